@@ -1,0 +1,62 @@
+"""Companion: memory and rulekeeper for wargames played on a real table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask
+
+from companion.games import discover
+from companion.table.store import Store
+from companion.table.tables import Tables
+from companion.web import guard, pages
+from companion.web.api import Api
+from companion.web.assets import Assets
+from companion.web.doors import NotHere, wrong_place
+from companion.web.house import NAME, House
+from companion.web.keeper import keeper
+from companion.web.live import Live
+from companion.web.lobby import lobby
+from companion.web.play import fragment_event, play
+from companion.web.publishing import Fragments, Publisher
+from companion.web.quick import Quick
+from companion.web.report import report
+from companion.web.rules import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from companion.kit.game import Game
+
+
+def create_app(
+    data: Path,
+    *,
+    games: Mapping[str, Game[Any]] | None = None,
+    address: str = "",
+    hosts: tuple[str, ...] = (),
+) -> Flask:
+    """Make the app: pages, live streams and the JSON API over the tables kept in the folder ``data``.
+
+    ``games`` are those found unless given; ``address`` is where phones reach this machine (for QR codes), ``hosts`` are
+    names beside addresses and local names that it answers to. Raises Unusable when the tables can not be opened.
+    """
+    app = Flask(__name__, static_folder=None, template_folder="web/templates")
+    played = discover() if games is None else dict(games)
+    live = Live()
+    publisher = Publisher(app, live)
+    tables = Tables(Store(data / "tables.sqlite"), played, changed=publisher.changed)
+    app.extensions[NAME] = home = House(played, tables, live, Fragments(), address)
+    guard.install(app, hosts, home.guesses)
+    assets = Assets()
+    pages.install(app, assets)
+    app.register_error_handler(NotHere, wrong_place)
+    api = Api(tables, played)
+    publisher.renderers["play"] = fragment_event
+    publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
+    for blueprint in (assets.blueprint(), lobby, play, keeper, report):
+        app.register_blueprint(blueprint)
+    for served in (Rules(played), Quick(played), api):
+        app.register_blueprint(served.blueprint())
+    return app

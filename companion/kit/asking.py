@@ -1,0 +1,308 @@
+"""A rule is a straight line that asks: questions, answers, and the conversation that holds both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NoReturn, TypeVar
+
+import msgspec
+
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Source = Literal["app", "typed"]
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Offer one answer; ``barred`` says why it may not be given, ``place`` where it stands on the board."""
+
+    value: str
+    label: Text
+    barred: Reason | None = None
+    place: str | None = None
+
+
+class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
+    """Ask for ``count`` dice with faces 1..``sides``, thrown by seat ``by``.
+
+    ``alike`` groups faces that the rule treats the same, so that odds need fewer throws; ``clause`` is cited when
+    wrong dice are refused.
+    """
+
+    key: str
+    why: Text
+    by: str
+    count: int
+    sides: int
+    clause: str | None = None
+    alike: tuple[tuple[int, ...], ...] = ()
+
+
+class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
+    """Ask for ``count`` cards out of an unordered pile; a ``secret`` draw may be seen by seat ``by`` only."""
+
+    key: str
+    why: Text
+    by: str
+    count: int
+    pile: tuple[str, ...]
+    secret: bool = False
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
+    """Ask seat ``seat`` to choose one of the options; ``clause`` is cited when an answer is none of them."""
+
+    key: str
+    why: Text
+    seat: str
+    options: tuple[Option, ...]
+    clause: str | None = None
+
+
+class Together(msgspec.Struct, frozen=True, tag="together"):
+    """Ask several seats at once; the answers stay sealed until all are in."""
+
+    key: str
+    why: Text
+    questions: dict[str, Throw | Choose]
+
+
+Question = Throw | Draw | Choose | Together
+
+
+class Faces(msgspec.Struct, frozen=True, tag="faces"):
+    """Answer a throw with the faces that came up."""
+
+    key: str
+    faces: tuple[int, ...]
+    source: Source = "typed"
+
+
+class Cards(msgspec.Struct, frozen=True, tag="cards", omit_defaults=True):
+    """Answer a draw; ``seat`` is the only seat that may see the cards, None is everybody."""
+
+    key: str
+    cards: tuple[str, ...]
+    seat: str | None = None
+    source: Source = "app"
+
+
+class Choice(msgspec.Struct, frozen=True, tag="choice"):
+    """Answer a choice with an option's value."""
+
+    key: str
+    value: str
+    seat: str
+
+
+class Sealed(msgspec.Struct, frozen=True, tag="sealed"):
+    """Answer a together-question: each seat's answer, opened at once."""
+
+    key: str
+    answers: dict[str, Faces | Choice]
+
+
+Answer = Faces | Cards | Choice | Sealed
+
+
+class Pending(Exception):
+    """Say that a rule cannot go on before a question is answered; carries the reasons told so far."""
+
+    def __init__(self, question: Question, reasons: tuple[Reason, ...]) -> None:
+        super().__init__(question.key)
+        self.question = question
+        self.reasons = reasons
+
+
+def check(question: Question, answer: Answer) -> None:
+    """Check that an answer fits its question.
+
+    Raises Refusal, naming the field and, where the question has one, the clause.
+    """
+    match question, answer:
+        case Throw(), Faces():
+            _check_faces(question, answer)
+        case Draw(), Cards():
+            left = list(question.pile)
+            for card in answer.cards:
+                if card not in left:
+                    raise Refusal(say("{card} is not in that pile.", card=card), field="cards")
+                left.remove(card)
+            if len(answer.cards) != question.count:
+                raise Refusal(
+                    say("{count} card is to be drawn.|{count} cards are to be drawn.", count=question.count),
+                    field="cards",
+                )
+        case Choose(), Choice():
+            _check_choice(question, answer)
+        case Together(), Sealed():
+            if answer.answers.keys() != question.questions.keys():
+                raise Refusal(say("Every seat that was asked must answer."), field="answers")
+            for seat, part in question.questions.items():
+                check(part, answer.answers[seat])
+        case _:
+            raise Refusal(say("That answer does not fit the question that was asked."), field="answers")
+
+
+def _check_faces(question: Throw, answer: Faces) -> None:
+    if len(answer.faces) != question.count:
+        raise Refusal(
+            say("{count} die is to be thrown, not {given}.|{count} dice are to be thrown, not {given}.",
+                count=question.count, given=len(answer.faces)),
+            question.clause, "faces",
+        )  # fmt: skip
+    for face in answer.faces:
+        if not 1 <= face <= question.sides:
+            raise Refusal(
+                say("A die shows 1 to {sides}, not {face}.", sides=question.sides, face=face),
+                question.clause,
+                "faces",
+            )
+
+
+def _check_choice(question: Choose, answer: Choice) -> None:
+    if answer.seat != question.seat:
+        raise Refusal(say("That is for somebody else to decide."), field="seat")
+    for option in question.options:
+        if option.value == answer.value:
+            if option.barred is not None:
+                raise Refusal(option.barred.text, option.barred.clause, question.key)
+            return
+    raise Refusal(say("That is not one of the choices."), question.clause, question.key)
+
+
+A = TypeVar("A", Faces, Cards, Choice, Sealed)
+
+
+class Ask:
+    """Hold the conversation with one rule: give the answers already known, and stop at the first that is not.
+
+    A rule also tells its reasons here (``tell``), so that whoever must answer next sees the story so far. Subclasses
+    answer questions in other ways (odds, random play, a script) by overriding ``answer``. ``intended`` holds choices
+    declared ahead, by key: they are asked for even where only one option is open, so that a barred one is refused
+    with its clause.
+    """
+
+    def __init__(self, answers: Sequence[Answer] = ()) -> None:
+        self.given: tuple[Answer, ...] = tuple(answers)
+        self.used = 0
+        self.intended: dict[str, str] = {}
+        self.reasons: list[Reason] = []
+
+    def answer(self, question: Question) -> Answer:
+        """Return the next recorded answer; raise Pending when there is none yet."""
+        if self.used == len(self.given):
+            raise Pending(question, tuple(self.reasons))
+        found = self.given[self.used]
+        self.used += 1
+        return found
+
+    def _ask(self, question: Question, kind: type[A]) -> A:
+        answer = self.answer(question)
+        if not isinstance(answer, kind) or answer.key != question.key:
+            self._refuse_answer()
+        check(question, answer)
+        return answer
+
+    @staticmethod
+    def _refuse_answer() -> NoReturn:
+        raise Refusal(say("That answer does not fit the question that was asked."), field="answers")
+
+    def throw(
+        self,
+        count: int,
+        sides: int,
+        key: str,
+        why: Text,
+        *,
+        by: str,
+        clause: str | None = None,
+        alike: tuple[tuple[int, ...], ...] = (),
+    ) -> tuple[int, ...]:
+        """Ask for dice; return the faces in the order thrown."""
+        return self._ask(Throw(key, why, by, count, sides, clause, alike), Faces).faces
+
+    def draw(
+        self, pile: Sequence[str], count: int, key: str, why: Text, *, by: str, secret: bool = False
+    ) -> tuple[str, ...]:
+        """Ask for cards out of an unordered pile; return them in the order drawn."""
+        return self._ask(Draw(key, why, by, count, tuple(sorted(pile)), secret), Cards).cards
+
+    def choose(self, seat: str, options: Sequence[Option], key: str, why: Text, *, clause: str | None = None) -> str:
+        """Ask a seat to choose; return the option's value. Where only one is open nobody is asked."""
+        question = Choose(key, why, seat, tuple(options), clause)
+        open_options = [option for option in options if option.barred is None]
+        if len(open_options) == 1 and key not in self.intended:
+            return open_options[0].value
+        return self._ask(question, Choice).value
+
+    def together(self, questions: Mapping[str, Throw | Choose], key: str, why: Text) -> dict[str, Faces | Choice]:
+        """Ask several seats at once, in secret; return every seat's answer."""
+        return self._ask(Together(key, why, dict(questions)), Sealed).answers
+
+    def tell(
+        self,
+        text: Text,
+        clause: str | None = None,
+        value: int | None = None,
+        *,
+        terms: tuple[Reason, ...] = (),
+        faces: tuple[int, ...] = (),
+        seat: str | None = None,
+    ) -> None:
+        """Tell one line of why."""
+        self.reasons.append(Reason(text, clause, value, terms, faces, seat))
+
+    def show(self, faces: tuple[int, ...]) -> None:
+        """Put the faces that came up on the newest line."""
+        self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], faces=faces)
+
+    def finish(self, clause: str | None = None) -> None:
+        """Refuse answers that were given but never asked for."""
+        if self.used < len(self.given):
+            raise Refusal(say("More answers were given than were asked for."), clause, "answers")
+
+
+class Declared(Ask):
+    """Answer from intentions by key and a flat list of dice, as lookups, scripts and written examples give them.
+
+    ``choices`` maps a question's key to the option's value; ``dice`` are used in the order thrown. What is not given
+    goes to ``otherwise``, or stays pending.
+    """
+
+    def __init__(
+        self,
+        choices: Mapping[str, str] = {},
+        dice: Sequence[int] | None = None,
+        clause: str | None = None,
+        otherwise: Callable[[Question], Answer | None] | None = None,
+    ) -> None:
+        super().__init__()
+        self.intended = dict(choices or {})
+        self.dice = None if dice is None else list(dice)
+        self.clause = clause
+        self.otherwise = otherwise
+        self.faces: list[int] = []
+
+    def answer(self, question: Question) -> Answer:
+        """Answer a throw from the dice, a choice from the intentions; raise Refusal for too few dice."""
+        match question:
+            case Throw() if self.dice is not None:
+                faces = tuple(self.dice[: question.count])
+                del self.dice[: question.count]
+                self.faces.extend(faces)
+                return Faces(question.key, faces)
+            case Choose() if question.key in self.intended:
+                return Choice(question.key, self.intended.pop(question.key), question.seat)
+        found = self.otherwise(question) if self.otherwise else None
+        if found is None:
+            raise Pending(question, tuple(self.reasons))
+        return found
+
+    def finish(self, clause: str | None = None) -> None:
+        """Refuse dice that were given but never asked for."""
+        if self.dice:
+            raise Refusal(say("More dice were given than are to be thrown."), clause or self.clause, "dice")

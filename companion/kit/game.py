@@ -1,0 +1,155 @@
+"""The contract of a game: everything that the table and the web know about one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+import msgspec
+
+from companion.kit.asking import Option
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.kit.asking import Ask
+    from companion.kit.panels import View
+    from companion.kit.rulebook import Rulebook
+    from companion.kit.ruling import Ruling
+
+RULEKEEPER = "rulekeeper"
+SCREEN = "screen"
+"""Seats that every table has beside the game's own: the rulekeeper, and the shared screen that sees what is public."""
+
+
+class Field(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Ask for one field of an action or of a lookup's facts.
+
+    ``kind``: ``choice`` takes one of the options, ``many`` any of them, ``number`` low..high, ``yes_no`` a tick,
+    ``text`` free words. ``value`` is filled in beforehand.
+    """
+
+    name: str
+    label: Text
+    kind: Literal["choice", "many", "number", "yes_no", "text"]
+    options: tuple[Option, ...] = ()
+    value: str | int | bool | tuple[str, ...] | None = None
+    low: int = 0
+    high: int = 0
+    hint: Text | None = None
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """Show one bar of a chart of odds."""
+
+    label: Text
+    chance: Fraction
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """Show exact odds: bars in reading order, each a chance."""
+
+    title: Text
+    bars: tuple[Bar, ...]
+
+
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Offer a seat something it may do now, with its choices.
+
+    ``action`` is the action's tag and ``given`` the fields that are settled; ``fields`` are left to choose. ``on`` is
+    the piece it starts from, so that a board can show it when that piece is picked. ``main`` marks what most people
+    would do next; ``grave`` what should be confirmed; ``chancy`` what has odds to look at
+    first (``Game.foresee``). Every combination of open options is legal.
+    """
+
+    action: str
+    label: Text
+    given: Mapping[str, Any] = {}
+    fields: tuple[Field, ...] = ()
+    on: str | None = None
+    main: bool = False
+    grave: bool = False
+    chancy: bool = False
+    clause: str | None = None
+    advice: tuple[Reason, ...] = ()
+
+
+class Role(msgspec.Struct, frozen=True):
+    """Name a seat of the game that a person takes: its identifier and what it is called."""
+
+    id: str
+    name: Text
+
+
+class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Name one tracked value that can be corrected by hand: where it is, what it is called, what it is now.
+
+    ``secret_of`` is the seat that alone may read it; then others may set it but are shown neither old nor new.
+    """
+
+    path: str
+    group: Text
+    field: Field
+    secret_of: str | None = None
+
+
+class Lookup(msgspec.Struct, frozen=True):
+    """Rule on typed-in facts, without a table.
+
+    ``facts`` is the struct that the form and the API fill; ``rule`` answers with an outcome (a struct); ``charts``
+    gives the exact odds of the facts, None where nothing is thrown.
+    """
+
+    slug: str
+    title: Text
+    facts: type[msgspec.Struct]
+    rule: Callable[[Any, Ask], Ruling[Any]]
+    charts: Callable[[Any], tuple[Chart, ...]] | None = None
+
+
+S = TypeVar("S")
+
+
+class Game(Protocol[S]):
+    """Be a game: pure rules over a frozen state, found under ``companion.games`` or by entry point."""
+
+    slug: str
+    name: Text
+    summary: Text
+    words: Words
+    rulebook: Rulebook
+    options: type[msgspec.Struct]
+    state: type[S]
+    actions: Any
+    """The tagged union of the action structs, for decoding."""
+    lookups: Mapping[str, Lookup]
+
+    def roles(self, options: Any) -> tuple[Role, ...]:
+        """Name the seats that people take, in turn order."""
+
+    def setup(self, options: Any, ask: Ask) -> Ruling[S]:
+        """Set the table up."""
+
+    def offers(self, state: S, seat: str) -> tuple[Offer, ...]:
+        """List what a seat may do now."""
+
+    def rule(self, state: S, seat: str, action: Any, ask: Ask) -> Ruling[S]:
+        """Rule on an action; raise Refusal or Pending."""
+
+    def view(self, state: S, seat: str) -> View:
+        """Show what a seat may see, and nothing else."""
+
+    def foresee(self, state: S, seat: str, action: Any) -> tuple[Chart, ...]:
+        """Work out the exact odds of an action before it is done; empty when it throws no dice."""
+
+    def tracked(self, state: S) -> tuple[Tracked, ...]:
+        """List every value that can be corrected by hand."""
+
+    def correct(self, state: S, path: str, value: str) -> S:
+        """Set one tracked value; raise Refusal when the value can not be.
+
+        A number comes in digits, a tick as ``true`` or ``false``, several choices separated by commas.
+        """

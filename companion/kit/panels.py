@@ -1,0 +1,123 @@
+"""What a seat sees, as data: one set of templates draws these panels for every game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+
+Suit = Literal["spades", "clubs", "hearts", "diamonds"]
+
+
+class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Show one piece on a board: ``glyph`` names its picture, ``hits`` are drawn as coins on it.
+
+    ``badges`` are short words on its state ("activated"); ``spent`` dims it.
+    """
+
+    id: str
+    side: str
+    glyph: str
+    name: Text
+    square: str | None = None
+    hits: int = 0
+    strength: int = 0
+    badges: tuple[Text, ...] = ()
+    spent: bool = False
+
+
+class Terrain(msgspec.Struct, frozen=True):
+    """Show the terrain of one square: ``kind`` names its picture and colour."""
+
+    square: str
+    kind: str
+    name: Text
+
+
+class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
+    """Show a square board: files left to right, ranks bottom to top (``turned`` shows it from the other side)."""
+
+    title: Text
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    terrain: tuple[Terrain, ...] = ()
+    turned: bool = False
+    tint: tuple[tuple[str, str], ...] = ()
+    """Squares with a highlight: (square, ``acting`` | ``target`` | ``came_from``)."""
+
+
+class Roster(msgspec.Struct, frozen=True, tag="roster"):
+    """List pieces in words, for tables whose board is not mirrored and for those who listen."""
+
+    title: Text
+    side: str
+    pieces: tuple[Piece, ...]
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Show a card face up: ``rank`` and ``suit`` as printed, its name and what it does in a line."""
+
+    code: str
+    rank: str
+    suit: Suit
+    name: Text
+    does: Text
+    clause: str | None = None
+    barred: Reason | None = None
+
+
+class Hand(msgspec.Struct, frozen=True, tag="hand"):
+    """Show a seat's own cards."""
+
+    title: Text
+    cards: tuple[Card, ...]
+
+
+class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Count a pile; ``cards`` are those that everybody may see."""
+
+    name: Text
+    count: int
+    cards: tuple[Card, ...] = ()
+
+
+class Piles(msgspec.Struct, frozen=True, tag="piles"):
+    """Show the piles of the table."""
+
+    title: Text
+    piles: tuple[Pile, ...]
+
+
+class Phases(msgspec.Struct, frozen=True, tag="phases"):
+    """Show where in the turn the table is: the steps in order and the index of the current one."""
+
+    title: Text
+    steps: tuple[Text, ...]
+    current: int
+
+
+class Facts(msgspec.Struct, frozen=True, tag="facts"):
+    """Show short facts as pairs of label and value."""
+
+    title: Text
+    rows: tuple[tuple[Text, Text], ...]
+
+
+Panel = Board | Roster | Hand | Piles | Phases | Facts
+
+
+class View(msgspec.Struct, frozen=True):
+    """Say what one seat sees: what to do now in a sentence, whose move it is, and the panels in reading order.
+
+    ``to_move`` are the seats that the game waits for (empty when it is over); ``advice`` are hints that never block.
+    """
+
+    headline: Text
+    to_move: tuple[str, ...]
+    panels: tuple[Panel, ...]
+    advice: tuple[Reason, ...] = ()
+    over: bool = False

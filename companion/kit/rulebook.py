@@ -1,0 +1,127 @@
+"""Rulebooks as data: clauses, rulings on unclear points, worked examples and terms, in every language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from companion.kit.text import Words
+
+T = TypeVar("T")
+
+Role = Literal["enforced", "computed", "told"]
+Sure = Literal["stated", "inferred", "ruling", "app"]
+
+
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Be a piece of packaged data: unknown keys are refused."""
+
+
+class Chapter(Strict, frozen=True):
+    """Name a chapter of the rulebook."""
+
+    id: str
+    es: str
+    en: str
+
+
+class Clause(Strict, frozen=True):
+    """Hold one rule: what Companion does with it (``role``) and how sure it is (``sure``)."""
+
+    id: str
+    chapter: str
+    role: Role
+    sure: Sure
+    es: str
+    en: str
+    ruling: str | None = None
+
+
+class RulingNote(Strict, frozen=True):
+    """Hold the answer adopted where the rulebook is unclear, and the table options that change it."""
+
+    id: str
+    es_question: str
+    en_question: str
+    es: str
+    en: str
+    options: tuple[str, ...] = ()
+
+
+class Example(Strict, frozen=True):
+    """Hold one worked example in words."""
+
+    id: str
+    clauses: tuple[str, ...]
+    es_title: str
+    en_title: str
+    es: str
+    en: str
+
+
+class Term(Strict, frozen=True):
+    """Name a term of the game in every language."""
+
+    id: str
+    es: str
+    en: str
+
+
+class Rulebook(Strict, frozen=True):
+    """Hold a game's rulebook in reading order."""
+
+    chapter: tuple[Chapter, ...] = ()
+    clause: tuple[Clause, ...] = ()
+    ruling: tuple[RulingNote, ...] = ()
+    example: tuple[Example, ...] = ()
+    term: tuple[Term, ...] = ()
+
+    def ids(self) -> frozenset[str]:
+        """Return every identifier that a reason may cite."""
+        return frozenset(entry.id for part in (self.clause, self.ruling, self.example) for entry in part)
+
+    def look_up(self, name: str) -> Clause | RulingNote | Example:
+        """Find a clause, a ruling or an example by its identifier; raise KeyError when there is none."""
+        for part in (self.clause, self.ruling, self.example):
+            for entry in part:
+                if entry.id == name:
+                    return entry
+        raise KeyError(name)
+
+
+class WrongData(ValueError):
+    """Say which packaged file is wrong, and where."""
+
+
+def load(package: str, name: str, kind: type[T]) -> T:
+    """Load a TOML file of a game's ``data`` folder into a struct; raise WrongData naming the file and the field."""
+    text = (files(package) / "data" / name).read_text(encoding="utf-8")
+    return read(text, name, kind)
+
+
+def read(text: str, name: str, kind: type[T]) -> T:
+    """Read TOML text into a struct; raise WrongData naming the file and the field."""
+    try:
+        raw: dict[str, Any] = tomllib.loads(text)
+        return msgspec.convert(raw, kind)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
+        raise WrongData(f"{name}: {wrong}") from wrong
+
+
+class _WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    names: Mapping[str, Mapping[str, str]] = {}
+    sentences: Mapping[str, str] = {}
+
+
+def load_words(package: str, rulebook: Rulebook) -> Words:
+    """Load a game's ``words.toml``; the rulebook's terms are names too.
+
+    ``[names]`` maps identifier to ``{en, es}``; ``[sentences]`` maps the English sentence to the Spanish one.
+    """
+    found = load(package, "words.toml", _WordsFile)
+    terms = {term.id: {"es": term.es, "en": term.en} for term in rulebook.term}
+    return Words(terms | dict(found.names), {english: {"es": spanish} for english, spanish in found.sentences.items()})

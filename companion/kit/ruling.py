@@ -1,0 +1,55 @@
+"""What a rule answers: a ruling with its reasons, or a refusal with its clause."""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+import msgspec
+
+from companion.kit.text import Text
+
+R = TypeVar("R")
+
+
+class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Say one line of a ruling: what, how much, which clause.
+
+    ``value`` is what the line adds to a sum. A line with ``terms`` is a sum of them (``value`` is then the total,
+    ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
+    the line; None is everybody.
+    """
+
+    text: Text
+    clause: str | None = None
+    value: int | None = None
+    terms: tuple[Reason, ...] = ()
+    faces: tuple[int, ...] = ()
+    seat: str | None = None
+
+
+class Ruling(msgspec.Struct, Generic[R], frozen=True):
+    """Answer an action or a lookup: the outcome (a table's state after it, or a lookup's result), and why.
+
+    ``headline`` is the result in a few words, large enough to read across a table. ``reveals`` is true when
+    somebody learnt something hidden, so that taking it back needs consent.
+    """
+
+    outcome: R
+    headline: Text
+    reasons: tuple[Reason, ...] = ()
+    reveals: bool = False
+
+
+class Refusal(Exception):
+    """Say no, with the clause that forbids it and, where one is to blame, the field."""
+
+    def __init__(self, text: Text, clause: str | None = None, field: str | None = None) -> None:
+        super().__init__(text.say)
+        self.text = text
+        self.clause = clause
+        self.field = field
+
+    @property
+    def reason(self) -> Reason:
+        """Return the refusal as a line that can be shown and stored."""
+        return Reason(self.text, self.clause)

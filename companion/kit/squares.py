@@ -1,0 +1,108 @@
+"""Square boards: names, sides and corners, rays, reach and shortest free paths."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from functools import cache
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ACROSS_A_SIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """Be a board of squares named by a file's letter and a rank's number from 1: ``a1`` is at the lower left."""
+
+    files: str
+    ranks: int
+
+    def squares(self) -> tuple[str, ...]:
+        """List every square, rank by rank from the lowest, files left to right."""
+        return tuple(f"{file}{rank}" for rank in range(1, self.ranks + 1) for file in self.files)
+
+    def place(self, square: str) -> tuple[int, int]:
+        """Return a square's (file, rank), both from 0; raise ValueError when it is not on the board."""
+        file, rank = self.files.find(square[:1]), square[1:]
+        if not square or file < 0 or not (rank.isascii() and rank.isdigit()) or str(int(rank)) != rank:
+            raise ValueError(square)
+        if not 1 <= int(rank) <= self.ranks:
+            raise ValueError(square)
+        return file, int(rank) - 1
+
+    def __contains__(self, square: object) -> bool:
+        """Tell whether there is a square of that name."""
+        try:
+            return isinstance(square, str) and self.place(square) is not None
+        except ValueError:
+            return False
+
+    def step(self, square: str, across: int, up: int) -> str | None:
+        """Return the square so many files to the right and ranks up; None beyond the edge."""
+        file, rank = self.place(square)
+        file, rank = file + across, rank + up
+        if 0 <= file < len(self.files) and 0 <= rank < self.ranks:
+            return f"{self.files[file]}{rank + 1}"
+        return None
+
+    def ray(self, square: str, across: int, up: int) -> Iterator[str]:
+        """Walk from a square to the edge, the square itself left out."""
+        found = self.step(square, across, up)
+        while found is not None:
+            yield found
+            found = self.step(found, across, up)
+
+    def beside(self, square: str) -> tuple[str, ...]:
+        """List the squares that share a side with a square."""
+        return _beside(self, square)
+
+    def apart(self, one: str, other: str) -> int:
+        """Count the squares from one square to another through sides."""
+        (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
+        return abs(file - other_file) + abs(rank - other_rank)
+
+    def share_a_corner(self, one: str, other: str) -> bool:
+        """Tell whether two squares touch at a corner only."""
+        (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
+        return abs(file - other_file) == abs(rank - other_rank) == 1
+
+    def reach(self, start: str, limit: int, closed: Container[str]) -> dict[str, tuple[str, ...]]:
+        """Find every square within ``limit`` steps through sides that avoid ``closed`` squares.
+
+        Returns square -> the squares entered on a shortest way to it; the start itself is left out.
+        """
+        found: dict[str, tuple[str, ...]] = {start: ()}
+        edge = [start]
+        for _ in range(limit):
+            ahead: list[str] = []
+            for here in edge:
+                for there in self.beside(here):
+                    if there not in closed and there not in found:
+                        found[there] = (*found[here], there)
+                        ahead.append(there)
+            edge = ahead
+        del found[start]
+        return found
+
+    def shortest(self, start: str, goal: str, closed: Container[str]) -> int | None:
+        """Count the steps of the shortest way whose squares between start and goal are not closed; None if none is."""
+        seen, edge, steps = {start}, {start}, 0
+        while edge:
+            steps += 1
+            beside = {there for here in edge for there in self.beside(here)}
+            if goal in beside:
+                return steps
+            edge = {there for there in beside - seen if there not in closed}
+            seen |= edge
+        return None
+
+
+@cache
+def _beside(grid: Grid, square: str) -> tuple[str, ...]:
+    return tuple(found for way in ACROSS_A_SIDE if (found := grid.step(square, *way)) is not None)
+
+
+CHESSBOARD = Grid("abcdefgh", 8)

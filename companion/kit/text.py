@@ -1,0 +1,57 @@
+"""Sentences as data: said in English in the code, spoken in the reader's language on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Text(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Carry an English sentence with ``{named}`` places, and what stands in them.
+
+    The sentence (or, for a name, its identifier) is the key of its translations. ``one die|{count} dice`` is
+    a sentence with a singular and a plural, chosen by the place ``count``.
+    """
+
+    say: str
+    places: Mapping[str, Text | str | int] = {}
+
+
+def say(sentence: str, /, **places: Text | str | int) -> Text:
+    """Make a text out of an English sentence and what stands in its places."""
+    return Text(sentence, places)
+
+
+class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Hold one game's words: ``names`` are identifiers in every language, ``sentences`` English to other languages.
+
+    ``names`` maps identifier -> language -> word; ``sentences`` maps English sentence -> language -> sentence.
+    """
+
+    names: Mapping[str, Mapping[str, str]] = {}
+    sentences: Mapping[str, Mapping[str, str]] = {}
+
+    def find(self, key: str, language: str) -> str | None:
+        """Look up the words for a key in a language (``es``, ``en``); None when this game has none."""
+        if key in self.names:
+            return self.names[key].get(language)
+        if key in self.sentences:
+            return key if language == "en" else self.sentences[key].get(language)
+        return None
+
+
+def speak(text: Text, translate: Callable[[str], str]) -> str:
+    """Speak a text: translate the sentence and everything in its places, and fill the places in."""
+    spoken: dict[str, Any] = {
+        name: speak(place, translate) if isinstance(place, Text) else place for name, place in text.places.items()
+    }
+    sentence = translate(text.say)
+    if "|" in sentence:
+        one, many = sentence.split("|", 1)
+        sentence = one if spoken.get("count") == 1 else many
+    return sentence.format_map(spoken) if spoken else sentence
