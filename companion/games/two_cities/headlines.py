@@ -1,0 +1,68 @@
+"""The result of an action in a few words, large enough to be read across a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.two_cities import actions as do
+from companion.games.two_cities import attack, speech
+from companion.games.two_cities.deck import card_name
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.two_cities.state import State
+    from companion.games.two_cities.units import Side
+
+
+def headline(before: State, after: State, side: Side, action: do.Action) -> Text:
+    """Say what an action did."""
+    match action:
+        case do.Place() | do.PlaceTerrain() | do.DrawTerrain() | do.Ready():
+            return _set_up(after, side, action)
+        case do.PlayCard():
+            return say("{side} plays {card}", side=Text(side), card=card_name(action.card))
+        case do.ThrowAway():
+            return say("{side} throws away {card}", side=Text(side), card=card_name(action.card))
+        case do.EndTurn():
+            return _next_turn(before, after, side)
+        case do.Surrender():
+            return say("{side} surrenders", side=Text(side))
+        case _:
+            return _units(before, after, action)
+
+
+def _next_turn(before: State, after: State, side: Side) -> Text:
+    """Say whose turn begins; with a real deck also what is to be done with it by hand (TTC-68, TTC-69)."""
+    begins, drawing = Text(after.active), Text(side)
+    if after.dealt:
+        return say("{side}'s turn begins", side=begins)
+    if len(after.discard_pile) < len(before.discard_pile):
+        return say("Shuffle the discards; {who} draws a card; {side}'s turn begins", who=drawing, side=begins)
+    return say("{who} draws a card; {side}'s turn begins", who=drawing, side=begins)
+
+
+def _set_up(after: State, side: Side, action: do.Place | do.PlaceTerrain | do.DrawTerrain | do.Ready) -> Text:
+    match action:
+        case do.Ready():
+            if after.phase == "set_up":
+                return say("{side} is ready", side=Text(side))
+            return say("White begins") if after.dealt else say("Shuffle and deal three cards each; White begins")
+        case do.Place():
+            return say("{unit}: placed on {square}", unit=speech.kind_name(after.unit(action.unit)), square=action.to)
+        case do.PlaceTerrain():
+            return say("{terrain} on {square}", terrain=Text(f"the_{action.kind}"), square=action.to)
+        case do.DrawTerrain():
+            return say("The terrain is drawn again")
+
+
+def _units(before: State, after: State, action: do.Attack | do.Move | do.Stand | do.Activate) -> Text:
+    match action:
+        case do.Attack():
+            return attack.headline(after, before)
+        case do.Move():
+            unit = after.unit(action.unit)
+            return say("{unit}: moves to {square}", unit=speech.kind_name(unit), square=unit.square or "?")
+        case do.Stand():
+            return say("{unit}: stays where it is", unit=speech.name(before, before.unit(action.unit)))
+        case do.Activate():
+            return say("{count} unit activated|{count} units activated", count=len(action.units))

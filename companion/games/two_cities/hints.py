@@ -1,0 +1,77 @@
+"""Advice that never blocks: warnings at set-up and the rulebook's hints (TTC-10, TTC-70, TTC-133 to TTC-136)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.two_cities.attack import able
+from companion.games.two_cities.hand import playable
+from companion.games.two_cities.position import squares_behind, touching
+from companion.games.two_cities.setup import warnings
+from companion.games.two_cities.speech import name
+from companion.games.two_cities.units import KINDS, Side, other
+from companion.kit.ruling import Reason
+from companion.kit.squares import CHESSBOARD
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.games.two_cities.state import State, Unit
+
+NEAR = 3
+
+
+def hints(state: State, side: Side | None) -> tuple[Reason, ...]:
+    """List the hints that apply to what a seat is about to do."""
+    if state.phase == "set_up":
+        return warnings(state)
+    if side != state.active or state.phase == "finished":
+        return ()
+    if state.phase == "choose_card":
+        return _card_hints(state, side)
+    return (*_ground_hints(state), *_attack_hints(state)) if state.mirrored else ()
+
+
+def _card_hints(state: State, side: Side) -> tuple[Reason, ...]:
+    able = playable(state, side) if state.dealt else ()
+    fours = [code for code in able if code[0] == "4"]
+    if fours and len(able) > len(fours):
+        return (Reason(say("A four holds your better cards back for a better moment."), "TTC-70"),)
+    return ()
+
+
+def _ground_hints(state: State) -> tuple[Reason, ...]:
+    units = [unit for unit in able(state) if not unit.moved and state.ground(unit.square) == "open"]
+    found = []
+    if any(_near(state, unit, "hill") for unit in units if KINDS[unit.kind].range):
+        found.append(Reason(say("Archers and light cavalry do well on hills."), "TTC-133"))
+    if any(_near(state, unit, "forest") for unit in units if unit.hits or not KINDS[unit.kind].range):
+        found.append(Reason(say("Infantry and damaged units do well in forests."), "TTC-134"))
+    return tuple(found)
+
+
+def _near(state: State, unit: Unit, ground: str) -> bool:
+    return unit.square is not None and any(
+        kind == ground
+        and state.at(square) is None
+        and CHESSBOARD.apart(unit.square, square) <= KINDS[unit.kind].movement
+        for square, kind in state.terrain.items()
+    )
+
+
+def _attack_hints(state: State) -> tuple[Reason, ...]:
+    open_ways = {
+        enemy.id: enemy
+        for unit in able(state)
+        for enemy in touching(state, unit)
+        if enemy.mobile and squares_behind(state, unit, enemy)
+    }
+    found = [
+        Reason(say("{unit}: cut off its retreat first, and each 6 is a hit.", unit=name(state, enemy)), "TTC-135")
+        for enemy in open_ways.values()
+    ]
+    city = state.city(other(state.active))
+    if city is not None and city.square is not None and any(
+        unit.square is not None and CHESSBOARD.apart(unit.square, city.square) <= NEAR for unit in able(state)
+    ):  # fmt: skip
+        found.append(Reason(say("The enemy city is near: a daring raid may win the game."), "TTC-136"))
+    return tuple(found)

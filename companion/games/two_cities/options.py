@@ -1,0 +1,100 @@
+"""What a table may agree on before it starts (TTC-Q01 to TTC-Q31)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+
+def _ticked(title: str, description: str) -> Meta:
+    return Meta(title=title, description=description, extra={"rare": True})
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Hold what the players agreed on; the defaults are the rulings of the rulebook."""
+
+    board: Annotated[
+        Literal["mirrored", "table"],
+        Meta(
+            title="The board",
+            description="Mirrored: Companion knows where every unit stands, and works everything out. "
+            "On the table: only the real board knows; Companion asks for the facts of each attack.",
+        ),
+    ] = "mirrored"
+    cards: Annotated[
+        Literal["dealt", "real"],
+        Meta(
+            title="The cards",
+            description="Companion deals: each hand is on a phone. "
+            "Real deck: you hold real cards and tap in the one you use.",
+        ),
+    ] = "dealt"
+    layout: Annotated[
+        Literal["usual", "own"],
+        Meta(
+            title="Starting position",
+            description="Usual: every unit on its square, free to be changed. Your own: you place every unit.",
+            extra={"rare": True},
+        ),
+    ] = "usual"
+    city_square: Annotated[
+        Literal["a", "b", "c", "d", "e", "f", "g", "h"],
+        Meta(
+            title="File of the cities",
+            description="The city changes places with the unit that stands there.",
+            extra={"rare": True},
+        ),
+    ] = "d"
+    random_start: Annotated[
+        bool,
+        _ticked("Random start", "The squares of each side's units on its first rank are drawn at random."),
+    ] = False
+    random_mirror: Annotated[
+        bool, _ticked("Same random start for both", "Black gets the same drawn order as White, file by file.")
+    ] = False
+    piece_map: Annotated[
+        Literal["coin", "rook", "other_set"],
+        Meta(
+            title="When you run out of chess pieces",
+            description="What stands for a unit whose own piece is already on the board.",
+            extra={"rare": True},
+        ),
+    ] = "coin"
+    activation_optional: Annotated[
+        bool, _ticked("Activate fewer units", "A player may activate fewer units than the card says.")
+    ] = False
+    remove_after_placing: Annotated[
+        bool,
+        _ticked("Remove after placing", "The unit that a second purchase costs leaves after the new one came."),
+    ] = False
+    pass_friends: Annotated[
+        bool, _ticked("Pass through friends", "A unit may pass through squares of its own side.")
+    ] = False
+    double_rain_stationary: Annotated[
+        bool, _ticked("Double rain stands still", "Units under Double rain may not move.")
+    ] = False
+    phalanx_hold: Annotated[bool, _ticked("Phalanx holds", "Units under Phalanx may not move.")] = False
+    heavy_cap_phalanx_only: Annotated[
+        bool, _ticked("Six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
+    ] = False
+    protection_per_turn: Annotated[
+        bool,
+        _ticked("Protection once a turn", "A unit uses each protection once a turn, not against each attack."),
+    ] = False
+    city_formation: Annotated[
+        bool, _ticked("Cities stand in formation", "A city protects its neighbour and is protected by one.")
+    ] = True
+    retreat_away: Annotated[
+        bool,
+        _ticked("Retreat away from the attacker", "A retreat goes straight away from the attacker, not home."),
+    ] = False
+    advance_optional: Annotated[
+        bool,
+        _ticked("Advance if you like", "The winner of a melee may stay instead of taking the emptied square."),
+    ] = False
+    evasion_printed_speed: Annotated[
+        bool, _ticked("Evasion by printed speed", "Who is faster is judged without the movement a card adds.")
+    ] = False
+    evasion_melee_only: Annotated[bool, _ticked("Evasion in melee only", "A shot cannot be evaded.")] = False

@@ -1,0 +1,49 @@
+"""How units, squares and counts are called in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.two_cities.state import State, Unit
+
+YES = say("Yes")
+NO = say("No")
+
+
+def kind_name(unit: Unit) -> Text:
+    """Name a unit by its side and kind."""
+    return Text(f"{unit.side}_{unit.kind}")
+
+
+def name(state: State, unit: Unit) -> Text:
+    """Name a unit so that nobody takes it for another: by its square, or by where it started."""
+    if state.mirrored and unit.square is not None:
+        return say("{unit} {square}", unit=kind_name(unit), square=unit.square)
+    if unit.mercenary:
+        return say("{unit} (bought)", unit=kind_name(unit))
+    if unit.home:
+        return say("{unit} (from {square})", unit=kind_name(unit), square=unit.home)
+    return kind_name(unit)
+
+
+def hits(count: int) -> Text:
+    """Say a number of hits."""
+    return say("{count} hit|{count} hits", count=count)
+
+
+def squares(count: int) -> Text:
+    """Say a number of squares."""
+    return say("{count} square|{count} squares", count=count)
+
+
+def dice(count: int) -> Text:
+    """Say a number of dice."""
+    return say("{count} die|{count} dice", count=count)
+
+
+def number(count: int) -> Text:
+    """Say a plain number."""
+    return say("{count}", count=count)
