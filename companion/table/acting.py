@@ -1,0 +1,123 @@
+"""Acting and answering: one rule runs, waits where a person must answer, and ends as one entry of the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.kit.asking import Draw, Pending
+from companion.kit.game import RULEKEEPER
+from companion.kit.text import say
+from companion.table.fates import Fates
+from companion.table.looking import FOR
+from companion.table.problem import Problem
+from companion.table.reading import read
+from companion.table.records import Begun, Deed, Held
+from companion.table.running import Conversation, revealing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from companion.kit.asking import Answer, Choice, Faces
+    from companion.table.records import Entry
+    from companion.table.sitting import Sitting
+
+
+def act(sitting: Sitting, seat: str, action: Any, brought: Sequence[Mapping[str, Any]] = ()) -> Entry | None:
+    """Do an action for a seat; returns its entry, None when the rule waits for an answer.
+
+    ``brought`` are answers given ahead, for questions that are the seat's own. Raises Refusal or Problem.
+    """
+    sitting.check_playing()
+    if sitting.row.held is not None:
+        raise Problem(409, say("{who} has to answer first.", who=sitting.who(sitting.row.held.unanswered[0][0])))
+    read_action, actor = declared(sitting, seat, action)
+    made = msgspec.to_builtins(read_action)
+    return _go_on(sitting, seat, Begun(seat=actor, by=seat, action=made), brought)
+
+
+def answer(sitting: Sitting, seat: str, sent: Mapping[str, Any], seen: int | None) -> Entry | None:
+    """Answer the question that waits for a seat; returns the action's entry, None when the rule waits on.
+
+    ``seen`` is the version of the page that the answer comes from. Raises Refusal or Problem.
+    """
+    sitting.check_playing()
+    held = sitting.row.held
+    if held is None:
+        raise Problem(409, say("Nothing is asked at the moment."))
+    if seen is not None and seen < held.since:
+        raise Problem(409, say("The table has moved on: another question is asked now."))
+    waited_for = [other for other, _ in held.unanswered]
+    if not any(sitting.stands_in(seat, other) for other in waited_for):
+        raise Problem(403, say("{who} has to answer that.", who=sitting.who(waited_for[0])))
+    return _go_on(sitting, seat, held, [sent])
+
+
+def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
+    """Read an action and whose it is; raise Problem when it can not be read or is not for this seat to do."""
+    sent = dict(action) if isinstance(action, dict) else action
+    actor = seat
+    if seat == RULEKEEPER and isinstance(sent, dict) and FOR in sent:
+        actor = _free(sitting, sent.pop(FOR))
+    return read(sitting.game.actions, sent), actor
+
+
+def _free(sitting: Sitting, seat: Any) -> str:
+    if not isinstance(seat, str) or not sitting.plays(seat):
+        raise Problem(400, say("The rulekeeper acts for a seat of the game."), FOR)
+    if sitting.taken(seat):
+        raise Problem(403, say("{who} acts for that seat.", who=sitting.who(seat)), FOR)
+    return seat
+
+
+def _objects(brought: Any) -> list[Mapping[str, Any]]:
+    if not isinstance(brought, list | tuple) or not all(isinstance(one, dict) for one in brought):
+        raise Problem(400, say("Answers are a list of objects."), "answers")
+    return list(brought)
+
+
+def _go_on(sitting: Sitting, seat: str, begun: Begun, brought: Any) -> Entry | None:
+    game, action = sitting.game, read(sitting.game.actions, begun.action)
+    fates = Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
+    conversation = Conversation(fates, sitting.row.dice, begun.answers, begun.sealed)
+    conversation.brought = _objects(brought)
+    conversation.may_answer = lambda other: sitting.stands_in(seat, other)
+    found = conversation.run(lambda ask: game.rule(sitting.state, begun.seat, action, ask))
+    answers = tuple(conversation.answers)
+    if isinstance(found, Pending):
+        _hold(sitting, begun, answers, conversation.sealed, found)
+        return None
+    sitting.row.held = None
+    return sitting.append(
+        "action",
+        begun.seat,
+        found.headline,
+        found.reasons,
+        by=begun.by,
+        deed=Deed(begun.action, answers, found.outcome, found.reveals or revealing(answers, begun.seat)),
+    )
+
+
+def _hold(
+    sitting: Sitting,
+    begun: Begun,
+    answers: tuple[Answer, ...],
+    sealed: dict[str, Faces | Choice],
+    found: Pending,
+) -> None:
+    question, before = found.question, sitting.row.held
+    if isinstance(question, Draw):
+        raise TypeError("chance answers a draw at once")
+    same = before is not None and before.question == question and before.answers == answers
+    sitting.row.moved = sitting.row.version + 1
+    sitting.row.held = Held(
+        seat=begun.seat,
+        by=begun.by,
+        action=begun.action,
+        answers=answers,
+        sealed=sealed,
+        question=question,
+        since=before.since if same and before else sitting.row.version + 1,
+        reasons=found.reasons,
+    )

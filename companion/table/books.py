@@ -1,0 +1,258 @@
+"""The books: every statement that reads or writes what a table keeps, inside one transaction of the store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import msgspec
+
+from companion.kit.asking import Answer
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+from companion.table.records import Entry, Held, Knocking, Place, Row, Wish
+from companion.table.seen import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+KEYS_KEPT = 4096
+"""Versions of a table for which the keys of its requests are remembered."""
+_SWEEP = 256
+
+_ROW = """
+    select id, game, title, options, dice, version, moved, head, last, held, wish, paused, ended,
+        created, updated
+    from tables where id = ?"""
+_PUT_ROW = """
+    insert or replace into tables
+    (id, game, title, options, dice, version, moved, head, last, held, wish, paused, ended, created, updated)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_ENTRIES = """
+    select seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path,
+        action, answers, state
+    from entries where table_id = ? and seq between ? and ? order by seq"""
+_ADD_ENTRY = """
+    insert into entries
+    (table_id, seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path,
+        action, answers, state, version)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+_LINES = """
+    select seq, at, kind, seat, who, headline, reasons, typed, exists (
+        select 1 from entries later where later.table_id = entries.table_id and later.undoes = entries.seq)
+    from entries where table_id = ? and seq < ? order by seq desc limit ?"""
+
+T = TypeVar("T")
+
+
+class Cursor(Protocol):
+    """Be what a statement gives back."""
+
+    def fetchone(self) -> Any:
+        """Return the next row, None at the end."""
+
+    def fetchall(self) -> list[Any]:
+        """Return the rows that are left."""
+
+
+class Connection(Protocol):
+    """Be a connection with a transaction begun."""
+
+    def execute(self, sql: str, parameters: Sequence[Any], /) -> Cursor:
+        """Run one statement."""
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def _maybe(value: Any) -> str | None:
+    return None if value is None else _json(value)
+
+
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {
+    kind: msgspec.json.Decoder(kind)
+    for kind in (Text, tuple[Reason, ...], tuple[Answer, ...], Held, Wish, dict[str, Any])
+}
+
+
+def _read(value: str, kind: type[T]) -> T:
+    found: T = _decoders[kind].decode(value)
+    return found
+
+
+def _row(found: Sequence[Any]) -> Row:
+    row = Row(*found)
+    row.options = _read(found[3], dict[str, Any])
+    row.held = None if found[9] is None else _read(found[9], Held)
+    row.wish = None if found[10] is None else _read(found[10], Wish)
+    row.paused, row.ended = bool(found[11]), bool(found[12])
+    return row
+
+
+def _line(found: Sequence[Any]) -> Line:
+    seq, at, kind, seat, who, headline, reasons, typed, undone = found
+    return Line(
+        seq,
+        at,
+        kind,
+        seat,
+        who,
+        _read(headline, Text),
+        _read(reasons, tuple[Reason, ...]),
+        bool(undone),
+        bool(typed),
+    )
+
+
+class Books:
+    """Read and write the store's rows; lives as long as its transaction."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._run = connection.execute
+
+    def row(self, table: str) -> Row | None:
+        """Find a table; None when there is none."""
+        found = self._run(_ROW, (table,)).fetchone()
+        return None if found is None else _row(found)
+
+    def rows(self, limit: int, offset: int) -> list[Row]:
+        """List tables, the one used last first."""
+        found = self._run(
+            "select id from tables order by updated desc, id limit ? offset ?", (limit, offset)
+        ).fetchall()
+        return [row for (table,) in found if (row := self.row(table))]
+
+    def version(self, table: str) -> int | None:
+        """Find a table's version; None when there is no such table."""
+        found = self._run("select version from tables where id = ?", (table,)).fetchone()
+        return None if found is None else int(found[0])
+
+    def put_row(self, row: Row) -> None:
+        """Store a table as it is now."""
+        self._run(
+            _PUT_ROW,
+            (
+                row.id, row.game, row.title, _json(row.options), row.dice, row.version, row.moved, row.head,
+                row.last, _maybe(row.held), _maybe(row.wish), int(row.paused), int(row.ended), row.created,
+                row.updated,
+            ),
+        )  # fmt: skip
+
+    def entry(self, table: str, seq: int) -> Entry:
+        """Fetch one entry; raise KeyError when there is none."""
+        found = self._run(_ENTRIES, (table, seq, seq)).fetchone()
+        if found is None:
+            raise KeyError(seq)
+        return self._entry(found)
+
+    def entries(self, table: str, last: int) -> list[Entry]:
+        """Fetch the log up to an entry, oldest first."""
+        return [self._entry(one) for one in self._run(_ENTRIES, (table, 1, last)).fetchall()]
+
+    @staticmethod
+    def _entry(found: Sequence[Any]) -> Entry:
+        seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path = found[:14]
+        action, answers, state = found[14:]
+        return Entry(
+            seq, base, undoes, ruling, at, kind, seat, by, who, _read(headline, Text),
+            _read(reasons, tuple[Reason, ...]), bool(revealing), bool(typed), path,
+            None if action is None else _read(action, dict[str, Any]), _read(answers, tuple[Answer, ...]),
+            state,
+        )  # fmt: skip
+
+    def add_entry(self, table: str, entry: Entry, version: int) -> None:
+        """Append an entry to the log; ``version`` is the table's that it comes with."""
+        self._run(
+            _ADD_ENTRY,
+            (
+                table, entry.seq, entry.base, entry.undoes, entry.ruling, entry.at, entry.kind, entry.seat,
+                entry.by, entry.who, _json(entry.headline), _json(entry.reasons), int(entry.revealing),
+                int(entry.typed),
+                entry.path, _maybe(entry.action), _json(entry.answers), entry.state,
+                version,
+            ),
+        )  # fmt: skip
+
+    def state(self, table: str, version: int) -> str | None:
+        """Fetch the state that a table had at a version; None when it did not begin before."""
+        found = self._run(
+            "select state from entries where table_id = ? and version <= ? and state is not null "
+            "order by seq desc limit 1",
+            (table, version),
+        ).fetchone()
+        return None if found is None else str(found[0])
+
+    def corrected(self, table: str, since: int) -> set[str]:
+        """Name the values that were corrected by hand after a version."""
+        found = self._run(
+            "select action from entries where table_id = ? and version > ? and kind = 'correction'", (table, since)
+        ).fetchall()
+        return {str(_read(action, dict[str, Any])["path"]) for (action,) in found}
+
+    def lines(self, table: str, before: int, limit: int) -> list[Line]:
+        """Fetch lines of the log, newest first, with every reason in them: not yet fit to be shown."""
+        found = self._run(_LINES, (table, before, limit)).fetchall()
+        return [_line(one) for one in found]
+
+    def places(self, table: str) -> dict[str, Place]:
+        """Fetch the seats of a table, by seat."""
+        found = self._run("select seat, name, token from seats where table_id = ?", (table,)).fetchall()
+        return {seat: Place(seat, name, token) for seat, name, token in found}
+
+    def put_place(self, table: str, place: Place) -> None:
+        """Store a seat."""
+        self._run(
+            "insert or replace into seats (table_id, seat, name, token) values (?, ?, ?, ?)",
+            (table, place.seat, place.name, place.token),
+        )
+
+    def knocks(self, table: str) -> list[Knocking]:
+        """List everybody who asked for a taken seat, oldest first."""
+        found = self._run(
+            "select id, seat, name, token, answer from knocks where table_id = ? order by rowid", (table,)
+        ).fetchall()
+        return [Knocking(*one) for one in found]
+
+    def put_knock(self, table: str, knock: Knocking) -> None:
+        """Store somebody's wish for a seat."""
+        self._run(
+            "insert into knocks (id, table_id, seat, name, token, answer) values (?, ?, ?, ?, ?, ?) "
+            "on conflict (id) do update set answer = excluded.answer",
+            (knock.id, table, knock.seat, knock.name, knock.token, knock.answer),
+        )
+
+    def drop_knock(self, knock: str) -> None:
+        """Forget somebody's wish for a seat."""
+        self._run("delete from knocks where id = ?", (knock,))
+
+    def fate(self, table: str, path: str, nth: int, kind: str) -> list[Any]:
+        """Fetch what came the last time at this point of the game; empty when it is the first."""
+        found = self._run(
+            "select came from fates where table_id = ? and path = ? and nth = ? and kind = ?",
+            (table, path, nth, kind),
+        ).fetchone()
+        came: list[Any] = [] if found is None else msgspec.json.decode(found[0])
+        return came
+
+    def put_fate(self, table: str, path: str, nth: int, kind: str, came: Sequence[Any]) -> None:
+        """Remember what came at this point of the game."""
+        self._run(
+            "insert or replace into fates (table_id, path, nth, kind, came) values (?, ?, ?, ?, ?)",
+            (table, path, nth, kind, _json(came)),
+        )
+
+    def done(self, table: str, seat: str, key: str) -> str | None:
+        """Fetch the answer that a request got, as JSON; None when it was never made."""
+        found = self._run(
+            "select done from keys where table_id = ? and seat = ? and key = ?", (table, seat, key)
+        ).fetchone()
+        return None if found is None else str(found[0])
+
+    def put_done(self, table: str, seat: str, key: str, version: int, done: str) -> None:
+        """Remember the answer to a request, and now and then forget the oldest."""
+        self._run(
+            "insert into keys (table_id, seat, key, version, done) values (?, ?, ?, ?, ?)",
+            (table, seat, key, version, done),
+        )
+        if version % _SWEEP == 0:
+            self._run("delete from keys where table_id = ? and version < ?", (table, version - KEYS_KEPT))

@@ -1,0 +1,166 @@
+"""Corrections: the people outrank the app, in the open."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
+from companion.table.problem import Problem
+from companion.table.reading import name, plain
+from companion.table.records import Deed
+from companion.table.sitting import decoded, encoded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.kit.game import Field, Tracked
+    from companion.table.records import Entry
+    from companion.table.sitting import Sitting
+
+LONGEST = 200
+_YES = frozenset({"yes", "true", "on", "1"})
+_NO = frozenset({"no", "false", "off", "0", ""})
+
+
+def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
+    """Set one tracked value by hand.
+
+    Numbers are decimal, a tick is ``true`` or ``false``, several choices are separated by commas. Raises Problem
+    or Refusal when there is no such value, it can not be that, or it was changed after version ``seen``.
+    """
+    if sitting.row.ended:
+        raise Problem(409, say("This table has ended."))
+    if sitting.row.held is not None:
+        raise Problem(409, say("An action waits for an answer: finish it or withdraw it before you correct something."))
+    before = _find(sitting.game.tracked(sitting.state), path)
+    if before is None:
+        raise Problem(400, say("There is nothing called {path} to correct.", path=plain(path)), "path")
+    if seen is not None and seen < sitting.row.moved:
+        _check_unchanged(sitting, seat, before, seen)
+    checked = _checked(before.field, value)
+    try:
+        state = sitting.game.correct(sitting.state, path, checked)
+    except msgspec.ValidationError as wrong:
+        raise _wrong(before.field) from wrong
+    # Somebody who may not read the value must not learn by a refusal that it was right.
+    if before.secret_of in {None, seat} and encoded(state) == encoded(sitting.state):
+        raise Problem(409, say("{what} is that already.", what=before.field.label), "value")
+    return sitting.append(
+        "correction",
+        seat,
+        say("{who} corrects: {what}", who=sitting.who(seat), what=before.field.label),
+        _reasons(before, _set(before.field, checked)),
+        deed=Deed({"path": path, "value": value}, state=state),
+    )
+
+
+def _check_unchanged(sitting: Sitting, seat: str, now: Tracked, seen: int) -> None:
+    if now.secret_of not in {None, seat}:
+        # Whether a hidden value changed is hidden too; that somebody corrected it stands in the log.
+        if now.path in sitting.books.corrected(sitting.row.id, seen):
+            raise Problem(409, say("{what} was corrected in the meantime. Look again.", what=now.field.label), "value")
+        return
+    state = sitting.books.state(sitting.row.id, seen)
+    then = _find(sitting.game.tracked(decoded(sitting.game, state)), now.path) if state else None
+    if then is None or then.field.value != now.field.value:
+        changed = say(
+            "{what} was changed in the meantime: now it is {now}. Look again.",
+            what=now.field.label,
+            now=_shown(now.field),
+        )
+        raise Problem(409, changed, "value")
+
+
+def _find(values: Sequence[Tracked], path: str) -> Tracked | None:
+    return next((one for one in values if one.path == path), None)
+
+
+def _set(field: Field, value: str) -> Field:
+    """Return the field with its new value, as it was set: what the game makes of it may be called otherwise then."""
+    match field.kind:
+        case "number":
+            return msgspec.structs.replace(field, value=int(value))
+        case "yes_no":
+            return msgspec.structs.replace(field, value=value == "true")
+        case "many":
+            return msgspec.structs.replace(field, value=tuple(one for one in value.split(",") if one))
+        case _:
+            return msgspec.structs.replace(field, value=value)
+
+
+def _reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:
+    change = say(
+        "{group}, {what}: {before} → {after}",
+        group=before.group,
+        what=before.field.label,
+        before=_shown(before.field),
+        after=_shown(after),
+    )
+    if before.secret_of is None:
+        return (Reason(change),)
+    hidden = say("{group}, {what}: what it was and is now stays hidden.", group=before.group, what=before.field.label)
+    return (Reason(hidden), Reason(change, seat=before.secret_of))
+
+
+def _shown(field: Field) -> Text | str | int:
+    labels = {option.value: option.label for option in field.options}
+    match field.value:
+        case None:
+            return say("nothing")
+        case bool(ticked):
+            return say("yes") if ticked else say("no")
+        case int(number):
+            return labels.get(str(number), number)
+        case str(value):
+            return labels.get(value, value)
+        case chosen:
+            return _listed([labels.get(value, value) for value in chosen])
+
+
+def _listed(labels: Sequence[Text | str]) -> Text | str:
+    if not labels:
+        return say("nothing")
+    return labels[0] if len(labels) == 1 else say("{one}, {more}", one=labels[0], more=_listed(labels[1:]))
+
+
+def _checked(field: Field, value: str) -> str:
+    if len(value) > LONGEST:
+        raise _wrong(field)
+    match field.kind:
+        case "number":
+            digits = value.strip()
+            if not digits.removeprefix("-").isdecimal() or not digits.isascii():
+                raise _wrong(field)
+            if not field.low <= int(digits) <= field.high:
+                raise _wrong(field)
+            return str(int(digits))
+        case "yes_no":
+            if value.lower() not in _YES | _NO:
+                raise _wrong(field)
+            return "true" if value.lower() in _YES else "false"
+        case "choice":
+            return _open(field, value)
+        case "many":
+            return ",".join(_open(field, one.strip()) for one in value.split(",") if one.strip())
+        case "text":
+            return name(value, field.high or LONGEST, "value")
+
+
+def _open(field: Field, value: str) -> str:
+    for option in field.options:
+        if option.value == value:
+            if option.barred is not None:
+                raise Refusal(option.barred.text, option.barred.clause, "value")
+            return value
+    raise _wrong(field)
+
+
+def _wrong(field: Field) -> Problem:
+    if field.kind == "number":
+        text = say("{field}: a whole number from {low} to {high}.", field=field.label, low=field.low, high=field.high)
+    else:
+        text = say("{field}: this is not what belongs here.", field=field.label)
+    return Problem(400, text, "value")

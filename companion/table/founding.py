@@ -1,0 +1,98 @@
+"""Founding a table: its options are read, its game is set up, its log begins."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.kit.asking import Pending
+from companion.kit.game import RULEKEEPER
+from companion.kit.text import say
+from companion.table.fates import Fates
+from companion.table.problem import Problem
+from companion.table.reading import TITLE_LENGTH, name, plain, read
+from companion.table.records import Entry, Place, Row
+from companion.table.results import Created
+from companion.table.running import Conversation
+from companion.table.seats import new_code, new_token
+from companion.table.settings import check_dice
+from companion.table.sitting import beginning, encoded, path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from random import Random
+
+    from companion.kit.game import Game
+    from companion.table.books import Books
+
+
+def found(
+    books: Books, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: str, luck: Random
+) -> Created:
+    """Set a table up from its title, options, names by seat and way of throwing dice.
+
+    Whatever the set-up throws or draws comes from Companion. Raises Problem (400) naming the field, or
+    Refusal.
+    """
+    title, sent, names, dice = wanted
+    options = read(game.options, sent)
+    seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
+    for seat in names:
+        if seat not in seats:
+            raise Problem(400, say("There is no seat called {seat}.", seat=plain(str(seat))), "names")
+    row = Row(
+        id=free_code(books),
+        game=game.slug,
+        title=name(title, TITLE_LENGTH, "title"),
+        options=msgspec.to_builtins(options),
+        dice=check_dice(dice),
+        version=1,
+        moved=1,
+        head=1,
+        last=1,
+        held=None,
+        wish=None,
+        paused=False,
+        ended=False,
+        created=now,
+        updated=now,
+    )
+    conversation = Conversation(Fates(books, row.id, beginning(), luck), "app")
+    ruling = conversation.run(lambda ask: game.setup(options, ask))
+    if isinstance(ruling, Pending):
+        raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
+    token = new_token()
+    keeper = name(names.get(RULEKEEPER, ""))
+    entry = Entry(
+        seq=1,
+        base=0,
+        undoes=None,
+        ruling=0,
+        at=now,
+        kind="start",
+        seat=RULEKEEPER,
+        by=RULEKEEPER,
+        who=keeper,
+        headline=ruling.headline,
+        reasons=ruling.reasons,
+        revealing=False,
+        typed=False,
+        path=path(beginning(), RULEKEEPER, {}, conversation.answers),
+        action=None,
+        answers=tuple(conversation.answers),
+        state=encoded(ruling.outcome),
+    )
+    books.put_row(row)
+    books.add_entry(row.id, entry, row.version)
+    for seat in seats:
+        books.put_place(row.id, Place(seat, name(names.get(seat, "")), token if seat == RULEKEEPER else None))
+    return Created(row.id, {RULEKEEPER: token})
+
+
+def free_code(books: Books) -> str:
+    """Make up an id that no table has yet."""
+    while True:
+        code = new_code()
+        if books.version(code) is None:
+            return code

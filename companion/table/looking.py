@@ -1,0 +1,186 @@
+"""What a seat may see of its table, and nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.kit.asking import Together
+from companion.kit.game import RULEKEEPER, SCREEN, Offer, Tracked
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.table.results import Done, Summary
+from companion.table.seen import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
+from companion.table.undoing import consenting, needs_consent, newest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.kit.panels import View
+    from companion.kit.ruling import Reason
+    from companion.table.records import Entry
+    from companion.table.sitting import Sitting
+
+LOG_SHOWN = 20
+"""Lines of the log that are shown without asking for more."""
+FOR = "for"
+"""The field of an action that names the free seat the rulekeeper does it for."""
+
+
+def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
+    """Leave out the reasons that are for other seats, at every depth."""
+    return tuple(
+        msgspec.structs.replace(reason, terms=readable(reason.terms, seat)) if reason.terms else reason
+        for reason in reasons
+        if reason.seat is None or reason.seat == seat
+    )
+
+
+def line(whole: Line, seat: str) -> Line:
+    """Return a line of the log as a seat may read it."""
+    return msgspec.structs.replace(whole, reasons=readable(whole.reasons, seat))
+
+
+def lines(sitting: Sitting, seat: str, before: int, limit: int) -> tuple[Line, ...]:
+    """Return lines of the log as a seat may read them, newest first."""
+    return tuple(line(whole, seat) for whole in sitting.books.lines(sitting.row.id, before, limit))
+
+
+def asked(sitting: Sitting, seat: str) -> Asked | None:
+    """Return the question that a seat must answer now; the rulekeeper answers for seats that nobody took."""
+    held = sitting.row.held
+    if held is None or seat == SCREEN:
+        return None
+    dice = sitting.row.dice
+    for other, question in held.unanswered:
+        if sitting.stands_in(seat, other):
+            return Asked(question, readable(held.reasons, seat), dice != "typed", dice != "app")
+    return None
+
+
+def waiting(sitting: Sitting) -> tuple[Waiting, ...]:
+    """List whose answers the table waits for, and about what."""
+    held = sitting.row.held
+    if held is None:
+        return ()
+    # The parts of a together-question may say to one seat what the others must not know.
+    whole = held.question.why if isinstance(held.question, Together) else None
+    return tuple(Waiting(seat, whole or question.why) for seat, question in held.unanswered)
+
+
+def done(sitting: Sitting, seat: str, entry: Entry | None = None) -> Done:
+    """Say what was done, as the seat that did it may read it; call it when everything is saved."""
+    version = sitting.row.version
+    if entry is not None:
+        return Done(version, entry.seq, entry.headline, readable(entry.reasons, seat))
+    held = sitting.row.held
+    reasons = readable(held.reasons, seat) if held else ()
+    return Done(version, reasons=reasons, asked=asked(sitting, seat), waiting=waiting(sitting))
+
+
+def people(sitting: Sitting) -> tuple[Person, ...]:
+    """List the seats in turn order, then the rulekeeper."""
+    seats = (*(role.id for role in sitting.roles), RULEKEEPER)
+    return tuple(
+        Person(seat, sitting.role(seat), place.name, sitting.taken(seat))
+        for seat in seats
+        if (place := sitting.places.get(seat))
+    )
+
+
+def summary(sitting: Sitting) -> Summary:
+    """Describe the table to somebody without a seat."""
+    row = sitting.row
+    try:
+        over, playable = sitting.game.view(sitting.state, SCREEN).over, True
+    except Problem:
+        over, playable = False, False
+    return Summary(row.id, row.game, row.title, row.version, people(sitting), row.updated, over or row.ended, playable)
+
+
+def seen(sitting: Sitting, seat: str) -> Seen:
+    """Return everything one seat may see."""
+    row, held = sitting.row, sitting.row.held
+    view = sitting.game.view(sitting.state, seat)
+    log = lines(sitting, seat, row.last + 1, LOG_SHOWN + 1)
+    return Seen(
+        table=row.id,
+        game=row.game,
+        title=row.title,
+        version=row.version,
+        seat=seat,
+        dice=row.dice,
+        paused=row.paused,
+        ended=row.ended,
+        people=people(sitting),
+        view=view,
+        offers=() if held or row.paused or row.ended else offers(sitting, seat, view),
+        asked=None if row.paused or row.ended else asked(sitting, seat),
+        waiting=waiting(sitting),
+        story=readable(held.reasons, SCREEN) if held else (),
+        last=_last(sitting, seat, log),
+        log=log[:LOG_SHOWN],
+        more_log=len(log) > LOG_SHOWN,
+        take_back=_take_back(sitting, seat),
+        consent=_consent(sitting, seat),
+        knocks=_knocks(sitting) if seat == RULEKEEPER else (),
+    )
+
+
+def offers(sitting: Sitting, seat: str, view: View) -> tuple[Offer, ...]:
+    """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took."""
+    if seat == SCREEN:
+        return ()
+    own = tuple(sitting.game.offers(sitting.state, seat))
+    if seat != RULEKEEPER:
+        return own
+    stood_in = tuple(
+        msgspec.structs.replace(
+            offer,
+            label=say("{seat}: {what}", seat=sitting.role(other), what=offer.label),
+            given={**offer.given, FOR: other},
+        )
+        for other in view.to_move
+        if sitting.plays(other) and not sitting.taken(other)
+        for offer in sitting.game.offers(sitting.state, other)
+    )
+    return (*own, *stood_in)
+
+
+def _last(sitting: Sitting, seat: str, log: tuple[Line, ...]) -> Line | None:
+    seq = sitting.head.ruling
+    shown = next((one for one in log if one.seq == seq), None)
+    if shown is not None or seq == 0:
+        return shown
+    whole = sitting.find_line(seq)
+    return None if whole is None else line(whole, seat)
+
+
+def _take_back(sitting: Sitting, seat: str) -> TakeBack | None:
+    step = newest(sitting)
+    if step is None or seat == SCREEN or sitting.row.paused or sitting.row.ended:
+        return None
+    return TakeBack(step.seq, step.headline, needs_consent(seat, step))
+
+
+def _consent(sitting: Sitting, seat: str) -> Consent | None:
+    wish = sitting.row.wish
+    if wish is None:
+        return None
+    return Consent(wish.by, wish.seq, wish.headline, seat in consenting(sitting, wish.by))
+
+
+def _knocks(sitting: Sitting) -> tuple[Knock, ...]:
+    waiting_ones = (knock for knock in sitting.books.knocks(sitting.row.id) if knock.answer is None)
+    return tuple(Knock(knock.id, knock.seat, knock.name) for knock in waiting_ones)
+
+
+def tracked(sitting: Sitting, seat: str) -> tuple[Tracked, ...]:
+    """List the values that can be corrected by hand, without the ones that are another seat's secret."""
+    return tuple(
+        one
+        if one.secret_of in {None, seat}
+        else msgspec.structs.replace(one, field=msgspec.structs.replace(one.field, value=None))
+        for one in sitting.game.tracked(sitting.state)
+    )

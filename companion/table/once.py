@@ -1,0 +1,45 @@
+"""Requests that no seat makes yet: making a table, taking a seat. Repeated under one key, they give one answer."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.kit.text import say
+from companion.table import reading
+from companion.table.problem import Problem
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.table.books import Books
+
+NOBODY = ""
+"""Who makes such a request, and at which table when it is about none yet: no seat and no table is called so."""
+SHORTEST = 16
+"""Characters of a key: whoever repeats it is given the tokens again, so it must not be guessed."""
+
+
+def named(key: str | None, *asked: Any) -> str | None:
+    """Name a request by its key and everything that it asks for; None without a key.
+
+    Raises Problem (400) for a key that can not be one.
+    """
+    if key is None:
+        return None
+    if len(reading.key(key)) < SHORTEST:
+        raise Problem(400, say("This key is too short: {least} characters at least.", least=SHORTEST), "key")
+    return blake2b(msgspec.json.encode((key, asked), order="deterministic"), digest_size=32).hexdigest()
+
+
+def once(books: Books, table: str, name: str | None, do: Callable[[], str]) -> str:
+    """Do what a request asks for and remember its answer; give the answer again when it is a repeated one."""
+    if name is None:
+        return do()
+    known = books.done(table, NOBODY, name)
+    if known is None:
+        known = do()
+        books.put_done(table, NOBODY, name, books.version(table) or 1, known)
+    return known

@@ -1,0 +1,148 @@
+"""What is stored of a table: its row, its seats, the entries of its log, and what is held between two
+requests.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from companion.kit.asking import Answer, Choice, Choose, Faces, Throw, Together
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+from companion.table.seen import DiceMode
+
+Kind = Literal["start", "action", "undo", "correction", "setting"]
+"""Kinds of entries. Only start, action and correction change the state."""
+
+
+class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold an action that is being done: for which seat, by which one (whose phone it came from), and how far
+    it is.
+
+    ``sealed`` are the answers to a together-question that are in.
+    """
+
+    seat: str
+    by: str
+    action: dict[str, Any]
+    answers: tuple[Answer, ...] = ()
+    sealed: dict[str, Faces | Choice] = {}
+
+
+class Held(Begun, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold an action that waits for an answer.
+
+    ``since`` is the version of the table at which the question was put: an answer from an older page is for
+    another question. ``reasons`` are the story so far.
+    """
+
+    question: Throw | Choose | Together
+    since: int
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def unanswered(self) -> tuple[tuple[str, Throw | Choose], ...]:
+        """List the seats whose answer is missing, each with its question."""
+        match self.question:
+            case Throw():
+                return ((self.question.by, self.question),)
+            case Choose():
+                return ((self.question.seat, self.question),)
+            case Together():
+                parts = self.question.questions.items()
+                return tuple((seat, part) for seat, part in parts if seat not in self.sealed)
+
+
+class Wish(msgspec.Struct, frozen=True):
+    """Hold a wish to take back entry ``seq`` that waits for somebody's yes."""
+
+    by: str
+    seq: int
+    headline: Text
+    since: int
+
+
+class Row(msgspec.Struct):
+    """Hold one table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts
+    commits.
+
+    ``moved`` is the version at which the newest step was done or changed: a wish to take back that is older
+    means another one.
+    """
+
+    id: str
+    game: str
+    title: str
+    options: dict[str, Any]
+    dice: DiceMode
+    version: int
+    moved: int
+    head: int
+    last: int
+    held: Held | None
+    wish: Wish | None
+    paused: bool
+    ended: bool
+    created: str
+    updated: str
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Hold a seat: who sits there and the token that opens it; None when nobody does."""
+
+    seat: str
+    name: str
+    token: str | None
+
+
+class Knocking(msgspec.Struct, frozen=True):
+    """Hold somebody's wish for a taken seat; ``answer`` is None while it waits, ``no``, or the token of the
+    seat.
+    """
+
+    id: str
+    seat: str
+    name: str
+    token: str
+    answer: str | None
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Hold one entry of the log.
+
+    ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the
+    newest action on its line of play. ``state`` is the game's JSON after it, None where the state is that of
+    ``base``. ``path`` is the digest of everything that led here. ``revealing`` says that somebody learnt
+    something, so that others are asked before it is taken back.
+    """
+
+    seq: int
+    base: int
+    undoes: int | None
+    ruling: int
+    at: str
+    kind: Kind
+    seat: str
+    by: str
+    who: str
+    headline: Text
+    reasons: tuple[Reason, ...]
+    revealing: bool
+    typed: bool
+    path: str
+    action: dict[str, Any] | None
+    answers: tuple[Answer, ...]
+    state: str | None
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Hold what was done to the state: the action or correction, its answers, the state after it, whether it
+    revealed.
+    """
+
+    action: dict[str, Any]
+    answers: tuple[Answer, ...] = ()
+    state: Any = None
+    revealing: bool = False

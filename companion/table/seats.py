@@ -1,0 +1,150 @@
+"""Seats: taking a free one, asking for a taken one, and the tokens that open them."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from companion.kit.game import RULEKEEPER
+from companion.kit.text import say
+from companion.table.problem import Problem, Taken
+from companion.table.reading import name, plain
+from companion.table.records import Knocking, Place
+
+if TYPE_CHECKING:
+    from companion.table.records import Entry
+    from companion.table.sitting import Sitting
+
+ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+"""Letters and digits that nobody mixes up when they are read aloud."""
+CODE_LENGTH = 6
+KNOCKS_KEPT = 40
+KNOCKS_WAITING = 8
+
+
+def new_code() -> str:
+    """Make up a table's id: short enough to type."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
+
+
+def is_code(text: str) -> bool:
+    """Tell whether a text can be a table's id."""
+    return len(text) == CODE_LENGTH and set(text) <= set(ALPHABET)
+
+
+def new_token() -> str:
+    """Make up a token: 256 bits that nobody guesses."""
+    return secrets.token_urlsafe(32)
+
+
+def same(one: str | None, other: str) -> bool:
+    """Compare tokens in a time that does not tell how much of them is right."""
+    return one is not None and secrets.compare_digest(one.encode(), other.encode(errors="replace"))
+
+
+def seat_of(places: dict[str, Place], token: str) -> str | None:
+    """Find the seat that a token opens; None when it opens none."""
+    return next((place.seat for place in places.values() if same(place.token, token)), None)
+
+
+def token_of(sitting: Sitting, seat: str) -> str:
+    """Return the token of a seat; raise Problem (409) when nobody sits there."""
+    token = sitting.places[seat].token
+    if token is None:
+        raise Problem(409, say("Nobody sits there."), "seat")
+    return token
+
+
+def join(sitting: Sitting, seat: str, called: str) -> str:
+    """Take a free seat; returns its token. Raises Taken (409) when somebody sits there."""
+    sitting.check_seat(seat)
+    if sitting.taken(seat):
+        raise Taken(409, say("{who} sits there: ask for the seat.", who=sitting.who(seat)), "seat")
+    token = _sit(sitting, seat, name(called))
+    sitting.append("setting", seat, say("{who} sits down: {seat}", who=sitting.who(seat), seat=sitting.role(seat)))
+    return token
+
+
+def _sit(sitting: Sitting, seat: str, called: str) -> str:
+    token = new_token()
+    sitting.seat_down(Place(seat, called or sitting.places[seat].name, token))
+    return token
+
+
+def knock(sitting: Sitting, seat: str, called: str) -> Knocking:
+    """Ask the rulekeeper for a taken seat. Raises Problem when it is free (409) or too many wait already
+    (429).
+    """
+    sitting.check_seat(seat)
+    if seat == RULEKEEPER:
+        raise Problem(403, say("The rulekeeper's seat opens with its private link only."), "seat")
+    if not sitting.taken(seat):
+        raise Problem(409, say("That seat is free: take it."), "seat")
+    knocks = sitting.books.knocks(sitting.row.id)
+    if sum(one.answer is None for one in knocks) >= KNOCKS_WAITING:
+        raise Problem(429, say("Several people wait for a seat already: ask the rulekeeper."))
+    for old in knocks[: max(0, len(knocks) - KNOCKS_KEPT)]:
+        if old.answer is not None:
+            sitting.books.drop_knock(old.id)
+    asking = Knocking(secrets.token_hex(8), seat, name(called), new_token(), None)
+    sitting.books.put_knock(sitting.row.id, asking)
+    return asking
+
+
+def knocked(sitting: Sitting, token: str) -> str | None:
+    """Tell somebody who asked for a seat how it went: None while it waits, ``no``, or the token of the seat.
+
+    Raises Problem (404) when nobody asked with this token.
+    """
+    found = next((one for one in sitting.books.knocks(sitting.row.id) if same(one.token, token)), None)
+    if found is None:
+        raise Problem(404, say("Nobody asked for a seat here with that."))
+    if found.answer in {None, "no"}:
+        return found.answer
+    # A seat that was handed on again since then is not theirs any more.
+    return found.answer if found.answer == sitting.places[found.seat].token else "no"
+
+
+def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
+    """Hand a taken seat over to somebody who asked for it, or not; whoever had it needs to ask for it again.
+
+    Raises Problem (404) when nobody waits under this id.
+    """
+    found = next(
+        (one for one in sitting.books.knocks(sitting.row.id) if one.id == knock_id and one.answer is None),
+        None,
+    )
+    if found is None:
+        raise Problem(404, say("Nobody waits for a seat under {name}.", name=plain(knock_id)), "knock")
+    before = sitting.who(found.seat)
+    answer = _sit(sitting, found.seat, found.name) if yes else "no"
+    sitting.books.put_knock(sitting.row.id, Knocking(found.id, found.seat, found.name, found.token, answer))
+    if not yes:
+        return None
+    return sitting.append(
+        "setting",
+        found.seat,
+        say("{who} takes over from {before}: {seat}", who=sitting.who(found.seat), before=before,
+            seat=sitting.role(found.seat)),
+        by=RULEKEEPER,
+    )  # fmt: skip
+
+
+def release(sitting: Sitting, seat: str) -> Entry:
+    """Free a seat: its link opens nothing any more. Raises Problem when nobody sits there (409)."""
+    sitting.check_seat(seat)
+    if seat == RULEKEEPER:
+        raise Problem(409, say("A table needs its rulekeeper: this seat can not be freed."), "seat")
+    if not sitting.taken(seat):
+        raise Problem(409, say("Nobody sits there."), "seat")
+    who = sitting.who(seat)
+    sitting.seat_down(Place(seat, "", None))
+    return sitting.append(
+        "setting", seat, say("{who} gets up: {seat} is free", who=who, seat=sitting.role(seat)), by=RULEKEEPER
+    )
+
+
+def rename(sitting: Sitting, seat: str, called: str) -> None:
+    """Change the name of whoever sits there."""
+    place = sitting.places[seat]
+    sitting.seat_down(Place(seat, name(called), place.token))

@@ -1,0 +1,116 @@
+"""What one seat may see of a table: the single whitelisted thing that pages, events and the API are made from."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from companion.kit.asking import Choose, Throw
+from companion.kit.game import Offer
+from companion.kit.panels import View
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+
+DiceMode = Literal["app", "typed", "ask"]
+"""``app``: Companion rolls. ``typed``: we roll and type the faces. ``ask``: asked at each throw."""
+
+
+class Person(msgspec.Struct, frozen=True):
+    """Show a seat: what it is called in the game, who sits there by name, and whether somebody has taken it."""
+
+    seat: str
+    role: Text
+    name: str
+    taken: bool
+
+
+class Knock(msgspec.Struct, frozen=True):
+    """Show somebody who asks for a seat that is taken; only the rulekeeper sees it."""
+
+    id: str
+    seat: str
+    name: str
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Show one entry of the log as this seat may read it.
+
+    ``kind``: start, action, undo, correction, setting. ``undone`` is true when it was taken back later. ``typed``
+    is true when its dice were thrown on the real table. ``at`` is ISO 8601, UTC.
+    """
+
+    seq: int
+    at: str
+    kind: str
+    seat: str
+    who: str
+    headline: Text
+    reasons: tuple[Reason, ...]
+    undone: bool = False
+    typed: bool = False
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """Show the pending question to the seat that must answer it: the question, the story so far, and who acted.
+
+    ``may_roll`` and ``may_type`` say how a throw may be answered at this table.
+    """
+
+    question: Throw | Choose
+    reasons: tuple[Reason, ...]
+    may_roll: bool = False
+    may_type: bool = False
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """Tell everybody whose answer the table waits for, and about what (never the choices' secrets)."""
+
+    seat: str
+    why: Text
+
+
+class TakeBack(msgspec.Struct, frozen=True):
+    """Show the undo on offer: the entry that would be taken back and whether it needs somebody's yes."""
+
+    seq: int
+    headline: Text
+    needs_consent: bool
+
+
+class Consent(msgspec.Struct, frozen=True):
+    """Show a wish to take something back that waits for a yes; ``mine_to_give`` when this seat may say it."""
+
+    by: str
+    seq: int
+    headline: Text
+    mine_to_give: bool
+
+
+class Seen(msgspec.Struct, frozen=True):
+    """Hold everything one seat may see, at one version of the table.
+
+    ``story`` are the public reasons of a pending action so far; ``last`` is the newest ruling, None before the first.
+    ``log`` is the newest entries first, ``more_log`` whether older ones exist.
+    """
+
+    table: str
+    game: str
+    title: str
+    version: int
+    seat: str
+    dice: DiceMode
+    paused: bool
+    ended: bool
+    people: tuple[Person, ...]
+    view: View
+    offers: tuple[Offer, ...]
+    asked: Asked | None
+    waiting: tuple[Waiting, ...]
+    story: tuple[Reason, ...]
+    last: Line | None
+    log: tuple[Line, ...]
+    more_log: bool
+    take_back: TakeBack | None
+    consent: Consent | None
+    knocks: tuple[Knock, ...]

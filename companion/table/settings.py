@@ -1,0 +1,57 @@
+"""Settings of a table that its rulekeeper changes in play; each change stands in the log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, get_args
+
+from companion.kit.game import RULEKEEPER
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.table.reading import TITLE_LENGTH, name
+from companion.table.seen import DiceMode
+
+if TYPE_CHECKING:
+    from companion.table.records import Entry
+    from companion.table.sitting import Sitting
+
+DICE = {
+    "app": say("Companion rolls the dice."),
+    "typed": say("You roll the dice and type the faces."),
+    "ask": say("Who throws the dice is asked at each throw."),
+}
+
+
+def check_dice(mode: str) -> DiceMode:
+    """Read a way of throwing dice; raise Problem (400) when there is no such way."""
+    for known in get_args(DiceMode):
+        if known == mode:
+            found: DiceMode = known
+            return found
+    raise Problem(400, say("Dice are rolled by Companion, typed, or asked for each time."), "dice")
+
+
+def set_dice(sitting: Sitting, mode: str) -> Entry:
+    """Change who throws the dice."""
+    sitting.row.dice = check_dice(mode)
+    return sitting.append("setting", RULEKEEPER, DICE[mode])
+
+
+def pause(sitting: Sitting, *, on: bool) -> Entry | None:
+    """Pause the table or go on; None when that is how it is already."""
+    if sitting.row.paused == on:
+        return None
+    sitting.row.paused = on
+    return sitting.append("setting", RULEKEEPER, say("The table is paused.") if on else say("The table goes on."))
+
+
+def end(sitting: Sitting, *, on: bool) -> Entry | None:
+    """End the table, or open it again; None when that is how it is already."""
+    if sitting.row.ended == on:
+        return None
+    sitting.row.ended = on
+    return sitting.append("setting", RULEKEEPER, say("The table ends here.") if on else say("The table is open again."))
+
+
+def retitle(sitting: Sitting, title: str) -> None:
+    """Change what the table is called."""
+    sitting.row.title = name(title, TITLE_LENGTH, "title")

@@ -1,0 +1,250 @@
+"""One table inside one transaction: what is stored of it, what follows from that, and what is about to be
+stored.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, cast
+
+import msgspec
+
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
+from companion.kit.text import Text, say
+from companion.table.problem import Problem
+from companion.table.reading import plain
+from companion.table.records import Deed, Entry, Kind, Place, Row
+from companion.table.running import typed
+from companion.table.seen import Line
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from random import Random
+
+    from companion.kit.asking import Answer
+    from companion.kit.ruling import Reason
+    from companion.table.books import Books
+
+
+@lru_cache(maxsize=64)
+def _decoder(state: Hashable) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(state)
+
+
+def encoded(state: Any) -> str:
+    """Return a state as it is stored; equal states have equal bytes."""
+    return msgspec.json.encode(state, order="deterministic").decode()
+
+
+def decoded(game: Game[Any], state: str) -> Any:
+    """Return a stored state; raise Problem (409) when the game of today can not read it."""
+    try:
+        return _decoder(cast("Hashable", game.state)).decode(state)
+    except (msgspec.DecodeError, ValueError) as wrong:
+        raise _other_rules(game) from wrong
+
+
+def _other_rules(game: Game[Any]) -> Problem:
+    return Problem(
+        409,
+        say(
+            "This table was played with other rules of {game}: it can not go on, but its log can be read and kept.",
+            game=game.name,
+        ),
+    )
+
+
+def path(before: str, seat: str, action: Any, answers: Sequence[Answer]) -> str:
+    """Digest how a state was reached: the path before it, who did what, and what was answered."""
+    step = msgspec.json.encode((before, seat, action, tuple(answers)), order="deterministic")
+    return blake2b(step, digest_size=16).hexdigest()
+
+
+def beginning() -> str:
+    """Return the path before anything was done."""
+    return path("", RULEKEEPER, {}, ())
+
+
+class Sitting:
+    """Hold one table inside one transaction of the store.
+
+    What is changed is kept here until ``save``; only fates are remembered at once, so that a refused action
+    is not a way to throw again.
+    """
+
+    def __init__(self, books: Books, row: Row, games: dict[str, Game[Any]], now: str, luck: Random) -> None:
+        self.books = books
+        self.row = row
+        self.now = now
+        self.luck = luck
+        self._game = games.get(row.game)
+        self._new: list[Entry] = []
+        self._places: dict[str, Place] = {}
+
+    @property
+    def game(self) -> Game[Any]:
+        """Return the game; raise Problem (409) when it is not installed any more."""
+        if self._game is None:
+            raise Problem(
+                409,
+                say(
+                    "The game {game} is not installed: this table can not go on, but its log can be read and kept.",
+                    game=self.row.game,
+                ),
+            )
+        return self._game
+
+    @cached_property
+    def options(self) -> Any:
+        """Return the options of the table; raise Problem (409) when the game of today can not read them."""
+        try:
+            return msgspec.convert(self.row.options, self.game.options)
+        except msgspec.ValidationError as wrong:
+            raise _other_rules(self.game) from wrong
+
+    @cached_property
+    def roles(self) -> tuple[Role, ...]:
+        """List the seats of the game, in turn order; those that were kept where the game of today can not
+        say.
+        """
+        try:
+            return tuple(self.game.roles(self.options))
+        except Problem:
+            return tuple(Role(seat, Text(seat)) for seat in self.places if seat != RULEKEEPER)
+
+    @cached_property
+    def head(self) -> Entry:
+        """Return the entry that the state rests on."""
+        return self.books.entry(self.row.id, self.row.head)
+
+    @cached_property
+    def state(self) -> Any:
+        """Return the state; raise Problem (409) when the game of today can not read it."""
+        return decoded(self.game, self.head.state or "")
+
+    @cached_property
+    def places(self) -> dict[str, Place]:
+        """Return who sits where, by seat."""
+        return self.books.places(self.row.id)
+
+    def plays(self, seat: str) -> bool:
+        """Tell whether a seat is one of the game's own."""
+        return any(role.id == seat for role in self.roles)
+
+    def taken(self, seat: str) -> bool:
+        """Tell whether somebody sits there."""
+        return seat in self.places and self.places[seat].token is not None
+
+    def stands_in(self, seat: str, other: str) -> bool:
+        """Tell whether a seat may decide for another one: for itself, and the rulekeeper for a seat nobody
+        took.
+        """
+        return seat == other or (seat == RULEKEEPER and not self.taken(other))
+
+    def role(self, seat: str) -> Text:
+        """Return what a seat is called."""
+        if seat == RULEKEEPER:
+            return say("Rulekeeper")
+        if seat == SCREEN:
+            return say("Shared screen")
+        return next((role.name for role in self.roles if role.id == seat), Text(seat))
+
+    def who(self, seat: str) -> Text | str:
+        """Return the name of whoever sits there, else what the seat is called."""
+        place = self.places.get(seat)
+        return place.name if place and place.name else self.role(seat)
+
+    def check_seat(self, seat: str, *, screen: bool = False) -> None:
+        """Raise Problem when there is no such seat (404), or when the shared screen wants to do something
+        (403).
+        """
+        if seat == SCREEN and not screen:
+            raise Problem(403, say("The shared screen only shows what is public."))
+        if seat not in self.places and seat != SCREEN:
+            raise Problem(404, say("There is no seat called {seat}.", seat=plain(seat)))
+
+    def check_rulekeeper(self, seat: str) -> None:
+        """Raise Problem (403) unless the seat is the rulekeeper's."""
+        if seat != RULEKEEPER:
+            raise Problem(403, say("Only the rulekeeper may do that."))
+
+    def check_playing(self) -> None:
+        """Raise Problem (409) when the table is paused or has ended."""
+        if self.row.ended:
+            raise Problem(409, say("This table has ended."))
+        if self.row.paused:
+            raise Problem(409, say("The table is paused."))
+
+    def append(
+        self,
+        kind: Kind,
+        seat: str,
+        headline: Text,
+        reasons: Sequence[Reason] = (),
+        *,
+        by: str | None = None,
+        deed: Deed | None = None,
+        undoes: Entry | None = None,
+    ) -> Entry:
+        """Append an entry.
+
+        After a deed with a state it becomes the head; with ``undoes`` the head goes back to that one's base.
+        """
+        seq = self.row.last + 1
+        deed = deed or Deed({})
+        moves = deed.state is not None
+        before = self.books.entry(self.row.id, undoes.base) if undoes else self.head
+        entry = Entry(
+            seq=seq,
+            base=before.seq,
+            undoes=undoes.seq if undoes else None,
+            ruling=seq if kind == "action" else before.ruling,
+            at=self.now,
+            kind=kind,
+            seat=seat,
+            by=by or seat,
+            who=self._name(by or seat),
+            headline=headline,
+            reasons=tuple(reasons),
+            revealing=deed.revealing,
+            typed=typed(deed.answers),
+            path=path(before.path, seat, deed.action, deed.answers) if moves else before.path,
+            action=deed.action or None,
+            answers=deed.answers,
+            state=encoded(deed.state) if moves else before.state if undoes else None,
+        )
+        self._new.append(entry)
+        self.row.last = seq
+        if moves or undoes:
+            self.head = entry if moves else before
+            self.row.head = self.head.seq
+            self.row.wish = None
+            self.row.moved = self.row.version + 1
+            self.__dict__.pop("state", None)
+        return entry
+
+    def _name(self, seat: str) -> str:
+        place = self.places.get(seat)
+        return place.name if place else ""
+
+    def seat_down(self, place: Place) -> None:
+        """Change who sits where."""
+        self.places[place.seat] = self._places[place.seat] = place
+
+    def save(self) -> None:
+        """Store everything that was changed, under the next version."""
+        self.row.version += 1
+        self.row.updated = self.now
+        for entry in self._new:
+            self.books.add_entry(self.row.id, entry, self.row.version)
+        for place in self._places.values():
+            self.books.put_place(self.row.id, place)
+        self.books.put_row(self.row)
+        self._new.clear()
+        self._places.clear()
+
+    def find_line(self, seq: int) -> Line | None:
+        """Return one line of the log, None when there is none; every reason is still in it."""
+        found = self.books.lines(self.row.id, seq + 1, 1)
+        return found[0] if found and found[0].seq == seq else None

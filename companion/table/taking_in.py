@@ -1,0 +1,254 @@
+"""Taking an exported table in: all of it is checked before any of it is kept."""
+
+from __future__ import annotations
+
+import binascii
+import zlib
+from base64 import b64decode
+from datetime import datetime
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.kit.asking import Choose, Throw, Together
+from companion.kit.game import RULEKEEPER, SCREEN, Game
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+from companion.table.carrying import FORMAT, Contents, Kept, KeptEntry, digest
+from companion.table.founding import free_code
+from companion.table.problem import Problem
+from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
+from companion.table.records import Entry, Held, Place, Row
+from companion.table.results import Created
+from companion.table.running import typed
+from companion.table.seats import new_token
+from companion.table.sitting import beginning, decoded, encoded, path
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.kit.ruling import Reason
+    from companion.table.books import Books
+
+LARGEST = 256 * 1024 * 1024
+"""Bytes that a folded log may unfold to."""
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """Hold an exported table that was checked and can be kept."""
+
+    game: Game[Any]
+    options: dict[str, Any]
+    kept: Kept
+    held: Held | None
+    log: list[Entry]
+
+
+def check(games: Mapping[str, Game[Any]], data: bytes) -> Taken:
+    """Check an exported table; raise Problem (400) saying what is wrong with the file."""
+    kept, contents = _read(data)
+    game = games.get(kept.game)
+    if game is None:
+        raise Problem(400, say("The game {game} is not installed here.", game=plain(kept.game)), "game")
+    options = read(game.options, kept.options)
+    seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
+    if sorted(seats) != sorted(one.seat for one in kept.seats):
+        raise _wrong("seats")
+    for one in kept.seats:
+        name(one.name, NAME_LENGTH, "seats")
+    name(kept.title, TITLE_LENGTH, "title")
+    log = _log(game, contents.log)
+    _check_held(game, contents.held, seats)
+    _check_texts_and_times(kept, contents)
+    _check_state(game, decoded(game, log[_head(log) - 1].state or ""), seats)
+    if kept.digest != digest(kept):
+        raise Problem(400, say("This file was changed or damaged: its digest does not fit."), "digest")
+    return Taken(game, msgspec.to_builtins(options), kept, contents.held, log)
+
+
+def take_in(books: Books, taken: Taken, now: str) -> Created:
+    """Keep an exported table as a new one; all seats but the rulekeeper's are free."""
+    kept, held = taken.kept, taken.held
+    row = Row(
+        id=free_code(books),
+        game=kept.game,
+        title=name(kept.title, TITLE_LENGTH, "title"),
+        options=taken.options,
+        dice=kept.dice,
+        version=1,
+        moved=1,
+        head=_head(taken.log),
+        last=len(taken.log),
+        held=msgspec.structs.replace(held, since=1) if held else None,
+        wish=None,
+        paused=kept.paused,
+        ended=kept.ended,
+        created=kept.created,
+        updated=now,
+    )
+    books.put_row(row)
+    for entry in taken.log:
+        books.add_entry(row.id, entry, row.version)
+    token = new_token()
+    for one in kept.seats:
+        books.put_place(row.id, Place(one.seat, name(one.name), token if one.seat == RULEKEEPER else None))
+    return Created(row.id, {RULEKEEPER: token})
+
+
+def _wrong(where: str) -> Problem:
+    return Problem(400, say("This file is damaged: {where} does not fit.", where=where), where)
+
+
+def _read(data: bytes) -> tuple[Kept, Contents]:
+    try:
+        opening = msgspec.json.decode(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
+        raise Problem(400, say("This file is not an exported table, or a part of it is missing.")) from wrong
+    if not isinstance(opening, dict) or opening.get("format") != FORMAT:
+        raise Problem(400, say("This file is not an exported table, or a part of it is missing."), "format")
+    if opening.get("edition") != 1:
+        raise Problem(400, say("This table was exported by a newer Companion: update this one."), "edition")
+    try:
+        kept = msgspec.json.decode(data, type=Kept)
+        if isinstance(kept.contents, Contents):
+            return kept, kept.contents
+        unfolding = zlib.decompressobj()
+        unfolded = unfolding.decompress(b64decode(kept.contents, validate=True), LARGEST)
+        if not unfolding.eof:
+            raise _wrong("contents")
+        return kept, msgspec.json.decode(unfolded, type=Contents)
+    except msgspec.DecodeError as wrong:
+        raise _wrong(_where(str(wrong))) from wrong
+    except (zlib.error, binascii.Error, ValueError, RecursionError) as wrong:
+        raise _wrong("contents") from wrong
+
+
+def _where(message: str) -> str:
+    quoted = message.split("`")[1::2]
+    return plain(quoted[-1].removeprefix("$.") if quoted else "contents")
+
+
+def _log(game: Game[Any], kept: Iterable[KeptEntry]) -> list[Entry]:
+    """Play the log through: every entry must rest on the one that play had come to."""
+    log: list[Entry] = []
+    for one in kept:
+        where = f"log {one.seq}"
+        head = _head(log)
+        base = log[head - 1] if head else None
+        if one.seq != len(log) + 1 or (one.kind == "start") != (base is None):
+            raise _wrong(where)
+        if one.undoes is not None:
+            if one.kind != "undo" or one.undoes != head or base is None or base.kind == "start":
+                raise _wrong(where)
+            base = log[base.base - 1]
+        moves = one.kind in {"start", "action", "correction"}
+        if one.base != (base.seq if base else 0) or moves != (one.state is not None):
+            raise _wrong(where)
+        log.append(_entry(game, one, base))
+    if not log:
+        raise _wrong("log")
+    return log
+
+
+def _head(log: list[Entry]) -> int:
+    if not log:
+        return 0
+    last = log[-1]
+    return last.base if last.kind in {"undo", "setting"} else last.seq
+
+
+def _entry(game: Game[Any], one: KeptEntry, base: Entry | None) -> Entry:
+    before = base.path if base else beginning()
+    state = base.state if base and one.undoes else None
+    if one.state is not None:
+        try:
+            state = encoded(decoded(game, encoded(one.state)))
+        except Problem as wrong:
+            raise _wrong(f"log {one.seq}") from wrong
+    moves = one.state is not None
+    return Entry(
+        seq=one.seq,
+        base=one.base,
+        undoes=one.undoes,
+        ruling=one.seq if one.kind == "action" else base.ruling if base else 0,
+        at=one.at,
+        kind=one.kind,
+        seat=one.seat,
+        by=one.by,
+        who=name(one.who),
+        headline=one.headline,
+        reasons=one.reasons,
+        revealing=one.revealing,
+        typed=typed(one.answers),
+        path=path(before, one.seat, one.action or {}, one.answers) if moves else before,
+        action=one.action,
+        answers=one.answers,
+        state=state,
+    )
+
+
+def _check_held(game: Game[Any], held: Held | None, seats: list[str]) -> None:
+    if held is None:
+        return
+    try:
+        read(game.actions, held.action)
+    except Problem as wrong:
+        raise _wrong("held") from wrong
+    if held.seat not in seats or held.by not in seats or not held.unanswered:
+        raise _wrong("held")
+
+
+def _check_texts_and_times(kept: Kept, contents: Contents) -> None:
+    for entry in contents.log:
+        if not (_is_time(entry.at) and _fits(entry.headline) and _fit(entry.reasons)):
+            raise _wrong(f"log {entry.seq}")
+    if not _is_time(kept.created):
+        raise _wrong("created")
+    held = contents.held
+    if held is not None and not (_fit(held.reasons) and _asks(held.question)):
+        raise _wrong("held")
+
+
+def _is_time(text: str) -> bool:
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
+
+
+def _asks(question: Throw | Choose | Together) -> bool:
+    if isinstance(question, Together):
+        return _fits(question.why) and all(_asks(part) for part in question.questions.values())
+    return _fits(question.why) and (
+        isinstance(question, Throw) or all(_fits(option.label) for option in question.options)
+    )
+
+
+def _fit(reasons: Iterable[Reason]) -> bool:
+    return all(_fits(reason.text) and _fit(reason.terms) for reason in reasons)
+
+
+def _fits(text: Text) -> bool:
+    """Tell whether a sentence can be spoken: every place is a plain name and is filled."""
+    if not text.places:
+        return True
+    try:
+        places = [place for place in Formatter().parse(text.say) if place[1] is not None]
+    except ValueError:
+        return False
+    filled = all(place in text.places and not form and not turn for _, place, form, turn in places)
+    return filled and all(_fits(one) for one in text.places.values() if isinstance(one, Text))
+
+
+def _check_state(game: Game[Any], state: Any, seats: list[str]) -> None:
+    """Look at the position as everybody will: a damaged one shows here."""
+    try:
+        for seat in (*seats, SCREEN):
+            game.view(state, seat)
+            game.offers(state, seat)
+        game.tracked(state)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, Refusal) as wrong:
+        raise Problem(
+            400, say("The position in this file does not fit the rules of {game}.", game=game.name), "log"
+        ) from wrong

@@ -1,0 +1,130 @@
+"""Taking back: free in public facts, with somebody's yes once something was learnt, and always visible."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.kit.game import RULEKEEPER
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
+from companion.table.problem import Problem
+from companion.table.records import Deed, Entry, Wish
+from companion.table.running import revealing
+
+if TYPE_CHECKING:
+    from companion.kit.asking import Answer
+    from companion.table.sitting import Sitting
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Hold what would be taken back: the newest entry, or (``entry`` is None) the action that waits for an
+    answer.
+    """
+
+    seq: int
+    by: str
+    headline: Text
+    revealing: bool
+    entry: Entry | None
+
+
+def newest(sitting: Sitting) -> Step | None:
+    """Return what can be taken back next; None when nothing was done yet."""
+    held, head = sitting.row.held, sitting.head
+    if held is not None:
+        answers: tuple[Answer, ...] = held.answers
+        learnt = revealing(answers, held.seat) or bool(held.sealed.keys() - {held.seat})
+        return Step(sitting.row.last + 1, held.by, say("the action under way"), learnt, None)
+    if head.kind == "start":
+        return None
+    return Step(head.seq, head.by, head.headline, head.revealing, head)
+
+
+def consenting(sitting: Sitting, by: str) -> tuple[str, ...]:
+    """List the seats that may say yes to a wish of seat ``by``: other players who sit there, and the
+    rulekeeper.
+    """
+    seats = (*(role.id for role in sitting.roles), RULEKEEPER)
+    return tuple(seat for seat in seats if seat != by and sitting.taken(seat))
+
+
+def needs_consent(seat: str, step: Step) -> bool:
+    """Tell whether a seat must ask somebody before it takes this back."""
+    return seat != RULEKEEPER and (step.revealing or step.by != seat)
+
+
+def take_back(sitting: Sitting, seat: str, seen: int | None) -> Entry | None:
+    """Take the newest step back, or ask for it; returns the entry that says so, None when there is none to
+    write.
+
+    ``seen`` is the version of the page that the wish comes from. Raises Problem (409) when there is nothing
+    to take back, something newer was done since, or somebody already waits for a yes.
+    """
+    sitting.check_playing()
+    step = newest(sitting)
+    if seen is not None and seen < sitting.row.moved:
+        raise Problem(409, say("The table has moved on: something newer would be taken back."))
+    if step is None:
+        raise Problem(409, say("There is nothing to take back."))
+    if not needs_consent(seat, step):
+        return _undo(sitting, seat, step, ())
+    wish = sitting.row.wish
+    if wish is not None:
+        raise Problem(409, say("{who} already asks for this; it waits for a yes.", who=sitting.who(wish.by)))
+    sitting.row.wish = Wish(seat, step.seq, step.headline, sitting.row.version + 1)
+    return None
+
+
+def consent(sitting: Sitting, seat: str, seen: int | None, *, yes: bool) -> Entry | None:
+    """Say yes or no to somebody's wish to take something back; returns the entry that says so, if any.
+
+    The one who asked may say no to give it up. Raises Problem when nobody asks (409) or it is not for this
+    seat to say (403).
+    """
+    sitting.check_playing()
+    wish, step = sitting.row.wish, newest(sitting)
+    if wish is None or step is None:
+        raise Problem(409, say("Nobody asks to take anything back."))
+    if seen is not None and seen < wish.since:
+        raise Problem(409, say("The table has moved on: something else would be taken back."))
+    if seat not in consenting(sitting, wish.by) and (yes or seat != wish.by):
+        raise Problem(403, say("Somebody else has to agree to that."))
+    who = sitting.who(seat)
+    if yes:
+        return _undo(sitting, wish.by, step, (Reason(say("{who} agrees.", who=who)),))
+    sitting.row.wish = None
+    return sitting.append("undo", seat, say("{who} does not take back: {what}", who=who, what=wish.headline))
+
+
+def drop(sitting: Sitting, seat: str) -> Entry | None:
+    """Give up the action that waits for an answer; returns the entry that says so, None when nothing had come
+    of it yet.
+
+    The one who acts may do it while nothing was thrown or answered by others, the rulekeeper always. Raises
+    Problem otherwise.
+    """
+    sitting.check_playing()
+    held, step = sitting.row.held, newest(sitting)
+    if held is None or step is None:
+        raise Problem(409, say("No action waits for an answer."))
+    if seat != RULEKEEPER:
+        if seat not in {held.by, held.seat}:
+            raise Problem(403, say("Only {who} can withdraw that.", who=sitting.who(held.by)))
+        if step.revealing:
+            raise Problem(409, say("Something was thrown or answered already: ask the others to take it back."))
+    return _undo(sitting, seat, step, ())
+
+
+def _undo(sitting: Sitting, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
+    headline = say("{who} takes back: {what}", who=sitting.who(seat), what=step.headline)
+    if step.entry is not None:
+        return sitting.append("undo", seat, headline, reasons, undoes=step.entry)
+    held = sitting.row.held
+    sitting.row.held = sitting.row.wish = None
+    sitting.row.moved = sitting.row.version + 1
+    if held is None or not step.revealing:
+        return None
+    deed = Deed(held.action, held.answers)
+    return sitting.append("undo", seat, headline, (*held.reasons, *reasons), deed=deed)
