@@ -1,0 +1,240 @@
+"""The server's side of Companion: pages by Flask in a few threads, live streams on the event loop without any."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import uvicorn
+
+from companion.web.live import HEADER, Listener, Live
+
+if TYPE_CHECKING:
+    import socket
+    from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+    from wsgiref.types import WSGIApplication
+
+    from flask import Flask
+
+    Message = MutableMapping[str, Any]
+    Receive = Callable[[], Awaitable[Message]]
+    Send = Callable[[Message], Awaitable[None]]
+
+THREADS = 8
+LARGEST_BODY = 1 << 20
+"""Bytes that are read of a request at the most, where the app itself names no limit."""
+PATIENCE = 3
+"""Seconds that requests get to finish when Companion stops."""
+TURN = 0.0005
+"""Seconds that a thread may compute while others wait: phones are told while the next view is still being made."""
+
+_CHANNEL = HEADER.lower().encode()
+
+
+class Answer(NamedTuple):
+    """Hold a finished WSGI response."""
+
+    status: int
+    headers: list[tuple[bytes, bytes]]
+    body: bytes
+
+
+class Site:
+    """Be the ASGI application around a WSGI one; a response that names a live channel stays open.
+
+    ``largest`` is in bytes: of a larger body nothing more is read, and the app is told its length to refuse it.
+    """
+
+    def __init__(
+        self, app: WSGIApplication, live: Live, *, threads: int = THREADS, largest: int = LARGEST_BODY
+    ) -> None:
+        self.app = app
+        self.live = live
+        self.largest = largest
+        self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
+
+    async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        """Serve one connection's scope."""
+        if scope["type"] == "http":
+            await self._serve(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await send({"type": "websocket.close"})
+
+    async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
+        body = await self._read(scope, receive)
+        if body is None:
+            return
+        looks = self.live.looks
+        answer = await self._ask(scope, body)
+        channel = _channel(answer)
+        if channel is None or scope["method"] != "GET":
+            await _reply(send, answer)
+            return
+        listener = self.live.listen(channel)
+        try:
+            if self.live.looks != looks:
+                # Something changed and was told before we listened, so the first event may be out of date.
+                answer = await self._ask(scope, body)
+                if _channel(answer) != channel:
+                    await _reply(send, answer)
+                    return
+            await _stream(receive, send, answer, listener)
+        finally:
+            self.live.leave(channel, listener)
+
+    async def _ask(self, scope: MutableMapping[str, Any], body: Body) -> Answer:
+        environ = _environ(scope, body)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _run, self.app, environ)
+
+    async def _read(self, scope: MutableMapping[str, Any], receive: Receive) -> Body | None:
+        """Read a request's body unless it is too large; None when the phone has gone."""
+        declared = dict(scope["headers"]).get(b"content-length", b"0")
+        if declared.isdigit() and int(declared) > self.largest:
+            return Body(b"", int(declared))
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return None
+            parts.append(message.get("body", b""))
+            size += len(parts[-1])
+            if size > self.largest:
+                return Body(b"", size)
+            if not message.get("more_body"):
+                return Body(b"".join(parts), size)
+
+
+class Body(NamedTuple):
+    """Hold the body of a request; one that is too large keeps only its size, in bytes."""
+
+    content: bytes
+    size: int
+
+
+def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
+    host, port = scope.get("server") or ("localhost", 80)
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        "PATH_INFO": scope["path"].encode("utf-8", "surrogateescape").decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "RAW_URI": scope.get("raw_path", b"").decode("latin-1"),
+        "SERVER_NAME": host,
+        "SERVER_PORT": str(port or 80),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body.content),
+        "wsgi.input_terminated": True,
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": False,
+        "wsgi.run_once": False,
+    }
+    for raw_name, raw_value in scope["headers"]:
+        if b"_" in raw_name:
+            continue  # it would pass for the header of the same name with dashes
+        name, value = raw_name.decode("latin-1").upper().replace("-", "_"), raw_value.decode("latin-1")
+        key = name if name == "CONTENT_TYPE" else f"HTTP_{name}"
+        comma = "; " if name == "COOKIE" else ","
+        environ[key] = f"{environ[key]}{comma}{value}" if key in environ else value
+    environ["CONTENT_LENGTH"] = str(body.size)
+    environ.pop("HTTP_CONTENT_LENGTH", None)
+    environ.pop("HTTP_TRANSFER_ENCODING", None)
+    return environ
+
+
+def _run(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
+    begun: list[tuple[str, list[tuple[str, str]]]] = []
+
+    def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
+        begun[:] = [(status, headers)]
+        return lambda _: None
+
+    parts: Iterable[bytes] = app(environ, start)
+    try:
+        body = b"".join(parts)
+    finally:
+        if hasattr(parts, "close"):
+            parts.close()
+    status, headers = begun[0]
+    return Answer(
+        int(status.split(" ", 1)[0]),
+        [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers],
+        body,
+    )
+
+
+def _channel(answer: Answer) -> str | None:
+    return next((value.decode("latin-1") for name, value in answer.headers if name == _CHANNEL), None)
+
+
+async def _reply(send: Send, answer: Answer) -> None:
+    headers = [header for header in answer.headers if header[0] != _CHANNEL]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body})
+
+
+async def _stream(receive: Receive, send: Send, answer: Answer, listener: Listener) -> None:
+    headers = [header for header in answer.headers if header[0] not in {_CHANNEL, b"content-length"}]
+    await send({"type": "http.response.start", "status": answer.status, "headers": headers})
+    await send({"type": "http.response.body", "body": answer.body, "more_body": True})
+    watch = asyncio.create_task(_until_gone(receive, listener))
+    try:
+        async for event in listener.events():
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+        await send({"type": "http.response.body", "body": b""})
+    finally:
+        watch.cancel()
+
+
+async def _until_gone(receive: Receive, listener: Listener) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    listener.close()
+
+
+class Server(uvicorn.Server):
+    """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops."""
+
+    def __init__(self, site: Site, begun: Callable[[], object]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                site,
+                ws="none",
+                lifespan="off",
+                log_config=None,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                proxy_headers=False,
+                timeout_keep_alive=30,
+                timeout_graceful_shutdown=PATIENCE,
+            )
+        )
+        self.site = site
+        self.begun = begun
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        await super().startup(sockets)
+        self.begun()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Tell the phones that the table is resting, and stop."""
+        self.site.live.close_all()
+        await super().shutdown(sockets)
+
+
+def serve(app: Flask, live: Live, door: socket.socket, begun: Callable[[], object]) -> None:
+    """Serve an app on a listening socket until Ctrl-C or the end of the process; ``begun`` is called when it serves."""
+    sys.setswitchinterval(TURN)
+    site = Site(app, live, largest=app.config["MAX_CONTENT_LENGTH"] or LARGEST_BODY)
+    with suppress(KeyboardInterrupt):
+        Server(site, begun).run(sockets=[door])

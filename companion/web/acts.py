@@ -1,0 +1,120 @@
+"""Read what a form of a table sends: an action, an answer, its key and the version that was seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from secrets import token_hex
+from typing import Any, get_args
+from urllib.parse import parse_qs
+
+import msgspec
+from msgspec import inspect
+
+from companion.kit.game import Offer
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+
+LONGEST = 4000
+_LISTS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
+
+Sent = Mapping[str, Sequence[str]]
+
+
+def action(actions: Any, sent: Sent) -> dict[str, Any]:
+    """Read an action: the query string in ``do``, then the form's own fields over it.
+
+    A field of several values stays a list, an empty one is left out where the action may go without it. ``actions`` is
+    the game's union of actions.
+    """
+    done = "".join(sent.get("do", ())[-1:])
+    if len(done) > LONGEST:
+        raise Refusal(say("This request can not be understood."), field="do")
+    pairs: dict[str, Sequence[str]] = dict(parse_qs(done, keep_blank_values=True))
+    pairs |= {name.removeprefix("f."): typed for name, typed in sent.items() if name.startswith("f.")}
+    lists, open_ones = _shape(actions, "".join(pairs.get("action", ())[-1:]))
+    read: dict[str, Any] = {}
+    for name, typed in pairs.items():
+        if name in lists:
+            read[name] = [value for value in typed if value != ""]
+        elif typed and (typed[-1] != "" or name not in open_ones):
+            read[name] = typed[-1]
+    return read
+
+
+def offered(offers: Iterable[Offer], wanted: Mapping[str, Any]) -> Offer | None:
+    """Find the offer that an action takes up; None when nothing like it is on offer."""
+    for offer in offers:
+        given = {name: value for name, value in offer.given.items() if value is not None}
+        if offer.action == wanted.get("action") and all(
+            _same(value, wanted.get(name)) for name, value in given.items()
+        ):
+            return offer
+    return None
+
+
+def _same(given: Any, sent: Any) -> bool:
+    if isinstance(given, list | tuple):
+        return isinstance(sent, list) and [str(value) for value in given] == sent
+    return bool(str(int(given) if isinstance(given, bool) else given) == sent)
+
+
+@cache
+def _shape(actions: Any, tag: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Name the fields of an action that hold several values, and those that may be left open."""
+    for kind in get_args(actions) or (actions,):
+        config = kind.__struct_config__
+        if config.tag != tag:
+            continue
+        described = inspect.type_info(kind)
+        fields = described.fields if isinstance(described, inspect.StructType) else ()
+        return (
+            frozenset(field.encode_name for field in fields if _is_list(field.type)),
+            frozenset(field.encode_name for field in fields if not field.required),
+        )
+    return frozenset(), frozenset()
+
+
+def _is_list(kind: inspect.Type) -> bool:
+    match kind:
+        case inspect.Metadata(type=inner):
+            return _is_list(inner)
+        case inspect.UnionType(types=types):
+            return any(map(_is_list, types))
+        case _:
+            return isinstance(kind, _LISTS)
+
+
+def answer(sent: Sent) -> dict[str, Any]:
+    """Read an answer: ``roll``, a ``value``, or faces in fields ``face.1``, ``face.2`` and so on.
+
+    Raises Refusal (field ``faces``) for a die without a face.
+    """
+    if "roll" in sent:
+        return {"roll": True}
+    if "value" in sent:
+        return {"value": "".join(sent["value"][-1:])}
+    typed = {
+        name.removeprefix("face."): "".join(faces[-1:]) for name, faces in sent.items() if name.startswith("face.")
+    }
+    places = sorted((place for place in typed if place.isdecimal() and len(place) < 5), key=int)
+    faces = [typed[place].strip() for place in places if typed[place].strip()]
+    if not faces or not all(face.isdecimal() and len(face) < 5 for face in faces):
+        raise Refusal(say("Tap the face of every die."), field="faces")
+    return {"faces": [int(face) for face in faces]}
+
+
+def key(sent: Sent, what: Any) -> str:
+    """Name a request so that a second tap is the same one: the form's key, and what it does.
+
+    A form without a key is a request of its own: the next such one is not taken for a second tap.
+    """
+    given = "".join(sent.get("key", ())[-1:]) or token_hex()
+    return blake2b(msgspec.json.encode((given, what)), digest_size=12).hexdigest()
+
+
+def seen(sent: Sent) -> int | None:
+    """Read the version that the form was made from; None when it does not say."""
+    typed = "".join(sent.get("seen", ())[-1:])
+    return int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 15 else None

@@ -1,0 +1,278 @@
+"""The JSON API: the same actions for scripts, bots and tests, as ``/api/openapi.json`` describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Literal
+
+import msgspec
+from flask import Blueprint, Response, request, url_for
+from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response as Answer
+
+from companion.kit.game import SCREEN, Game, Lookup
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.table.tables import Tables
+from companion.web import bodies, openapi
+from companion.web.consult import consult
+from companion.web.doors import digest, origin
+from companion.web.forms import from_body, plain
+from companion.web.problems import body, told
+from companion.web.publishing import Channel
+from companion.web.spoken import spoken
+from companion.web.words import language, speaker
+
+LIVE = "api"
+"""The kind of the API's live channels."""
+
+
+class Api:
+    """Serve the API of some games and their tables."""
+
+    def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
+        self.tables = tables
+        self.games = games
+        self.played = lru_cache(maxsize=4096)(tables.game_of)
+        self.described = msgspec.json.encode(openapi.describe())
+
+    def blueprint(self) -> Blueprint:
+        """Make the blueprint with every route that the OpenAPI document describes."""
+        made = Blueprint("api", __name__, url_prefix="/api")
+        made.add_url_rule("/openapi.json", "document", self.document)
+        for route in openapi.ROUTES:
+            made.add_url_rule(route.path, route.name, getattr(self, route.name), methods=[route.method])
+        for kind in (Refusal, Problem, HTTPException):
+            made.register_error_handler(kind, self.refuse)
+        return made
+
+    def refuse(self, wrong: Exception) -> Answer:
+        """Answer what went wrong as problem details, in the words of the game it is about."""
+        about = request.view_args or {}
+        game = about.get("game")
+        if "table" in about and not isinstance(wrong, HTTPException):
+            game = self._played(about["table"])
+        return told(wrong, game if game in self.games else None)
+
+    def document(self) -> Response:
+        """Describe the API."""
+        return Response(self.described, mimetype="application/json")
+
+    # games and lookups
+
+    def list_games(self) -> Response:
+        """List the games, with the JSON Schema of their options and actions."""
+        listed = []
+        for slug, game in self.games.items():
+            speak = speaker(slug)
+            roles = game.roles(game.options())
+            summary = bodies.GameSummary(
+                game=slug,
+                name=game.name,
+                summary=game.summary,
+                seats={role.id: role.name for role in roles},
+                options=openapi.schema(game.options),
+                actions=openapi.schema(game.actions),
+            )
+            listed.append(spoken(summary, speak))
+        return _json({"games": listed})
+
+    def list_lookups(self, game: str) -> Response:
+        """List a game's lookups, with the JSON Schema of their facts."""
+        listed = tuple(
+            bodies.LookupSummary(
+                lookup=lookup.slug,
+                title=lookup.title,
+                facts=openapi.schema(lookup.facts),
+                odds=lookup.charts is not None,
+            )
+            for lookup in self._game(game).lookups.values()
+        )
+        return _spoken(bodies.Lookups(lookups=listed), game)
+
+    def consult_lookup(self, game: str, lookup: str) -> Response:
+        """Rule on facts."""
+        found = self._lookup(game, lookup)
+        asked = body(bodies.Consult)
+        facts = _facts(found, asked.facts)
+        roll = asked.dice is None if asked.roll is None else asked.roll
+        said = consult(found, facts, asked.choices, asked.dice or (), "roll" if roll else "refuse")
+        ruled = bodies.Ruled(
+            headline=said.ruling.headline if said.ruling else None,
+            outcome=said.ruling.outcome if said.ruling else None,
+            reasons=said.reasons,
+            faces=said.faces,
+            question=said.question,
+            unused=said.unused,
+        )
+        return _spoken(ruled, game)
+
+    def foresee_lookup(self, game: str, lookup: str) -> Response:
+        """Work out the exact odds of facts."""
+        found = self._lookup(game, lookup)
+        facts = _facts(found, body(bodies.Foresee).facts)
+        return _spoken(bodies.Charts(charts=found.charts(facts) if found.charts else ()), game)
+
+    # tables
+
+    def create_table(self) -> Response:
+        """Make a table and take seats at it."""
+        wanted = body(bodies.NewTable)
+        if wanted.game not in self.games:
+            raise Problem(400, say("There is no game called {game}.", game=wanted.game), "game")
+        game = self.games[wanted.game]
+        options = _under("options", lambda: from_body(game.options, wanted.options))
+        roles = {role.id for role in game.roles(options)}
+        for seat in wanted.seats:
+            if seat not in roles:
+                raise Problem(400, say("There is no seat called {seat}.", seat=seat[:60]), f"seats.{seat[:60]}")
+        made = self.tables.create(wanted.game, wanted.title, plain(options), {}, wanted.dice, wanted.key)
+        tokens = dict(made.tokens)
+        for seat, name in wanted.seats.items():
+            tokens[seat] = self.tables.join(made.table, seat, name, wanted.key)
+        created = bodies.Created(
+            table=made.table,
+            join=origin() + url_for("lobby.join", table=made.table),
+            seats=tuple(
+                bodies.Seat(seat=seat, token=token, link=f"{origin()}/s/{made.table}/{seat}/{token}")
+                for seat, token in tokens.items()
+            ),
+        )
+        answer = _spoken(created, wanted.game)
+        answer.status_code = 201
+        answer.headers["Location"] = url_for("api.see_table", table=made.table)
+        return answer
+
+    def see_table(self, table: str) -> Response:
+        """Show what the caller may see; without a token, what everybody may."""
+        return self._answer(table, self.tables.seen(table, self._seat(table)))
+
+    def read_log(self, table: str) -> Response:
+        """List the log, newest first."""
+        seat = self._seat(table)
+        before, limit = _number("before"), _number("limit")
+        lines = self.tables.log(table, seat, before, 50 if limit is None else limit)
+        return self._answer(table, bodies.Log(lines=lines))
+
+    def act(self, table: str) -> Response:
+        """Do an action."""
+        wanted = body(bodies.Act)
+        seat = self._own_seat(table)
+        return self._answer(table, self.tables.act(table, seat, wanted.action, wanted.key, wanted.seen, wanted.answers))
+
+    def answer(self, table: str) -> Response:
+        """Answer the pending question."""
+        wanted = body(bodies.Reply)
+        return self._answer(
+            table, self.tables.answer(table, self._own_seat(table), wanted.answer, wanted.key, wanted.seen)
+        )
+
+    def undo(self, table: str) -> Response:
+        """Take the newest action back, or agree to it."""
+        wanted = body(bodies.Undo)
+        seat = self._own_seat(table)
+        if wanted.consent is None:
+            return self._answer(table, self.tables.take_back(table, seat, wanted.key, wanted.seen))
+        return self._answer(table, self.tables.consent(table, seat, wanted.consent, wanted.key, wanted.seen))
+
+    def list_corrections(self, table: str) -> Response:
+        """List the values that can be corrected by hand."""
+        return self._answer(table, bodies.Corrections(values=self.tables.tracked(table, self._own_seat(table))))
+
+    def correct(self, table: str) -> Response:
+        """Correct a value by hand."""
+        wanted = body(bodies.Correct)
+        return self._answer(
+            table, self.tables.correct(table, self._own_seat(table), wanted.path, wanted.value, wanted.key, wanted.seen)
+        )
+
+    def follow(self, table: str) -> Response:
+        """Follow a table: the caller's view at once and after every change, as server-sent events."""
+        seat, tongue = self._seat(table), language()
+        answer = Response(self.event(table, seat, tongue), mimetype="text/event-stream")
+        answer.headers["X-Live-Channel"] = str(Channel(LIVE, table, seat, tongue, self._mark()))
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
+
+    def event(self, table: str, seat: str, tongue: str) -> bytes:
+        """Render the event that carries a seat's whole view."""
+        seen = self.tables.seen(table, seat)
+        view = msgspec.json.encode(spoken(seen, speaker(seen.game, tongue)))
+        return b"event: view\nid: %d\ndata: %b\n\n" % (seen.version, view)
+
+    # what they share
+
+    def _game(self, slug: str) -> Game[Any]:
+        if slug not in self.games:
+            raise Problem(404, say("There is no game called {game}.", game=slug[:60]), "game")
+        return self.games[slug]
+
+    def _lookup(self, game: str, slug: str) -> Lookup:
+        lookups = self._game(game).lookups
+        if slug not in lookups:
+            raise Problem(404, say("There is no lookup called {lookup}.", lookup=slug[:60]), "lookup")
+        return lookups[slug]
+
+    def _played(self, table: str) -> str | None:
+        try:
+            return self.played(table)
+        except Problem:
+            return None
+
+    def _seat(self, table: str) -> str:
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        if not scheme:
+            return SCREEN
+        seat = self.tables.seat_of(table, token.strip()) if scheme.lower() == "bearer" else None
+        if seat is None:
+            raise Problem(401, say("This token opens no seat of this table."))
+        return seat
+
+    def _mark(self) -> str:
+        _, _, token = request.headers.get("Authorization", "").partition(" ")
+        return digest(token.strip()) if token else ""
+
+    def _own_seat(self, table: str) -> str:
+        seat = self._seat(table)
+        if seat == SCREEN:
+            raise Problem(401, say("A seat's token is needed for this (Authorization: Bearer)."))
+        return seat
+
+    def _answer(self, table: str, value: msgspec.Struct) -> Response:
+        return _spoken(value, self.played(table))
+
+
+def _facts(lookup: Lookup, given: Mapping[str, Any]) -> Any:
+    return _under("facts", lambda: from_body(lookup.facts, given))
+
+
+def _under(place: Literal["facts", "options"], make: Callable[[], Any]) -> Any:
+    try:
+        return make()
+    except Refusal as refused:
+        raise Problem(
+            400, refused.text, f"{place}.{refused.field}" if refused.field else place, refused.clause
+        ) from refused
+
+
+def _number(name: str) -> int | None:
+    typed = request.args.get(name)
+    if typed is None:
+        return None
+    if not typed.isdecimal() or len(typed) > 15:
+        raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
+    return int(typed)
+
+
+def _spoken(value: Any, game: str) -> Response:
+    return _json(spoken(value, speaker(game)))
+
+
+def _json(value: Any) -> Response:
+    answer = Response(msgspec.json.encode(value), mimetype="application/json")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Vary"] = "Accept-Language, Authorization"
+    answer.headers["Content-Language"] = language()
+    return answer

@@ -1,0 +1,86 @@
+"""Static files: read once, addressed by their content, compressed once, kept by phones for good."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from hashlib import sha256
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import msgspec
+from flask import Blueprint, Response, abort, request
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+KINDS = {
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+    "txt": "text/plain; charset=utf-8",
+}
+SCRIPTS = ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js", "companion.js")
+"""What ``scripts.js`` is put together from, in order: one request instead of three."""
+
+PREFIX = "/static"
+FOR_GOOD = "public, max-age=31536000, immutable"
+BRIEFLY = "no-cache"
+
+
+class Asset(msgspec.Struct, frozen=True):
+    """Hold one file ready to be sent: ``mark`` is the beginning of its SHA-256."""
+
+    name: str
+    kind: str
+    mark: str
+    plain: bytes
+    packed: bytes
+
+
+class Assets:
+    """Hold every static file in memory; ``symbols`` names the pictures in the sprite."""
+
+    def __init__(self) -> None:
+        found = dict(_files(files("companion.web") / "static"))
+        found["scripts.js"] = b"\n;\n".join(found[name] for name in SCRIPTS)
+        self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', found["sprite.svg"].decode()))
+        self.held = {name: _asset(name, data) for name, data in found.items()}
+        self._addresses = {name: f"{PREFIX}/{asset.mark}/{name}" for name, asset in self.held.items()}
+
+    def address(self, name: str) -> str:
+        """Return the address of a file: it changes with the file's content."""
+        return self._addresses[name]
+
+    def blueprint(self) -> Blueprint:
+        """Make the blueprint that sends the files."""
+        made = Blueprint("assets", __name__, url_prefix=PREFIX)
+        made.add_url_rule("/<mark>/<path:name>", "send", self.send)
+        return made
+
+    def send(self, mark: str, name: str) -> Response:
+        """Send a file; an address of older content gets the new content, which is not kept."""
+        found = self.held.get(name)
+        if found is None:
+            abort(404)
+        packed = request.accept_encodings["gzip"] > 0
+        answer = Response(found.packed if packed else found.plain, content_type=found.kind)
+        if packed:
+            answer.headers["Content-Encoding"] = "gzip"
+        answer.headers["Vary"] = "Accept-Encoding"
+        answer.headers["Cache-Control"] = FOR_GOOD if mark == found.mark else BRIEFLY
+        return answer
+
+
+def _asset(name: str, data: bytes) -> Asset:
+    kind = KINDS[name.rpartition(".")[2]]
+    return Asset(name, kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
+
+
+def _files(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _files(entry, f"{under}{entry.name}/")
+        else:
+            yield under + entry.name, entry.read_bytes()

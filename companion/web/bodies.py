@@ -1,0 +1,182 @@
+"""What the JSON API takes and answers, declared once: validation, JSON and the JSON Schema come from here."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from companion.kit.asking import Choose, Throw
+from companion.kit.game import Chart, Tracked
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+from companion.table.seen import DiceMode, Line
+
+Key = Annotated[str, Meta(min_length=1, max_length=120, description="Any text of yours; the same key acts only once.")]
+Once = Annotated[
+    str,
+    Meta(
+        min_length=16,
+        max_length=120,
+        description="A long random text of yours: the same key makes one table, and gives its tokens again.",
+    ),
+]
+Version = Annotated[int, Meta(ge=0, le=2**53, description="The version of the table that you saw.")]
+Words = Annotated[str, Meta(max_length=200)]
+Faces = Annotated[list[Annotated[int, Meta(ge=1, le=1000)]], Meta(max_length=200, description="Faces, as thrown.")]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Be what a request brings; unknown names are refused."""
+
+
+class Consult(Body, frozen=True):
+    """Ask for a ruling. Without ``dice`` Companion rolls; ``roll`` true lets it add to the dice given."""
+
+    facts: dict[str, Any]
+    choices: dict[str, str] = {}
+    dice: Faces | None = None
+    roll: bool | None = None
+
+
+class Foresee(Body, frozen=True):
+    """Ask for exact odds."""
+
+    facts: dict[str, Any]
+
+
+class NewTable(Body, frozen=True):
+    """Make a table; ``seats`` are taken at once for the names given (seat to name)."""
+
+    game: Words
+    title: Words = ""
+    seats: dict[str, Words] = {}
+    options: dict[str, Any] = {}
+    dice: DiceMode = "app"
+    key: Once | None = None
+
+
+class Act(Body, frozen=True):
+    """Do an action: ``action`` says which, beside its fields. ``answers`` may be given ahead."""
+
+    action: dict[str, Any]
+    key: Key
+    answers: Annotated[list[dict[str, Any]], Meta(max_length=200)] | None = None
+    seen: Version | None = None
+
+
+class Reply(Body, frozen=True):
+    """Answer the pending question: ``{"faces": [...]}``, ``{"roll": true}`` or ``{"value": "..."}``."""
+
+    answer: dict[str, Any]
+    key: Key
+    seen: Version | None = None
+
+
+class Undo(Body, frozen=True):
+    """Take the newest action back, or (with ``consent``) say yes or no to somebody who wants to."""
+
+    key: Key
+    consent: bool | None = None
+    seen: Version | None = None
+
+
+class Correct(Body, frozen=True):
+    """Set a tracked value by hand; ``GET /api/tables/{table}/corrections`` lists them."""
+
+    path: Words
+    value: Words
+    key: Key
+    seen: Version | None = None
+
+
+class Ruled(msgspec.Struct, frozen=True, kw_only=True):
+    """A lookup's ruling, or the ``question`` it waits for: ask again with the answer and the ``faces``.
+
+    ``unused`` names choices that were given and not asked for.
+    """
+
+    headline: Text | None
+    outcome: Any
+    reasons: tuple[Reason, ...]
+    faces: tuple[int, ...]
+    question: Throw | Choose | None
+    unused: tuple[str, ...]
+
+
+class Charts(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact odds, a chart for each thing that may be wanted; empty where nothing is thrown."""
+
+    charts: tuple[Chart, ...]
+
+
+class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A game: its options, its actions and the seats that people take (with every option at its default)."""
+
+    game: str
+    name: Text
+    summary: Text
+    seats: dict[str, Text]
+    options: dict[str, Any]
+    actions: dict[str, Any]
+
+
+class Games(msgspec.Struct, frozen=True, kw_only=True):
+    """The games."""
+
+    games: tuple[GameSummary, ...]
+
+
+class LookupSummary(msgspec.Struct, frozen=True, kw_only=True):
+    """A lookup with the JSON Schema of its facts."""
+
+    lookup: str
+    title: Text
+    facts: dict[str, Any]
+    odds: bool
+
+
+class Lookups(msgspec.Struct, frozen=True, kw_only=True):
+    """The lookups of a game."""
+
+    lookups: tuple[LookupSummary, ...]
+
+
+class Seat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat taken: its token (a Bearer token) and the private link that brings it to a phone."""
+
+    seat: str
+    token: str
+    link: str
+
+
+class Created(msgspec.Struct, frozen=True, kw_only=True):
+    """A table made: its code, the address to join it, and the seats taken."""
+
+    table: str
+    join: str
+    seats: tuple[Seat, ...]
+
+
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wrong (RFC 9457), naming the field or the clause where there is one."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    field: str | None = None
+    clause: str | None = None
+
+
+class Log(msgspec.Struct, frozen=True, kw_only=True):
+    """Entries of the log as the caller may read them, newest first."""
+
+    lines: tuple[Line, ...]
+
+
+class Corrections(msgspec.Struct, frozen=True, kw_only=True):
+    """The values that can be corrected by hand; what the caller may not read is left out."""
+
+    values: tuple[Tracked, ...]

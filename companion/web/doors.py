@@ -1,0 +1,81 @@
+"""Doors: which seats of a table this phone holds, by its cookies, and the address that phones reach us at."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from flask import redirect, request, url_for
+
+from companion.kit.game import SCREEN
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.web.house import house
+from companion.web.pages import A_YEAR, refuse
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response
+
+SEAT = "seat-"
+KNOCK = "knock-"
+
+
+class NotHere(Exception):
+    """Say that this phone does not hold the seat that it asks for."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table)
+        self.table = table
+
+
+def held(table: str) -> tuple[str, ...]:
+    """List the seats of a table that this phone holds."""
+    tables = house().tables
+    return tuple(
+        name.removeprefix(SEAT)
+        for name, token in request.cookies.items()
+        if name.startswith(SEAT) and tables.seat_of(table, token) == name.removeprefix(SEAT)
+    )
+
+
+def enter(table: str, seat: str) -> None:
+    """Check that this phone holds a seat; everybody holds the shared screen. Raise NotHere otherwise."""
+    if seat != SCREEN and house().tables.seat_of(table, request.cookies.get(SEAT + seat, "")) != seat:
+        raise NotHere(table)
+
+
+def mark(seat: str) -> str:
+    """Digest the token that this phone holds a seat with, so that a stream ends with the token it began with."""
+    return "" if seat == SCREEN else digest(request.cookies.get(SEAT + seat, ""))
+
+
+def digest(token: str) -> str:
+    """Digest a token: enough to tell it from another one, nothing to guess it from."""
+    return blake2b(token.encode(), digest_size=9).hexdigest()
+
+
+def seat_down(table: str, seat: str, token: str) -> Response:
+    """Give this phone a seat and go there."""
+    answer = redirect(url_for("play.page", table=table, seat=seat), 303)
+    keep(answer, table, SEAT + seat, token)
+    return answer
+
+
+def keep(answer: Response, table: str, name: str, token: str) -> None:
+    """Keep a token on this phone, for one table only."""
+    answer.set_cookie(name, token, max_age=A_YEAR, path=f"/t/{table}", httponly=True, samesite="Lax")
+
+
+def wrong_place(wrong: NotHere) -> Response:
+    """Send a phone that does not hold a seat to where seats are taken; refuse what it wanted to do."""
+    if request.method == "GET":
+        return redirect(url_for("lobby.join", table=wrong.table), 303)
+    return refuse(Problem(403, say("This phone does not hold that seat: somebody else may have taken it over.")))
+
+
+def origin() -> str:
+    """Return the address that phones reach this Companion at: this page's own, except on the laptop itself."""
+    known = house().address
+    name = request.host.rpartition(":")[0].strip("[]") or request.host
+    on_laptop = name in {"localhost", "::1"} or name.startswith("127.") or request.host == "localhost"
+    return known if known and on_laptop else request.host_url.rstrip("/")

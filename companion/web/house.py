@@ -1,0 +1,44 @@
+"""What every page of one running Companion shares: the games, the tables, the live phones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from flask import current_app
+
+from companion.web.guard import Guesses
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from companion.kit.game import Game
+    from companion.kit.text import Text
+    from companion.table.tables import Tables
+    from companion.web.live import Live
+    from companion.web.publishing import Fragments
+
+NAME = "companion"
+
+
+class House:
+    """Hold the games by their slug, the tables, the hub of the live phones, what was rendered, and what speaks.
+
+    ``guesses`` counts who asks for tables that are none; ``address`` is where phones reach this Companion, empty when
+    nobody said so.
+    """
+
+    def __init__(
+        self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, fragments: Fragments, address: str = ""
+    ) -> None:
+        self.games = games
+        self.tables = tables
+        self.live = live
+        self.fragments = fragments
+        self.guesses = Guesses()
+        self.address = address.rstrip("/")
+        self.speakers: dict[tuple[str | None, str], Callable[[Text], str]] = {}
+
+
+def house() -> House:
+    """Return the house of the running app."""
+    return cast("House", current_app.extensions[NAME])

@@ -1,0 +1,185 @@
+"""Around the play page: inviting, one's own link, corrections by hand, and what the rulekeeper may change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import groupby
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.table.seen import Seen
+from companion.web import acts, doors
+from companion.web.house import house
+from companion.web.qr import drawing
+
+keeper = Blueprint("keeper", __name__, url_prefix="/t/<table>/<seat>")
+
+DICE = (
+    ("app", say("Companion rolls"), say("One tap, and the dice are on every phone.")),
+    ("typed", say("We roll"), say("You throw real dice and tap the faces.")),
+    ("ask", say("Ask each time"), say("Roll or tap, whoever throws decides.")),
+)
+
+
+def _seen(table: str, seat: str) -> Seen:
+    doors.enter(table, seat)
+    if seat == SCREEN:
+        raise Problem(403, say("The shared screen only shows what is public."))
+    return house().tables.seen(table, seat)
+
+
+def _page(name: str, seen: Seen, wrong: Refusal | Problem | None = None, **values: Any) -> Response:
+    page = render_template(
+        name,
+        seen=seen,
+        game=house().games[seen.game],
+        problem=wrong,
+        keeping=seen.seat == RULEKEEPER,
+        typed=request.form,
+        **values,
+    )
+    status = 200 if wrong is None else wrong.status if isinstance(wrong, Problem) else 422
+    return make_response(page, status)
+
+
+def _do(do: Callable[[], Any], again: Callable[[Refusal | Problem], Response], where: str) -> Response:
+    """Do something and go on to a page; with something wrong, show the form again."""
+    try:
+        do()
+    except (Refusal, Problem) as wrong:
+        return again(wrong)
+    return redirect(where, 303)
+
+
+def _key(what: object) -> str:
+    return acts.key(request.form.to_dict(flat=False), what)
+
+
+@keeper.get("/invite")
+def invite(table: str, seat: str) -> Response:
+    """Show the way in: QR, code and the seats."""
+    return _invite(table, seat)
+
+
+def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
+    seen = _seen(table, seat)
+    address = f"{doors.origin()}/t/{table}"
+    screen = f"{doors.origin()}/t/{table}/{SCREEN}"
+    held = doors.held(table)
+    return _page("keeper/invite.html", seen, wrong, address=address, screen=screen, qr=drawing(address), held=held)
+
+
+@keeper.get("/mine")
+def mine(table: str, seat: str) -> Response:
+    """Show the private link of one's own seat, to go on with on another phone."""
+    seen = _seen(table, seat)
+    link = f"{doors.origin()}/s/{table}/{seat}/{house().tables.private_link(table, seat)}"
+    return _page("keeper/mine.html", seen, link=link, qr=drawing(link))
+
+
+@keeper.post("/rename")
+def rename(table: str, seat: str) -> Response:
+    """Change one's own name."""
+    doors.enter(table, seat)
+    name = request.form.get("name", "")
+    return _do(
+        lambda: house().tables.rename(table, seat, name, _key(["rename", name])),
+        lambda wrong: _invite(table, seat, wrong),
+        url_for("keeper.invite", table=table, seat=seat),
+    )
+
+
+@keeper.post("/release")
+def release(table: str, seat: str) -> Response:
+    """Free a seat, so that its link opens nothing any more."""
+    doors.enter(table, seat)
+    other = request.form.get("seat", "")
+    return _do(
+        lambda: house().tables.release(table, seat, other, _key(["release", other])),
+        lambda wrong: _invite(table, seat, wrong),
+        url_for("keeper.invite", table=table, seat=seat),
+    )
+
+
+@keeper.get("/knocks")
+def knocks(table: str, seat: str) -> Response:
+    """Say on another page of the rulekeeper's phone that somebody asks for a seat."""
+    seen = _seen(table, seat)
+    return _page("keeper/_knocks.html", seen) if seen.knocks else Response("")
+
+
+@keeper.post("/grant")
+def grant(table: str, seat: str) -> Response:
+    """Hand a taken seat over to somebody who asked for it, or not."""
+    doors.enter(table, seat)
+    knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
+    house().tables.grant(table, seat, knock, yes, _key(["grant", knock, yes]))
+    return redirect(url_for("play.page", table=table, seat=seat), 303)
+
+
+@keeper.get("/corrections")
+def corrections(table: str, seat: str) -> Response:
+    """Show everything that can be corrected by hand."""
+    return _corrections(table, seat)
+
+
+def _corrections(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
+    seen = _seen(table, seat)
+    tracked = house().tables.tracked(table, seat)
+    groups = [(group, list(values)) for group, values in groupby(tracked, key=lambda one: one.group)]
+    path = request.form.get("path", "")
+    known = any(one.path == path for one in tracked)
+    return _page("keeper/corrections.html", seen, wrong, groups=groups, path=path, known=known)
+
+
+@keeper.post("/correct")
+def correct(table: str, seat: str) -> Response:
+    """Set a tracked value by hand."""
+    doors.enter(table, seat)
+    path = request.form.get("path", "")
+    typed = request.form.getlist("f.value")
+    seen = acts.seen(request.form.to_dict(flat=False))
+    value = ",".join(one for one in typed if one) if request.form.get("many") else "".join(typed[-1:])
+    return _do(
+        lambda: house().tables.correct(table, seat, path, value, _key(["correct", path, value]), seen),
+        lambda wrong: _corrections(table, seat, wrong),
+        url_for("keeper.corrections", table=table, seat=seat, done=path),
+    )
+
+
+@keeper.get("/settings")
+def settings(table: str, seat: str) -> Response:
+    """Show what the rulekeeper may change in play."""
+    return _settings(table, seat)
+
+
+def _settings(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
+    return _page("keeper/settings.html", _seen(table, seat), wrong, dice=DICE)
+
+
+@keeper.post("/settings")
+def change(table: str, seat: str) -> Response:
+    """Change the dice, the title, a pause or the end."""
+    doors.enter(table, seat)
+    tables, form = house().tables, request.form
+    changes: dict[str, Callable[[str, str], Any]] = {
+        "dice": lambda value, key: tables.set_dice(table, seat, value, key),
+        "title": lambda value, key: tables.retitle(table, seat, value, key),
+        "pause": lambda value, key: tables.pause(table, seat, value == "1", key),
+        "end": lambda value, key: tables.end(table, seat, key, value == "1"),
+    }
+
+    def do() -> None:
+        if not changes.keys() & form.keys():
+            raise Problem(400, say("Say what to change."))
+        for name, change_it in changes.items():
+            if name in form:
+                change_it(form[name], _key([name, form[name]]))
+
+    return _do(do, lambda wrong: _settings(table, seat, wrong), url_for("keeper.settings", table=table, seat=seat))

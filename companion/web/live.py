@@ -1,0 +1,130 @@
+"""The hub of the live phones: what is published on a channel reaches everybody who listens to it, newest first."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+HEADER = "X-Live-Channel"
+"""A response with this header is the first event of the channel that it names, and stays open."""
+
+RESTING = b"event: resting\ndata: resting\n\n"
+PING = b"event: ping\ndata: ping\n\n"
+PING_EVERY = 5.0
+"""Seconds between signs of life; a phone that hears nothing for longer knows that its connection is dead."""
+
+
+class Listener:
+    """Be one open stream: it keeps only the newest event not yet sent, because every event is the full state."""
+
+    def __init__(self) -> None:
+        self._newest: bytes | None = None
+        self._last = False
+        self._wake = asyncio.Event()
+
+    def offer(self, event: bytes, *, last: bool = False) -> None:
+        """Take an event to send; a newer one replaces one that was not sent yet."""
+        if event is not PING or self._newest is None:
+            self._newest = event
+        self._last = self._last or last
+        self._wake.set()
+
+    def close(self) -> None:
+        """End the stream without another word."""
+        self._newest, self._last = None, True
+        self._wake.set()
+
+    async def events(self) -> AsyncIterator[bytes]:
+        """Yield what is to be sent, until the stream ends."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            event, self._newest = self._newest, None
+            if event is not None:
+                yield event
+            if self._last and self._newest is None:
+                return
+
+
+class Live:
+    """Know who listens to which channel; publish from any thread, listen on the server's event loop."""
+
+    def __init__(self, ping_every: float = PING_EVERY) -> None:
+        self.ping_every = ping_every
+        self._lock = Lock()
+        self._listeners: dict[str, set[Listener]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._looks = 0
+        self._closed: bytes | None = None
+
+    @property
+    def looks(self) -> int:
+        """How often somebody who has something to publish looked who listens.
+
+        A first event made before a look and sent after it may be out of date: a publisher looks after each change.
+        """
+        return self._looks
+
+    def listen(self, channel: str) -> Listener:
+        """Open a stream on a channel; call it on the event loop. After ``close_all`` it only hears the last word."""
+        loop, listener = asyncio.get_running_loop(), Listener()
+        with self._lock:
+            if self._closed is not None:
+                listener.offer(self._closed, last=True)
+                return listener
+            if self._loop is not loop:
+                self._loop = loop
+                loop.call_later(self.ping_every, self._ping, loop)
+            self._listeners.setdefault(channel, set()).add(listener)
+        return listener
+
+    def leave(self, channel: str, listener: Listener) -> None:
+        """Forget a stream that ended."""
+        with self._lock:
+            listeners = self._listeners.get(channel, set())
+            listeners.discard(listener)
+            if not listeners:
+                self._listeners.pop(channel, None)
+
+    def channels(self) -> set[str]:
+        """Return the channels that somebody listens to."""
+        with self._lock:
+            self._looks += 1
+            return set(self._listeners)
+
+    def count(self, channel: str) -> int:
+        """Return how many listen to a channel."""
+        with self._lock:
+            return len(self._listeners.get(channel, ()))
+
+    def publish(self, channel: str, event: bytes) -> None:
+        """Send an event to everybody who listens to the channel."""
+        self._offer((channel,), event, last=False)
+
+    def close_all(self, event: bytes = RESTING) -> None:
+        """Say a last word on every channel and end all streams, those to come too."""
+        with self._lock:
+            self._closed = event
+        self._offer(tuple(self.channels()), event, last=True)
+
+    def _offer(self, channels: tuple[str, ...], event: bytes, *, last: bool) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(partial(self._deliver, channels, event, last=last))
+
+    def _deliver(self, channels: tuple[str, ...], event: bytes, *, last: bool) -> None:
+        with self._lock:
+            listeners = [one for channel in channels for one in self._listeners.get(channel, ())]
+        for listener in listeners:
+            listener.offer(event, last=last)
+
+    def _ping(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._loop is loop:
+            with self._lock:
+                channels = tuple(self._listeners)
+            self._deliver(channels, PING, last=False)
+            loop.call_later(self.ping_every, self._ping, loop)

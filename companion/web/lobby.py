@@ -1,0 +1,235 @@
+"""The lobby: new tables and open ones, the way to a seat, private links, imports."""
+
+from __future__ import annotations
+
+from secrets import token_urlsafe
+from typing import Any
+
+import msgspec
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.datastructures import FileStorage
+from werkzeug.wrappers import Response
+
+from companion.kit.game import RULEKEEPER, SCREEN, Game
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from companion.table.problem import Problem, Taken
+from companion.web import doors, forms
+from companion.web.house import house
+
+LARGEST_LIST = 50
+LONGEST_NUMBER = 9
+
+lobby = Blueprint("lobby", __name__)
+
+
+@lobby.get("/")
+def home() -> str:
+    """Show the start page."""
+    typed = request.args.get("after", "0")
+    if not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER):
+        raise Problem(400, say("{field}: this has to be a whole number.", field="after"), "after")
+    return _home(int(typed))
+
+
+def _home(after: int = 0, wrong: Problem | None = None) -> str:
+    summaries = house().tables.summaries(LARGEST_LIST + 1, after)
+    return render_template(
+        "lobby/home.html",
+        summaries=summaries[:LARGEST_LIST],
+        more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
+        games=house().games,
+        wrong_about=wrong,
+    )
+
+
+@lobby.get("/go")
+def go() -> Response | str:
+    """Go to a table by its code, however it was typed."""
+    code = "".join(letter for letter in request.args.get("code", "").upper() if letter.isalnum())
+    try:
+        house().tables.summary(code)
+    except Problem as problem:
+        return make_response(_home(wrong=problem), problem.status)
+    return redirect(url_for("lobby.join", table=code), 303)
+
+
+@lobby.get("/new")
+def choose_game() -> Response | str:
+    """Choose what to play; with one game there is nothing to choose."""
+    games = house().games
+    if len(games) == 1:
+        return redirect(url_for("lobby.new", game=next(iter(games))), 303)
+    return render_template("lobby/games.html", games=games)
+
+
+@lobby.get("/new/<game>")
+def new(game: str) -> str:
+    """Show the form of a new table."""
+    return _new(_game(game), {})
+
+
+@lobby.post("/new/<game>")
+def create(game: str) -> Response | str:
+    """Make a table: whoever makes it keeps its rules, and sits down where wished."""
+    found = _game(game)
+    key = request.form.get("_key") or None
+    sent = request.form.to_dict(flat=False)
+    try:
+        options = forms.from_form(found.options, sent)
+        roles = {role.id for role in found.roles(options)}
+        mine = request.form.get("_seat", "")
+        name = request.form.get("_name", "")
+        made = house().tables.create(
+            game,
+            request.form.get("_title", ""),
+            msgspec.to_builtins(options),
+            {(mine if mine in roles else RULEKEEPER): name} if name else {},
+            request.form.get("_dice", "app"),
+            key,
+        )
+        token = house().tables.join(made.table, mine, name, key) if mine in roles else ""
+    except (Refusal, Problem) as wrong:
+        return make_response(_new(found, sent, wrong), wrong.status if isinstance(wrong, Problem) else 422)
+    answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
+    doors.keep(answer, made.table, doors.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
+    if token:
+        doors.keep(answer, made.table, doors.SEAT + mine, token)
+    return answer
+
+
+def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
+    fields = forms.fields(game.options, typed)
+    rare = forms.rare(game.options)
+    return render_template(
+        "lobby/new.html",
+        game=game,
+        usual=[field for field in fields if field.name not in rare],
+        seldom=[field for field in fields if field.name in rare],
+        roles=game.roles(game.options()),
+        typed={name: values[-1] for name, values in typed.items() if values},
+        key=_key(),
+        wrong_about=wrong,
+    )
+
+
+@lobby.get("/t/<table>")
+def join(table: str) -> Response | str:
+    """Show the seats of a table: go on where this phone sits, take a free one, or ask for a taken one."""
+    return _join(table)
+
+
+def _join(table: str, wrong: Problem | None = None) -> str:
+    summary = house().tables.summary(table)
+    mine = doors.held(table)
+    asked = {name.removeprefix(doors.KNOCK) for name in request.cookies if name.startswith(doors.KNOCK)}
+    return render_template(
+        "lobby/join.html",
+        summary=summary,
+        game=house().games.get(summary.game),
+        mine=[person for person in summary.people if person.seat in mine],
+        others=[person for person in summary.people if person.seat not in mine],
+        asked=asked,
+        typed=request.form,
+        key=_key(),
+        wrong_about=wrong,
+    )
+
+
+@lobby.post("/t/<table>/join")
+def sit(table: str) -> Response | str:
+    """Take a free seat, or ask the rulekeeper for a taken one."""
+    house().tables.summary(table)
+    seat, name = request.form.get("seat", ""), request.form.get("name", "")
+    key = request.form.get("key") or None
+    if seat in doors.held(table):
+        return redirect(url_for("play.page", table=table, seat=seat), 303)
+    try:
+        return doors.seat_down(table, seat, house().tables.join(table, seat, name, key))
+    except Taken:
+        return _knock(table, seat, name, key)
+    except Problem as wrong:
+        return make_response(_join(table, wrong), wrong.status)
+
+
+def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
+    try:
+        token = house().tables.knock(table, seat, name, key)
+    except Problem as wrong:
+        return make_response(_join(table, wrong), wrong.status)
+    answer = redirect(url_for("lobby.knocking", table=table, seat=seat), 303)
+    doors.keep(answer, table, doors.KNOCK + seat, token)
+    return answer
+
+
+@lobby.get("/t/<table>/knock/<seat>")
+def knocking(table: str, seat: str) -> Response | str:
+    """Wait for the rulekeeper's word about a taken seat; the page asks again by itself."""
+    summary = house().tables.summary(table)
+    person = next((person for person in summary.people if person.seat == seat), None)
+    token = request.cookies.get(doors.KNOCK + seat, "")
+    if person is None:
+        raise Problem(404, say("There is no seat called {seat}.", seat=seat[:60]))
+    heard = house().tables.knocked(table, token)
+    if heard not in {None, "no"}:
+        answer = doors.seat_down(table, seat, heard or "")
+        answer.delete_cookie(doors.KNOCK + seat, path=f"/t/{table}")
+        return answer
+    return render_template(
+        "lobby/knocking.html",
+        summary=summary,
+        game=house().games.get(summary.game),
+        person=person,
+        refused=heard == "no",
+    )
+
+
+@lobby.get("/s/<table>/<seat>/<token>")
+def private(table: str, seat: str, token: str) -> Response:
+    """Bring a seat to this phone by its private link."""
+    house().tables.summary(table)
+    if house().tables.seat_of(table, token) != seat or seat == SCREEN:
+        raise Problem(404, say("This link opens no seat any more. Ask the rulekeeper for a new one."))
+    return doors.seat_down(table, seat, token)
+
+
+@lobby.get("/import")
+def choose_file() -> str:
+    """Show the form that takes an exported table."""
+    return _import()
+
+
+def _import(wrong: Problem | None = None) -> str:
+    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=_key())
+
+
+@lobby.post("/import")
+def take_in() -> Response | str:
+    """Take an exported table in; whoever does keeps its rules."""
+    file = request.files.get("file")
+    try:
+        made = house().tables.import_(_read(file), request.form.get("key") or None)
+    except Problem as wrong:
+        return make_response(_import(wrong), wrong.status)
+    answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
+    doors.keep(answer, made.table, doors.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
+    return answer
+
+
+def _read(file: FileStorage | None) -> bytes:
+    if file is None or not file.filename:
+        raise Problem(400, say("Choose the file that was exported."), "file")
+    data: bytes = file.read()
+    return data
+
+
+def _key() -> str:
+    """Make up the key of a form: sent twice, it is one request."""
+    return token_urlsafe(24)
+
+
+def _game(slug: str) -> Game[Any]:
+    games = house().games
+    if slug not in games:
+        raise Problem(404, say("There is no game called {game}.", game=slug[:60]))
+    return games[slug]

@@ -1,0 +1,155 @@
+"""The OpenAPI 3.1 document, made from the same table of routes that the API is registered from."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, Literal
+
+import msgspec
+
+from companion.kit.text import Text
+from companion.table.results import Done
+from companion.table.seen import Seen
+from companion.web import bodies
+
+Who = Literal["anybody", "screen", "seat"]
+"""Whom a route serves: ``anybody``; the ``screen`` without a token, a seat with one; only a ``seat``."""
+
+VERSION = "0.1.0"
+_REFERENCE = "#/components/schemas/{name}"
+
+
+class Route(msgspec.Struct, frozen=True):
+    """Name one route: what it takes and gives, and whom it serves; ``name`` is the API's method."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    name: str
+    summary: str
+    gives: type[msgspec.Struct] | None
+    takes: type[bodies.Body] | None = None
+    who: Who = "anybody"
+    query: tuple[str, ...] = ()
+
+
+_LOOKUP = "/games/<game>/lookups/<lookup>"
+_TABLE = "/tables/<table>"
+
+ROUTES = (
+    Route("GET", "/games", "list_games", "List the games", bodies.Games),
+    Route("GET", "/games/<game>/lookups", "list_lookups", "List a game's lookups", bodies.Lookups),
+    Route("POST", _LOOKUP, "consult_lookup", "Rule on facts, without a table", bodies.Ruled, bodies.Consult),
+    Route("POST", f"{_LOOKUP}/odds", "foresee_lookup", "Exact odds of facts", bodies.Charts, bodies.Foresee),
+    Route("POST", "/tables", "create_table", "Make a table", bodies.Created, bodies.NewTable),
+    Route("GET", _TABLE, "see_table", "The caller's view of a table", Seen, who="screen"),
+    Route(
+        "GET",
+        f"{_TABLE}/log",
+        "read_log",
+        "The log, newest first",
+        bodies.Log,
+        None,
+        "screen",
+        ("before", "limit"),
+    ),
+    Route("POST", f"{_TABLE}/actions", "act", "Do an action", Done, bodies.Act, "seat"),
+    Route("POST", f"{_TABLE}/answers", "answer", "Answer the pending question", Done, bodies.Reply, "seat"),
+    Route("POST", f"{_TABLE}/undo", "undo", "Take the newest action back", Done, bodies.Undo, "seat"),
+    Route(
+        "GET",
+        f"{_TABLE}/corrections",
+        "list_corrections",
+        "What can be corrected",
+        bodies.Corrections,
+        None,
+        "seat",
+    ),
+    Route("POST", f"{_TABLE}/corrections", "correct", "Correct a value by hand", Done, bodies.Correct, "seat"),
+    Route("GET", f"{_TABLE}/events", "follow", "The caller's view, live", None, who="screen"),
+)
+
+
+def schema(kind: Any) -> dict[str, Any]:
+    """Write the JSON Schema of a type that callers send; it stands by itself."""
+    return msgspec.json.schema(kind)
+
+
+def describe() -> dict[str, Any]:
+    """Write the OpenAPI document."""
+    kinds = [kind for route in ROUTES for kind in (route.takes, route.gives) if kind is not None]
+    paths: dict[str, Any] = {}
+    for route in ROUTES:
+        path = "/api" + re.sub(r"<(\w+)>", r"{\1}", route.path)
+        paths.setdefault(path, {})[route.method.lower()] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Companion",
+            "version": VERSION,
+            "description": "What people do at a table, for scripts, bots and tests. Sentences come in the "
+            "caller's language (Accept-Language: es or en).",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": _components([*kinds, bodies.Problem]),
+            "securitySchemes": {
+                "seat": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token of a seat at the table.",
+                }
+            },
+        },
+    }
+
+
+def _components(kinds: Iterable[Any]) -> dict[str, Any]:
+    def exact(kind: type) -> dict[str, Any]:
+        if kind is Fraction:
+            return {"type": "string", "pattern": r"^\d+(/\d+)?$", "description": "An exact fraction, as 1/3."}
+        raise NotImplementedError(kind)
+
+    _, components = msgspec.json.schema_components(kinds, schema_hook=exact, ref_template=_REFERENCE)
+    spoken = {"title": "Text", "type": "string", "description": "A sentence in the caller's language."}
+    return components | {Text.__name__: spoken}
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    described: dict[str, Any] = {
+        "operationId": route.name,
+        "summary": route.summary,
+        "parameters": [
+            {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+            for name in re.findall(r"<(\w+)>", route.path)
+        ]
+        + [{"name": name, "in": "query", "schema": {"type": "integer", "minimum": 0}} for name in route.query],
+        "responses": {
+            "201" if route.name == "create_table" else "200": _answer(route),
+            "default": {
+                "description": "What is wrong, naming the field or the clause.",
+                "content": {"application/problem+json": {"schema": _reference(bodies.Problem)}},
+            },
+        },
+    }
+    if route.takes is not None:
+        content = {"application/json": {"schema": _reference(route.takes)}}
+        described["requestBody"] = {"required": True, "content": content}
+    if route.who != "anybody":
+        described["security"] = [{"seat": []}] if route.who == "seat" else [{}, {"seat": []}]
+    return described
+
+
+def _answer(route: Route) -> dict[str, Any]:
+    if route.gives is None:
+        events = {"text/event-stream": {"schema": {"type": "string"}}}
+        return {"description": "Events named `view`; each carries the whole view as JSON.", "content": events}
+    return {
+        "description": route.summary,
+        "content": {"application/json": {"schema": _reference(route.gives)}},
+    }
+
+
+def _reference(kind: type) -> dict[str, str]:
+    return {"$ref": _REFERENCE.format(name=kind.__name__)}

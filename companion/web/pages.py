@@ -1,0 +1,166 @@
+"""What every page has: its words, its look, links to itself in another language, errors as pages."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote, urlencode
+
+import jinja2
+from flask import Flask, has_request_context, make_response, redirect, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from companion.kit.game import Game
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+from companion.table.problem import Problem
+from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
+from companion.web import problems, words
+from companion.web.shown import doing
+from companion.web.words import LANGUAGES, NAMES, language, speaker
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from fractions import Fraction
+
+    from werkzeug.wrappers import Response
+
+    from companion.web.assets import Assets
+
+THEMES = ("light", "dark")
+LOOK = "look"
+A_YEAR = 365 * 24 * 3600
+WORTH_PACKING = 900
+API = "/api/"
+PACKED = frozenset({"text/html", "application/json", "text/markdown", "image/svg+xml"})
+
+SENTENCES = {
+    400: say("This request can not be understood."),
+    403: say("This is not for you to do."),
+    404: say("There is nothing at this address."),
+    405: say("This address does not take that method."),
+    413: say("This is too large to be taken in."),
+    415: say("This request can not be understood."),
+    429: say("Too many wrong guesses. Wait a minute and try again."),
+}
+OTHERWISE = say("This request can not be served.")
+
+
+def fragment() -> bool:
+    """Tell whether a script asks for a part of a page and not for a whole one."""
+    return "HX-Request" in request.headers
+
+
+def theme() -> str:
+    """Return the look that the reader chose; empty: as the device."""
+    chosen = request.cookies.get(LOOK, "") if has_request_context() else ""
+    return chosen if chosen in THEMES else ""
+
+
+def here(**changes: str) -> str:
+    """Return the address of this page with something changed in its query."""
+    query = [(name, typed) for name, typed in request.args.items(multi=True) if name not in changes]
+    return f"{quote(request.path)}?{urlencode([*query, *changes.items()])}"
+
+
+def percent(chance: Fraction) -> str:
+    """Say a chance in per cent: whole numbers, but never 0 or 100 for what is only nearly so."""
+    whole = round(float(chance) * 100)
+    if 0 < chance < 1 and whole in {0, 100}:
+        return "<1 %" if whole == 0 else ">99 %"
+    return f"{whole} %"
+
+
+def counts(words: str, value: int) -> bool:
+    """Tell whether words already say a number, so that it need not stand before them as well."""
+    return re.search(rf"(?<![\w-]){abs(value)}(?![\w-])", words) is not None
+
+
+def short(label: str, piece: str) -> str:
+    """Leave the name of a piece out of what is offered beside it: ``Move: light cavalry b1`` becomes ``Move``."""
+    verb, named, _ = label.partition(f": {piece}")
+    return verb if named else label
+
+
+@jinja2.pass_context
+def spoken(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None = None) -> str:
+    """Speak a text in the words of a game: the one given, else the page's ``game``."""
+    about = game if game is not None else context.get("game")
+    return speaker(about.slug if about is not None else None)(text)
+
+
+def always(*_: object, caller: Callable[[], str]) -> str:
+    """Render a part that could be kept, where nothing is kept."""
+    return caller()
+
+
+def install(app: Flask, assets: Assets) -> None:
+    """Give the pages of an app what they share."""
+    words.install(app)
+    app.jinja_env.undefined = jinja2.StrictUndefined
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters.update(say=spoken, percent=percent, counts=counts, short=short)
+    app.jinja_env.globals.update(doing=doing, once=always, symbols=assets.symbols)
+    app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
+    app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
+    app.before_request(_switched)
+    app.after_request(_packed)
+    for kind in (Refusal, Problem, HTTPException):
+        app.register_error_handler(kind, refuse)
+
+
+def refuse(wrong: Exception) -> Response:
+    """Answer what went wrong with a page, or for a script with a sentence, or in the API with problem details."""
+    if f"{request.path}/".startswith(API):
+        return problems.told(wrong)
+    match wrong:
+        case Refusal():
+            status, text, clause = 422, wrong.text, wrong.clause
+        case Problem():
+            status, text, clause = wrong.status, wrong.text, wrong.clause
+        case HTTPException(code=int(status)) if status < 400 and wrong.response is not None:
+            return wrong.get_response()
+        case HTTPException(code=int(status)):
+            text, clause = SENTENCES.get(status, OTHERWISE), None
+        case _:
+            raise wrong
+    page = "_wrong.html" if fragment() else "wrong.html"
+    return make_response(render_template(page, text=text, clause_id=clause, status=status, game=None), status)
+
+
+def _switched() -> Response | None:
+    """Keep a language or a look that was chosen by a link, and go on to the page without it."""
+    wanted = {
+        words.COOKIE: request.args.get("lang"),
+        LOOK: request.args.get("theme"),
+    }
+    if request.method != "GET" or not any(wanted.values()) or request.path.startswith(API):
+        return None
+    query = [(name, typed) for name, typed in request.args.items(multi=True) if name not in {"lang", "theme"}]
+    path = quote("/" + request.path.lstrip("/"))  # two slashes would lead to another host
+    answer = redirect(f"{path}?{urlencode(query)}" if query else path, 303)
+    for cookie, value in wanted.items():
+        if value in (*LANGUAGES, *THEMES, "auto"):
+            answer.set_cookie(cookie, value, max_age=A_YEAR, samesite="Lax")
+    return answer
+
+
+def _packed(answer: Response) -> Response:
+    """Compress words: phones on a crowded Wi-Fi get a fifth of the bytes."""
+    if (
+        answer.mimetype in PACKED
+        and "Content-Encoding" not in answer.headers
+        and answer.is_sequence
+        and request.accept_encodings["gzip"] > 0
+    ):
+        plain = answer.get_data()
+        if len(plain) >= WORTH_PACKING:
+            answer.set_data(gzip.compress(plain, 5, mtime=0))
+            answer.headers["Content-Encoding"] = "gzip"
+        answer.vary.add("Accept-Encoding")
+    if answer.mimetype == "text/html":
+        answer.headers.setdefault("Cache-Control", "no-store")
+        answer.vary.update(("Accept-Language", "Cookie"))
+    return answer

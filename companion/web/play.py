@@ -1,0 +1,226 @@
+"""The play page: what a seat sees, what it may do, and the live stream that keeps it right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.kit.game import SCREEN, Chart, Field, Game
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+from companion.table.problem import Problem
+from companion.table.seen import Seen
+from companion.web import acts, doors
+from companion.web.house import house
+from companion.web.pages import fragment
+from companion.web.publishing import GONE, Channel, event
+from companion.web.qr import drawing
+from companion.web.shown import show
+from companion.web.words import language
+
+Wrong = Refusal | Problem
+
+play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
+
+
+@play.get("")
+def page(table: str, seat: str) -> Response:
+    """Show what a seat sees."""
+    return _page(table, seat)
+
+
+def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
+    """Show a seat's page; with something wrong, its sentence stands where the next tap would be."""
+    doors.enter(table, seat)
+    status = 200 if wrong is None else wrong.status if isinstance(wrong, Problem) else 422
+    if wrong is None:
+        html = house().fragments.of(table, seat, language()).html
+        if fragment():
+            return make_response(html)
+        seen = None
+    else:
+        seen = house().tables.seen(table, seat)
+        html = _told(seen, wrong)
+        if fragment():
+            return make_response(html, status)
+    summary = house().tables.summary(table)
+    return make_response(
+        render_template(
+            "play/page.html",
+            html=html,
+            table=table,
+            seat=seat,
+            title=summary.title,
+            game=house().games.get(summary.game),
+            people=summary.people,
+            held=doors.held(table),
+            qr=drawing(f"{doors.origin()}/t/{table}") if seat == SCREEN else "",
+        ),
+        status,
+    )
+
+
+def _told(seen: Seen, wrong: Wrong) -> str:
+    return render_template(
+        "play/_table.html",
+        shown=show(seen),
+        seen=seen,
+        game=house().games[seen.game],
+        problem=wrong,
+        typed=request.form.to_dict(),
+    )
+
+
+@play.get("/live")
+def live(table: str, seat: str) -> Response:
+    """Stream what a seat sees: all of it at once, and again after every change."""
+    try:
+        doors.enter(table, seat)
+        first = event(house().fragments.of(table, seat, language()))
+    except (doors.NotHere, Problem) as wrong:
+        if isinstance(wrong, Problem) and wrong.passing:
+            return Response(status=204)  # the phone asks again by itself
+        if isinstance(wrong, Problem):
+            house().guesses.wrong(request.remote_addr or "")
+        return Response(GONE, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    answer = Response(first, mimetype="text/event-stream")
+    answer.headers["X-Live-Channel"] = str(Channel("play", table, seat, language(), doors.mark(seat)))
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def fragment_event(channel: Channel) -> bytes:
+    """Render the event of a play page's channel."""
+    return event(house().fragments.of(channel.table, channel.seat, channel.tongue))
+
+
+def _do(table: str, seat: str, do: Callable[[], Any]) -> Response:
+    """Do something for a seat and show what came of it, or why not."""
+    doors.enter(table, seat)
+    try:
+        do()
+    except (Refusal, Problem) as wrong:
+        return _page(table, seat, wrong)
+    if fragment():
+        return _page(table, seat)
+    return redirect(url_for("play.page", table=table, seat=seat), 303)
+
+
+def _sent() -> dict[str, list[str]]:
+    return request.form.to_dict(flat=False)
+
+
+@play.post("/act")
+def act(table: str, seat: str) -> Response:
+    """Do an action."""
+
+    def do() -> None:
+        wanted = acts.action(_game(table).actions, _sent())
+        house().tables.act(table, seat, wanted, acts.key(_sent(), wanted), acts.seen(_sent()))
+
+    return _do(table, seat, do)
+
+
+@play.post("/answer")
+def answer(table: str, seat: str) -> Response:
+    """Answer the question that waits."""
+
+    def do() -> None:
+        given = acts.answer(_sent())
+        house().tables.answer(table, seat, given, acts.key(_sent(), given), acts.seen(_sent()))
+
+    return _do(table, seat, do)
+
+
+@play.post("/undo")
+def undo(table: str, seat: str) -> Response:
+    """Take the newest step back, or ask for it."""
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.take_back(table, seat, acts.key(_sent(), "undo"), acts.seen(_sent())),
+    )
+
+
+@play.post("/consent")
+def consent(table: str, seat: str) -> Response:
+    """Agree to somebody's wish to take something back, or not."""
+    yes = request.form.get("yes") == "1"
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.consent(table, seat, yes, acts.key(_sent(), ["consent", yes]), acts.seen(_sent())),
+    )
+
+
+@play.get("/plan")
+def plan(table: str, seat: str) -> Response:
+    """Show an action before it is done: what is left to choose, and its exact odds."""
+    doors.enter(table, seat)
+    seen = house().tables.seen(table, seat)
+    sent = request.args.to_dict(flat=False)
+    game = _game(table)
+    wanted = acts.action(game.actions, sent)
+    offer = acts.offered(seen.offers, wanted)
+    wrong: Wrong | None = None
+    charts: tuple[Chart, ...] = ()
+    left: list[Field] = []
+    chosen: list[tuple[Text, Text]] = []
+    if offer is None:
+        wrong = Refusal(say("The table has moved on: this can not be done any more."))
+    else:
+        settled = acts.action(game.actions, {"do": sent.get("do", ())})
+        left = [
+            msgspec.structs.replace(field, value=wanted.get(field.name, field.value))
+            for field in offer.fields
+            if field.name not in settled
+        ]
+        chosen = [
+            (field.label, option.label)
+            for field in offer.fields
+            for option in field.options
+            if option.value == settled.get(field.name)
+        ]
+        wanted = {**{field.name: field.value for field in left if field.value is not None}, **wanted}
+        try:
+            if offer.chancy and all(field.value is not None for field in left if field.kind == "choice"):
+                charts = house().tables.foresee(table, seat, wanted)
+        except (Refusal, Problem) as no:
+            wrong = no
+    name = "play/_plan.html" if fragment() else "play/plan.html"
+    shown = render_template(
+        name,
+        seen=seen,
+        game=game,
+        offer=offer,
+        do=request.args.get("do", ""),
+        left=left,
+        settled=chosen,
+        charts=charts,
+        problem=wrong,
+        typed={},
+    )
+    return make_response(shown, 200 if wrong is None else wrong.status if isinstance(wrong, Problem) else 422)
+
+
+@play.get("/log")
+def log(table: str, seat: str) -> Response:
+    """Show older entries of the log."""
+    doors.enter(table, seat)
+    typed = request.args.get("before", "")
+    before = int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 12 else None
+    lines = house().tables.log(table, seat, before, 50)
+    name = "play/_log.html" if fragment() else "play/log.html"
+    return make_response(render_template(name, entries=lines, table=table, seat=seat, game=_game(table)))
+
+
+def _game(table: str) -> Game[Any]:
+    slug = house().tables.game_of(table)
+    games = house().games
+    if slug not in games:
+        raise Problem(409, say("The game {game} is not installed: this table can not go on.", game=slug))
+    return games[slug]

@@ -1,0 +1,166 @@
+"""Publishing: what a seat sees is rendered once for a version of its table, for all phones that see the same."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from threading import Condition, Lock, Thread
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from flask import render_template
+
+from companion.kit.game import SCREEN
+from companion.table.problem import Problem
+from companion.web import doors
+from companion.web.house import house
+from companion.web.shown import show
+from companion.web.words import Language, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask
+    from markupsafe import Markup
+
+    from companion.web.live import Live
+
+KEPT = 512
+"""Fragments in memory: a table of four phones in two languages has eight."""
+
+GONE = b"event: gone\ndata: gone\n\n"
+"""Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
+
+Lines = dict[tuple[int, bool], "Markup"]
+
+_GAPS = re.compile(r"\s*\n\s*")
+
+
+class Fragment(NamedTuple):
+    """Hold what a seat sees as HTML, at one version of its table; ``lines`` of the log are for the next version."""
+
+    version: int
+    html: str
+    lines: Lines
+
+
+class Channel(NamedTuple):
+    """Name a live stream: one kind of it, table, seat, language, and the token it was opened with (digested)."""
+
+    kind: str
+    table: str
+    seat: str
+    tongue: str
+    mark: str
+
+    def __str__(self) -> str:
+        return "/".join(self)
+
+
+class Fragments:
+    """Render what seats see, once for each version, seat and language."""
+
+    def __init__(self) -> None:
+        self._rendering = Lock()
+        self._kept: OrderedDict[tuple[str, str, str], Fragment] = OrderedDict()
+
+    def of(self, table: str, seat: str, tongue: str) -> Fragment:
+        """Return what a seat sees now; raise Problem when there is no such table or seat."""
+        place = (table, seat, tongue)
+        version = house().tables.version(table)
+        kept = self._kept.get(place)
+        if kept is not None and kept.version >= version:
+            return kept
+        # Whoever comes second finds what the first one has rendered.
+        with self._rendering:
+            kept = self._kept.get(place)
+            if kept is None or kept.version < version:
+                kept = self._kept[place] = self._rendered(place, kept.lines if kept else {})
+                self._kept.move_to_end(place)
+                while len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        return kept
+
+    def _rendered(self, place: tuple[str, str, str], known: Lines) -> Fragment:
+        table, seat, tongue = place
+        seen = house().tables.seen(table, seat)
+        lines: Lines = {}
+
+        def line(seq: int, undone: bool, *, caller: Callable[[], Markup]) -> Markup:
+            """Render a line of the log, unless it was already: all that changes of one is whether it was taken back."""
+            lines[seq, undone] = known.get((seq, undone)) or caller()
+            return lines[seq, undone]
+
+        with speaking(cast("Language", tongue)):
+            html = render_template(
+                "play/_table.html",
+                shown=show(seen),
+                seen=seen,
+                game=house().games[seen.game],
+                problem=None,
+                typed={},
+                once=line,
+            )
+        return Fragment(seen.version, _GAPS.sub("\n", html).strip(), lines)
+
+
+def event(fragment: Fragment) -> bytes:
+    """Write a fragment as a server-sent event that carries the full state."""
+    lines = "\ndata: ".join(fragment.html.split("\n"))
+    return f"id: {fragment.version}\ndata: {lines}\n\n".encode()
+
+
+class Publisher:
+    """Tell all live phones of a table what changed: one thread, each channel rendered once, the newest state only.
+
+    ``renderers`` maps a kind of channel to what makes its event; it may raise Problem, which ends the stream.
+    """
+
+    def __init__(self, app: Flask, live: Live) -> None:
+        self.app = app
+        self.live = live
+        self.renderers: dict[str, Callable[[Channel], bytes]] = {}
+        self._waiting: dict[str, None] = {}
+        self._wake = Condition()
+        self._thread: Thread | None = None
+
+    def changed(self, table: str) -> None:
+        """Remember that a table changed; changes that come faster than they are told are told together."""
+        with self._wake:
+            self._waiting[table] = None
+            if self._thread is None:
+                self._thread = Thread(target=self._tell, name="publisher", daemon=True)
+                self._thread.start()
+            self._wake.notify()
+
+    def _tell(self) -> None:
+        while True:
+            with self._wake:
+                while not self._waiting:
+                    self._wake.wait()
+                table = next(iter(self._waiting))
+                del self._waiting[table]
+            self.tell(table)
+
+    def tell(self, table: str) -> None:
+        """Tell every live phone of a table what it sees now."""
+        for name in self.live.channels():
+            channel = Channel(*name.split("/"))
+            if channel.table == table:
+                with self.app.test_request_context():
+                    event = self._event(channel)
+                if event is not None:
+                    self.live.publish(name, event)
+
+    def _event(self, channel: Channel) -> bytes | None:
+        """Render what a channel is told; None where that is not possible now, and the phones keep what they see."""
+        try:
+            if channel.seat != SCREEN:
+                token = house().tables.private_link(channel.table, channel.seat)
+                if doors.digest(token) != channel.mark:
+                    return GONE
+            return self.renderers[channel.kind](channel)
+        except Problem as wrong:
+            return None if wrong.passing else GONE
+        except Exception:
+            self.app.logger.exception("what %s sees could not be told", channel)
+            return None

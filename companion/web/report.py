@@ -1,0 +1,91 @@
+"""The report: the log as a page and as Markdown, and the whole table as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from flask import Blueprint, Response, render_template
+
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+from companion.table.seen import Line
+from companion.web import doors
+from companion.web.house import house
+from companion.web.pages import counts
+from companion.web.words import Speak, gettext, speaker
+
+report = Blueprint("report", __name__, url_prefix="/t/<table>")
+
+
+@report.get("/report")
+def page(table: str) -> str:
+    """Show the whole log, oldest first, as everybody may read it."""
+    summary = house().tables.summary(table)
+    lines = house().tables.report(table, SCREEN)
+    return render_template(
+        "report/report.html", summary=summary, lines=lines, game=house().games.get(summary.game), clock=clock
+    )
+
+
+def clock(at: str) -> str:
+    """Say when something was, by the clock of the machine on the table."""
+    return datetime.fromisoformat(at).astimezone().strftime("%H:%M")
+
+
+def _day(at: str) -> str:
+    # A file is read on other days too.
+    return f"{datetime.fromisoformat(at).astimezone().date().isoformat()} {clock(at)}"
+
+
+@report.get("/report.md")
+def markdown(table: str) -> Response:
+    """Send the report as Markdown."""
+    summary = house().tables.summary(table)
+    speak = speaker(summary.game)
+    game = house().games.get(summary.game)
+    title = summary.title or (speak(game.name) if game else summary.game)
+    people = [f"- {speak(person.role)}: {person.name}" for person in summary.people if person.name]
+    lines = [text for line in house().tables.report(table, SCREEN) for text in _entry(line, speak)]
+    body = "\n".join([f"# {title}", "", *people, "", *lines, ""])
+    return _file(body, "text/markdown", f"companion-{table}.md")
+
+
+@report.get("/export.json")
+def export(table: str) -> Response:
+    """Send the whole table as a file that can be imported again, to whoever may have it."""
+    held = doors.held(table)
+    seat = RULEKEEPER if RULEKEEPER in held else next(iter(held), SCREEN)
+    return _file(house().tables.export(table, seat), "application/json", f"companion-{table}.json")
+
+
+def _file(body: str | bytes, kind: str, name: str) -> Response:
+    answer = Response(body, content_type=f"{kind}; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _entry(line: Line, speak: Speak) -> Iterator[str]:
+    headline = speak(line.headline)
+    if line.undone:
+        headline = f"~~{headline}~~ ({gettext('taken back')})"
+    real = gettext("dice from the real table") if line.typed else ""
+    yield " · ".join(part for part in (f"{line.seq}. **{headline}**", line.who, _day(line.at), real) if part)
+    for reason in line.reasons:
+        yield f"   - {_sum(reason, speak)}"
+
+
+def _sum(reason: Reason, speak: Speak) -> str:
+    """Write a reason as arithmetic: ``5 heavy infantry (TTC-87) + 1 forest (TTC-88) = 6 dice: 1 2 3 5 6 6``."""
+    terms = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
+    whole = _counted(reason.value, reason.text, reason.clause, speak)
+    faces = " ".join(map(str, reason.faces))
+    return (f"{terms} = {whole}" if terms else whole) + (f": {faces}" if faces else "")
+
+
+def _counted(value: int | None, text: Text, clause: str | None, speak: Speak) -> str:
+    words = speak(text)
+    number = "" if value is None or counts(words, value) else f"{value}".replace("-", "−")
+    return " ".join(part for part in (number, words, f"({clause})" if clause else "") if part)

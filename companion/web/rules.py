@@ -1,0 +1,118 @@
+"""The pages of the rulebooks: chapters, clauses, rulings, examples, glossary and the search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+
+from companion.kit.game import Field, Game
+from companion.web.forms import fields
+from companion.web.pages import fragment
+from companion.web.reading import Entry, Reading
+from companion.web.search import MOST_WORDS, Search, words
+from companion.web.words import LANGUAGES, language, speaker
+
+PARTS = ("rulings", "examples", "glossary")
+
+
+class Rules:
+    """Serve the rulebooks of some games."""
+
+    def __init__(self, games: Mapping[str, Game[Any]]) -> None:
+        self.games = games
+        self.searched = Search({slug: game.rulebook for slug, game in games.items()})
+        self.books = {
+            (slug, tongue): Reading(game.rulebook, tongue) for slug, game in games.items() for tongue in LANGUAGES
+        }
+
+    def blueprint(self) -> Blueprint:
+        """Make the blueprint of the rulebooks' pages."""
+        made = Blueprint("rules", __name__, url_prefix="/rules")
+        made.add_url_rule("", "shelf", self.shelf)
+        made.add_url_rule("/search", "search", self.search)
+        made.add_url_rule("/<game>", "contents", self.contents)
+        made.add_url_rule("/<game>/chapter/<chapter>", "chapter", self.chapter)
+        for part in PARTS:
+            made.add_url_rule(f"/<game>/{part}", part, getattr(self, part))
+        made.add_url_rule("/<game>/<clause>", "clause", self.clause)
+        return made
+
+    def shelf(self) -> str:
+        """Show all rulebooks."""
+        return render_template("rules/shelf.html", games=self.games.values())
+
+    def search(self) -> str:
+        """Search all rulebooks."""
+        typed = request.args.get("q", "")[:2000]
+        given = words(typed)
+        hits = self.searched.find(typed, language())
+        page = "rules/_hits.html" if fragment() else "rules/search.html"
+        return render_template(
+            page,
+            typed=typed,
+            given=given,
+            hits=hits,
+            names={slug: speaker(slug)(game.name) for slug, game in self.games.items()},
+            too_many=len(given) > MOST_WORDS,
+        )
+
+    def contents(self, game: str) -> str:
+        """Show a rulebook's contents."""
+        return render_template("rules/contents.html", game=self._game(game), book=self._reading(game))
+
+    def chapter(self, game: str, chapter: str) -> str:
+        """Show a chapter with all its clauses."""
+        chapters = self._reading(game).chapters()
+        at = next((at for at, shown in enumerate(chapters) if shown.id == chapter), None)
+        if at is None:
+            abort(404)
+        return render_template(
+            "rules/chapter.html",
+            game=self._game(game),
+            options={},
+            chapter=chapters[at],
+            before=chapters[at - 1] if at else None,
+            after=chapters[at + 1] if at + 1 < len(chapters) else None,
+        )
+
+    def rulings(self, game: str) -> str:
+        """Show the rulings on unclear points."""
+        return self._listed(game, "rulings", self._reading(game).rulings())
+
+    def examples(self, game: str) -> str:
+        """Show the worked examples."""
+        return self._listed(game, "examples", self._reading(game).examples())
+
+    def glossary(self, game: str) -> str:
+        """Show the terms in both languages."""
+        return render_template("rules/glossary.html", game=self._game(game), terms=self._reading(game).glossary())
+
+    def clause(self, game: str, clause: str) -> str:
+        """Show a clause, a ruling or an example: a whole page, or for a dialog only what stands in it."""
+        found = self._game(game)
+        ids = found.rulebook.ids()
+        name = next((name for name in (clause, clause.upper()) if name in ids), None)
+        if name is None:
+            abort(404)
+        page = self._reading(game).page(name)
+        template = "rules/sheet.html" if fragment() else "rules/entry.html"
+        return render_template(template, game=found, page=page, options=_options(found))
+
+    def _listed(self, slug: str, part: str, entries: tuple[Entry, ...]) -> str:
+        game = self._game(slug)
+        return render_template("rules/list.html", game=game, part=part, entries=entries, options=_options(game))
+
+    def _game(self, slug: str) -> Game[Any]:
+        if slug not in self.games:
+            abort(404)
+        return self.games[slug]
+
+    def _reading(self, slug: str) -> Reading:
+        self._game(slug)
+        return self.books[slug, language()]
+
+
+def _options(game: Game[Any]) -> dict[str, Field]:
+    return {field.name: field for field in fields(game.options)}

@@ -1,0 +1,224 @@
+"""What a seat sees, sorted for its page by where it starts: a piece on the board, a card in the hand, or neither."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from companion.kit.asking import Choose, Option
+from companion.kit.game import Field, Offer
+from companion.kit.panels import Board, Card, Hand, Panel, Piece, Roster
+from companion.kit.text import Text
+from companion.table.seen import Seen
+
+Places = Mapping[str, tuple[int, int]]
+
+
+class Way(msgspec.Struct, frozen=True):
+    """Show one thing that can be done by one tap: ``do`` is the action as a query string.
+
+    ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose.
+    """
+
+    label: Text
+    do: str
+    plan: bool = False
+    column: int = 0
+    row: int = 0
+    place: str = ""
+
+
+class Ways(msgspec.Struct, frozen=True):
+    """Show the ways of one offer on a board or a card; ``tone`` is ``go`` or ``fight``."""
+
+    offer: Offer
+    tone: str
+    ways: tuple[Way, ...]
+    barred: tuple[Option, ...] = ()
+
+
+class Pick(msgspec.Struct, frozen=True):
+    """Show what can be picked and then sent to a place: a piece where it stands, or an offer of its own (no ``piece``).
+
+    ``on_board`` is what it may do on the board, ``others`` what else.
+    """
+
+    id: str
+    name: Text
+    piece: Piece | None
+    column: int
+    row: int
+    on_board: tuple[Ways, ...]
+    others: tuple[Offer, ...] = ()
+
+
+class BoardShown(msgspec.Struct, frozen=True):
+    """Show a board: squares as (column, row) from the top left, 1-based, in the seat's own view of it."""
+
+    board: Board
+    columns: int
+    rows: int
+    places: Mapping[str, tuple[int, int]]
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    picks: tuple[Pick, ...]
+    answers: tuple[Way, ...]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """Show what a seat sees: ``panels`` with their kind, in reading order; ``cards`` what each card of a hand can do.
+
+    ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
+    start from no piece.
+    """
+
+    seen: Seen
+    panels: tuple[tuple[str, Panel | BoardShown], ...]
+    cards: Mapping[str, tuple[Way, ...]]
+    on_rosters: Mapping[str, tuple[Offer, ...]]
+    offers: tuple[Offer, ...]
+    free: tuple[Pick, ...]
+    sides: Mapping[str, int]
+
+    @property
+    def mine(self) -> bool:
+        """Tell whether the table waits for this seat."""
+        return self.seen.asked is not None or bool(self.seen.offers and self.seen.seat in self.seen.view.to_move)
+
+
+def show(seen: Seen) -> Shown:
+    """Sort what a seat sees for its page."""
+    panels = seen.view.panels
+    boards = {at: panel for at, panel in enumerate(panels) if isinstance(panel, Board)}
+    on_board = {piece.id: at for at, board in boards.items() for piece in board.pieces if piece.square}
+    listed = {piece.id for panel in panels if isinstance(panel, Roster) for piece in panel.pieces}
+    hand = {card.code for card in _hand(panels)}
+    sorted_out = _Sorted()
+    for offer in seen.offers:
+        carded = _carded(offer, hand)
+        if offer.on in on_board:
+            sorted_out.by_piece.setdefault(offer.on, []).append(offer)
+        elif offer.on in listed:
+            sorted_out.rosters.setdefault(offer.on, []).append(offer)
+        elif offer.on in hand:
+            sorted_out.cards.setdefault(offer.on, []).append(_way(offer))
+        elif carded is not None:
+            for way in _ways(offer, carded):
+                sorted_out.cards.setdefault(way.place, []).append(way)
+        elif boards and _placed(offer) is not None:
+            sorted_out.loose.append(offer)
+        else:
+            sorted_out.rest.append(offer)
+    question = seen.asked.question if seen.asked else None
+    choose = question if isinstance(question, Choose) else None
+    first = min(boards, default=-1)
+    shown = {at: _board(board, sorted_out, choose, first=at == first) for at, board in boards.items()}
+    return Shown(
+        seen,
+        tuple((_tag(panel), shown.get(at, panel)) for at, panel in enumerate(panels)),
+        {code: tuple(ways) for code, ways in sorted_out.cards.items()},
+        {piece: tuple(offers) for piece, offers in sorted_out.rosters.items()},
+        tuple(sorted_out.rest),
+        tuple(pick for pick in (shown[first].picks if boards else ()) if pick.piece is None),
+        {person.seat: at for at, person in enumerate(seen.people)},
+    )
+
+
+def _tag(panel: Panel) -> str:
+    return str(panel.__struct_config__.tag)
+
+
+class _Sorted:
+    """Hold offers by what they start from."""
+
+    def __init__(self) -> None:
+        self.by_piece: dict[str, list[Offer]] = {}
+        self.rosters: dict[str, list[Offer]] = {}
+        self.cards: dict[str, list[Way]] = {}
+        self.loose: list[Offer] = []
+        self.rest: list[Offer] = []
+
+
+def _hand(panels: Iterable[Panel]) -> Iterable[Card]:
+    return (card for panel in panels if isinstance(panel, Hand) for card in panel.cards)
+
+
+def _carded(offer: Offer, hand: set[str]) -> Field | None:
+    """Find the one field of an offer that chooses among the cards of the hand."""
+    for field in offer.fields:
+        if field.kind == "choice" and field.options and {option.value for option in field.options} <= hand:
+            return field
+    return None
+
+
+def _placed(offer: Offer) -> Field | None:
+    """Find the first field of an offer that chooses a place on the board."""
+    for field in offer.fields:
+        if field.kind == "choice" and any(option.place for option in field.options):
+            return field
+    return None
+
+
+def doing(offer: Offer, **chosen: str) -> str:
+    """Write an action as a query string: its tag, what is given, what was chosen."""
+    return urlencode({"action": offer.action, **_plain(offer.given), **chosen}, doseq=True)
+
+
+def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: int(value) if isinstance(value, bool) else value for name, value in given.items() if value is not None
+    }
+
+
+def _way(offer: Offer) -> Way:
+    return Way(offer.label, doing(offer), offer.chancy or bool(offer.fields))
+
+
+def _ways(offer: Offer, field: Field, places: Places | None = None) -> tuple[Way, ...]:
+    made = []
+    for option in field.options:
+        place = option.place or option.value
+        if option.barred is not None or (places is not None and place not in places):
+            continue
+        column, row = places[place] if places is not None else (0, 0)
+        plan = offer.chancy or len(offer.fields) > 1
+        made.append(Way(option.label, doing(offer, **{field.name: option.value}), plan, column, row, place))
+    return tuple(made)
+
+
+def _board(board: Board, offers: _Sorted, question: Choose | None, *, first: bool) -> BoardShown:
+    files = board.files[::-1] if board.turned else board.files
+    ranks = board.ranks if board.turned else board.ranks[::-1]
+    places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
+    picks = [
+        Pick(piece.id, piece.name, piece, *places[piece.square], *_sent(offers.by_piece[piece.id], places))
+        for piece in board.pieces
+        if piece.id in offers.by_piece and piece.square in places
+    ]
+    if first:
+        picks += [
+            Pick(f"free-{at}", offer.label, None, 0, 0, *_sent([offer], places))
+            for at, offer in enumerate(offers.loose)
+        ]
+    answers = tuple(
+        Way(option.label, option.value, place=option.place, column=places[option.place][0], row=places[option.place][1])
+        for option in (question.options if question else ())
+        if option.place in places and option.barred is None
+    )
+    return BoardShown(board, len(files), len(ranks), places, files, ranks, tuple(picks), answers)
+
+
+def _sent(offers: Iterable[Offer], places: Places) -> tuple[tuple[Ways, ...], tuple[Offer, ...]]:
+    """Part offers into what is done by tapping a place, and the rest."""
+    on_board, others = [], []
+    for offer in offers:
+        field = _placed(offer)
+        if field is None:
+            others.append(offer)
+            continue
+        barred = tuple(option for option in field.options if option.barred is not None)
+        on_board.append(Ways(offer, "fight" if offer.chancy else "go", _ways(offer, field, places), barred))
+    return tuple(on_board), tuple(others)

@@ -1,0 +1,231 @@
+/* What pages do beyond htmx: the sheet, the life of the connection, dice to tap, sound. Every page works without it. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const get = (id) => document.getElementById(id);
+  const kept = {
+    read(name) { try { return localStorage.getItem(name); } catch { return null; } },
+    write(name, value) { try { localStorage.setItem(name, value); } catch { /* private windows keep nothing */ } },
+  };
+  root.classList.add("scripted");
+
+  // A fresh view leaves open what was opened, and a tap on a radio where it is.
+  htmx.registerExtension("companion", {
+    htmx_before_morph_attr: (element, detail) => !(detail.attrName === "open" && element.tagName === "DETAILS"),
+  });
+
+  // The sheet: a link marked data-sheet opens there.
+  const sheet = get("sheet");
+  const open = (href, again = false) => {
+    const body = get("sheet-body");
+    body.setAttribute("aria-busy", "true");
+    htmx.ajax("GET", href, { target: "#sheet-body", swap: again ? "innerMorph" : "innerHTML" }).then(() => {
+      body.removeAttribute("aria-busy");
+      if (!again) sheet.scrollTop = 0;
+    });
+    if (!sheet.open) {
+      body.replaceChildren(); // what was read before must not be taken for what was asked for now
+      sheet.showModal();
+    }
+  };
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-sheet]");
+    if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && sheet?.showModal) {
+      event.preventDefault();
+      open(link.getAttribute("href"));
+    }
+    if (event.target === sheet) sheet.close();
+    const menu = get("menu");
+    if (menu?.open && !menu.contains(event.target)) menu.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    const picked = document.querySelector(".pick:checked");
+    if (picked) picked.checked = false;
+    if (get("menu")) get("menu").open = false;
+  });
+  // What is left to choose changes the odds: ask again.
+  const foresee = (form) => {
+    const at = form?.querySelector("[data-plan]")?.getAttribute("formaction");
+    if (at) open(`${at}?${new URLSearchParams(new FormData(form))}`, true);
+  };
+  document.addEventListener("change", (event) => foresee(event.target.closest("#sheet form")));
+  // Asking for the odds is no attack: the form itself must not hear of it.
+  document.addEventListener("submit", (event) => {
+    if (!event.submitter?.matches("#sheet [data-plan]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    foresee(event.target);
+  }, true);
+  document.addEventListener("htmx:after:swap", (event) => {
+    const target = event.detail.ctx?.target;
+    if (target?.id !== "main") return;
+    if (sheet?.open && event.detail.ctx.request?.method === "POST") sheet.close();
+    if (get("unsent")) get("unsent").hidden = true;
+    letGo();
+    // What was tapped is gone: who listens or types goes on where the next step is.
+    if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
+      get("dock")?.focus({ preventScroll: true });
+    }
+  });
+
+  // A piece stays picked for its next step. Where that is the same step again (setting up), the next tap is for another.
+  let went = false;
+  document.addEventListener("submit", (event) => { went = Boolean(event.submitter?.matches(".overlay .go")); });
+  const letGo = () => {
+    const picked = went && document.querySelector(".pick:checked");
+    went = false;
+    if (picked && picked.nextElementSibling.nextElementSibling.querySelector("button.go")) picked.checked = false;
+  };
+
+  // A piece that is picked is let go by a second tap.
+  let held = null;
+  document.addEventListener("pointerdown", (event) => {
+    const label = event.target.closest("label");
+    const input = label?.htmlFor && get(label.htmlFor);
+    held = input?.matches(".pick, .pick-card") && input.checked ? input : null;
+  });
+  document.addEventListener("click", (event) => {
+    const label = event.target.closest("label");
+    if (held && label?.htmlFor === held.id) {
+      event.preventDefault();
+      held.checked = false;
+      held = null;
+    } else if (label?.classList.contains("needs-board")) {
+      get("board")?.scrollIntoView({ block: "nearest" });
+    }
+  });
+
+  // The life of the connection: a stream that says nothing for twelve seconds is dead, whatever the phone believes.
+  const main = document.querySelector("[hx-sse\\:connect]");
+  const resting = get("resting");
+  let heard = Date.now();
+  let stream = null;
+  let away = 0;
+  const alive = () => {
+    heard = Date.now();
+    clearTimeout(away);
+    away = 0;
+    if (resting) resting.hidden = true;
+    main?.classList.remove("is-away");
+  };
+  const lost = (wait) => {
+    if (away || !resting) return;
+    away = setTimeout(() => { resting.hidden = false; main?.classList.add("is-away"); }, wait);
+  };
+  const version = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
+  if (main) {
+    document.addEventListener("htmx:sse:after:connection", (event) => { stream = event.detail.connection; alive(); });
+    document.addEventListener("htmx:sse:error", () => lost(1500));
+    document.addEventListener("htmx:sse:close", () => { stream = null; lost(1500); });
+    document.addEventListener("htmx:error", (event) => {
+      if (event.detail.ctx?.request?.method === "POST") get("unsent").hidden = false;
+      lost(0);
+    });
+    document.addEventListener("resting", () => lost(0));
+    document.addEventListener("gone", () => location.reload());
+    document.addEventListener("htmx:sse:before:message", (event) => {
+      alive();
+      const { data, event: name } = event.detail.message;
+      if (name === "resting") lost(0);
+      if (!name && version(data) < Number(get("state")?.dataset.version ?? -1)) event.detail.cancelled = true;
+    });
+    setInterval(() => {
+      if (document.hidden || Date.now() - heard < 12000) return;
+      heard = Date.now();
+      lost(0);
+      stream?.reader?.cancel();
+    }, 2000);
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) heard = Date.now(); });
+  }
+
+  // Who waits at the door asks again without loading the page, until there is a word.
+  const waits = "data-again";
+  const ask = async () => {
+    const answer = await fetch(location.href).catch(() => null);
+    if (answer && (answer.redirected || !(await answer.text()).includes(waits))) location.assign(answer.url);
+    else setTimeout(ask, 2000);
+  };
+  if (document.querySelector(`[${waits}]`)) setTimeout(ask, 2000);
+
+  // Dice to tap: six faces stand for the rows of choices beneath, which still are what is sent.
+  const pads = (within) => within.querySelectorAll?.("[data-pad]:not(.has-pad)").forEach((entry) => {
+    const rows = [...entry.querySelectorAll(".die-row")];
+    const die = (face) => entry.querySelector(`input[value="${face}"] + label .die`).cloneNode(true);
+    const pad = document.createElement("div");
+    pad.className = "pad";
+    const thrown = pad.appendChild(document.createElement("div"));
+    thrown.className = "pad-thrown";
+    thrown.setAttribute("aria-live", "polite");
+    const faces = pad.appendChild(document.createElement("div"));
+    faces.className = "pad-faces";
+    const show = () => {
+      thrown.replaceChildren(...rows.map((row) => {
+        const chosen = row.querySelector("input:checked");
+        if (!chosen) return Object.assign(document.createElement("span"), { className: "empty" });
+        const button = document.createElement("button");
+        button.type = "button";
+        button.setAttribute("aria-label", `${chosen.value} ✕`);
+        button.append(die(chosen.value));
+        button.addEventListener("click", () => { chosen.checked = false; show(); });
+        return button;
+      }));
+      const full = rows.every((row) => row.querySelector("input:checked"));
+      faces.querySelectorAll("button").forEach((button) => { button.disabled = full; });
+    };
+    for (let face = 1; face <= Number(entry.dataset.pad); face += 1) {
+      const button = faces.appendChild(document.createElement("button"));
+      button.type = "button";
+      button.setAttribute("aria-label", String(face));
+      button.append(die(face));
+      button.addEventListener("click", () => {
+        const row = rows.find((one) => !one.querySelector("input:checked"));
+        if (row) row.querySelector(`input[value="${face}"]`).checked = true;
+        show();
+      });
+    }
+    entry.classList.add("has-pad");
+    entry.before(pad);
+    show();
+  });
+
+  // Sound and vibration on a throw: off until switched on, on this phone only.
+  const buzz = () => {
+    if (kept.read("buzz") === "on") navigator.vibrate?.([30, 40, 60]);
+    if (kept.read("sound") !== "on") return;
+    const audio = new AudioContext();
+    [0, 0.07, 0.15].forEach((at, index) => {
+      const tone = audio.createOscillator();
+      const loud = audio.createGain();
+      tone.type = "triangle";
+      tone.frequency.value = 320 - index * 60;
+      loud.gain.setValueAtTime(0.25, audio.currentTime + at);
+      loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + at + 0.09);
+      tone.connect(loud).connect(audio.destination);
+      tone.start(audio.currentTime + at);
+      tone.stop(audio.currentTime + at + 0.1);
+    });
+    setTimeout(() => audio.close(), 600);
+  };
+  let last = get("state")?.dataset.throw;
+  document.addEventListener("htmx:after:swap", () => {
+    pads(document);
+    if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
+    const now = get("state")?.dataset.throw;
+    if (now && now !== last) buzz();
+    last = now;
+  });
+  document.querySelectorAll("[data-switch]").forEach((button) => {
+    button.closest(".needs-script").hidden = false;
+    const name = button.dataset.switch;
+    const show = () => button.setAttribute("aria-pressed", String(kept.read(name) === "on"));
+    button.addEventListener("click", () => {
+      kept.write(name, kept.read(name) === "on" ? "off" : "on");
+      show();
+      if (kept.read(name) === "on") buzz();
+    });
+    show();
+  });
+  document.addEventListener("DOMContentLoaded", () => pads(document));
+  if (document.readyState !== "loading") pads(document);
+})();

@@ -1,0 +1,118 @@
+"""The words of the pages: the reader's language, gettext for the pages and the table, each game's own words first."""
+
+from __future__ import annotations
+
+import gettext as catalogues
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Literal, cast, get_args
+
+from flask import g, has_request_context, request
+from markupsafe import Markup, escape
+
+from companion.kit.text import Text, speak
+from companion.web.house import house
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+Language = Literal["en", "es"]
+Speak = Callable[[Text], str]
+
+LANGUAGES: tuple[Language, ...] = get_args(Language)
+NAMES = {"en": "English", "es": "Español"}
+COOKIE = "lang"
+
+_spoken: ContextVar[Language | None] = ContextVar("spoken", default=None)
+
+
+def language() -> Language:
+    """Tell the language being spoken: set with ``speaking``, else chosen by the reader, else by the browser."""
+    chosen = _spoken.get()
+    if chosen is not None:
+        return chosen
+    if not has_request_context():
+        return "en"
+    if "language" not in g:
+        g.language = _wanted()
+    return cast("Language", g.language)
+
+
+def _wanted() -> Language:
+    for wish in (request.args.get("lang"), request.cookies.get(COOKIE)):
+        if wish in LANGUAGES:
+            return wish
+    return cast("Language", request.accept_languages.best_match(LANGUAGES) or "en")
+
+
+@contextmanager
+def speaking(tongue: Language) -> Iterator[None]:
+    """Speak a language inside the block, whoever asked."""
+    token = _spoken.set(tongue)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
+
+
+@cache
+def _catalogue(tongue: Language) -> catalogues.NullTranslations:
+    if tongue == "en":
+        return catalogues.NullTranslations()
+    folder = files("companion.web") / "locale" / tongue / "LC_MESSAGES"
+    with (folder / "messages.mo").open("rb") as compiled:
+        return catalogues.GNUTranslations(compiled)
+
+
+def gettext(message: str) -> str:
+    """Translate a sentence of the pages or the table; the empty sentence stays empty."""
+    return _catalogue(language()).gettext(message) if message else ""
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """Translate a sentence with a count."""
+    return _catalogue(language()).ngettext(one, many, count)
+
+
+def speaker(game: str | None = None, tongue: str | None = None) -> Speak:
+    """Return what speaks texts: the words of the game (its slug) first, then those of the pages and the table."""
+    home = house()
+    key = (game, tongue or language())
+    if key not in home.speakers:
+        key = (game if game in home.games else None, key[1] if key[1] in LANGUAGES else language())
+        home.speakers[key] = _speaker(*key)
+    return home.speakers[key]
+
+
+def _speaker(game: str | None, tongue: str) -> Speak:
+    catalogue = _catalogue(cast("Language", tongue))
+    words = house().games[game].words if game is not None else None
+
+    def translate(sentence: str) -> str:
+        found = words.find(sentence, tongue) if words else None
+        return found if found is not None else catalogue.gettext(sentence) if sentence else ""
+
+    return lambda text: speak(text, translate)
+
+
+@cache
+def _markup(message: str, tongue: Language) -> Markup:
+    return escape(_catalogue(tongue).gettext(message))
+
+
+def said(message: str, /, **places: object) -> Markup:
+    """Say a sentence of a template: what stands in its ``%(named)s`` places is escaped."""
+    sentence = _markup(message, language())
+    return sentence % places if places else sentence
+
+
+def install(app: Flask) -> None:
+    """Give the templates their words: ``_`` and ``ngettext``."""
+    env = app.jinja_env
+    env.add_extension("jinja2.ext.i18n")
+    env.policies["ext.i18n.trimmed"] = True
+    env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    env.globals["_"] = said
