@@ -1,0 +1,338 @@
+"""Phones for the browser tests: a real Chromium, a real server, and the few gestures that people make."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import sys
+import threading
+from contextlib import contextmanager, suppress
+from itertools import count
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import expect
+
+from companion import create_app
+from companion.network import listen
+from companion.serve import Server, Site
+from companion.web.house import NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
+
+    from companion.table.tables import Tables
+
+GAME = "two_cities"
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+PHONE = {"width": 390, "height": 844}
+WIDE = {"width": 1280, "height": 800}
+PATIENCE = 15_000
+"""Milliseconds until something that should happen by itself has failed to."""
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+_PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+)
+_UNDER = (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe")
+
+
+def installed() -> str | None:
+    """Find a browser on this computer."""
+    for name in _NAMES:
+        if found := shutil.which(name):
+            return found
+    places = [Path(place) for place in _PLACES] if sys.platform == "darwin" else []
+    if sys.platform == "win32":
+        roots = [os.environ.get(name) for name in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")]
+        places = [Path(root) / under for root in roots if root for under in _UNDER]
+    return next((str(place) for place in places if place.exists()), None)
+
+
+_AWAY = ("Failed to load resource", "Failed to fetch", "network error", "net::ERR_", "htmx:sse:error")
+
+
+class Serving:
+    """Hold a server that runs in a thread of this process, as ``python -m companion`` runs it."""
+
+    def __init__(self, address: str, tables: Tables) -> None:
+        self.address = address
+        self.tables = tables
+        self._keys = count(1)
+
+    def key(self) -> str:
+        return f"test-{next(self._keys)}"
+
+    def sit(self, dice: str = "app", **options: Any) -> Sitting:
+        """Set a table with both sides taken."""
+        made = self.tables.create(GAME, "", options, {"rulekeeper": "Ruth"}, dice)
+        tokens = dict(made.tokens)
+        for seat, name in (("white", "Ana"), ("black", "Ben")):
+            tokens[seat] = self.tables.join(made.table, seat, name)
+        return Sitting(self, made.table, tokens)
+
+    def alone(self, dice: str = "app", **options: Any) -> Sitting:
+        """Set a table where nobody but the rulekeeper sits."""
+        made = self.tables.create(GAME, "", options, {"rulekeeper": "Ruth"}, dice)
+        return Sitting(self, made.table, dict(made.tokens))
+
+
+class Sitting:
+    """Hold a table and the tokens of its seats; what a test does not want to tap, it does here."""
+
+    def __init__(self, serving: Serving, table: str, tokens: dict[str, str]) -> None:
+        self.serving = serving
+        self.tables = serving.tables
+        self.table = table
+        self.tokens = tokens
+
+    def link(self, seat: str) -> str:
+        """Return the private link of a seat; the shared screen has only an address."""
+        if seat == "screen":
+            return self.page("screen")
+        return f"{self.serving.address}/s/{self.table}/{seat}/{self.tokens[seat]}"
+
+    def page(self, seat: str, part: str = "") -> str:
+        return f"{self.serving.address}/t/{self.table}/{seat}{part}"
+
+    def act(self, seat: str, action: str, **rest: Any) -> Any:
+        return self.tables.act(self.table, seat, {"action": action, **rest}, self.serving.key())
+
+    def answer(self, seat: str, **answer: Any) -> Any:
+        return self.tables.answer(self.table, seat, answer, self.serving.key())
+
+    def correct(self, path: str, value: str) -> None:
+        self.tables.correct(self.table, "rulekeeper", path, value, self.serving.key())
+
+    def clear(self) -> Sitting:
+        """Put the terrain where it stands in nobody's way."""
+        for kind in ("forest", "hill"):
+            for _ in range(2):
+                self.correct(f"terrain.{kind}.1", "off")
+        for place, square in (("forest.1", "a5"), ("forest.2", "a6"), ("hill.1", "h5"), ("hill.2", "h6")):
+            self.correct(f"terrain.{place}", square)
+        return self
+
+    def begin(self) -> Sitting:
+        """Let both sides agree to the usual position."""
+        self.clear()
+        for seat in ("white", "black"):
+            self.act(seat, "ready")
+        self.correct("cards.white", "2H,AH,10S")
+        self.correct("cards.black", "2D,AS,QS")
+        return self
+
+    def face_to_face(self) -> Sitting:
+        """Bring White's heavy infantry (d3) before Black's faster light cavalry (d4): it may be attacked, and evade."""
+        self.begin()
+        self.correct("unit.wc.square", "d3")
+        self.correct("unit.bb.square", "d4")
+        return self
+
+    def attack(self) -> Sitting:
+        """Let White attack Black's light cavalry, which is asked whether it evades."""
+        self.face_to_face()
+        self.act("white", "play_card", card="AH")
+        self.act("white", "attack", unit="wc", target="bb")
+        return self
+
+    def version(self) -> int:
+        return self.tables.version(self.table)
+
+    def hand(self, seat: str) -> tuple[str, ...]:
+        """Return the cards that a seat holds."""
+        return tuple(self.tracked(seat)[f"cards.{seat}"])
+
+    def tracked(self, seat: str = "rulekeeper") -> dict[str, Any]:
+        return {one.path: one.field.value for one in self.tables.tracked(self.table, seat)}
+
+    def log(self) -> list[str]:
+        return [line.kind for line in self.tables.report(self.table, "screen")]
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[Serving]:
+    """Serve the tables of a folder on a free port."""
+    app = create_app(folder)
+    house = app.extensions[NAME]
+    begun = threading.Event()
+    with listen("127.0.0.1", 0) as door:
+        server = Server(Site(app, house.live), begun.set)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, name="server")
+        thread.start()
+        try:
+            assert begun.wait(PATIENCE / 1000), "the server has not begun"
+            yield Serving(f"http://127.0.0.1:{door.getsockname()[1]}", house.tables)
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+class Tunnel:
+    """Be the Wi-Fi between a phone and the server: it can be cut, or go silent while it seems to stand."""
+
+    def __init__(self, serving: Serving) -> None:
+        self._goal = ("127.0.0.1", int(serving.address.rpartition(":")[2]))
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self._open = True
+        self._flowing = threading.Event()
+        self._flowing.set()
+        self._ends: list[socket.socket] = []
+        self._threads = [threading.Thread(target=self._accept, name="tunnel")]
+        self._threads[0].start()
+        self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._door.accept()
+            except OSError:
+                return
+            if not self._open:
+                near.close()
+                continue
+            far = socket.create_connection(self._goal)
+            self._ends += (near, far)
+            for one, other in ((near, far), (far, near)):
+                self._threads.append(threading.Thread(target=self._carry, args=(one, other), name="tunnel"))
+                self._threads[-1].start()
+
+    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+        with suppress(OSError):
+            while data := one.recv(1 << 16):
+                self._flowing.wait()
+                other.sendall(data)
+        for end in (one, other):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def cut(self) -> None:
+        """Break every connection, and let none begin."""
+        self._open = False
+        for end in self._ends:
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def silence(self) -> None:
+        """Let every connection stand, and carry nothing any more."""
+        self._flowing.clear()
+
+    def mend(self) -> None:
+        """Carry again."""
+        self._open = True
+        self._flowing.set()
+
+    def close(self) -> None:
+        """End for good."""
+        self.cut()
+        self._flowing.set()
+        with suppress(OSError):
+            self._door.shutdown(socket.SHUT_RDWR)
+        self._door.close()
+        for thread in self._threads:
+            thread.join()
+        for end in self._ends:
+            end.close()
+
+
+class Phone:
+    """Hold one device: a browser context of its own, with one page.
+
+    ``wrong`` collects what no phone may meet, ``requests`` what the page asked for.
+    """
+
+    def __init__(self, context: BrowserContext) -> None:
+        context.set_default_timeout(PATIENCE)
+        self.context = context
+        self.wrong: list[str] = []
+        self.requests: list[str] = []
+        self.page = self._watched(context.new_page())
+
+    def _watched(self, page: Page) -> Page:
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("console", self._told)
+        page.on("response", self._answered)
+        page.on("request", lambda request: self.requests.append(f"{request.method} {request.url}"))
+        return page
+
+    def _told(self, message: ConsoleMessage) -> None:
+        # A phone without a network says so; what a page forbids itself, or throws, is a fault.
+        if message.type == "error" and not any(words in message.text for words in _AWAY):
+            self.wrong.append(message.text)
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 500:
+            self.wrong.append(f"{response.status} {response.url}")
+
+    def open(self, address: str) -> Phone:
+        self.page.goto(address)
+        return self
+
+    def at(self, selector: str) -> Locator:
+        return self.page.locator(selector)
+
+    @property
+    def dock(self) -> Locator:
+        return self.at("#dock")
+
+    @property
+    def asked(self) -> Locator:
+        """Return the buttons that answer a question."""
+        return self.at("#dock form[action$='/answer'] button, .overlay[action$='/answer'] button")
+
+    def do(self, *parts: str) -> Locator:
+        """Return the button or link that does an action: all parts stand in its query string."""
+        return self.at("".join(f"[value*='{part}']" for part in parts) + ":is(button)")
+
+    def planned(self, *parts: str) -> Locator:
+        return self.at("a" + "".join(f"[href*='{part}']" for part in parts))
+
+    def sees(self, version: int) -> None:
+        """Wait until the page shows this version of its table."""
+        expect(self.at("#state")).to_have_attribute("data-version", str(version))
+
+    def play(self, card: str) -> None:
+        """Pick a card of the hand, and play it."""
+        self.at(f"label[for^='card-'][for$='-{card}']").click()
+        self.do("action=play_card", f"card={card}").click()
+
+    def pick(self, unit: str) -> None:
+        """Pick a unit, and before that let go of another one; a second tap would let it go again."""
+        for other in self.at(".pick:checked").all():
+            name = other.get_attribute("id") or ""
+            if name == f"pick-{unit}":
+                return
+            self.at(f"label[for='{name}']").first.click()
+        self.at(f"label[for='pick-{unit}']").first.click()
+
+    def move(self, unit: str, square: str) -> None:
+        self.pick(unit)
+        self.do("action=move", f"unit={unit}&", f"to={square}").click()
+
+    def attack(self, unit: str, target: str) -> None:
+        """Pick a unit, look at the odds of an attack, and attack."""
+        self.pick(unit)
+        self.planned("action%3Dattack", f"unit%3D{unit}%26", f"target%3D{target}").click()
+        expect(self.at("#sheet .chart").first).to_be_visible()
+        self.at("#plan button.main").click()
+
+    def tap(self, *faces: int) -> None:
+        """Tap the faces of real dice."""
+        for face in faces:
+            self.at(f".pad-faces button[aria-label='{face}']").click()
+
+    def faces(self) -> list[list[str]]:
+        """Read the dice of the last ruling, throw by throw."""
+        thrown = self.at("#last .thrown .dice").all()
+        return [(one.get_attribute("aria-label") or "").partition(": ")[2].split(", ") for one in thrown]
+
+    def save(self, name: str) -> Phone:
+        """Keep a picture of what the phone shows, when somebody wants to look (SHOTS names a folder)."""
+        if folder := os.environ.get("SHOTS"):
+            self.page.screenshot(path=Path(folder) / f"{name}.png")
+        return self

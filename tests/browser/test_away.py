@@ -1,0 +1,155 @@
+"""Phones that were away: asleep, in a tunnel, or with the laptop switched off; they are right again by themselves."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games import discover
+from companion.network import listen
+from companion.table.store import Store
+from companion.table.tables import Tables
+from tests.browser.phones import PATIENCE, Serving, Tunnel
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Sitting
+
+pytestmark = pytest.mark.browser
+
+HOUSE = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture
+def tunnel(served: Serving) -> Iterator[Tunnel]:
+    made = Tunnel(served)
+    yield made
+    made.close()
+
+
+def through(tunnel: Tunnel, sitting: Sitting, seat: str) -> str:
+    return tunnel.address + sitting.link(seat).removeprefix(sitting.serving.address)
+
+
+def test_a_phone_that_slept_is_right_again_by_itself(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    ben = phones("en").open(through(tunnel, sitting, "black"))
+    ben.page.evaluate("window.same = true")
+    ben.context.set_offline(True)
+    tunnel.cut()
+    expect(ben.at("#resting")).to_be_visible(timeout=PATIENCE)
+    sitting.act("white", "play_card", card="AH")
+    sitting.act("white", "attack", unit="wc", target="bb")
+    expect(ben.dock).not_to_contain_text("Evade")
+    tunnel.mend()
+    ben.context.set_offline(False)
+    expect(ben.asked).to_have_text(["Stand and fight", "Evade"], timeout=PATIENCE)
+    expect(ben.at("#resting")).to_be_hidden()
+    ben.asked.first.click()
+    expect(ben.at("#last .thrown .die")).to_have_count(5)
+    assert ben.page.evaluate("window.same"), "the page was loaded again"
+
+
+def test_a_tap_without_network_loses_nothing(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="no")
+    ana = phones("en").open(through(tunnel, sitting, "white"))
+    ana.tap(1, 1, 4, 4, 6)
+    tunnel.cut()
+    ana.at(".typing > button").click()
+    expect(ana.at("#resting")).to_be_visible(timeout=PATIENCE)
+    expect(ana.at(".pad-thrown .die")).to_have_count(5)
+    tunnel.mend()
+    expect(ana.at("#resting")).to_be_hidden(timeout=PATIENCE)
+    expect(ana.at(".pad-thrown .die")).to_have_count(5)
+    ana.at(".typing > button").click()
+    expect(ana.at("#last .thrown .die")).to_have_count(5)
+    assert ana.faces() == [["1", "1", "4", "4", "6"]]
+
+
+def test_a_stream_that_fell_silent_is_opened_again(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ben = phones("en")
+    ben.page.clock.install()
+    with ben.page.expect_response("**/black/live"):
+        ben.open(through(tunnel, sitting, "black"))
+    ben.page.evaluate("window.same = true")
+    tunnel.silence()
+    sitting.act("white", "play_card", card="AH")
+    with ben.page.expect_request("**/black/live"):
+        ben.page.clock.fast_forward(15_000)
+        expect(ben.at("#resting")).to_be_visible()
+        ben.page.clock.fast_forward(10_000)
+    tunnel.mend()
+    ben.page.clock.fast_forward(10_000)
+    expect(ben.at("#last .headline")).to_have_text("White plays One left", timeout=PATIENCE)
+    expect(ben.at("#resting")).to_be_hidden()
+    assert ben.page.evaluate("window.same"), "the page was loaded again"
+
+
+@contextmanager
+def running(port: int, data: Path) -> Iterator[subprocess.Popen[str]]:
+    """Run Companion as people do; when it is left, it is stopped as by Ctrl-C and has to end well."""
+    command = [sys.executable, "-m", "companion", "--host", "127.0.0.1", "--port", str(port)]
+    apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32" else {}
+    with subprocess.Popen(
+        [*command, "--data", str(data), "--no-browser"],
+        cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", **apart,
+    ) as process:  # fmt: skip
+        try:
+            assert process.stdout is not None
+            said = []
+            for line in process.stdout:
+                said.append(line)
+                if re.search(rf"http://[^ ]*:{port}", line):
+                    break
+            assert process.poll() is None, "".join(said)
+            yield process
+        finally:
+            process.send_signal(signal.CTRL_BREAK_EVENT if sys.platform == "win32" else signal.SIGINT)
+            process.stdout.read()
+            process.wait(PATIENCE / 1000)
+
+
+def free_port() -> int:
+    with listen("127.0.0.1", 0) as door:
+        return int(door.getsockname()[1])
+
+
+def test_the_game_goes_on_after_companion_was_stopped_and_started(tmp_path: Path, phones: Phones) -> None:
+    port = free_port()
+    store = Store(tmp_path / "tables.sqlite")
+    try:
+        sitting = Serving(f"http://127.0.0.1:{port}", Tables(store, discover())).sit().attack()
+    finally:
+        store.close()
+    ana, ben = phones("es"), phones("en")
+    with running(port, tmp_path):
+        ana.open(sitting.link("white"))
+        ben.open(sitting.link("black"))
+        expect(ben.asked).to_have_count(2)
+        for phone in (ana, ben):
+            phone.page.evaluate("window.same = true")
+    expect(ana.at("#resting")).to_contain_text("descansa", timeout=PATIENCE)
+    expect(ben.at("#resting")).to_contain_text("resting", timeout=PATIENCE)
+    ben.asked.first.click()
+    with running(port, tmp_path):
+        for phone in (ana, ben):
+            expect(phone.at("#resting")).to_be_hidden(timeout=PATIENCE)
+        expect(ben.asked).to_have_count(2)
+        ben.asked.first.click()
+        for phone in (ana, ben):
+            expect(phone.at("#last .thrown .die")).to_have_count(5)
+        ana.do("action=end_turn").click()
+        expect(ben.dock).to_contain_text("Choose a card")
+        assert all(phone.page.evaluate("window.same") for phone in (ana, ben)), "a page was loaded again"

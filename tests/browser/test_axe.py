@@ -1,0 +1,256 @@
+"""No page has anything that axe finds wrong: in light and dark, on a phone and on a laptop, in both languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import PHONE, WIDE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving, Sitting
+
+pytestmark = pytest.mark.browser
+
+AXE = (Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+RUN = """
+async (rules) => {
+  const how = { resultTypes: ["violations"], ...(rules.length ? { runOnly: rules } : {}) };
+  return (await axe.run(document, how)).violations.map(
+    (one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => `${node.target} ${node.html}`).join("; ")}`
+  );
+}
+"""
+COLOURS = ["color-contrast", "link-in-text-block"]
+"""What can be different in the dark: the rest of a page is the same in both looks."""
+
+
+def inspect(phone: Phone, name: str) -> None:
+    """Look at a page in light and dark, on a phone and on a laptop."""
+    phone.page.evaluate(AXE)
+    found: list[str] = []
+    for size, where in ((PHONE, "phone"), (WIDE, "laptop")):
+        phone.page.set_viewport_size(size)
+        for look, rules in (("light", []), ("dark", COLOURS)):
+            phone.page.emulate_media(color_scheme=look, reduced_motion="reduce")
+            phone.save(f"{name}-{where}-{look}")
+            found += [f"{name}, {where}, {look}: {wrong}" for wrong in phone.page.evaluate(RUN, rules)]
+    assert not found, "\n".join(found)
+
+
+def unfold(phone: Phone) -> None:
+    """Open everything that can be opened on a page."""
+    phone.page.evaluate("document.querySelectorAll('main details').forEach((fold) => { fold.open = true; })")
+
+
+PAGES: dict[str, str] = {
+    "lobby": "/",
+    "lobby-no-table": "/go?code=AAAAAA",
+    "import": "/import",
+    "create": "/new/two_cities",
+    "shelf": "/rules",
+    "rulebook": "/rules/two_cities",
+    "clause": "/rules/two_cities/TTC-87",
+    "clause-with-ruling": "/rules/two_cities/TTC-119",
+    "search": "/rules/search?q=heavy",
+    "search-nothing": "/rules/search?q=zzzz",
+    "lookups": "/quick",
+    "nothing-there": "/nothing/here",
+    "no-table": "/t/AAAAAA",
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_without_a_table(served: Serving, phones: Phones, name: str) -> None:
+    served.sit()
+    inspect(phones("es" if len(name) % 2 else "en").open(served.address + PAGES[name]), name)
+
+
+def every_link(phone: Phone, start: str) -> list[str]:
+    """List the addresses under one that a page links to."""
+    links = phone.at(f"main a[href^='{start}']").all()
+    return sorted({link.get_attribute("href") or "" for link in links} - {start})
+
+
+def test_every_lookup(served: Serving, phones: Phones) -> None:
+    phone = phones("en").open(f"{served.address}/quick")
+    lookups = every_link(phone, "/quick/")
+    assert lookups
+    for at, lookup in enumerate(lookups):
+        phone.open(served.address + lookup)
+        inspect(phone, f"lookup-{at}")
+        phone.at(".quick-dock .button.main").click()
+        inspect(phone, f"lookup-{at}-done")
+
+
+def test_the_chapters_of_a_rulebook(served: Serving, phones: Phones) -> None:
+    phone = phones("es").open(f"{served.address}/rules/two_cities")
+    links = [link for link in every_link(phone, "/rules/two_cities/") if "TTC-" not in link]
+    assert len(links) >= 3
+    for at, link in enumerate(links[:3] + links[-3:]):
+        inspect(phone.open(served.address + link), f"chapter-{at}")
+
+
+def set_up(sitting: Sitting, phone: Phone) -> None:
+    phone.open(sitting.link("white"))
+
+
+def choose_card(sitting: Sitting, phone: Phone) -> None:
+    sitting.begin()
+    phone.open(sitting.link("white"))
+    phone.at("label[for^='card-']").first.click()
+
+
+def moving(sitting: Sitting, phone: Phone) -> None:
+    sitting.face_to_face().act("white", "play_card", card="2H")
+    phone.open(sitting.link("white"))
+    phone.pick("wc")
+
+
+def plan(sitting: Sitting, phone: Phone) -> None:
+    moving(sitting, phone)
+    phone.planned("action%3Dattack", "target%3Dbb").click()
+    expect(phone.at("#sheet .chart").first).to_be_visible()
+
+
+def question(sitting: Sitting, phone: Phone) -> None:
+    sitting.attack()
+    phone.open(sitting.link("black"))
+    expect(phone.asked).to_have_count(2)
+
+
+def waiting(sitting: Sitting, phone: Phone) -> None:
+    sitting.attack()
+    phone.open(sitting.link("white"))
+
+
+def typing(sitting: Sitting, phone: Phone) -> None:
+    sitting.attack().answer("black", value="no")
+    phone.open(sitting.link("white"))
+    phone.tap(2, 6)
+
+
+def refused(sitting: Sitting, phone: Phone) -> None:
+    typing(sitting, phone)
+    phone.at(".typing > button").click()
+    expect(phone.at("#dock .wrong")).to_be_visible()
+
+
+def consent(sitting: Sitting, phone: Phone) -> None:
+    typing(sitting, phone)
+    sitting.answer("white", faces=[2, 6, 6, 3, 1])
+    sitting.tables.take_back(sitting.table, "white", sitting.serving.key())
+    phone.open(sitting.link("black"))
+    expect(phone.at("#dock .ask")).to_be_visible()
+
+
+def knock(sitting: Sitting, phone: Phone) -> None:
+    sitting.begin()
+    sitting.tables.knock(sitting.table, "white", "Eva")
+    phone.open(sitting.link("rulekeeper"))
+    expect(phone.at("#dock .ask")).to_be_visible()
+
+
+def over(sitting: Sitting, phone: Phone) -> None:
+    question(sitting, phone)
+    sitting.answer("black", value="no")
+    sitting.answer("white", faces=[2, 6, 6, 3, 1])
+    sitting.act("black", "surrender")
+    phone.open(sitting.link("black"))
+
+
+def clause(sitting: Sitting, phone: Phone) -> None:
+    question(sitting, phone)
+    phone.at("#dock a.clause").first.click()
+    expect(phone.at("#sheet-body")).to_contain_text("TTC-")
+
+
+def menu(sitting: Sitting, phone: Phone) -> None:
+    phone.open(sitting.link("rulekeeper"))
+    phone.at("#menu summary").click()
+
+
+def screen(sitting: Sitting, phone: Phone) -> None:
+    sitting.attack()
+    phone.open(sitting.link("screen"))
+
+
+def unfolded(seat: str, part: str) -> Callable[[Sitting, Phone], None]:
+    def show(sitting: Sitting, phone: Phone) -> None:
+        sitting.attack().answer("black", value="no")
+        phone.open(sitting.link(seat))
+        phone.open(sitting.page(seat, part))
+        unfold(phone)
+
+    return show
+
+
+def report(sitting: Sitting, phone: Phone) -> None:
+    over(sitting, phone)
+    phone.open(f"{sitting.serving.address}/t/{sitting.table}/report")
+
+
+def join(sitting: Sitting, phone: Phone) -> None:
+    sitting.tables.release(sitting.table, "rulekeeper", "black", sitting.serving.key())
+    phone.open(f"{sitting.serving.address}/t/{sitting.table}")
+    phone.at("main details > summary").click()
+
+
+def knocking(sitting: Sitting, phone: Phone) -> None:
+    phone.open(f"{sitting.serving.address}/t/{sitting.table}")
+    phone.at("button[name='seat'][value='black']").click()
+    expect(phone.at("[role=status]")).to_be_visible()
+
+
+SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
+    "set-up": set_up,
+    "choose-card": choose_card,
+    "moving": moving,
+    "plan": plan,
+    "question": question,
+    "waiting": waiting,
+    "typing": typing,
+    "refused": refused,
+    "consent": consent,
+    "knock": knock,
+    "over": over,
+    "clause-sheet": clause,
+    "menu": menu,
+    "shared-screen": screen,
+    "rulekeeper": unfolded("rulekeeper", ""),
+    "play-unfolded": unfolded("white", ""),
+    "invitation": unfolded("rulekeeper", "/invite"),
+    "private-link": unfolded("white", "/mine"),
+    "corrections": unfolded("rulekeeper", "/corrections"),
+    "settings": unfolded("rulekeeper", "/settings"),
+    "log": unfolded("white", "/log"),
+    "report": report,
+    "join": join,
+    "knocking": knocking,
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_page_of_a_table(served: Serving, phones: Phones, name: str) -> None:
+    options: dict[str, Any] = {"dice": "typed"} if name in {"typing", "refused", "consent", "over", "report"} else {}
+    phone = phones("es" if len(name) % 2 else "en")
+    SCENES[name](served.sit(**options), phone)
+    inspect(phone, name)
+
+
+@pytest.mark.parametrize("name", ["moving", "choose-card"])
+def test_a_table_without_a_board_and_with_real_cards(served: Serving, phones: Phones, name: str) -> None:
+    sitting = served.sit(board="table", cards="real")
+    for seat in ("white", "black"):
+        sitting.act(seat, "ready")
+    if name == "moving":
+        sitting.act("white", "play_card", card="2H")
+    phone = phones("es").open(sitting.link("white"))
+    unfold(phone)
+    inspect(phone, f"table-{name}")

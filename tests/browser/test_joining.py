@@ -1,0 +1,118 @@
+"""From the lobby to two phones and a shared screen; and a seat that goes to another phone."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.web.qr import drawing
+from tests.browser.phones import WIDE
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+
+def cards(phone: Phone) -> list[str]:
+    """Read the cards of the hand that a phone shows."""
+    expect(phone.at(".hand .card-face")).to_have_count(3)
+    return sorted(phone.at(".hand .card-face").all_inner_texts())
+
+
+def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, phones: Phones) -> None:
+    ruth = phones("es").open(served.address)
+    ruth.at("a.tile.main").click()
+    ruth.at("#name").fill("Ruth")
+    ruth.at("#title").fill("La mesa de Ruth")
+    ruth.at("form .button.main.big").click()
+    expect(ruth.at(".invite svg")).to_be_visible()
+    address = ruth.at(".invite .address").inner_text().strip()
+    assert re.fullmatch(re.escape(served.address) + r"/t/[A-Z0-9]{6}", address)
+    scanned = ruth.at(".invite svg path").get_attribute("d") or "nothing"
+    assert scanned in drawing(address)
+    assert scanned not in drawing(address + "0")
+
+    screen = phones("en", viewport=WIDE).open(f"{address}/screen")
+    expect(screen.at("#scan")).to_be_visible()
+    ana, ben = phones("es"), phones("en")
+    for phone, seat, name in ((ana, "white", "Ana"), (ben, "black", "Ben")):
+        phone.open(address)
+        phone.at("#name").fill(name)
+        phone.at(f"button[name='seat'][value='{seat}']").click()
+        expect(phone.at("#state")).to_be_visible()
+    expect(screen.at("#scan")).to_be_hidden()
+    ruth.at(".crumbs a").click()
+    for phone in (ana, ben, screen, ruth):
+        phone.page.evaluate("window.same = true")
+        expect(phone.at(".people")).to_contain_text("Ana")
+        expect(phone.at(".people")).to_contain_text("Ben")
+    expect(ana.dock).to_contain_text("Mira la posición")
+    expect(ben.dock).to_contain_text("Look at the position")
+    ana.do("action=ready").click()
+    expect(ben.at("#last .headline")).to_contain_text("White")
+    expect(ana.do("action=ready")).to_have_count(0)
+    ben.do("action=ready").click()
+    expect(ana.dock).to_contain_text("Elige la carta")
+    expect(ben.dock).to_contain_text("White chooses a card")
+    expect(screen.dock).to_contain_text("White chooses a card")
+    assert cards(ana) != cards(ben)
+    expect(screen.at(".hand")).to_have_count(0)
+    assert all(phone.page.evaluate("window.same") for phone in (ana, ben, screen, ruth)), "a page was loaded again"
+
+
+def test_a_code_is_enough_to_join(served: Serving, phones: Phones) -> None:
+    sitting = served.sit()
+    phone = phones("en").open(served.address)
+    phone.at("#code").fill(f" {sitting.table[:3].lower()}-{sitting.table[3:].lower()}")
+    phone.at(".join-code button").click()
+    expect(phone.page).to_have_url(f"{served.address}/t/{sitting.table}")
+    phone.open(served.address)
+    phone.at("#code").fill("AAAAAA")
+    phone.at(".join-code button").click()
+    expect(phone.at(".wrong")).to_contain_text("AAAAAA")
+    expect(phone.at("#code")).to_be_visible()
+
+
+def test_a_private_link_brings_seat_and_hand_to_another_phone(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    old, new = phones("en").open(sitting.link("white")), phones("en")
+    hand = cards(old)
+    old.at("#menu summary").click()
+    old.at("#menu a[href$='/mine']").click()
+    expect(old.at(".address a")).to_be_hidden()
+    old.at("details.secret summary").click()
+    link = old.at(".address a").get_attribute("href") or ""
+    assert (old.at(".invite svg path").get_attribute("d") or "nothing") in drawing(link)
+    new.open(link)
+    expect(new.page).to_have_url(sitting.page("white"))
+    assert cards(new) == hand
+    new.play("AH")
+    old.open(sitting.page("white"))
+    expect(old.at("#last .headline")).to_have_text("White plays One left")
+
+
+def test_the_rulekeeper_hands_over_a_taken_seat(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    old, ruth, new = phones("en").open(sitting.link("white")), phones("en"), phones("en")
+    hand = cards(old)
+    ruth.open(sitting.link("rulekeeper"))
+    for word in ("0", "1"):
+        new.open(f"{served.address}/t/{sitting.table}")
+        new.at("#name-2").fill("Eva")
+        new.at("form:has(#name-2) button[value='white']").click()
+        expect(new.at("[role=status]")).to_be_visible()
+        expect(ruth.at("#dock .ask")).to_contain_text("Eva asks for a seat: White")
+        ruth.at(f"#dock .ask button[value='{word}']").click()
+        expect(ruth.at("#dock .ask")).to_have_count(0)
+        if word == "0":
+            expect(new.at(".wrong")).to_be_visible()
+            assert cards(old) == hand
+    expect(new.page).to_have_url(sitting.page("white"))
+    assert cards(new) == hand
+    expect(old.page).to_have_url(f"{served.address}/t/{sitting.table}")
+    expect(old.at(".hand")).to_have_count(0)

@@ -1,0 +1,103 @@
+"""Without JavaScript: a table is made, joined and played with plain forms."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Sitting
+
+if TYPE_CHECKING:
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+
+def take_in(served: Serving, address: str) -> Sitting:
+    """Hold a table that was made in a browser."""
+    table = address.rpartition("/t/")[2][:6]
+    return Sitting(served, table, {"rulekeeper": served.tables.private_link(table, "rulekeeper")})
+
+
+def test_a_turn_is_played_without_scripts(served: Serving, phones: Phones) -> None:
+    ana, ben = phones("es", scripts=False), phones("en", scripts=False)
+    ana.open(served.address)
+    ana.at("a.tile.main").click()
+    ana.at("#name").fill("Ana")
+    ana.at("label[for='seat-white']").click()
+    ana.at("label[for='dice-typed']").click()
+    ana.at("form .button.main.big").click()
+    address = ana.at(".invite .address").inner_text().strip()
+    ben.open(address)
+    ben.at("#name").fill("Ben")
+    ben.at("button[name='seat'][value='black']").click()
+    ben.do("action=ready").click()
+    expect(ben.at("#last .headline")).to_contain_text("Black")
+    ana.at("a.button.main.big").click()
+    ana.do("action=ready").click()
+    expect(ana.dock).to_contain_text("Elige la carta")
+
+    sitting = take_in(served, address)
+    for path, value in (
+        ("terrain.forest.1", "off"), ("terrain.forest.1", "off"), ("terrain.hill.1", "off"), ("terrain.hill.1", "off"),
+        ("unit.wc.square", "d2"), ("unit.bb.square", "d4"), ("cards.white", "2H,AH,10S"),
+    ):  # fmt: skip
+        sitting.correct(path, value)
+    ana.page.reload()
+    ana.play("2H")
+    expect(ana.at("#last .headline")).to_have_text("Blanco juega Dos a la izquierda")
+    ana.move("wc", "d3")
+    expect(ana.at("#last .headline")).to_contain_text("d3")
+    ana.pick("wc")
+    ana.planned("action%3Dattack", "target%3Dbb").click()
+    expect(ana.at(".chart").first).to_be_visible()
+    ana.at("#plan button.main").click()
+    expect(ana.dock).to_contain_text("Esperando a: Negro")
+    ben.page.reload()
+    ben.asked.filter(has_text="Stand and fight").click()
+    expect(ben.dock).to_contain_text("Waiting for White")
+    ana.page.reload()
+    throw(ana, 1, 1, 6, 4)
+    expect(ana.at("#dock .wrong")).to_be_visible()
+    throw(ana, 1, 1, 6, 4, 4)
+    expect(ana.at("#last .thrown .die")).to_have_count(5)
+    assert sitting.tracked()["unit.bb.square"] == "d5"
+    ana.do("action=end_turn").click()
+    expect(ana.dock).to_contain_text("Negro elige")
+    ben.page.reload()
+    expect(ben.dock).to_contain_text("Choose a card")
+
+
+def throw(phone: Phone, *faces: int) -> None:
+    """Tick a face for each die, and send them."""
+    for die, face in enumerate(faces, 1):
+        phone.at(f".die-row:nth-child({die}) label[for$='-{die}-{face}']").click()
+    phone.at(".typing > button").click()
+
+
+def test_seats_settings_and_taking_back_work_without_scripts(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    sitting.act("white", "play_card", card="AH")
+    ruth = phones("en", scripts=False).open(sitting.link("rulekeeper"))
+    ruth.at("form[action$='/undo'] button").click()
+    expect(ruth.at(".log .undone")).to_have_count(1)
+    ruth.open(sitting.page("rulekeeper", "/settings"))
+    ruth.at("button[name='dice'][value='typed']").click()
+    expect(ruth.at("button[name='dice'][value='typed']")).to_have_attribute("aria-current", "true")
+    ruth.at("button[name='pause'][value='1']").click()
+    expect(ruth.at("button[name='pause'][value='0']")).to_be_visible()
+    ana = phones("es", scripts=False).open(sitting.link("white"))
+    expect(ana.dock).to_contain_text("pausa")
+    ruth.at("button[name='pause'][value='0']").click()
+    ruth.open(sitting.page("rulekeeper", "/corrections"))
+    ruth.at("details:has(#c-game-turn) > summary").click()
+    ruth.at("#c-game-turn").fill("1")
+    ruth.at("form:has(#c-game-turn) button").click()
+    expect(ruth.at(".wrong")).to_be_visible()
+    ruth.at("#c-game-turn").fill("7")
+    ruth.at("form:has(#c-game-turn) button").click()
+    ana.page.reload()
+    expect(ana.at(".phases h2")).to_have_text("Turno 7: Blanco")

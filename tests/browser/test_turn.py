@@ -1,0 +1,236 @@
+"""A turn on two phones and a shared screen: card, attack, the defender's question, the app's dice and real ones."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import WIDE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving, Sitting
+
+pytestmark = pytest.mark.browser
+
+
+def everybody(sitting: Sitting, phones: Phones) -> tuple[Phone, Phone, Phone]:
+    """Seat Ana (white, Spanish) and Ben (black, English), and light the shared screen."""
+    screen = phones("en", viewport=WIDE).open(sitting.link("screen"))
+    return phones("es").open(sitting.link("white")), phones("en").open(sitting.link("black")), screen
+
+
+def test_the_question_is_on_the_defenders_phone_only_and_everybody_sees_who_is_waited_for(
+    served: Serving, phones: Phones
+) -> None:
+    sitting = served.sit().face_to_face()
+    ana, ben, screen = everybody(sitting, phones)
+    ana.play("AH")
+    expect(ben.at("#last .headline")).to_have_text("White plays One left")
+    ana.attack("wc", "bb")
+    expect(ben.asked).to_have_text(["Stand and fight", "Evade"])
+    for phone, words in ((ana, "Esperando a: Negro"), (screen, "Waiting for Black")):
+        expect(phone.dock).to_contain_text(words)
+        expect(phone.asked).to_have_count(0)
+    expect(ana.at("#sheet")).to_be_hidden()
+    ben.asked.filter(has_text="Stand and fight").click()
+    for phone in (ana, ben, screen):
+        expect(phone.at("#last .thrown .die")).to_have_count(5)
+        expect(phone.at("#dock .waiting")).to_have_count(0)
+    assert ana.faces() == ben.faces() == screen.faces()
+
+
+def test_real_dice_are_tapped_by_whoever_throws_them(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").face_to_face()
+    ana, ben, screen = everybody(sitting, phones)
+    ana.play("AH")
+    ana.attack("wc", "bb")
+    ben.asked.filter(has_text="Evade").click()
+    ben.tap(5)
+    ben.dock.get_by_role("button", name="That is what came up").click()
+    expect(ana.at(".pad-thrown > *")).to_have_count(3)
+    expect(ben.dock).to_contain_text("Waiting for White")
+    ana.tap(2, 6)
+    before = sitting.version()
+    ana.at(".typing > button").click()
+    expect(ana.at("#dock .wrong")).to_contain_text("dado")
+    expect(ana.at(".pad-thrown .die")).to_have_count(2)
+    assert sitting.version() == before
+    ana.tap(3)
+    ana.at(".typing > button").click()
+    ben.asked.filter(has_text="2 squares").click()
+    for phone in (ana, ben, screen):
+        expect(phone.at("#dock .waiting")).to_have_count(0)
+        expect(phone.at("#last .headline")).to_contain_text("d6")
+    assert sitting.tracked()["unit.bb.square"] == "d6"
+    assert ana.faces() == [["5"], ["2", "6", "3"]]
+
+
+def test_a_wrong_face_more_can_not_be_tapped_and_a_die_can_be_taken_up_again(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="no")
+    ana = phones("en").open(sitting.link("white"))
+    ana.tap(1, 1, 4, 4, 6)
+    expect(ana.at(".pad-faces button:enabled")).to_have_count(0)
+    ana.at(".pad-thrown button").last.click()
+    ana.tap(2)
+    ana.at(".typing > button").click()
+    expect(ana.at("#last .thrown .die")).to_have_count(5)
+    assert ana.faces() == [["1", "1", "4", "4", "2"]]
+
+
+def test_taking_back_a_throw_needs_a_yes_on_the_other_phone_and_meets_the_same_faces(
+    served: Serving, phones: Phones
+) -> None:
+    sitting = served.sit().attack()
+    sitting.answer("black", value="no")
+    ana, ben, screen = everybody(sitting, phones)
+    faces = ana.faces()
+    assert len(faces[0]) == 5
+    ana.at("form[action$='/undo'] button").click()
+    expect(ben.at("#dock form[action$='/consent'] button")).to_have_text(["Agree", "No"])
+    expect(screen.at("#dock .ask")).to_be_visible()
+    expect(screen.at("#dock .ask button")).to_have_count(0)
+    expect(ana.at("#dock form[action$='/consent'] button")).to_have_count(1)
+    ben.at("#dock form[action$='/consent'] button[value='1']").click()
+    for phone in (ana, ben, screen):
+        expect(phone.at(".log .undone")).to_have_count(1)
+        expect(phone.at("#last .thrown")).to_have_count(0)
+    ana.attack("wc", "bb")
+    ben.asked.filter(has_text="Stand and fight").click()
+    expect(ana.at("#last .thrown .die")).to_have_count(5)
+    assert ana.faces() == faces
+    assert screen.faces() == faces
+
+
+def test_a_wish_to_take_back_can_be_refused(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().attack()
+    sitting.answer("black", value="no")
+    ana, ben, _ = everybody(sitting, phones)
+    faces = ana.faces()
+    ana.at("form[action$='/undo'] button").click()
+    ben.at("#dock form[action$='/consent'] button[value='0']").click()
+    for phone in (ana, ben):
+        expect(phone.at("#dock .ask")).to_have_count(0)
+        expect(phone.at(".log .undone")).to_have_count(0)
+    assert sitting.log().count("action") == 4
+    assert [line for line in ben.faces() if line] in ([], faces)
+
+
+def test_a_correction_by_the_rulekeeper_is_on_every_phone(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana, ben, screen = everybody(sitting, phones)
+    ruth = phones("en").open(sitting.link("rulekeeper"))
+    ruth.at("#menu summary").click()
+    ruth.at("#menu a[href$='/corrections']").click()
+    ruth.at("details:has(#c-unit-wb-hits) > summary").click()
+    ruth.at("#c-unit-wb-hits").fill("2")
+    ruth.at("form:has(#c-unit-wb-hits) button").click()
+    expect(ruth.at(".note")).to_be_visible()
+    for phone, words in ((ana, "2 de 3 impactos"), (ben, "2 of 3 hits"), (screen, "2 of 3 hits")):
+        expect(phone.at(".board .coin")).to_have_count(2)
+        expect(phone.at("#board-words")).to_contain_text(words)
+        expect(phone.at(".log .line").first).to_contain_text("Ruth")
+    assert sitting.tracked()["unit.wb.hits"] == 2
+
+
+def test_a_double_click_sends_one_action(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en").open(sitting.link("white"))
+    actions = sitting.log().count("action")
+    ana.at("label[for$='-2H']").click()
+    ana.do("action=play_card", "card=2H").dblclick()
+    expect(ana.at("#last .headline")).to_have_text("White plays Two left")
+    ana.do("action=end_turn").dblclick()
+    expect(ana.dock).to_contain_text("Black chooses a card")
+    assert sitting.log().count("action") == actions + 2
+    assert ana.at(".wrong").count() == 0
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_stale_page_is_answered_with_the_fresh_view_and_a_sentence(
+    served: Serving, phones: Phones, scripts: bool
+) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en", scripts=scripts)
+    ana.context.route("**/live", lambda route: route.abort())
+    ana.open(sitting.link("white"))
+    ana.at("label[for$='-2H']").click()
+    sitting.act("white", "play_card", card="AH")
+    ana.do("action=play_card", "card=2H").click()
+    expect(ana.at("#dock .wrong")).to_contain_text("moved on")
+    expect(ana.at("#last .headline")).to_have_text("White plays One left")
+    expect(ana.do("action=end_turn")).to_be_visible()
+    assert "2H" in sitting.hand("white")
+
+
+def test_the_sheet_never_shows_what_it_held_before(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    sitting.correct("unit.bc.square", "c3")
+    sitting.act("white", "play_card", card="AH")
+    ana = phones("en").open(sitting.link("white"))
+    ana.pick("wc")
+    ana.planned("target%3Dbb").click()
+    expect(ana.at("#plan")).to_contain_text("light cavalry")
+    ana.at("#sheet .close").click()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ana.page.route("**/plan?*", hold)
+    with ana.page.expect_request("**/plan?*"):
+        ana.planned("target%3Dbc").click()
+    expect(ana.at("#sheet")).to_be_visible()
+    expect(ana.at("#plan")).to_have_count(0)
+    held[0].continue_()
+    expect(ana.at("#plan")).to_contain_text("heavy infantry c3")
+
+
+def test_on_a_real_board_asking_for_the_odds_is_no_attack_and_an_attack_needs_its_target(
+    served: Serving, phones: Phones
+) -> None:
+    sitting = served.sit(board="table", cards="real")
+    for seat in ("white", "black"):
+        sitting.act(seat, "ready")
+    sitting.act("white", "play_card", card="2H")
+    ana = phones("en").open(sitting.link("white"))
+    before = sitting.version()
+    ana.planned("unit%3Dwc", "mode%3Dmelee").click()
+    ana.at("#plan button.main").click()
+    ana.at("#plan label").filter(has_text="Black city").click()
+    expect(ana.at("#plan .chart").first).to_be_visible()
+    ana.at("#plan [name='f.behind']").fill("1")
+    with ana.page.expect_response(lambda answer: "f.behind=1" in answer.url):
+        ana.at("#plan [name='f.behind']").press("Enter")
+    ana.at("#plan [data-plan]").click()
+    expect(ana.at("#plan input:checked + label").first).to_contain_text("Black city")
+    assert sitting.version() == before
+    ana.at("#plan button.main").click()
+    expect(ana.at("#sheet")).to_be_hidden()
+    assert sitting.version() > before
+
+
+def test_whoever_throws_twice_in_a_row_begins_the_second_throw_with_no_faces(served: Serving, phones: Phones) -> None:
+    sitting = served.alone(dice="typed", board="table", cards="real")
+    for seat in ("white", "black"):
+        sitting.act("rulekeeper", "ready", **{"for": seat})
+    sitting.act("rulekeeper", "play_card", card="KS", **{"for": "white"})
+    ruth = phones("en").open(sitting.link("rulekeeper"))
+    ruth.planned("unit%3Dwe", "mode%3Dranged", "attacker_terrain%3Dopen").click()
+    ruth.at("#plan label").filter(has_text="Black light cavalry (from b8)").click()
+    expect(ruth.at("#plan .chart")).to_have_count(2)
+    expect(ruth.at("#plan button.main")).to_have_text("White: Shoot from open ground")
+    ruth.at("#plan button.main").click()
+    ruth.asked.filter(has_text="Evade").click()
+    ruth.tap(4)
+    ruth.at(".typing > button").click()
+    expect(ruth.dock).to_contain_text("The evasion succeeds")
+    expect(ruth.at(".pad-thrown > .empty")).to_have_count(1)
+    ruth.tap(6)
+    ruth.at(".typing > button").click()
+    expect(ruth.asked.first).to_have_text("1 square")

@@ -1,0 +1,286 @@
+"""Play random legal games of any game and watch what has to hold for all of them: ``python -m tests.conformance N``."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from companion.games import discover
+from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Sealed, Throw
+from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
+from companion.kit.ruling import Reason, Refusal, Ruling
+from companion.kit.text import Text, speak
+
+PLACE = re.compile(r"{(\w+)}")
+
+
+def random_options(game: Any, rng: random.Random) -> Any:
+    """Any combination of a game's options."""
+    described = inspect.type_info(game.options)
+    assert isinstance(described, inspect.StructType)
+    return game.options(**{field.name: random_value(field.type, rng) for field in described.fields})
+
+
+def random_value(kind: inspect.Type, rng: random.Random) -> Any:
+    match kind:
+        case inspect.Metadata():
+            return random_value(kind.type, rng)
+        case inspect.BoolType():
+            return rng.random() < 0.5
+        case inspect.LiteralType():
+            return rng.choice(kind.values)
+        case inspect.IntType():
+            low = kind.ge if kind.ge is not None else 0
+            return rng.randint(low, min(kind.le if kind.le is not None else low + 10, low + 10))
+        case inspect.StrType():
+            return "x"
+    raise AssertionError(f"options of kind {kind} are not understood here")
+
+
+def answer(question: Question, rng: random.Random) -> Answer:
+    """Answer a question at random, legally."""
+    match question:
+        case Throw():
+            return Faces(question.key, tuple(rng.randint(1, question.sides) for _ in range(question.count)), "app")
+        case Draw():
+            cards = tuple(rng.sample(question.pile, question.count))
+            return Cards(question.key, cards, question.by if question.secret else None)
+        case Choose():
+            options = [option.value for option in question.options if option.barred is None]
+            return Choice(question.key, rng.choice(options), question.seat)
+    answers: dict[str, Faces | Choice] = {}
+    for seat, part in question.questions.items():
+        given = answer(part, rng)
+        assert isinstance(given, Faces | Choice)
+        answers[seat] = given
+    return Sealed(question.key, answers)
+
+
+def settle(rule: Any, rng: random.Random, check: Watch | None = None) -> tuple[Ruling[Any], list[Answer]]:
+    """Run a rule to its end, answering at random; returns the ruling and the answers given."""
+    answers: list[Answer] = []
+    while True:
+        ask = Ask(answers)
+        try:
+            ruling = rule(ask)
+        except Pending as pending:
+            if check is not None:
+                check.texts(pending.question)
+                check.texts(pending.reasons)
+            answers.append(answer(pending.question, rng))
+        else:
+            ask.finish()
+            return ruling, answers
+
+
+def filled(offer: Offer, rng: random.Random) -> dict[str, Any]:
+    """An offered action with its choices made at random."""
+    return {"action": offer.action, **offer.given, **{field.name: chosen(field, rng) for field in offer.fields}}
+
+
+def chosen(field: Field, rng: random.Random) -> Any:
+    match field.kind:
+        case "choice":
+            return rng.choice([option.value for option in field.options if option.barred is None])
+        case "many":
+            return [option.value for option in field.options if option.barred is None and rng.random() < 0.5]
+        case "number":
+            return rng.randint(field.low, field.high)
+        case "yes_no":
+            return rng.random() < 0.5
+    return "words"
+
+
+def walk(value: Any) -> Iterator[Text | Reason | str]:
+    """Every text and reason in a value."""
+    if value is None or isinstance(value, str | int):
+        return
+    if isinstance(value, Text):
+        yield value
+        for place in value.places.values():
+            yield from walk(place)
+    elif isinstance(value, msgspec.Struct):
+        if isinstance(value, Reason):
+            yield value
+        for name in value.__struct_fields__:
+            yield from walk(getattr(value, name))
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from walk(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from walk(part)
+
+
+class Watch:
+    """What has been said, checked once each: Spanish for every text, its places filled, every clause known."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.known = game.rulebook.ids()
+        self.said: set[tuple[str, tuple[str, ...]]] = set()
+
+    def texts(self, value: Any) -> None:
+        for found in walk(value):
+            if isinstance(found, Reason):
+                assert found.clause is None or found.clause in self.known, f"{found.clause} is no clause"
+            elif isinstance(found, Text) and (key := (found.say, tuple(found.places))) not in self.said:
+                self.said.add(key)
+                self.sentence(found)
+
+    def sentence(self, text: Text) -> None:
+        for language in ("en", "es"):
+            words = self.game.words.find(text.say, language)
+            assert words is not None, f"{text.say!r} has no words in {language}"
+            assert set(PLACE.findall(words)) <= set(text.places), f"{words!r} has places that are not filled"
+        assert "{" not in speak(text, lambda key: self.game.words.find(key, "es") or key)
+
+    def clause(self, clause: str | None) -> None:
+        assert clause is None or clause in self.known, f"{clause} is no clause"
+
+
+class Sitting:
+    """One random game, watched."""
+
+    def __init__(self, game: Any, seed: int, watch: Watch) -> None:
+        self.game, self.watch = game, watch
+        self.rng = random.Random(seed)
+        self.options = random_options(game, self.rng)
+        self.roles = [role.id for role in game.roles(self.options)]
+        ruling, answers = settle(lambda ask: game.setup(self.options, ask), self.rng, watch)
+        assert game.setup(self.options, Ask(answers)) == ruling
+        watch.texts(ruling)
+        self.state = ruling.outcome
+        self.stale: list[dict[str, Any]] = []
+
+    def offers(self) -> list[tuple[str, Offer]]:
+        return [(seat, offer) for seat in self.roles for offer in self.game.offers(self.state, seat)]
+
+    def over(self) -> bool:
+        return bool(self.game.view(self.state, SCREEN).over)
+
+    def step(self, *, ending: bool = False) -> None:
+        """Do one thing that is offered; it must not be refused, and replaying it must come to the same."""
+        offered = self.offers()
+        plain = [(seat, offer) for seat, offer in offered if offer.grave == ending] or offered
+        eager = [(seat, offer) for seat, offer in plain if offer.chancy or offer.main]
+        pool = eager if eager and self.rng.random() < 0.6 else plain
+        assert pool, f"nobody has anything to do: {self.state}"
+        seat, offer = self.rng.choice(pool)
+        raw = filled(offer, self.rng)
+        action = msgspec.convert(raw, self.game.actions, strict=False)
+        assert msgspec.json.decode(msgspec.json.encode(action), type=self.game.actions) == action
+        if offer.chancy:
+            self.foresee(seat, action)
+        before = self.state
+        ruling, answers = settle(lambda ask: self.game.rule(before, seat, action, ask), self.rng, self.watch)
+        again = msgspec.json.decode(msgspec.json.encode(answers), type=list[Answer])
+        assert self.game.rule(before, seat, action, Ask(again)) == ruling
+        self.watch.texts(ruling)
+        self.state = ruling.outcome
+        self.stale.append(raw)
+
+    def foresee(self, seat: str, action: Any) -> None:
+        charts = self.game.foresee(self.state, seat, action)
+        assert charts
+        self.watch.texts(charts)
+        assert all(0 <= bar.chance <= 1 for chart in charts for bar in chart.bars)
+
+    def look(self) -> None:
+        """Look at everything that can be seen: who has something to do, words, clauses, round trips, hidden things."""
+        state = self.state
+        encoded = msgspec.json.encode(state)
+        assert msgspec.json.decode(encoded, type=self.game.state) == state
+        assert msgspec.json.encode(msgspec.json.decode(encoded, type=self.game.state)) == encoded
+        for seat in (*self.roles, RULEKEEPER, SCREEN):
+            view, offers = self.game.view(state, seat), self.game.offers(state, seat)
+            self.watch.texts((view, offers))
+            for offer in offers:
+                self.watch.clause(offer.clause)
+            if seat in view.to_move and not view.over:
+                assert any(not offer.grave for offer in offers), f"{seat} is to move and can do nothing"
+            assert seat in self.roles or not offers
+        self.hidden()
+        self.fuzz()
+
+    def seen(self, state: Any, seat: str) -> bytes:
+        return msgspec.json.encode((self.game.view(state, seat), self.game.offers(state, seat)))
+
+    def hidden(self) -> None:
+        """Change a secret by hand: nobody whose own secrets stay the same may notice."""
+        tracked = self.game.tracked(self.state)
+        if self.rng.random() < 0.2:
+            self.watch.texts(tracked)
+        for entry in tracked:
+            swaps = swapped(entry.field, self.rng) if entry.secret_of else None
+            if swaps is None:
+                continue
+            changed = self.game.correct(self.state, entry.path, swaps)
+            for seat in (*self.roles, RULEKEEPER, SCREEN):
+                if secrets(self.game, changed, seat) == secrets(self.game, self.state, seat):
+                    assert self.seen(changed, seat) == self.seen(self.state, seat), f"{seat} sees {entry.path}"
+            assert secrets(self.game, changed, entry.secret_of) != secrets(self.game, self.state, entry.secret_of)
+
+    def fuzz(self) -> None:
+        """What is out of date or somebody else's is done or refused in words, and nothing else happens."""
+        for raw in self.rng.sample(self.stale, min(4, len(self.stale))):
+            action = msgspec.convert(raw, self.game.actions, strict=False)
+            seat = self.rng.choice([*self.roles, SCREEN])
+            try:
+                settle(lambda ask, seat=seat, action=action: self.game.rule(self.state, seat, action, ask), self.rng)
+            except Refusal as refusal:
+                self.watch.texts(refusal.text)
+                self.watch.clause(refusal.clause)
+
+
+def swapped(field: Field, rng: random.Random) -> str | None:
+    """Another value for a secret: one card for another, one choice for another."""
+    values = [option.value for option in field.options]
+    if field.kind == "many" and isinstance(field.value, tuple):
+        others = [value for value in values if value not in field.value]
+        if not field.value or not others:
+            return None
+        gone = rng.choice(field.value)
+        return ",".join([*(value for value in field.value if value != gone), rng.choice(others)])
+    others = [value for value in values if value != field.value]
+    return rng.choice(others) if others else None
+
+
+def secrets(game: Any, state: Any, seat: str) -> list[Any]:
+    return [entry.field.value for entry in game.tracked(state) if entry.secret_of == seat]
+
+
+def play(game: Any, seed: int, watch: Watch, *, most: int, every: int) -> int:
+    """Play one random game to its end: after ``most`` actions somebody gives up. Returns how many there were."""
+    sitting = Sitting(game, seed, watch)
+    for count in range(most):
+        if sitting.over():
+            return count
+        if count % every == 0:
+            sitting.look()
+        sitting.step()
+    for _ in range(most * 5):
+        if sitting.over():
+            break
+        sitting.step(ending=True)
+    assert sitting.over(), "the game does not end"
+    sitting.look()
+    assert not any(offer for _, offer in sitting.offers())
+    return most
+
+
+def main(games: int) -> None:
+    for name, game in discover().items():
+        watch = Watch(game)
+        actions = sum(play(game, seed, watch, most=400, every=9) for seed in range(games))
+        print(f"{name}: {games} games, {actions} actions, nothing refused")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 1000)

@@ -1,0 +1,56 @@
+"""Phones at a table, for the tests of the pages: each a client of its own that holds the cookies of its seats."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from itertools import count
+from typing import TYPE_CHECKING, Any, cast
+
+from companion.web.house import NAME, House
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from flask.testing import FlaskClient
+    from werkzeug.test import TestResponse
+
+_keys = count(1)
+
+
+class Table:
+    """One table and a phone for each of its seats."""
+
+    def __init__(self, app: Flask, game: str, dice: str = "app", names: tuple[str, ...] = (), **options: Any) -> None:
+        self.app = app
+        self.tables = cast("House", app.extensions[NAME]).tables
+        made = self.tables.create(game, "", options, {}, dice)
+        self.id = made.table
+        self.tokens = dict(made.tokens)
+        seats = [person.seat for person in self.tables.summary(self.id).people if person.seat != "rulekeeper"]
+        for seat in names or seats:
+            self.tokens[seat] = self.tables.join(self.id, seat, seat.capitalize())
+        self.phones = {seat: self.phone(seat) for seat in self.tokens}
+
+    def phone(self, *seats: str) -> FlaskClient:
+        """Return a phone that holds some seats by their private links."""
+        client = self.app.test_client()
+        for seat in seats:
+            client.get(f"/s/{self.id}/{seat}/{self.tokens[seat]}")
+        return client
+
+    def get(self, seat: str, path: str = "", /, **how: Any) -> TestResponse:
+        return self.phones.get(seat, self.app.test_client()).get(f"/t/{self.id}/{seat}{path}", **how)
+
+    def post(self, seat: str, path: str, /, *, htmx: bool = False, key: str = "", **data: Any) -> TestResponse:
+        headers = {"HX-Request": "true"} if htmx else {}
+        sent = {"key": key or f"k{next(_keys)}"} | data
+        return self.phones[seat].post(f"/t/{self.id}/{seat}{path}", data=sent, headers=headers)
+
+    def act(self, seat: str, **action: Any) -> None:
+        self.tables.act(self.id, seat, action, f"k{next(_keys)}")
+
+
+def words(page: str) -> str:
+    """Return the words of a page without its marks."""
+    body = re.sub(r"<(head|svg|script)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", body)))

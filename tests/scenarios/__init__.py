@@ -1,0 +1,1 @@
+"""Scenarios: worked examples of a rulebook as JSON, run through the real rules."""

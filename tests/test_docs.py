@@ -1,0 +1,59 @@
+"""The documentation is true: the game of docs/adding-a-game.md is built from its text and played, commands exist."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.conformance import Watch, play
+
+ROOT = Path(__file__).parent.parent
+BLOCK = re.compile(r"`(?P<name>[\w/.]+)`\n\n```\w+\n(?P<text>.*?)```", re.DOTALL)
+PAGES = ("README.md", "README.es.md", "docs/adding-a-game.md", "docs/how-it-is-built.md", "docs/api.md")
+
+
+@pytest.fixture
+def dash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    folder = tmp_path / "dash_of_the_docs"
+    files = {
+        found["name"]: found["text"] for found in BLOCK.finditer((ROOT / "docs/adding-a-game.md").read_text("utf-8"))
+    }
+    assert set(files) == {"data/rulebook.toml", "data/words.toml", "__init__.py"}
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield importlib.import_module("dash_of_the_docs").GAME
+    del sys.modules["dash_of_the_docs"]
+
+
+def test_the_game_of_the_docs_is_played_to_its_end(dash: Any) -> None:
+    watch = Watch(dash)
+    actions = [play(dash, seed, watch, most=120, every=5) for seed in range(20)]
+    assert max(actions) > 4
+
+
+@pytest.mark.parametrize("document", PAGES)
+def test_links_between_the_pages_lead_somewhere(document: str) -> None:
+    source = ROOT / document
+    links = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", source.read_text("utf-8"))
+    assert [link for link in links if not link.startswith("http") and not (source.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("document", ["README.md", "README.es.md"])
+def test_every_command_of_the_readme_exists(document: str) -> None:
+    text = (ROOT / document).read_text("utf-8")
+    commands = set(re.findall(r"^(python .+)$", text, re.MULTILINE))
+    assert commands == {"python run.py", "python run.py test"}
+    options = set(re.findall(r"`(--[\w-]+)", text))
+    helped = subprocess.run(
+        [sys.executable, "-m", "companion", "--help"], capture_output=True, encoding="utf-8", cwd=ROOT, check=True
+    )
+    assert options
+    assert [option for option in options if option not in helped.stdout] == []

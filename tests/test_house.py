@@ -1,0 +1,115 @@
+"""The house: imports point one way, the pure part stays pure, nothing outside a game's folder names it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.games import discover
+
+HOUSE = Path(companion.__file__).parent
+ALLOWED = {
+    "kit": {"kit"},
+    "games": {"games", "kit"},
+    "table": {"table", "kit"},
+    "web": {"web", "table", "kit", "games"},
+}
+WORLD = {
+    "flask", "sqlite3", "sqlite_utils", "random", "secrets", "time", "datetime", "os", "io", "pathlib", "socket",
+    "threading", "asyncio", "uvicorn", "qrcode", "jinja2", "werkzeug", "urllib", "subprocess", "tempfile",
+}  # fmt: skip
+
+
+def modules(room: str) -> list[Path]:
+    return sorted((HOUSE / room).rglob("*.py"))
+
+
+def imports(path: Path) -> set[str]:
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import hides where it points"
+            found.add(node.module or "")
+    return found
+
+
+@pytest.mark.parametrize("room", ALLOWED)
+def test_imports_point_one_way(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(HOUSE)} imports {name}"
+        for path in modules(room)
+        for name in imports(path)
+        if name.startswith("companion.") and name.split(".")[1] not in ALLOWED[room]
+    ]
+    assert wrong == []
+
+
+def test_a_game_imports_no_other_game() -> None:
+    wrong = [
+        f"{path.relative_to(HOUSE)} imports {name}"
+        for path in modules("games")
+        for name in imports(path)
+        if name.startswith("companion.games.") and name.split(".")[2] != path.relative_to(HOUSE / "games").parts[0]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("room", ["kit", "games"])
+def test_the_pure_part_does_not_import_the_world(room: str) -> None:
+    wrong = [
+        f"{path.relative_to(HOUSE)} imports {name}"
+        for path in modules(room)
+        for name in imports(path)
+        if name.split(".")[0] in WORLD
+    ]
+    assert wrong == []
+
+
+def test_only_the_store_and_the_search_touch_sqlite() -> None:
+    touching = {
+        path.relative_to(HOUSE).as_posix()
+        for path in HOUSE.rglob("*.py")
+        if any(name.split(".")[0] in {"sqlite3", "sqlite_utils"} for name in imports(path))
+    }
+    assert touching <= {"table/store.py", "web/search.py"}
+
+
+def test_nothing_outside_its_folder_names_a_game() -> None:
+    names = re.compile("|".join(map(re.escape, discover())))
+    assert names.pattern
+    wrong = [
+        path.relative_to(HOUSE).as_posix()
+        for path in HOUSE.rglob("*")
+        if path.suffix in {".py", ".html", ".js", ".css", ".md"}
+        and "games" not in path.relative_to(HOUSE).parts
+        and names.search(path.read_text(encoding="utf-8"))
+    ]
+    assert wrong == []
+
+
+def test_pages_ask_the_network_for_nothing() -> None:
+    address = re.compile(r"https?://(?!www\.w3\.org)")
+    wrong = [
+        path.relative_to(HOUSE).as_posix()
+        for folder in ("templates", "static")
+        for path in (HOUSE / "web" / folder).rglob("*")
+        if path.suffix in {".html", ".js", ".css", ".svg"}
+        and "vendor" not in path.parts
+        and address.search(path.read_text(encoding="utf-8"))
+    ]
+    assert wrong == []
+
+
+def test_no_room_is_too_crowded_to_find_a_rule_in() -> None:
+    long = {
+        path.relative_to(HOUSE).as_posix(): lines
+        for path in HOUSE.rglob("*.py")
+        if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 350
+    }
+    assert long == {}

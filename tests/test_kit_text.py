@@ -1,0 +1,50 @@
+"""Sentences as data, and rulebooks."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.kit.rulebook import Rulebook, WrongData, read
+from companion.kit.text import Text, Words, say, speak
+
+SPANISH = {
+    "{count} hit|{count} hits": "{count} impacto|{count} impactos",
+    "{unit} takes {hits}": "{unit} recibe {hits}",
+    "archers": "arqueros",
+}
+
+
+def test_sentences_are_spoken_with_their_places() -> None:
+    text = say("{unit} takes {hits}", unit=Text("archers"), hits=say("{count} hit|{count} hits", count=2))
+    assert speak(text, lambda key: key) == "archers takes 2 hits"
+    assert speak(text, lambda key: SPANISH[key]) == "arqueros recibe 2 impactos"
+    assert speak(say("{count} hit|{count} hits", count=1), lambda key: SPANISH[key]) == "1 impacto"
+    assert speak(say("100 %"), lambda key: key) == "100 %"
+
+
+def test_words_know_names_and_sentences() -> None:
+    words = Words({"archers": {"en": "archers", "es": "arqueros"}}, {"Yes": {"es": "Sí"}})
+    assert words.find("archers", "es") == "arqueros"
+    assert words.find("Yes", "en") == "Yes"
+    assert words.find("Yes", "es") == "Sí"
+    assert words.find("No", "es") is None
+    assert words.find("archers", "fr") is None
+
+
+CLAUSE = '[[clause]]\nid = "X-1"\nchapter = "one"\nrole = "told"\nsure = "stated"\nes = "Uno"\nen = "One"\n'
+
+
+def test_a_rulebook_is_read_and_looked_up() -> None:
+    book = read(CLAUSE, "rulebook.toml", Rulebook)
+    assert book.ids() == {"X-1"}
+    assert book.look_up("X-1") == book.clause[0]
+    with pytest.raises(KeyError):
+        book.look_up("X-2")
+
+
+@pytest.mark.parametrize(
+    "wrong", [CLAUSE + "colour = 1\n", CLAUSE.replace("told", "sung"), "= 3", CLAUSE.replace('"One"', "1")]
+)
+def test_wrong_data_names_its_file(wrong: str) -> None:
+    with pytest.raises(WrongData, match=r"rulebook\.toml"):
+        read(wrong, "rulebook.toml", Rulebook)

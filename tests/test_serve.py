@@ -1,0 +1,276 @@
+"""The server: pages by threads, live streams without any, nothing lost in between, a last word at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from contextlib import closing, contextmanager
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING, Self
+
+import pytest
+from flask import Flask, Response, request
+
+from companion.network import listen
+from companion.serve import Server, Site
+from companion.web.live import HEADER, PING, RESTING, Listener, Live
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from http.client import HTTPResponse
+
+PATIENCE = 10.0
+LARGEST = 1000
+
+
+class Watched(Live):
+    """A hub that tells when a stream has ended."""
+
+    def __init__(self, ping_every: float = 60.0) -> None:
+        super().__init__(ping_every)
+        self.left = threading.Event()
+
+    def leave(self, channel: str, listener: Listener) -> None:
+        super().leave(channel, listener)
+        self.left.set()
+
+
+def told() -> Response:
+    return Response("told", headers={HEADER: "one"})
+
+
+def echo() -> str:
+    return str(len(request.get_data()))
+
+
+def headers() -> dict[str, str]:
+    return dict(request.headers) | {"path": request.args["path"]}
+
+
+class House:
+    """A small app, its hub, and the server that serves them."""
+
+    def __init__(self, live: Watched) -> None:
+        self.live = live
+        self.state = 1
+        self.during: Callable[[], object] = lambda: None
+        self.app = Flask(__name__)
+        self.app.config["MAX_CONTENT_LENGTH"] = LARGEST
+        self.app.add_url_rule("/live/<channel>", view_func=self.follow)
+        self.app.add_url_rule("/told", view_func=told, methods=["POST"])
+        self.app.add_url_rule("/echo", view_func=echo, methods=["POST"])
+        self.app.add_url_rule("/headers", view_func=headers)
+        self.door = listen("127.0.0.1", 0)
+        self.port = self.door.getsockname()[1]
+        self.begun = threading.Event()
+        self.server = Server(Site(self.app, live, threads=2, largest=LARGEST), self.begun.set)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]})
+
+    def follow(self, channel: str) -> Response:
+        body = f"data: {self.state}\n\n"
+        self.during()
+        return Response(body, mimetype="text/event-stream", headers={HEADER: channel})
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[HTTPResponse, bytes]:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as phone:
+            phone.request(method, path, body, headers)
+            answer = phone.getresponse()
+            return answer, answer.read()
+
+
+class Phone:
+    """A phone that follows a channel."""
+
+    def __init__(self, house: House, channel: str) -> None:
+        self.line = HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE)
+        self.line.request("GET", f"/live/{channel}")
+        self.answer = self.line.getresponse()
+
+    def event(self) -> bytes:
+        """Read one event; empty when the stream has ended."""
+        lines = []
+        while line := self.answer.readline():
+            lines.append(line)
+            if line == b"\n":
+                break
+        return b"".join(lines)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.answer.close()
+        self.line.close()
+
+
+@contextmanager
+def serving(live: Watched) -> Iterator[House]:
+    house = House(live)
+    with house.door:
+        house.thread.start()
+        assert house.begun.wait(PATIENCE)
+        try:
+            yield house
+        finally:
+            house.server.should_exit = True
+            house.thread.join(PATIENCE)
+            assert not house.thread.is_alive()
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    with serving(Watched()) as made:
+        yield made
+
+
+def test_what_is_published_reaches_everybody_on_the_channel_and_nobody_else(house: House) -> None:
+    with Phone(house, "one") as ana, Phone(house, "one") as ben, Phone(house, "two") as eva:
+        assert [phone.event() for phone in (ana, ben, eva)] == [b"data: 1\n\n"] * 3
+        assert ana.answer.getheader("Content-Type") == "text/event-stream; charset=utf-8"
+        assert ana.answer.getheader(HEADER) is None
+        assert house.live.channels() == {"one", "two"}
+        assert house.live.count("one") == 2
+        house.live.publish("one", b"data: 2\n\n")
+        house.live.publish("two", b"data: secret\n\n")
+        assert (ana.event(), ben.event()) == (b"data: 2\n\n", b"data: 2\n\n")
+        assert eva.event() == b"data: secret\n\n"
+
+
+def test_a_phone_that_leaves_is_forgotten(house: House) -> None:
+    with Phone(house, "one") as ana:
+        ana.event()
+    assert house.live.left.wait(PATIENCE)
+    assert house.live.channels() == set()
+    assert house.live.count("one") == 0
+
+
+def test_phones_hold_no_threads(house: House) -> None:
+    with Phone(house, "one") as first:
+        first.event()
+        before = threading.active_count()
+        phones = [Phone(house, "one") for _ in range(100)]
+        assert threading.active_count() <= before + 2
+        house.live.publish("one", b"data: all\n\n")
+        for phone in phones:
+            assert phone.event() == b"data: 1\n\n"
+            assert phone.event() == b"data: all\n\n"
+            phone.__exit__()
+
+
+def test_a_change_while_the_first_event_is_made_is_not_lost(house: House) -> None:
+    def change() -> None:
+        house.during = lambda: None
+        house.state = 2
+        assert house.live.channels() == set()
+
+    house.during = change
+    with Phone(house, "one") as ana:
+        assert ana.event() == b"data: 2\n\n"
+
+
+def test_when_the_server_stops_phones_hear_a_last_word(house: House) -> None:
+    with Phone(house, "one") as ana, Phone(house, "two") as ben:
+        ana.event(), ben.event()
+        house.server.should_exit = True
+        assert (ana.event(), ben.event()) == (RESTING, RESTING)
+        assert (ana.event(), ben.event()) == (b"", b"")
+        house.thread.join(PATIENCE)
+        assert not house.thread.is_alive()
+
+
+def test_who_comes_after_the_last_word_hears_only_that(house: House) -> None:
+    house.live.close_all()
+    with Phone(house, "one") as ana:
+        assert [ana.event(), ana.event(), ana.event()] == [b"data: 1\n\n", RESTING, b""]
+
+
+def test_a_sign_of_life_is_heard() -> None:
+    with serving(Watched(ping_every=0.01)) as house, Phone(house, "one") as ana:
+        assert ana.event() == b"data: 1\n\n"
+        assert [ana.event(), ana.event()] == [PING, PING]
+
+
+def test_the_newest_state_replaces_one_that_was_not_sent() -> None:
+    async def heard() -> list[bytes]:
+        listener = Listener()
+        listener.offer(b"old")
+        listener.offer(b"new")
+        listener.offer(PING)
+        listener.offer(RESTING, last=True)
+        return [event async for event in listener.events()]
+
+    assert asyncio.run(heard()) == [RESTING]
+
+
+def test_a_sign_of_life_does_not_replace_a_state() -> None:
+    async def heard() -> bytes:
+        listener = Listener()
+        listener.offer(b"state")
+        listener.offer(PING)
+        return await anext(listener.events())
+
+    assert asyncio.run(heard()) == b"state"
+
+
+def test_publishing_without_a_server_is_no_error() -> None:
+    live = Live()
+    live.publish("one", b"data: 1\n\n")
+    live.close_all()
+    assert live.channels() == set()
+
+
+def test_only_a_get_is_held_open(house: House) -> None:
+    answer, body = house.ask("HEAD", "/live/one")
+    assert (answer.status, body, answer.getheader(HEADER)) == (200, b"", None)
+    answer, body = house.ask("POST", "/told")
+    assert (answer.status, body, answer.getheader(HEADER)) == (200, b"told", None)
+    answer, body = house.ask("OPTIONS", "/echo")
+    assert answer.status == 200
+    assert set(str(answer.getheader("Allow")).split(", ")) == {"POST", "OPTIONS"}
+
+
+@pytest.mark.parametrize(("size", "status"), [(0, 200), (LARGEST, 200), (LARGEST + 1, 413), (300_000, 413)])
+def test_a_body_has_a_largest_size(house: House, size: int, status: int) -> None:
+    answer, body = house.ask("POST", "/echo", b"x" * size)
+    assert answer.status == status
+    assert status == 413 or body == str(size).encode()
+
+
+def test_a_body_that_says_it_is_too_large_is_not_waited_for(house: House) -> None:
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+        line.sendall(b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 9999999999\r\n\r\nxxx")
+        assert line.recv(12) == b"HTTP/1.1 413"
+
+
+def test_a_body_of_unknown_length_has_a_largest_size_too(house: House) -> None:
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+        line.sendall(b"POST /echo HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n")
+        line.sendall(b"fff\r\n" + b"x" * 0xFFF + b"\r\n")
+        assert line.recv(12) == b"HTTP/1.1 413"
+
+
+def test_a_body_in_chunks_is_read_whole(house: House) -> None:
+    with closing(HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE)) as phone:
+        phone.request("POST", "/echo", iter([b"abc", b"defg"]), encode_chunked=True)
+        assert phone.getresponse().read() == b"7"
+
+
+def test_headers_and_addresses_arrive_as_they_were_sent(house: House) -> None:
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+        line.sendall(
+            b"GET /headers?path=%C3%B1%20 HTTP/1.1\r\nHost: here\r\nCookie: a=1\r\nCookie: b=2\r\n"
+            b"Accept: x\r\nAccept: y\r\nX_Forged: 1\r\nConnection: close\r\n\r\n"
+        )
+        text = b"".join(iter(lambda: line.recv(4096), b"")).decode()
+    assert '"Cookie":"a=1; b=2"' in text
+    assert '"Accept":"x,y"' in text
+    assert "Forged" not in text
+    assert '"path":"\\u00f1 "' in text
+
+
+def test_noise_on_the_port_harms_nobody(house: House) -> None:
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+        line.sendall(b"\x16\x03\x01 this is no HTTP\r\n\r\n")
+        assert line.recv(12) in {b"HTTP/1.1 400", b""}
+    assert house.ask("POST", "/echo", b"abc")[1] == b"3"

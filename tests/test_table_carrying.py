@@ -1,0 +1,245 @@
+"""Carrying a table away and taking it in again; a damaged file is refused whole."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from companion.table.carrying import Kept, digest
+from companion.table.problem import Problem
+from tests.sitting import Sitting, open_tables, sit
+from tests.toy import Toy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from companion.table.tables import Tables
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    with open_tables(tmp_path) as found:
+        yield found
+
+
+def played(tables: Tables) -> Sitting:
+    table = sit(tables, "ask", goal=42)
+    table.act("red", "draw", count=3)
+    table.act("red", "roll", answers=[{"faces": [6, 5]}])
+    table.act("red", "add")
+    table.take_back("red")
+    table.correct("blue", "points.blue", "9")
+    table.act("red", "roll", answers=[{"roll": True}])
+    table.take_back("rulekeeper")
+    table.act("red", "pass")
+    return table
+
+
+def seats_free(table: Sitting) -> Sitting:
+    for seat in ("red", "blue"):
+        table.tables.join(table.id, seat, "")
+    return table
+
+
+def taken_in(tables: Tables, data: bytes) -> Sitting:
+    created = tables.import_(data)
+    return seats_free(Sitting(tables, created.table, created.tokens))
+
+
+def test_a_table_comes_back_as_it_was(tables: Tables, tmp_path: Path) -> None:
+    table = played(tables)
+    table.act("blue", "hit")
+    data = tables.export(table.id)
+    with open_tables(tmp_path / "elsewhere") as others:
+        created = others.import_(data)
+        assert set(created.tokens) == {"rulekeeper"}
+        assert [one.name for one in others.summary(created.table).free] == ["Red", "Blue"]
+        assert others.report(created.table, "red") == tables.report(table.id, "red")
+        again = seats_free(Sitting(others, created.table, created.tokens))
+        for seat in ("red", "blue", "rulekeeper", "screen"):
+            here, there = table.seen(seat), again.seen(seat)
+            assert (there.view, there.asked, there.waiting) == (here.view, here.asked, here.waiting)
+            assert (there.last, there.dice, there.title) == (here.last, here.dice, here.title)
+        again.answer("red", value="no")
+        again.answer("blue", faces=[1, 1, 1])
+        again.take_back("rulekeeper")
+        again.take_back("rulekeeper")
+        again.take_back("rulekeeper")
+        assert again.points() == "11 to 0"
+
+
+def test_what_comes_back_is_carried_away_the_same(tables: Tables) -> None:
+    table = played(tables)
+    table.end()
+    data = json.loads(tables.export(table.id))
+    again = json.loads(tables.export(tables.import_(tables.export(table.id)).table))
+    assert again == data
+
+
+def test_what_comes_back_came_the_same_way(tables: Tables) -> None:
+    table = played(tables)
+    again = tables.import_(tables.export(table.id)).table
+    with tables._store.read() as books:
+        last = books.entries(table.id, 99)
+        assert books.entries(again, 99) == last
+
+
+def test_a_table_in_play_comes_back_too(tables: Tables) -> None:
+    table = played(tables)
+    assert taken_in(tables, tables.export(table.id)).hand("red") == table.hand("red")
+
+
+def test_no_token_and_no_fate_is_carried_away(tables: Tables) -> None:
+    table = played(tables)
+    table.end()
+    text = tables.export(table.id).decode()
+    assert not any(token in text for token in table.tokens.values())
+    rolled = [answer for entry in json.loads(text)["contents"]["log"] for answer in entry.get("answers", [])]
+    assert {answer["type"] for answer in rolled} == {"cards", "faces"}
+    assert set(json.loads(text)["contents"]) == {"log"}
+
+
+def damaged(change: Callable[[dict[str, Any]], object]) -> Callable[[bytes], bytes]:
+    """Change an export and make its digest fit again."""
+
+    def spoil(data: bytes) -> bytes:
+        whole = json.loads(data)
+        change(whole)
+        try:
+            kept = msgspec.json.decode(json.dumps(whole), type=Kept)
+        except msgspec.DecodeError:
+            return json.dumps(whole).encode()
+        return msgspec.json.encode(msgspec.structs.replace(kept, digest=digest(kept)))
+
+    return spoil
+
+
+def entry(number: int, **change: Any) -> Callable[[bytes], bytes]:
+    return damaged(lambda whole: whole["contents"]["log"][number].update(change))
+
+
+DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
+    "nothing": (lambda _: b"", None),
+    "no JSON": (lambda _: b"\xff\xfe\x00", None),
+    "a part is missing": (lambda data: data[: len(data) // 2], None),
+    "a list": (lambda _: b"[]", "format"),
+    "deep": (lambda _: b"[" * 100_000, None),
+    "another file": (lambda _: b'{"format": "pgn"}', "format"),
+    "newer": (damaged(lambda whole: whole.update(edition=2)), "edition"),
+    "another game": (damaged(lambda whole: whole.update(game="chess")), "game"),
+    "an unknown field": (damaged(lambda whole: whole.update(tokens=[])), "tokens"),
+    "no title": (damaged(lambda whole: whole.pop("title")), "title"),
+    "a long title": (damaged(lambda whole: whole.update(title="x" * 81)), "title"),
+    "options": (damaged(lambda whole: whole["options"].update(goal=-4)), "goal"),
+    "dice": (damaged(lambda whole: whole.update(dice="loaded")), "dice"),
+    "a seat less": (damaged(lambda whole: whole["seats"].pop()), "seats"),
+    "a seat twice": (damaged(lambda whole: whole["seats"].append(whole["seats"][0])), "seats"),
+    "a long name": (damaged(lambda whole: whole["seats"][0].update(name="x" * 99)), "seats"),
+    "created": (damaged(lambda whole: whole.update(created="yesterday")), "created"),
+    "an empty log": (damaged(lambda whole: whole["contents"].update(log=[])), "log"),
+    "an entry less": (damaged(lambda whole: whole["contents"]["log"].pop(3)), "log 5"),
+    "entries in disorder": (damaged(lambda whole: whole["contents"]["log"].reverse()), "log 12"),
+    "no beginning": (damaged(lambda whole: whole["contents"]["log"].pop(0)), "log 2"),
+    "another number": (entry(4, seq=77), "log 77"),
+    "a beginning that is none": (entry(0, kind="action"), "log 1"),
+    "a second beginning": (entry(4, kind="start"), "log 5"),
+    "another base": (entry(4, base=1), "log 5"),
+    "an undo of nothing": (entry(6, undoes=2), "log 7"),
+    "an undo that sets a state": (entry(6, state={"goal": 1}), "log 7"),
+    "an action without a state": (entry(4, state=None), "log 5"),
+    "a state of another game": (entry(4, state={"pawns": 8}), "log 5"),
+    "a state that is none": (entry(4, state=7), "log 5"),
+    "a position that can not be looked at": (
+        damaged(lambda whole: whole["contents"]["log"][-2]["state"].update(points={})), "log",
+    ),
+    "a time": (entry(4, at="noon"), "log 5"),
+    "a sentence with an empty place": (entry(4, headline={"say": "{who} acts", "places": {"a": "b"}}), "log 5"),
+    "a sentence that reaches inside": (
+        entry(4, headline={"say": "{who.__class__}", "places": {"who": "b"}}), "log 5",
+    ),
+    "a sentence that does not end": (entry(4, reasons=[{"text": {"say": "{", "places": {"a": 1}}}]), "log 5"),
+    "a kind": (entry(4, kind="miracle"), "contents.log[4].kind"),
+    "answers": (
+        entry(4, answers=[{"type": "faces", "key": "roll", "faces": "six"}]), "contents.log[4].answers[0].faces",
+    ),
+    "folded badly": (damaged(lambda whole: whole.update(contents="eJw=")), "contents"),
+    "folded not at all": (damaged(lambda whole: whole.update(contents="!")), "contents"),
+    "one letter": (lambda data: data.replace(b"red acts", b"ted acts", 1).replace(b'"Red"', b'"Ted"', 1), "digest"),
+    "no digest": (lambda data: data.replace(b'"digest"', b'"paused"', 1), None),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_damaged_file_is_refused_and_nothing_is_kept(tables: Tables, damage: str) -> None:
+    table = played(tables)
+    table.end()
+    spoil, field = DAMAGES[damage]
+    before = [one.table for one in tables.summaries()]
+    with pytest.raises(Problem) as wrong:
+        tables.import_(spoil(tables.export(table.id)))
+    assert wrong.value.status == 400
+    if field is not None:
+        assert wrong.value.field == field
+    assert [one.table for one in tables.summaries()] == before
+
+
+def test_an_action_under_way_that_does_not_fit_is_refused(tables: Tables) -> None:
+    table = sit(tables)
+    table.act("red", "hit")
+    table.end()
+    for change in ({"seat": "green"}, {"action": {"action": "fly"}}, {"sealed": {}, "answers": 3}):
+        spoil = damaged(lambda whole, change=change: whole["contents"]["held"].update(change))
+        with pytest.raises(Problem) as wrong:
+            tables.import_(spoil(tables.export(table.id)))
+        assert wrong.value.status == 400
+
+
+def test_the_digest_is_of_the_whole_file(tables: Tables) -> None:
+    whole = msgspec.json.decode(tables.export(played(tables).id), type=Kept)
+    blank = msgspec.json.encode(msgspec.structs.replace(whole, digest=""), order="deterministic")
+    assert whole.digest == sha256(blank).hexdigest()
+
+
+class Later(Toy):
+    """The same game after somebody changed its rules: old states can not be read, old actions mean something else."""
+
+    class State(msgspec.Struct, frozen=True):
+        lives: dict[str, int]
+
+    state = State  # type: ignore[assignment]
+
+
+def test_later_rules_do_not_change_a_stored_past(tmp_path: Path) -> None:
+    with open_tables(tmp_path) as tables:
+        table = played(tables)
+        report = tables.report(table.id, "red")
+    with open_tables(tmp_path, toy=Later()) as tables:
+        with pytest.raises(Problem) as wrong:
+            tables.seen(table.id, "red")
+        assert wrong.value.status == 409
+        with pytest.raises(Problem):
+            tables.act(table.id, "red", {"action": "add"}, "k")
+        assert tables.report(table.id, "red") == report
+        assert tables.export(table.id)
+        (summary,) = tables.summaries()
+        assert not summary.playable
+    with open_tables(tmp_path) as tables:
+        assert tables.seen(table.id, "red").log == report[:-21:-1]
+
+
+def test_a_game_that_is_not_installed_leaves_its_log(tmp_path: Path) -> None:
+    with open_tables(tmp_path) as tables:
+        table = played(tables)
+        report = tables.report(table.id, "red")
+    with open_tables(tmp_path, other=Later()) as tables:
+        with pytest.raises(Problem) as wrong:
+            tables.seen(table.id, "red")
+        assert wrong.value.status == 409
+        assert tables.report(table.id, "red") == report
+        assert tables.export(table.id)
+        assert [one.seat for one in tables.summary(table.id).people] == ["blue", "red", "rulekeeper"]

@@ -1,0 +1,330 @@
+"""Taking back: free in public facts, with a yes after dice, and meeting the same fate again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.kit.text import speak
+from companion.table.problem import Problem
+from tests.sitting import Sitting, open_tables, sit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.table.tables import Tables
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    with open_tables(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def table(tables: Tables) -> Sitting:
+    return sit(tables)
+
+
+def faces(table: Sitting, dice: int, seat: str = "red") -> tuple[int, ...]:
+    return table.act(seat, "roll", dice=dice).reasons[0].faces
+
+
+def take_back(table: Sitting) -> None:
+    table.take_back("rulekeeper")
+
+
+def test_a_step_in_public_facts_is_taken_back_at_once(table: Sitting) -> None:
+    before = table.seen("red")
+    added = table.act("red", "add", points=3)
+    offered = table.seen("red").take_back
+    assert offered is not None
+    assert (offered.seq, offered.needs_consent) == (added.seq, False)
+    done = table.take_back("red")
+    seen = table.seen("red")
+    assert seen.view == before.view
+    assert [(line.kind, line.undone) for line in seen.log[:2]] == [("undo", False), ("action", True)]
+    assert done.headline is not None
+    assert speak(done.headline, str) == "Red takes back: red acts"
+    assert seen.last is None
+
+
+def test_steps_are_taken_back_one_after_the_other_and_never_twice(table: Sitting) -> None:
+    for points in (1, 2, 4):
+        table.act("red", "add", points=points)
+    table.take_back("red")
+    assert table.points() == "3 to 0"
+    table.take_back("red")
+    assert table.points() == "1 to 0"
+    table.act("red", "add", points=9)
+    table.take_back("red")
+    table.take_back("red")
+    assert table.points() == "0 to 0"
+    with pytest.raises(Problem) as wrong:
+        table.take_back("red")
+    assert wrong.value.status == 409
+    assert table.seen("red").take_back is None
+
+
+def test_settings_in_between_do_not_matter(table: Sitting) -> None:
+    table.act("red", "add")
+    table.dice("typed")
+    table.take_back("red")
+    assert table.points() == "0 to 0"
+    assert table.seen("red").dice == "typed"
+
+
+def test_after_a_throw_somebody_else_has_to_agree(table: Sitting) -> None:
+    rolled = table.act("red", "roll")
+    offered = table.seen("red").take_back
+    assert offered is not None
+    assert offered.needs_consent
+    table.take_back("red")
+    assert table.points() != "0 to 0"
+    red, blue, screen = (table.seen(seat).consent for seat in ("red", "blue", "screen"))
+    assert red is not None
+    assert blue is not None
+    assert screen is not None
+    assert (red.mine_to_give, blue.mine_to_give, screen.mine_to_give) == (False, True, False)
+    assert (blue.by, blue.seq) == ("red", rolled.seq)
+    with pytest.raises(Problem) as wrong:
+        table.consent("red", yes=True)
+    assert wrong.value.status == 403
+    done = table.consent("blue", yes=True)
+    assert [speak(reason.text, str) for reason in done.reasons] == ["Blue agrees."]
+    assert table.points() == "0 to 0"
+    assert table.seen("blue").consent is None
+    assert table.seen("screen").log[0].kind == "undo"
+
+
+def test_a_no_stays_visible_and_changes_nothing(table: Sitting) -> None:
+    table.act("red", "roll")
+    points = table.points()
+    table.take_back("red")
+    table.consent("blue", yes=False)
+    seen = table.seen("red")
+    assert table.points() == points
+    assert seen.consent is None
+    assert (seen.log[0].kind, seen.log[1].undone) == ("undo", False)
+
+
+def test_who_asked_may_give_it_up(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    table.consent("red", yes=False)
+    assert table.seen("blue").consent is None
+
+
+def test_a_wish_lapses_when_play_goes_on(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    table.act("red", "add")
+    assert table.seen("blue").consent is None
+    with pytest.raises(Problem) as wrong:
+        table.consent("blue", yes=True)
+    assert wrong.value.status == 409
+
+
+def test_only_one_wish_waits_at_a_time(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    with pytest.raises(Problem) as wrong:
+        table.take_back("blue")
+    assert wrong.value.status == 409
+
+
+def test_the_other_players_step_needs_their_yes(table: Sitting) -> None:
+    table.act("red", "add")
+    table.take_back("blue")
+    assert table.points() == "1 to 0"
+    table.consent("red", yes=True)
+    assert table.points() == "0 to 0"
+
+
+@pytest.mark.parametrize("action", ["roll", "draw", "peek"])
+def test_what_reveals_needs_consent(table: Sitting, action: str) -> None:
+    table.act("red", action)
+    offered = table.seen("red").take_back
+    assert offered is not None
+    assert offered.needs_consent
+
+
+def test_an_answer_of_the_other_needs_consent(table: Sitting) -> None:
+    table.act("red", "bid")
+    table.answer("red", value="none")
+    table.answer("blue", value="none")
+    offered = table.seen("red").take_back
+    assert offered is not None
+    assert offered.needs_consent
+
+
+def test_the_rulekeeper_overrides(table: Sitting) -> None:
+    table.act("red", "roll")
+    table.take_back("red")
+    table.consent("rulekeeper", yes=True)
+    table.act("red", "roll")
+    table.take_back("rulekeeper")
+    assert table.points() == "0 to 0"
+
+
+def test_without_another_player_the_rulekeeper_decides(tables: Tables) -> None:
+    table = sit(tables, seats=("red",))
+    table.act("red", "roll")
+    table.take_back("red")
+    consent = table.seen("rulekeeper").consent
+    assert consent is not None
+    assert consent.mine_to_give
+    with pytest.raises(Problem):
+        table.consent("blue", yes=True)
+    table.consent("rulekeeper", yes=True)
+    assert table.points() == "0 to 0"
+
+
+def test_a_rulekeeper_alone_needs_nobody(tables: Tables) -> None:
+    table = sit(tables, seats=())
+    table.act("rulekeeper", "roll", **{"for": "red"})
+    table.take_back("rulekeeper")
+    assert table.points() == "0 to 0"
+
+
+def test_a_correction_is_taken_back_too(table: Sitting) -> None:
+    table.correct("red", "points.blue", "7")
+    table.take_back("red")
+    assert table.points() == "0 to 0"
+
+
+def test_a_stale_wish_takes_nothing_newer_back(table: Sitting) -> None:
+    table.act("red", "add")
+    old = table.seen("red").version
+    table.act("red", "add")
+    with pytest.raises(Problem) as wrong:
+        table.take_back("red", seen=old)
+    assert wrong.value.status == 409
+    assert table.points() == "2 to 0"
+    now = table.seen("red").version
+    table.tables.rename(table.id, "blue", "Bob", "k")
+    table.take_back("red", seen=now)
+    assert table.points() == "1 to 0"
+
+
+def test_a_stale_yes_agrees_to_nothing_else(table: Sitting) -> None:
+    table.act("red", "roll")
+    old = table.take_back("red").version
+    table.act("red", "roll")
+    table.take_back("red")
+    with pytest.raises(Problem) as wrong:
+        table.tables.consent(table.id, "blue", yes=True, key="k", seen=old)
+    assert wrong.value.status == 409
+
+
+def test_the_action_under_way_is_taken_back_freely_while_nothing_came_of_it(table: Sitting) -> None:
+    table.act("red", "hit")
+    offered = table.seen("red").take_back
+    assert offered is not None
+    assert not offered.needs_consent
+    table.take_back("red")
+    assert table.seen("red").waiting == ()
+
+
+def test_the_action_under_way_needs_a_yes_after_an_answer_and_stays_visible(table: Sitting) -> None:
+    table.dice("typed")
+    table.act("red", "hit")
+    table.answer("blue", value="yes")
+    table.answer("blue", faces=[2])
+    table.take_back("red")
+    assert table.seen("red").waiting != ()
+    table.consent("blue", yes=True)
+    seen = table.seen("screen")
+    assert seen.waiting == ()
+    assert seen.log[0].kind == "undo"
+    assert seen.log[0].reasons[0].faces == (2,)
+    table.act("red", "add")
+
+
+def test_a_sealed_answer_of_the_other_needs_a_yes(table: Sitting) -> None:
+    table.act("red", "bid")
+    table.answer("blue", value="none")
+    offered = table.seen("red").take_back
+    assert offered is not None
+    assert offered.needs_consent
+
+
+def test_repeating_meets_the_same_faces(table: Sitting) -> None:
+    first = faces(table, 6)
+    for _ in range(3):
+        take_back(table)
+        assert faces(table, 6) == first
+
+
+def test_another_throw_from_the_same_point_begins_with_the_same_faces(table: Sitting) -> None:
+    first = faces(table, 3)
+    take_back(table)
+    longer = faces(table, 6)
+    take_back(table)
+    assert longer[:3] == first
+    assert faces(table, 2) == first[:2]
+    take_back(table)
+    table.act("red", "hit")
+    assert table.answer("blue", value="no").reasons[0].faces == first
+
+
+def test_going_on_meets_fresh_faces(table: Sitting) -> None:
+    assert len({faces(table, 6) for _ in range(12)}) > 6
+
+
+def test_another_way_to_the_same_position_meets_other_faces(table: Sitting) -> None:
+    met = set()
+    for points in range(10):
+        table.act("red", "add", points=points)
+        met.add(faces(table, 6))
+        take_back(table)
+        take_back(table)
+    assert len(met) > 5
+
+
+def test_each_throw_of_an_action_has_its_own_faces(table: Sitting) -> None:
+    def dodge() -> list[tuple[int, ...]]:
+        table.act("red", "hit")
+        return [reason.faces for reason in table.answer("blue", value="yes").reasons]
+
+    first = dodge()
+    take_back(table)
+    assert dodge() == first
+
+
+def test_repeating_draws_the_same_cards(table: Sitting) -> None:
+    table.act("red", "draw", count=3)
+    hand = table.hand("red")
+    take_back(table)
+    assert table.hand("red") == []
+    table.act("red", "draw", count=3)
+    assert table.hand("red") == hand
+    take_back(table)
+    table.act("red", "draw", count=2)
+    assert set(table.hand("red")) < set(hand)
+    take_back(table)
+    table.act("red", "draw", count=5)
+    assert set(table.hand("red")) > set(hand)
+
+
+def test_a_refused_request_is_no_way_to_throw_again(table: Sitting) -> None:
+    for _ in range(5):
+        with pytest.raises(Problem):
+            table.act("red", "roll", dice=6, answers=[{"value": "no"}])
+    first = faces(table, 6)
+    take_back(table)
+    with pytest.raises(Problem):
+        table.act("red", "roll", dice=6, answers=[{"value": "no"}])
+    assert faces(table, 6) == first
+
+
+def test_fates_outlive_a_restart(tmp_path: Path) -> None:
+    with open_tables(tmp_path) as tables:
+        table = sit(tables)
+        first = faces(table, 6)
+        take_back(table)
+    with open_tables(tmp_path) as tables:
+        again = Sitting(tables, table.id, table.tokens)
+        assert tables.act(again.id, "red", {"action": "roll", "dice": 6}, "new").reasons[0].faces == first

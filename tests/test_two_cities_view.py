@@ -1,0 +1,150 @@
+"""What a seat sees: what to do next in a sentence, the board, the hand, advice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.two_cities import GAME
+from companion.games.two_cities import actions as do
+from companion.games.two_cities.options import Options
+from companion.kit.panels import Board, Facts, Hand, Phases
+from companion.kit.text import speak
+from tests.positions import CITIES, after, choosing, fresh, offered, options_of, playing
+
+POSITION = f"{CITIES}, w1 li a2 1, w2 ar e2, b1 hi a5, b2 lc f7"
+
+
+def spoken(state: Any, seat: str, language: str = "en") -> str:
+    return speak(GAME.view(state, seat).headline, lambda key: GAME.words.find(key, language) or key)
+
+
+def panel(state: Any, seat: str, kind: Any) -> Any:
+    return next(panel for panel in GAME.view(state, seat).panels if isinstance(panel, kind))
+
+
+def test_the_headline_says_what_to_do_next() -> None:
+    state = choosing(POSITION, ("AH", "4C", "3H"))
+    assert spoken(state, "white") == "Choose a card to play."
+    assert spoken(state, "black") == "White chooses a card."
+    assert spoken(state, "screen", "es") == "Blanco elige una carta."
+    state = after(state, do.PlayCard("3H"))
+    assert spoken(state, "white") == "Move and fight with your 2 active units."
+    assert spoken(state, "black") == "White plays One on each side."
+    state = after(state, do.Move("w2", "e3"))
+    assert spoken(state, "white") == "Move and fight with your 1 active unit."
+    state = after(state, do.Move("w1", "a4"))
+    assert spoken(state, "white") == "Fight with the unit that moved, or leave it as it is."
+    state = after(state, do.Attack("w1", "b1"), 3, 3)
+    assert spoken(state, "white") == "Nothing is left to do: end the turn."
+    assert spoken(after(state, do.Surrender(), seat="black"), "screen", "es") == "Gana Blanco."
+
+
+def test_the_headline_counts_the_units_to_choose() -> None:
+    many = f"{POSITION}, w3 li b2, w4 li c2, w5 li f2"
+    assert spoken(playing(many, "2H"), "white") == "Move or fight with 2 units on the left."
+    assert spoken(playing(many, "AS"), "white") == "Move or fight with 1 unit on the right."
+    assert spoken(playing(many, "10S"), "white") == "Move or fight with 3 units."
+    assert (
+        spoken(playing(many, "3H"), "white", "es")
+        == "Mueve o combate con una unidad de la izquierda y otra de la derecha."
+    )
+    assert spoken(choosing(f"{CITIES}, b1 li a8", ("AH", "2S", "3D")), "white") == (
+        "None of your cards can be played: throw one away."
+    )
+
+
+def test_set_up_is_explained() -> None:
+    state = fresh().but(phase="set_up", ready=("white",), hands={})
+    assert spoken(state, "white") == "Black looks at the position."
+    assert spoken(state, "black").startswith("Look at the position")
+    assert spoken(state.but(ready=()), "screen") == "Both players look at the position."
+
+
+def test_the_board_is_turned_for_black_only() -> None:
+    state = choosing(POSITION, ("AH", "4C", "3H"), terrain={"c4": "forest"})
+    boards = {seat: panel(state, seat, Board) for seat in ("white", "black", "screen")}
+    assert [boards[seat].turned for seat in ("white", "black", "screen")] == [False, True, False]
+    piece = next(piece for piece in boards["screen"].pieces if piece.id == "w1")
+    assert (piece.square, piece.hits, piece.strength, piece.side) == ("a2", 1, 4, "white")
+    assert [(square.square, square.kind) for square in boards["screen"].terrain] == [("c4", "forest")]
+
+
+def test_units_say_what_they_did() -> None:
+    state = playing(f"{POSITION}, w3 li b2, w4 li c2", "2H")
+    state = after(state, do.Move("w3", "b3"))
+    badges = {piece.id: [badge.say for badge in piece.badges] for piece in panel(state, "black", Board).pieces}
+    assert badges["w3"] == ["moved", "finished"]
+    assert badges["w4"] == ["may act"]
+    assert badges["b1"] == []
+    assert ("b3", "acting") not in panel(state, "black", Board).tint
+
+
+def test_the_newest_attack_is_marked_on_the_board() -> None:
+    state = playing(f"{CITIES}, w1 ar d3, b1 hi d5, w2 li a1", "2H")
+    state = after(state, do.Attack("w1", "b1"), 3, 3)
+    assert set(panel(state, "screen", Board).tint) == {("d3", "came_from"), ("d5", "target")}
+
+
+@pytest.mark.clause("TTC-37", "TTC-65")
+def test_the_hand_shows_what_cannot_be_played_and_why() -> None:
+    state = choosing(f"{CITIES}, w1 li f3, b1 li c1, b2 hi e1, b3 li d2", ("AH", "JD", "AS"))
+    cards = {card.code: card for card in panel(state, "white", Hand).cards}
+    assert {code: card.barred and card.barred.clause for code, card in cards.items()} == {
+        "AH": "TTC-37", "JD": "TTC-65", "AS": None,
+    }  # fmt: skip
+    assert (cards["AH"].rank, cards["AH"].suit, cards["AH"].clause) == ("A", "hearts", "TTC-29")
+    assert all(card.barred is None for card in panel(state, "black", Hand).cards), "only in the own turn"
+
+
+def test_phases_and_the_card_in_play() -> None:
+    state = playing(POSITION, "10S")
+    assert panel(state, "white", Phases).current == 1
+    assert panel(choosing(POSITION, ("AH", "4C", "3H")), "white", Phases).current == 0
+    rows = [label.say for label, _ in panel(state, "screen", Facts).rows]
+    assert rows[0] == "Card in play"
+
+
+@pytest.mark.clause("TTC-70", "TTC-133", "TTC-134", "TTC-135", "TTC-136")
+def test_hints_when_they_apply() -> None:
+    def clauses(state: Any, seat: str = "white") -> list[str | None]:
+        return [reason.clause for reason in GAME.view(state, seat).advice]
+
+    assert clauses(choosing(POSITION, ("4H", "4C", "3H"))) == ["TTC-70"]
+    assert clauses(choosing(POSITION, ("4H", "4C", "4D"))) == []
+    assert clauses(choosing(POSITION, ("4H", "4C", "3H")), "black") == []
+    hills = {"e4": "hill", "a3": "forest"}
+    assert clauses(playing(POSITION, "10S", terrain=hills)) == ["TTC-133", "TTC-134"]
+    assert clauses(playing(POSITION, "10S", terrain={"h8": "hill"})) == []
+    assert clauses(playing(f"{CITIES}, w1 hi c4, b1 li c5", "AH")) == ["TTC-135"]
+    assert clauses(playing(f"{CITIES}, w1 li d5", "AS")) == []
+    assert clauses(playing(f"{CITIES}, w1 li d5", "AH")) == ["TTC-136"]
+
+
+@pytest.mark.clause("TTC-135")
+def test_a_closed_retreat_is_pointed_out_before_the_attack() -> None:
+    state = playing(f"{CITIES}, w1 hi c4, b1 li c5, b2 li c6", "AH")
+    (attack,) = offered(state, "attack")
+    assert [reason.clause for reason in attack.advice] == ["TTC-135"]
+
+
+def test_offers_start_from_pieces_and_name_squares() -> None:
+    state = playing(f"{CITIES}, w1 hi c4, b1 li d5", "AH")
+    (move,) = offered(state, "move")
+    assert move.on == "w1"
+    assert options_of(move, "to") == ["b4", "c3", "c5", "d4"]
+    assert [option.place for option in move.fields[0].options] == ["b4", "c3", "c5", "d4"]
+
+
+def test_a_table_option_changes_what_is_offered() -> None:
+    position = f"{CITIES}, w1 ar c4, b1 hi c5"
+    assert not offered(playing(position, "6S", options=Options(phalanx_hold=True)), "move")
+    assert not offered(playing(position, "KS", options=Options(double_rain_stationary=True)), "move")
+    assert offered(playing(position, "6S"), "move")
+
+
+def test_other_seats_have_nothing_to_do() -> None:
+    state = playing(POSITION, "10S")
+    assert GAME.offers(state, "screen") == GAME.offers(state, "rulekeeper") == ()
+    assert [offer.action for offer in GAME.offers(state, "black")] == ["surrender"]

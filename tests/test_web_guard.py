@@ -1,0 +1,166 @@
+"""What guards every page: origins, hosts, sizes, the policy, the vendored scripts, and what a page weighs."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+import companion
+from companion import create_app
+from companion.web.guard import LARGEST_BODY
+from tests.phones import Table
+from tests.toy import TOY
+
+STATIC = Path(companion.__file__).parent / "web" / "static"
+VENDORED = {
+    "htmx-4.0.1.min.js": "a0abb04f2f45a1f89d1d4844023245537e5e6014c87b144553e0607b4cc32130",
+    "hx-sse-4.0.1.min.js": "18ef2761356ec1fe0bb6d92612315b37517a7c1e9856b661c5ae81fef239d103",
+}
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY}, hosts=("table.example",))
+    app.testing = True
+    return app
+
+
+@pytest.mark.parametrize("name", VENDORED)
+def test_vendored_scripts_are_what_was_published(name: str) -> None:
+    assert sha256((STATIC / "vendor" / name).read_bytes()).hexdigest() == VENDORED[name]
+
+
+def test_nothing_else_is_vendored_and_the_licences_are_beside() -> None:
+    assert {path.name for path in (STATIC / "vendor").iterdir()} == {*VENDORED, "LICENSE-htmx.txt", "LICENSE-mdi.txt"}
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:81", "x", "http://["])
+def test_what_another_site_sends_is_not_done(app: Flask, origin: str) -> None:
+    table = Table(app, "toy")
+    for path, data in (
+        (f"/t/{table.id}/red/act", {"do": "action=add"}),
+        (f"/t/{table.id}/join", {"seat": "red"}),
+        ("/new/toy", {}),
+        ("/import", {}),
+        ("/api/tables", {}),
+    ):
+        refused = table.phones["red"].post(path, data=data, headers={"Origin": origin})
+        assert refused.status_code == 403, path
+    assert table.tables.seen(table.id, "red").log[0].kind != "action"
+
+
+def test_what_this_site_sends_is_done(app: Flask) -> None:
+    table = Table(app, "toy")
+    sent = table.phones["red"].post(
+        f"/t/{table.id}/red/act", data={"do": "action=add", "key": "k"}, headers={"Origin": "http://localhost"}
+    )
+    assert sent.status_code == 303
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["localhost:8000", "192.168.1.20:8000", "[fe80::1]:8000", "laptop.local", "laptop", "table.example", "127.0.0.1"],
+)
+def test_hosts_of_the_local_network_are_answered(app: Flask, host: str) -> None:
+    assert app.test_client().get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:8000", "localhost.evil.example", "1.2.3.4.evil.example"]
+)
+def test_a_foreign_name_that_points_here_is_not_answered(app: Flask, host: str) -> None:
+    answer = app.test_client().get("/", headers={"Host": host})
+    assert answer.status_code == 400
+    assert "companion.css" in answer.text
+
+
+@pytest.mark.parametrize("path", ["/", "/new/toy", "/nowhere", "/api/games", "/quick", "/rules"])
+def test_every_answer_carries_the_policy(app: Flask, path: str) -> None:
+    headers = app.test_client().get(path).headers
+    policy = headers["Content-Security-Policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["Referrer-Policy"] == "same-origin"
+
+
+def test_no_page_has_a_style_or_a_script_of_its_own() -> None:
+    inline = re.compile(r"\sstyle=|<style|\son[a-z]+=|<script(?![^>]*\ssrc=)|hx-on|javascript:", re.IGNORECASE)
+    templates = Path(companion.__file__).parent / "web" / "templates"
+    assert [path.name for path in templates.rglob("*.html") if inline.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_too_much_is_refused_before_it_is_read(app: Flask) -> None:
+    table = Table(app, "toy")
+    body = b"do=" + b"x" * (LARGEST_BODY + 1)
+    for path in (f"/t/{table.id}/red/act", "/import", "/new/toy"):
+        answer = table.phones["red"].post(path, data=body, content_type="application/x-www-form-urlencoded")
+        assert answer.status_code == 413, path
+    many = "&".join(f"f.{n}=1" for n in range(50_000))
+    answer = table.phones["red"].post(
+        f"/t/{table.id}/red/act", data=many, content_type="application/x-www-form-urlencoded"
+    )
+    assert 400 <= answer.status_code < 500
+
+
+@pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "OPTIONS", "HEAD", "POST", "TRACE"])
+def test_no_method_makes_a_page_fail(app: Flask, method: str) -> None:
+    table = Table(app, "toy")
+    for path in ("/", "/new/toy", f"/t/{table.id}", f"/t/{table.id}/screen", "/rules", "/quick", "/static/x/y"):
+        assert app.test_client().open(path, method=method).status_code < 500
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/%00", "/%ff%fe", "/t/%F0%9F%8E%B2", "/" + "x" * 5000, "/t/../..", "/static/../x", "/static/x/../../y", "//evil"],
+)
+def test_no_address_makes_a_page_fail(app: Flask, path: str) -> None:
+    assert app.test_client().get(path).status_code < 500
+
+
+def test_static_files_are_kept_for_good_under_their_own_address(app: Flask) -> None:
+    client = app.test_client()
+    page = client.get("/").text
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', page))
+    assert addresses
+    for address in addresses:
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["Cache-Control"]
+        packed = client.get(address, headers={"Accept-Encoding": "gzip"})
+        assert gzip.decompress(packed.data) == answer.data
+    css = next(address for address in addresses if address.endswith("companion.css"))
+    old = client.get(re.sub(r"/static/\w+/", "/static/0123456789ab/", css))
+    assert old.status_code == 200
+    assert old.headers["Cache-Control"] == "no-cache"
+    assert client.get("/static/x/nothing.css").status_code == 404
+
+
+def test_words_are_compressed_and_said_to_vary(app: Flask) -> None:
+    client = app.test_client()
+    plain, packed = client.get("/rules/"), client.get("/rules/", headers={"Accept-Encoding": "gzip"})
+    assert packed.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.data) == plain.data
+    assert "Cookie" in packed.headers["Vary"]
+
+
+def test_the_first_play_page_is_light(tmp_path: Path) -> None:
+    """60 kB and 8 requests, the live stream and the icon counted."""
+    app = create_app(tmp_path)
+    game = next(iter(app.extensions["companion"].games))
+    table = Table(app, game)
+    seat = next(seat for seat in table.phones if seat != "rulekeeper")
+    client = table.phones[seat]
+    packed = {"Accept-Encoding": "gzip"}
+    page = client.get(f"/t/{table.id}/{seat}", headers=packed)
+    text = gzip.decompress(page.data).decode()
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', text))
+    weight = len(page.data) + sum(len(client.get(address, headers=packed).data) for address in addresses)
+    assert weight <= 60_000
+    assert 2 + len(addresses) <= 8

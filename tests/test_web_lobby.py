@@ -1,0 +1,415 @@
+"""The lobby: making a table, finding it, sitting down, asking for a seat, private links, import and report."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
+from companion.web.guard import Guesses
+from companion.web.lobby import LARGEST_LIST
+from tests.duel import GAME as DUEL
+from tests.phones import Table, words
+from tests.toy import TOY
+
+
+@pytest.fixture
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY}, address="http://192.168.7.7:8000")
+    app.testing = True
+    return app
+
+
+def test_with_one_game_there_is_nothing_to_choose(app: Flask) -> None:
+    assert app.test_client().get("/new").headers["Location"] == "/new/toy"
+
+
+def test_with_several_games_one_is_chosen(tmp_path_factory: pytest.TempPathFactory) -> None:
+    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY, "duel": DUEL})
+    page = app.test_client().get("/new", headers={"Accept-Language": "es"}).text
+    assert "Duelo" in words(page)
+    assert 'href="/new/toy"' in page
+
+
+def test_a_table_is_made_and_its_maker_sits_at_it(app: Flask) -> None:
+    phone = app.test_client()
+    assert 'name="goal"' in phone.get("/new/toy").text
+    made = phone.post(
+        "/new/toy", data={"_name": "Ana", "_seat": "red", "_dice": "ask", "_title": "Friday", "goal": "7"}
+    )
+    assert made.status_code == 303
+    where = made.headers["Location"]
+    table = where.split("/")[2]
+    assert where == f"/t/{table}/rulekeeper/invite"
+    invitation = phone.get(where).text
+    assert "http://192.168.7.7:8000/t/" in invitation
+    assert '<svg class="qr"' in invitation
+    assert phone.get(f"/t/{table}/red").status_code == 200
+    assert phone.get(f"/t/{table}/blue").status_code == 303
+    lobby_page = words(app.test_client().get("/").text)
+    assert "Friday" in lobby_page
+    assert "Ana" in lobby_page
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"goal": "0"},
+        {"goal": "many"},
+        {"mood": "sad"},
+        {"_dice": "loaded"},
+        {"_seat": "red", "_name": "x" * 300},
+        {"_title": "x" * 300},
+    ],
+)
+def test_what_a_table_can_not_be_is_said_and_what_was_typed_is_kept(app: Flask, wrong: dict[str, str]) -> None:
+    answer = app.test_client().post("/new/toy", data={"_name": "Ana", **wrong})
+    assert 400 <= answer.status_code < 500
+    assert 'role="alert"' in answer.text
+    assert app.test_client().get("/").text.count("/t/") == 0
+    if "_name" not in wrong:
+        assert 'value="Ana"' in answer.text
+
+
+def test_a_game_that_is_none_is_not_found(app: Flask) -> None:
+    assert app.test_client().get("/new/chess").status_code == 404
+    assert app.test_client().post("/new/chess").status_code == 404
+
+
+@pytest.mark.parametrize("typed", ["{}", " {} ", "lower", "spaced"])
+def test_a_code_is_found_however_it_is_typed(app: Flask, typed: str) -> None:
+    code = Table(app, "toy").id
+    given = {"lower": code.lower(), "spaced": f"{code[:3]}-{code[3:]}"}.get(typed, typed.format(code))
+    answer = app.test_client().get("/go", query_string={"code": given})
+    assert answer.headers["Location"] == f"/t/{code}"
+
+
+@pytest.mark.parametrize("typed", ["", "ZZZZZZ", "'; drop table", "é" * 50, "\x00", "x" * 5000])
+def test_a_code_that_is_none_gets_a_sentence(app: Flask, typed: str) -> None:
+    answer = app.test_client().get("/go", query_string={"code": typed})
+    assert answer.status_code == 404
+    assert 'role="alert"' in answer.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/t/{}", "/go?code={}", "/t/{}/red", "/t/{}/screen/live", "/t/{}/report.md", "/t/{}/red/log", "/api/tables/{}"],
+)
+def test_guessing_codes_and_links_ends_soon(app: Flask, address: str) -> None:
+    table = Table(app, "toy")
+    phone = app.test_client()
+    codes = [phone.get(address.format(f"ZZZZ{one}{two}")).status_code for one in "2345" for two in "ABCDEF"]
+    assert codes[0] == (200 if address.endswith("live") else 404)
+    assert codes[-1] == 429
+    assert phone.get(f"/s/{table.id}/red/{'x' * 43}").status_code == 429
+
+
+def test_a_second_tap_on_a_seat_leads_to_it_and_asks_nobody(app: Flask) -> None:
+    table = Table(app, "toy")
+    seen = table.tables.seen(table.id, "red").version
+    again = table.phones["red"].post(f"/t/{table.id}/join", data={"seat": "red", "name": "x"})
+    assert again.headers["Location"] == f"/t/{table.id}/red"
+    assert table.tables.seen(table.id, "red").version == seen
+
+
+def hidden(page: str, name: str = "key") -> str:
+    found = re.search(rf'name="{name}" value="([^"]+)"', page)
+    assert found is not None
+    return found[1]
+
+
+def test_a_double_tap_makes_one_table_and_gives_the_phone_the_same_seats(app: Flask) -> None:
+    form = app.test_client().get("/new/toy").text
+    sent = {"_name": "Ana", "_seat": "red", "_key": hidden(form, "_key")}
+    phones = [app.test_client(), app.test_client()]
+    first, again = (phone.post("/new/toy", data=sent).headers["Location"] for phone in phones)
+    assert first == again
+    table = first.split("/")[2]
+    assert [phone.get(f"/t/{table}/{seat}").status_code for phone in phones for seat in ("red", "rulekeeper")] == [
+        200
+    ] * 4
+    changed = phones[0].post("/new/toy", data={**sent, "goal": "7"}).headers["Location"]
+    assert changed != first, "what asks for something else is a request of its own"
+    assert hidden(app.test_client().get("/new/toy").text, "_key") != sent["_key"]
+
+
+def test_a_seat_whose_first_answer_was_lost_is_given_again(app: Flask) -> None:
+    table = Table(app, "toy", names=("blue",))
+    sent = {"seat": "red", "name": "Eva", "key": hidden(app.test_client().get(f"/t/{table.id}").text)}
+    app.test_client().post(f"/t/{table.id}/join", data=sent)
+    version = table.tables.version(table.id)
+    phone = app.test_client()
+    assert phone.post(f"/t/{table.id}/join", data=sent).headers["Location"] == f"/t/{table.id}/red"
+    assert phone.get(f"/t/{table.id}/red").status_code == 200
+    assert table.tables.version(table.id) == version
+    table.post("rulekeeper", "/release", seat="red")
+    late = app.test_client().post(f"/t/{table.id}/join", data=sent)
+    assert late.status_code == 409
+    assert "given up in the meantime" in words(late.text)
+    assert hidden(late.text) != sent["key"]
+
+
+def test_a_seat_is_asked_for_once_however_often_it_is_tapped(app: Flask) -> None:
+    table = Table(app, "toy")
+    sent = {"seat": "red", "name": "Eva", "key": hidden(app.test_client().get(f"/t/{table.id}").text)}
+    for _ in range(3):
+        answer = app.test_client().post(f"/t/{table.id}/join", data=sent)
+        assert answer.headers["Location"] == f"/t/{table.id}/knock/red"
+    assert len(table.tables.seen(table.id, "rulekeeper").knocks) == 1
+
+
+def test_a_double_tap_takes_a_file_in_once(app: Flask) -> None:
+    table = Table(app, "toy")
+    data = table.tables.export(table.id)
+    key = hidden(app.test_client().get("/import").text)
+    places = [
+        app.test_client()
+        .post("/import", data={"file": (io.BytesIO(data), "table.json"), "key": sent})
+        .headers["Location"]
+        for sent in (key, key, "", "")
+    ]
+    assert places[0] == places[1]
+    assert len(set(places)) == 3
+
+
+@pytest.mark.parametrize("key", ["short", "x" * 200, "ñ" * 20])
+def test_a_key_that_could_be_guessed_or_kept_by_nobody_is_refused(app: Flask, key: str) -> None:
+    table = Table(app, "toy", names=("blue",))
+    for address, data in (("/new/toy", {"_key": key}), (f"/t/{table.id}/join", {"seat": "red", "key": key})):
+        answer = app.test_client().post(address, data=data)
+        assert answer.status_code == 400
+        assert 'role="alert"' in answer.text
+
+
+def test_the_lobby_shows_the_newest_tables_and_leads_to_the_older_ones(app: Flask) -> None:
+    tables = [Table(app, "toy", names=("red",)).id for _ in range(LARGEST_LIST + 1)]
+    phone = app.test_client()
+    first = phone.get("/", headers={"Accept-Language": "es"}).text
+    more = re.search(r'href="(/\?after=\d+)"', first)
+    assert more is not None
+    assert "Mesas anteriores" in words(first)
+    second = phone.get(more[1]).text
+    listed = [re.findall(r'href="/t/(\w+)"', page) for page in (first, second)]
+    assert list(map(len, listed)) == [LARGEST_LIST, 1]
+    assert sorted(listed[0] + listed[1]) == sorted(tables)
+    assert "Older tables" not in words(second)
+
+
+@pytest.mark.parametrize("typed", ["", "-1", "x", "²", "9" * 40])
+def test_what_is_no_place_in_the_list_is_said(app: Flask, typed: str) -> None:
+    assert app.test_client().get("/", query_string={"after": typed}).status_code == 400
+
+
+def test_guesses_are_forgotten_after_a_while() -> None:
+    now = [0.0]
+    guesses = Guesses(most=2, seconds=60, clock=lambda: now[0])
+    guesses.wrong("a")
+    guesses.wrong("a")
+    with pytest.raises(Exception, match="Too many"):
+        guesses.check("a")
+    guesses.check("b")
+    now[0] = 61
+    guesses.check("a")
+
+
+def test_a_free_seat_is_taken_and_kept(app: Flask) -> None:
+    table = Table(app, "toy", names=("blue",))
+    phone = app.test_client()
+    page = phone.get(f"/t/{table.id}").text
+    assert 'name="seat" value="red"' in page
+    taken = phone.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Eva"})
+    assert taken.headers["Location"] == f"/t/{table.id}/red"
+    assert phone.get(f"/t/{table.id}/red").status_code == 200
+    assert "Eva" in words(phone.get(f"/t/{table.id}").text)
+
+
+@pytest.mark.parametrize("seat", ["", "green", "screen", "\x00", "rulekeeper"])
+def test_a_seat_that_can_not_be_taken_gets_a_sentence(app: Flask, seat: str) -> None:
+    table = Table(app, "toy", names=("blue",))
+    answer = app.test_client().post(f"/t/{table.id}/join", data={"seat": seat, "name": "Eva"})
+    assert 400 <= answer.status_code < 500
+    assert 'role="alert"' in answer.text
+    assert 'value="Eva"' in answer.text
+
+
+def test_a_taken_seat_is_asked_for_and_handed_over(app: Flask) -> None:
+    table = Table(app, "toy")
+    phone = app.test_client()
+    asked = phone.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Eva"})
+    wait = asked.headers["Location"]
+    assert wait == f"/t/{table.id}/knock/red"
+    assert 'http-equiv="refresh"' in phone.get(wait).text
+    page = table.get("rulekeeper").text
+    assert "Eva asks for a seat: red" in words(page)
+    assert "Eva asks" not in words(table.get("blue").text)
+    knock = re.search(r'name="knock" value="([^"]+)"', page)
+    assert knock is not None
+    assert table.post("blue", "/grant", knock=knock[1], yes="1").status_code == 403
+    assert table.post("rulekeeper", "/grant", knock=knock[1], yes="1").status_code == 303
+    assert phone.get(wait).headers["Location"] == f"/t/{table.id}/red"
+    assert phone.get(f"/t/{table.id}/red").status_code == 200
+    assert table.get("red").status_code == 303, "the phone that had the seat before has it no more"
+
+
+def test_a_seat_that_is_not_handed_over(app: Flask) -> None:
+    table = Table(app, "toy")
+    phone = app.test_client()
+    phone.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Eva"})
+    knock = re.search(r'name="knock" value="([^"]+)"', table.get("rulekeeper").text)
+    assert knock is not None
+    table.post("rulekeeper", "/grant", knock=knock[1], yes="0")
+    assert "said no" in words(phone.get(f"/t/{table.id}/knock/red").text)
+    assert table.get("red").status_code == 200
+    assert app.test_client().get(f"/t/{table.id}/knock/red").status_code == 404
+    assert phone.get(f"/t/{table.id}/knock/green").status_code == 404
+
+
+def test_a_private_link_brings_the_seat_to_another_phone_until_it_is_freed(app: Flask) -> None:
+    table = Table(app, "toy")
+    link = re.search(rf"/s/{table.id}/red/[\w-]+", table.get("red", "/mine").text)
+    assert link is not None
+    other = app.test_client()
+    assert other.get(link[0]).headers["Location"] == f"/t/{table.id}/red"
+    assert table.post("rulekeeper", "/release", seat="red").status_code == 303
+    assert other.get(f"/t/{table.id}/red").status_code == 303
+    assert app.test_client().get(link[0]).status_code == 404
+    assert table.get("blue", "/mine").text.count(table.tokens["rulekeeper"]) == 0
+
+
+def test_on_the_laptop_the_phones_address_is_shown_and_elsewhere_the_pages_own(app: Flask) -> None:
+    table = Table(app, "toy")
+    phone = table.phone("red")
+    for base, shown in (
+        ("http://localhost:8000", "http://192.168.7.7:8000/t/"),
+        ("http://127.0.0.1:8000", "http://192.168.7.7:8000/t/"),
+        ("http://10.0.0.5:8000", "http://10.0.0.5:8000/t/"),
+    ):
+        phone.set_cookie(
+            "seat-red", table.tokens["red"], domain=base.split("/")[2].split(":")[0], path=f"/t/{table.id}"
+        )
+        page = phone.get(f"/t/{table.id}/red/invite", base_url=base).text
+        assert shown in page
+
+
+def test_settings_are_the_rulekeepers(app: Flask) -> None:
+    table = Table(app, "toy")
+    assert "disabled" in table.get("red", "/settings").text
+    assert table.post("red", "/settings", dice="typed").status_code == 403
+    assert table.post("rulekeeper", "/settings", dice="typed").status_code == 303
+    assert table.tables.seen(table.id, "red").dice == "typed"
+    table.post("rulekeeper", "/settings", title="Late night")
+    table.post("rulekeeper", "/settings", pause="1")
+    assert "The table is paused." in words(table.get("red").text)
+    assert 'name="do"' not in table.get("red").text
+    table.post("rulekeeper", "/settings", pause="0")
+    table.post("rulekeeper", "/settings", end="1")
+    assert "This table has ended." in words(table.get("red").text)
+    assert "Finished" in words(app.test_client().get("/").text)
+
+
+def test_a_correction_is_made_in_the_open_by_anybody_who_sits_here(app: Flask) -> None:
+    table = Table(app, "toy")
+    assert table.post("blue", "/correct", **{"path": "points.red", "f.value": "42"}).status_code == 303
+    page = words(table.get("red").text)
+    assert "42 to 0" in page
+    assert "Blue corrects: red" in page
+    wrong = table.post("blue", "/correct", **{"path": "points.red", "f.value": "5000"})
+    assert wrong.status_code == 400
+    assert "a whole number from 0 to 999" in words(wrong.text)
+    assert 'value="5000"' in wrong.text
+    many = {"path": "hand.blue", "f.value": ["1x", "2y"], "many": "1"}
+    assert table.post("blue", "/correct", **many).status_code == 303
+    assert "1x 2y" in words(table.get("blue").text)
+
+
+def test_a_stale_page_does_not_undo_what_somebody_else_corrected(app: Flask) -> None:
+    table = Table(app, "toy")
+    stale = hidden(table.get("red", "/corrections").text, "seen")
+    table.post("blue", "/correct", seen=stale, **{"path": "points.red", "f.value": "42"})
+    answer = table.post("red", "/correct", seen=stale, **{"path": "points.red", "f.value": "7"})
+    assert answer.status_code == 409
+    assert "was changed in the meantime: now it is 42" in words(answer.text)
+    fresh = hidden(answer.text, "seen")
+    assert int(fresh) > int(stale)
+    assert table.post("red", "/correct", seen=stale, **{"path": "points.blue", "f.value": "8"}).status_code == 303
+    assert table.post("red", "/correct", seen=fresh, **{"path": "points.red", "f.value": "7"}).status_code == 303
+
+
+def test_forms_take_names_as_long_as_the_table_keeps_them(app: Flask) -> None:
+    table = Table(app, "toy", names=("red",))
+    pages = [
+        ("_title", TITLE_LENGTH, app.test_client().get("/new/toy").text),
+        ("title", TITLE_LENGTH, table.get("rulekeeper", "/settings").text),
+        ("_name", NAME_LENGTH, app.test_client().get("/new/toy").text),
+        ("name", NAME_LENGTH, app.test_client().get(f"/t/{table.id}").text),
+        ("name", NAME_LENGTH, table.get("red", "/invite").text),
+    ]
+    for name, longest, page in pages:
+        assert f'name="{name}" maxlength="{longest}"' in page
+    made = app.test_client().post("/new/toy", data={"_title": "x" * TITLE_LENGTH, "_name": "y" * NAME_LENGTH})
+    assert made.status_code == 303
+
+
+def test_a_finished_table_is_read_kept_and_taken_in_again(app: Flask) -> None:
+    table = Table(app, "toy")
+    table.act("red", action="roll", dice=2)
+    table.act("red", action="draw", count=2)
+    report = app.test_client().get(f"/t/{table.id}/report", headers={"Accept-Language": "es"})
+    assert report.status_code == 200
+    assert "TOY-2" in report.text
+    text = app.test_client().get(f"/t/{table.id}/report.md")
+    assert text.mimetype == "text/markdown"
+    assert "attachment" in text.headers["Content-Disposition"]
+    assert re.search(r"\(TOY-2\): \d \d", text.text)
+    assert "You drew" not in text.text + report.text
+    assert app.test_client().get(f"/t/{table.id}/export.json").status_code == 403
+    assert table.phones["red"].get(f"/t/{table.id}/export.json").status_code == 403
+    data = table.phones["rulekeeper"].get(f"/t/{table.id}/export.json").data
+    phone = app.test_client()
+    taken = phone.post("/import", data={"file": (io.BytesIO(data), "table.json")})
+    assert taken.status_code == 303
+    again = taken.headers["Location"].split("/")[2]
+    assert again != table.id
+    assert phone.get(f"/t/{again}/rulekeeper").status_code == 200
+    assert words(phone.get(f"/t/{again}/report").text).count("TOY-2") == words(report.text).count("TOY-2")
+
+
+def test_the_report_says_who_when_and_whose_dice(app: Flask) -> None:
+    table = Table(app, "toy", dice="typed")
+    table.act("red", action="roll", dice=2)
+    table.tables.answer(table.id, "red", {"faces": [3, 5]}, "faces")
+    lines = {
+        lang: table.phones["red"].get(f"/t/{table.id}/report.md", headers={"Accept-Language": lang}).text
+        for lang in ("en", "es")
+    }
+    when = r"\d{4}-\d\d-\d\d \d\d:\d\d"
+    for lang, real in (("en", "dice from the real table"), ("es", "dados de la mesa real")):
+        assert re.search(rf"^\d+\. \*\*.+\*\* · Red · {when} · {real}$", lines[lang], re.MULTILINE)
+    assert lines["en"].count("dice from the real table") == 1
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{}", b"[[[[", b"\xff\xfe\x00", b'{"format": "companion-table"}', b"[" * 100_000]
+)
+def test_a_damaged_file_is_refused_whole(app: Flask, data: bytes) -> None:
+    answer = app.test_client().post("/import", data={"file": (io.BytesIO(data), "table.json")})
+    assert answer.status_code == 400
+    assert 'role="alert"' in answer.text
+    assert app.test_client().get("/").text.count('href="/t/') == 0
+
+
+def test_an_import_without_a_file_is_refused(app: Flask) -> None:
+    assert app.test_client().post("/import").status_code == 400
+    assert app.test_client().post("/import", data={"file": "text"}).status_code == 400
+
+
+def test_a_report_of_no_table_is_not_found(app: Flask) -> None:
+    for path in ("report", "report.md", "export.json", "knock/red", "screen", "red", "screen/live"):
+        answer = app.test_client().get(f"/t/QQQQQQ/{path}")
+        assert answer.status_code in {303, 404} or answer.text.startswith("event: gone"), path
+    assert json.loads(app.test_client().get("/api/tables/QQQQQQ").data)["status"] == 404

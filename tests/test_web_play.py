@@ -1,0 +1,301 @@
+"""The play page: forms without scripts, fragments with them, secrets, stale forms, double taps."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.kit.game import SCREEN
+from tests.phones import Table, words
+from tests.toy import TOY
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY})
+    app.testing = True
+    return app
+
+
+@pytest.fixture
+def table(app: Flask) -> Table:
+    return Table(app, "toy")
+
+
+def test_a_page_shows_whose_turn_it_is_and_what_can_be_done(table: Table) -> None:
+    page = table.get("red")
+    assert page.status_code == 200
+    assert "Add" in words(page.text)
+    assert 'id="dock"' in page.text
+    assert "Add" not in words(table.get("blue").text)
+
+
+def test_without_scripts_a_form_does_it_and_leads_back_to_the_page(table: Table) -> None:
+    done = table.post("red", "/act", do="action=add", **{"f.points": "7"})
+    assert (done.status_code, done.headers["Location"]) == (303, f"/t/{table.id}/red")
+    assert "7 to 0" in words(table.get("red").text)
+
+
+def test_with_scripts_the_same_form_brings_the_new_state(table: Table) -> None:
+    done = table.post("red", "/act", htmx=True, do="action=add", **{"f.points": "7"})
+    assert done.status_code == 200
+    assert done.text.startswith('<div class="play')
+    assert "7 to 0" in words(done.text)
+
+
+def test_a_double_tap_does_it_once(table: Table) -> None:
+    for _ in range(3):
+        assert table.post("red", "/act", key="v1", do="action=add", **{"f.points": "2"}).status_code == 303
+    assert "2 to 0" in words(table.get("red").text)
+
+
+def test_two_things_of_one_page_are_two_things(table: Table) -> None:
+    table.post("red", "/act", key="v1", do="action=add", **{"f.points": "2"})
+    table.post("red", "/act", key="v1", do="action=add", **{"f.points": "3"})
+    assert "5 to 0" in words(table.get("red").text)
+
+
+def test_a_refusal_stands_in_the_dock_with_its_clause_in_both_languages(table: Table) -> None:
+    refused = table.post("blue", "/act", htmx=True, do="action=add")
+    assert refused.status_code == 422
+    assert 'role="alert"' in refused.text
+    assert "TOY-1" in words(refused.text)
+    page = table.post("blue", "/act", do="action=add")
+    assert page.status_code == 422
+    assert "<html" in page.text
+
+
+def test_a_stale_form_is_done_where_it_is_legal_and_else_answered_with_the_fresh_view(table: Table) -> None:
+    seen = str(table.tables.version(table.id))
+    table.act("red", action="add", points=1)
+    assert table.post("red", "/act", seen=seen, do="action=add").status_code == 303
+    table.act("red", action="pass")
+    stale = table.post("red", "/act", htmx=True, seen=seen, do="action=add")
+    assert stale.status_code == 409
+    assert "The table has moved on" in words(stale.text)
+    assert f'data-version="{table.tables.version(table.id)}"' in stale.text
+
+
+@pytest.mark.parametrize(
+    ("path", "data"),
+    [
+        ("/act", {}),
+        ("/act", {"do": "action=fly"}),
+        ("/act", {"do": "nonsense"}),
+        ("/act", {"do": "action=add", "f.points": "many"}),
+        ("/act", {"do": "action=add", "f.points": "10000000000000000000000"}),
+        ("/act", {"do": "action=add&points=1&points=2\x00"}),
+        ("/act", {"do": "a" * 10_000}),
+        ("/act", {"do": "action=add", "f.strange": "1"}),
+        ("/answer", {}),
+        ("/answer", {"value": "x"}),
+        ("/answer", {"face.1": "seven"}),
+        ("/answer", {"face.x": "1"}),
+        ("/undo", {"seen": "x"}),
+        ("/consent", {"yes": "maybe"}),
+        ("/grant", {"knock": "none"}),
+        ("/correct", {"path": "none", "f.value": "1"}),
+        ("/correct", {"path": "points.red", "f.value": "-1"}),
+        ("/rename", {"name": "x" * 500}),
+        ("/release", {"seat": "blue"}),
+        ("/settings", {"dice": "loaded"}),
+    ],
+)
+def test_bad_input_gets_a_sentence_and_changes_nothing(table: Table, path: str, data: dict[str, str]) -> None:
+    before = table.tables.version(table.id)
+    answer = table.post("red", path, **data)
+    assert 400 <= answer.status_code < 500
+    assert 'role="alert"' in answer.text
+    assert table.tables.version(table.id) == before
+
+
+def test_a_key_may_be_missing_or_endless(table: Table) -> None:
+    phone = table.phones["red"]
+    for key in ("", "x" * 5000, "ñ\x00"):
+        sent = {"do": "action=add", "f.points": "1", "key": key}
+        assert phone.post(f"/t/{table.id}/red/act", data=sent).status_code == 303
+
+
+def test_a_form_without_a_key_is_never_taken_for_a_second_tap(table: Table) -> None:
+    for name in ("Bo", "Al", "Bo"):
+        table.phones["red"].post(f"/t/{table.id}/red/rename", data={"name": name})
+        assert next(one.name for one in table.tables.seen(table.id, "red").people if one.seat == "red") == name
+
+
+def test_dice_are_rolled_with_one_tap(table: Table) -> None:
+    page = table.post("red", "/act", htmx=True, do="action=roll&dice=2").text
+    assert re.search(r'aria-label="Dice: \d, \d"', page)
+    assert "data-throw=" in page
+
+
+def test_typed_dice_are_asked_for_and_checked(app: Flask) -> None:
+    table = Table(app, "toy", dice="typed")
+    page = table.post("red", "/act", htmx=True, do="action=roll&dice=3").text
+    assert page.count('<fieldset class="die-row">') == 3
+    assert 'name="roll"' not in page
+    waiting = words(table.get("blue").text)
+    assert "Waiting for red" in waiting
+    short = table.post("red", "/answer", htmx=True, **{"face.1": "2", "face.2": "5"})
+    assert short.status_code == 422
+    assert "3 dice are to be thrown" in words(short.text)
+    assert table.post("red", "/answer", **{"face.1": "2", "face.2": "5", "face.3": "6"}).status_code == 303
+    assert "13 to 0" in words(table.get("blue").text)
+
+
+def test_asked_each_time_the_same_throw_can_be_rolled_or_typed(app: Flask) -> None:
+    table = Table(app, "toy", dice="ask")
+    page = table.post("red", "/act", htmx=True, do="action=roll&dice=1").text
+    assert 'name="roll"' in page
+    assert "die-row" in page
+    assert table.post("red", "/answer", roll="1").status_code == 303
+
+
+def test_a_question_is_put_to_its_seat_and_the_others_see_who_is_waited_for(app: Flask) -> None:
+    table = Table(app, "toy")
+    table.act("red", action="hit")
+    assert "Dodge?" in words(table.get("blue").text)
+    assert 'name="value" value="yes"' in table.get("blue").text
+    for seat in ("red", SCREEN):
+        page = table.get(seat).text
+        assert "Waiting for blue" in words(page)
+        assert 'name="value"' not in page
+    refused = table.post("red", "/answer", htmx=True, value="no")
+    assert refused.status_code == 403
+    assert table.post("blue", "/answer", value="no").status_code == 303
+    assert "Waiting for" not in words(table.get("red").text)
+
+
+def test_a_step_back_is_asked_for_and_agreed_to(table: Table) -> None:
+    table.act("red", action="roll", dice=1)
+    assert "Ask to take back" in words(table.get("red").text)
+    table.post("red", "/undo", seen=str(table.tables.version(table.id)))
+    assert "red wants to take back:" in words(table.get("blue").text)
+    assert 'name="yes" value="1"' not in table.get("red").text
+    table.post("blue", "/consent", yes="1")
+    assert "0 to 0" in words(table.get("red").text)
+    assert "taken back" in words(table.get("red").text)
+
+
+def test_a_free_step_back_is_taken_at_once(table: Table) -> None:
+    table.act("red", action="add", points=4)
+    page = table.post("red", "/undo", htmx=True, seen=str(table.tables.version(table.id))).text
+    assert "0 to 0" in words(page)
+
+
+def test_what_is_chancy_is_looked_at_first(table: Table) -> None:
+    assert f'href="/t/{table.id}/red/plan?do=action%3Droll%26dice%3D2"' in table.get("red").text
+    page = table.get("red", "/plan?do=action%3Droll%26dice%3D2")
+    assert page.status_code == 200
+    assert "<html" in page.text
+    assert "<progress" in page.text
+    part = table.get("red", "/plan?do=action%3Droll%26dice%3D2", headers={"HX-Request": "true"})
+    assert "<html" not in part.text
+    assert 'hx-target="#main"' in part.text
+
+
+@pytest.mark.parametrize("do", ["", "action=fly", "action=roll&dice=5", "%00", "action=roll&dice=2&dice=3"])
+def test_what_is_not_on_offer_can_not_be_looked_at(table: Table, do: str) -> None:
+    page = table.get("red", f"/plan?do={do.replace('&', '%26').replace('=', '%3D')}")
+    assert 400 <= page.status_code < 500
+    assert 'role="alert"' in page.text
+
+
+def test_a_seat_is_opened_by_its_token_only(app: Flask, table: Table) -> None:
+    stranger = app.test_client()
+    assert stranger.get(f"/t/{table.id}/red").headers["Location"] == f"/t/{table.id}"
+    assert stranger.post(f"/t/{table.id}/red/act", data={"do": "action=add"}).status_code == 403
+    for page in ("/invite", "/mine", "/corrections", "/settings", "/log", "/plan"):
+        assert stranger.get(f"/t/{table.id}/red{page}").status_code == 303
+    wrong = app.test_client()
+    wrong.set_cookie("seat-red", table.tokens["blue"], path=f"/t/{table.id}")
+    assert wrong.get(f"/t/{table.id}/red").status_code == 303
+
+
+def test_a_phone_may_hold_several_seats(table: Table) -> None:
+    phone = table.phone("red", "blue", "rulekeeper")
+    for seat in ("red", "blue", "rulekeeper"):
+        assert phone.get(f"/t/{table.id}/{seat}").status_code == 200
+        assert f'href="/t/{table.id}/{seat}"' in phone.get(f"/t/{table.id}").text
+
+
+def test_the_cookie_of_a_seat_is_for_its_table_only_and_out_of_reach_of_scripts(app: Flask, table: Table) -> None:
+    answer = app.test_client().get(f"/s/{table.id}/red/{table.tokens['red']}")
+    cookie = answer.headers["Set-Cookie"]
+    assert f"Path=/t/{table.id}" in cookie
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+
+
+def test_the_shared_screen_needs_nothing_and_may_do_nothing(app: Flask, table: Table) -> None:
+    stranger = app.test_client()
+    page = stranger.get(f"/t/{table.id}/screen")
+    assert page.status_code == 200
+    assert '<form method="post"' not in page.text.split('id="sheet"')[0]
+    for path in ("act", "answer", "undo", "consent", "grant", "correct", "release", "rename", "settings"):
+        refused = stranger.post(f"/t/{table.id}/screen/{path}", data={"do": "action=add", "key": "k"})
+        assert 400 <= refused.status_code < 500, path
+    for path in ("invite", "mine", "corrections", "settings"):
+        assert stranger.get(f"/t/{table.id}/screen/{path}").status_code == 403
+
+
+def test_the_shared_screen_shows_the_way_in_while_a_seat_is_free(app: Flask) -> None:
+    open_one = Table(app, "toy", names=("red",))
+    full = Table(app, "toy")
+    assert 'class="scan">' in open_one.app.test_client().get(f"/t/{open_one.id}/screen").text
+    assert 'class="scan" hidden>' in full.app.test_client().get(f"/t/{full.id}/screen").text
+
+
+def test_a_hand_is_on_no_page_of_anybody_else(table: Table) -> None:
+    table.act("red", action="draw", count=5)
+    hand = re.search(r"hand</dt><dd>([^<]+)</dd>", table.get("red").text)
+    assert hand is not None
+    cards = hand[1].split()
+    assert len(cards) == 5
+    for seat in ("blue", "rulekeeper", SCREEN):
+        for path in ("", "/live", "/log"):
+            page = re.sub(r'<svg class="qr".*?</svg>', "", table.get(seat, path).text)
+            assert not re.search(rf"\b({'|'.join(cards)})\b", page), (seat, path)
+    for seat in ("blue", "rulekeeper"):
+        for path in ("/invite", "/settings", "/mine"):
+            page = table.get(seat, path).text
+            assert not [card for card in cards if re.search(rf">{card}<", page)], (seat, path)
+        page = table.get(seat, "/corrections").text
+        assert not re.search(rf'value="({"|".join(cards)})" selected', page)
+
+
+def test_the_rulekeeper_plays_for_a_seat_that_nobody_took(app: Flask) -> None:
+    table = Table(app, "toy", names=("blue",))
+    page = table.get("rulekeeper").text
+    assert "red: Add" in words(page)
+    assert table.post("rulekeeper", "/act", do="action=add&for=red", **{"f.points": "3"}).status_code == 303
+    assert "3 to 0" in words(table.get("blue").text)
+
+
+def test_somebody_who_asks_for_a_seat_is_seen_on_every_page_of_the_rulekeepers_phone(table: Table) -> None:
+    phone = table.phone("red", "rulekeeper")
+    assert "/knocks" in phone.get(f"/t/{table.id}/red").text
+    assert "/knocks" not in table.get("blue").text
+    assert phone.get(f"/t/{table.id}/rulekeeper/knocks").text == ""
+    table.tables.knock(table.id, "blue", "Eva")
+    assert "Eva asks for a seat" in words(phone.get(f"/t/{table.id}/rulekeeper/knocks").text)
+    assert table.phones["red"].get(f"/t/{table.id}/rulekeeper/knocks").status_code == 303
+
+
+def test_the_log_is_read_on_page_by_page(table: Table) -> None:
+    for _ in range(30):
+        table.act("red", action="add", points=1)
+    page = table.get("red").text
+    assert "/log?before=" in page
+    older = table.get("red", "/log?before=5")
+    assert older.status_code == 200
+    assert older.text.count('class="line ') == 4
+    for wrong in ("x", "-1", "99999999999999999999"):
+        assert table.get("red", f"/log?before={wrong}").status_code == 200
+
+
+@pytest.mark.parametrize("seat", ["nobody", "%00", "red%2F..", "x" * 3000])
+def test_a_seat_that_is_none_leads_to_the_seats(app: Flask, table: Table, seat: str) -> None:
+    assert app.test_client().get(f"/t/{table.id}/{seat}").status_code in {303, 404}

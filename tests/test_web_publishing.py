@@ -1,0 +1,143 @@
+"""Publishing: a fragment is rendered once for all who see the same, and told to whoever listens."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.web import publishing
+from companion.web.house import NAME
+from companion.web.publishing import GONE, Channel, Publisher
+from tests.phones import Table
+from tests.toy import TOY
+
+
+class Hub:
+    """Listen to some channels, and keep what is published on them."""
+
+    def __init__(self) -> None:
+        self.told: dict[str, list[bytes]] = {}
+
+    def channels(self) -> set[str]:
+        return set(self.told)
+
+    def publish(self, channel: str, event: bytes) -> None:
+        self.told[channel].append(event)
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(tmp_path, games={"toy": TOY})
+
+
+def publisher(app: Flask, hub: Hub) -> Publisher:
+    made = Publisher(app, hub)
+    made.renderers["play"] = lambda channel: publishing.event(
+        app.extensions[NAME].fragments.of(channel.table, channel.seat, channel.tongue)
+    )
+    return made
+
+
+def listen(table: Table, hub: Hub, seat: str, **headers: str) -> str:
+    answer = table.get(seat, "/live", headers=headers)
+    assert answer.mimetype == "text/event-stream"
+    channel = answer.headers["X-Live-Channel"]
+    hub.told[channel] = [answer.data]
+    return channel
+
+
+def test_a_stream_begins_with_the_full_state_and_names_its_channel(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = Channel(*listen(table, hub, "red").split("/"))
+    assert channel[:4] == ("play", table.id, "red", "en")
+    assert table.tokens["red"] not in str(channel)
+    (first,) = hub.told[str(channel)]
+    page = table.get("red", headers={"HX-Request": "true"}).text
+    lines = [line.removeprefix("data: ") for line in first.decode().split("\n") if line.startswith("data: ")]
+    assert "\n".join(lines) == page
+
+
+def test_a_change_is_told_to_every_listener_in_their_language(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channels = [listen(table, hub, seat) for seat in ("red", "blue", "screen", "rulekeeper")]
+    spanish = listen(table, hub, "blue", **{"Accept-Language": "es"})
+    table.act("red", action="add", points=5)
+    publisher(app, hub).tell(table.id)
+    for channel in channels:
+        assert b"5 to 0" in hub.told[channel][-1]
+    assert "Última resolución".encode() in hub.told[spanish][-1]
+
+
+def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    listen(table, hub, "red")
+    rendered: list[str] = []
+    real = publishing.render_template
+    monkeypatch.setattr(publishing, "render_template", lambda *a, **k: (rendered.append(a[0]), real(*a, **k))[1])
+    told = publisher(app, hub)
+    for _ in range(5):
+        told.tell(table.id)
+        table.get("red")
+        table.phone("red").get(f"/t/{table.id}/red/live")
+    assert rendered == []
+    table.act("red", action="add", points=1)
+    told.tell(table.id)
+    table.get("red")
+    assert len(rendered) == 1
+
+
+def test_other_tables_are_not_told(app: Flask) -> None:
+    table, other, hub = Table(app, "toy"), Table(app, "toy"), Hub()
+    channel = listen(other, hub, "red")
+    publisher(app, hub).tell(table.id)
+    assert len(hub.told[channel]) == 1
+
+
+def test_a_phone_whose_seat_was_freed_is_told_so_and_nothing_more(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+    table.tables.release(table.id, "rulekeeper", "red", "k1")
+    table.act("rulekeeper", action="add", points=3, **{"for": "red"})
+    publisher(app, hub).tell(table.id)
+    assert hub.told[channel][1:] == [GONE]
+    assert table.get("red", "/live").data == GONE
+    token = table.tables.join(table.id, "red", "Eva")
+    table.tokens["red"] = token
+    publisher(app, hub).tell(table.id)
+    assert hub.told[channel][1:] == [GONE, GONE]
+
+
+def test_what_only_one_seat_may_see_changes_no_byte_of_the_others(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channels = {seat: listen(table, hub, seat) for seat in ("blue", "screen", "rulekeeper")}
+    told = []
+    for hand in ("1x,2y", "3z,4z"):
+        key = hand
+        table.tables.correct(table.id, "red", "hand.red", hand, key)
+        publisher(app, hub).tell(table.id)
+        told.append({seat: hub.told[channel][-1] for seat, channel in channels.items()})
+    unversioned = [
+        {seat: re.sub(rb"\d+-(?=blue|rule)|id: \d+|before=\d+", b"", data) for seat, data in one.items()}
+        for one in told
+    ]
+    assert [set(re.findall(rb"[1-4][xyz]\b", data)) for one in told for data in one.values()] == [set()] * 6
+    for seat in channels:
+        first, second = (one[seat] for one in unversioned)
+        assert second.count(b"corrects") == first.count(b"corrects") + 1
+
+
+def test_a_view_that_can_not_be_rendered_is_not_told_and_harms_nobody_else(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+
+    def fail(channel: Channel) -> bytes:
+        raise RuntimeError
+
+    told = publisher(app, hub)
+    told.renderers["play"] = fail
+    told.tell(table.id)
+    assert len(hub.told[channel]) == 1
