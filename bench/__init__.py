@@ -1,0 +1,1 @@
+"""Measure Companion on this machine: ``python -m bench``."""

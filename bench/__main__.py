@@ -1,0 +1,55 @@
+"""Measure everything and print a table: ``python -m bench [latency phones history chances weight]``."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench import chances, history, latency, phones, weight
+from bench.figures import show
+from bench.house import running
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bench.figures import Figure
+    from bench.house import House
+
+SERVED: dict[str, tuple[str, Callable[[House], list[Figure]]]] = {
+    "latency": ("Action latency", latency.measure),
+    "phones": ("Change to every phone", phones.measure),
+    "weight": ("Page weight", weight.measure),
+}
+ALONE: dict[str, tuple[str, Callable[[Path], list[Figure]]]] = {
+    "history": ("A long past", history.measure),
+    "chances": ("Exact odds", lambda _: chances.measure()),
+}
+
+
+def many_sockets() -> None:
+    """Allow this process and its server as many sockets as the system lets them have."""
+    if sys.platform != "win32":
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 65536) if most > 0 else 65536, most))
+
+
+def main(wanted: list[str]) -> None:
+    many_sockets()
+    print(f"Python {platform.python_version()}, {platform.system()} {platform.machine()}")
+    for name, (title, measure) in SERVED.items():
+        if not wanted or name in wanted:
+            with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as house:
+                show(title, measure(house))
+    for name, (title, measure_alone) in ALONE.items():
+        if not wanted or name in wanted:
+            with tempfile.TemporaryDirectory() as folder:
+                show(title, measure_alone(Path(folder)))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

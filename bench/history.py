@@ -1,0 +1,81 @@
+"""Open a table and take a step back, when the table is young and when it has a long past."""
+
+from __future__ import annotations
+
+import random
+from itertools import count
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from bench.figures import Figure, spread, timed
+from bench.player import GAME, request
+from companion.games import discover
+from companion.table.store import Store
+from companion.table.tables import Tables
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LENGTHS = (10, 5000)
+ROUNDS = 100
+
+
+class Book:
+    """A table at which nothing leads anywhere, so that its past can be of any length."""
+
+    def __init__(self, folder: Path, length: int) -> None:
+        self.path = folder / f"history-{length}.sqlite"
+        self.games = discover()
+        self.luck = random.Random(length)
+        self.keys = count()
+        store = Store(self.path)
+        tables = Tables(store, self.games)
+        self.table = tables.create(GAME).table
+        self.seats = [role.id for role in self.games[GAME].roles(self.games[GAME].options())]
+        for seat in self.seats:
+            tables.join(self.table, seat, seat)
+        while tables.version(self.table) < length:
+            self.act(tables)
+        store.close()
+
+    def act(self, tables: Tables) -> str:
+        """Do any one thing; return who did it."""
+        seat = self.seats[0]
+        seen = msgspec.to_builtins(tables.seen(self.table, seat))
+        wanted = request(seen, f"key-{next(self.keys)}", self.luck, stay=True)
+        assert wanted
+        tables.act(self.table, seat, wanted[1]["action"], wanted[1]["key"])
+        return seat
+
+    def open(self) -> None:
+        """Open the table as after a start: nothing is in memory."""
+        store = Store(self.path)
+        Tables(store, self.games).seen(self.table, self.seats[0])
+        store.close()
+
+    def undo(self, into: list[float]) -> None:
+        """Do something and take it back, which is what is timed."""
+        store = Store(self.path)
+        tables = Tables(store, self.games)
+        seat = self.act(tables)
+        with timed(into):
+            tables.take_back(self.table, seat, f"key-{next(self.keys)}")
+        store.close()
+
+
+def measure(folder: Path) -> list[Figure]:
+    """Measure both at each length, by turns so that all meet the same machine."""
+    books = [Book(folder, length) for length in LENGTHS]
+    opened: list[list[float]] = [[] for _ in LENGTHS]
+    undone: list[list[float]] = [[] for _ in LENGTHS]
+    for _ in range(ROUNDS):
+        for book, opening, undoing in zip(books, opened, undone, strict=True):
+            with timed(opening):
+                book.open()
+            book.undo(undoing)
+    return [
+        Figure(f"{what} {length} entries (p50 / p99)", spread(took), "flat")
+        for what, all_took in (("open a table of", opened), ("undo after", undone))
+        for length, took in zip(LENGTHS, all_took, strict=True)
+    ]

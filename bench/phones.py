@@ -1,0 +1,169 @@
+"""Change to every phone: from a POST until the last live phone has read the whole event."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING
+
+from bench.figures import Figure, percentile
+from bench.player import Player
+
+if TYPE_CHECKING:
+    from bench.house import House
+
+SIZES = {32: (200, 8.0), 200: (100, 20.0), 1000: (60, 70.0)}
+"""How many phones: how many changes, and the aim in milliseconds for the last phone's p99."""
+
+PAUSE = 0.1
+"""Seconds between two changes."""
+
+
+class Phone(asyncio.Protocol):
+    """Follow a table's play page; count an event when its end has come."""
+
+    def __init__(self, crowd: Crowd, request: bytes) -> None:
+        self.crowd = crowd
+        self.request = request
+        self.told = b""
+        self.ready = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self.request)
+
+    def data_received(self, data: bytes) -> None:
+        self.crowd.size += len(data)
+        self.told += data
+        if not self.told.endswith(b"\n\n\r\n"):
+            return
+        marker = self.told.rfind(b"id: ")
+        if marker >= 0:
+            version = int(self.told[marker + 4 : self.told.index(b"\n", marker)])
+            self.crowd.has(self, version)
+        self.told = b""
+
+
+class Crowd:
+    """Many phones at one table, and who has not heard of the newest change."""
+
+    def __init__(self) -> None:
+        self.phones: list[Phone] = []
+        self.size = 0
+        self.version = 0
+        self.missing = 0
+        self.complete = asyncio.Event()
+
+    def has(self, phone: Phone, version: int) -> None:
+        if version >= self.version and not phone.ready:
+            phone.ready = True
+            self.missing -= 1
+            if self.missing == 0:
+                self.complete.set()
+
+    def expect(self, version: int) -> None:
+        self.version = version
+        self.missing = len(self.phones)
+        self.complete.clear()
+        for phone in self.phones:
+            phone.ready = False
+
+
+def cookie(house: House, table: str, seat: str, token: str) -> str:
+    """Open a seat's private link and return the cookie that it brings."""
+    line = HTTPConnection("127.0.0.1", house.port, timeout=30)
+    line.request("GET", f"/s/{table}/{seat}/{token}")
+    answer = line.getresponse()
+    answer.read()
+    line.close()
+    return (answer.getheader("Set-Cookie") or "").split(";")[0]
+
+
+async def follow(house: House, player: Player, crowd: Crowd, count: int, *, alike: bool) -> None:
+    """Connect phones: all see the same, or one sits on each seat and the others are screens in two languages."""
+    loop = asyncio.get_running_loop()
+    places = [(seat, cookie(house, player.table, seat, token)) for seat, token in player.tokens.items()]
+    places = [] if alike else places
+    crowd.expect(0)
+    crowd.missing = count
+    for number in range(count):
+        seat, held = places[number] if number < len(places) else ("screen", "")
+        request = (
+            f"GET /t/{player.table}/{seat}/live HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nCookie: {held}\r\n"
+            f"Accept-Language: {'es' if number % 2 or alike else 'en'}\r\nAccept: text/event-stream\r\n\r\n"
+        ).encode()
+        _, phone = await loop.create_connection(lambda r=request: Phone(crowd, r), "127.0.0.1", house.port)
+        crowd.phones.append(phone)
+    await asyncio.wait_for(crowd.complete.wait(), 60)
+
+
+async def changes(house: House, player: Player, crowd: Crowd, rounds: int) -> list[float]:
+    """Change the table again and again; return how long the last phone waited each time, in seconds."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    waited = []
+    version = crowd.version
+    for _ in range(rounds + 5):
+        table = player.table
+        token, path, body = await asyncio.to_thread(player.next)
+        if player.table != table:
+            break
+        sent = json.dumps(body).encode()
+        head = (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{house.port}\r\nAuthorization: Bearer {token}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(sent)}\r\n\r\n"
+        ).encode()
+        version = player.ask("GET", f"/api/tables/{table}", token=token)["version"]
+        await asyncio.sleep(PAUSE)
+        crowd.expect(version + 1)
+        began = time.perf_counter()
+        writer.write(head + sent)
+        await asyncio.wait_for(crowd.complete.wait(), 30)
+        waited.append(time.perf_counter() - began)
+        answered = await reader.readuntil(b"\r\n\r\n")
+        assert b" 200 " in answered.split(b"\r\n")[0], answered
+        found = re.search(rb"content-length: (\d+)", answered)
+        assert found
+        await reader.readexactly(int(found[1]))
+    writer.close()
+    return waited[5:]
+
+
+async def crowded(house: House, count: int, rounds: int, aim: float, *, alike: bool) -> list[Figure]:
+    waited: list[float] = []
+    size = 0.0
+    memory = None
+    seed = 0
+    while len(waited) < rounds:
+        player, crowd = Player(house.port, seed), Crowd()
+        await follow(house, player, crowd, count, alike=alike)
+        size = crowd.size / count
+        waited += await changes(house, player, crowd, rounds - len(waited))
+        memory = house.memory()
+        for phone in crowd.phones:
+            phone.transport.close()
+        player.line.close()
+        seed += 1
+    middle, slow = (percentile(waited, part) * 1e3 for part in (50, 99))
+    who = "phones that see the same" if alike else "phones, all seats, two languages"
+    figures = [Figure(f"the last of {count} {who} (p50 / p99)", f"{middle:.1f} / {slow:.1f} ms", f"p99 {aim:.0f} ms")]
+    if count == max(SIZES) and alike:
+        figures.append(Figure("one event", f"{size / 1000:.1f} kB"))
+        if memory is not None:
+            figures.append(Figure(f"memory of the server with {count} phones", f"{memory:.0f} MB"))
+    return figures
+
+
+def measure(house: House) -> list[Figure]:
+    """Measure crowds of all sizes."""
+    figures = []
+    before = house.memory()
+    if before is not None:
+        figures.append(Figure("memory of the server without phones", f"{before:.0f} MB"))
+    for count, (rounds, aim) in SIZES.items():
+        for alike in (True, False):
+            figures += asyncio.run(crowded(house, count, rounds, aim, alike=alike))
+    return figures
