@@ -8,10 +8,8 @@ import msgspec
 
 from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER
-from companion.kit.text import say
 from companion.table.fates import Fates
-from companion.table.problem import Problem
-from companion.table.reading import TITLE_LENGTH, name, plain, read
+from companion.table.reading import TITLE_LENGTH, name, no_seat, read
 from companion.table.records import Entry, Place, Row
 from companion.table.results import Created
 from companion.table.running import Conversation
@@ -40,7 +38,7 @@ def found(
     seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
     for seat in names:
         if seat not in seats:
-            raise Problem(400, say("There is no seat called {seat}.", seat=plain(str(seat))), "names")
+            raise no_seat(str(seat), 400, "names")
     row = Row(
         id=free_code(books),
         game=game.slug,

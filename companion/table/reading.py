@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.kit.text import say
 from companion.table.problem import Problem
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.kit.text import Text
+
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
 KEY_LENGTH = 128
-_MISSING = re.compile(r"missing required field `(?P<field>[^`]+)`")
-_UNKNOWN = re.compile(r"unknown field `(?P<field>[^`]+)`")
-_AT = re.compile(r" - at `\$\.(?P<field>[^`\[]+)")
+_NAMED = re.compile(r"Object (?:missing required|contains unknown) field `(?P<field>[^`]*)`")
+_AT = re.compile(r" `\$\.?(?P<field>[^`]*)`$")
 
 
-def read(kind: Any, sent: Any) -> Any:
-    """Make a value of a declared kind out of a decoded JSON object or a form.
+def plain(sent: str) -> str:
+    """Shorten what somebody sent so that it can be shown in a sentence."""
+    return "".join(letter for letter in sent[:60] if letter.isprintable())
+
+
+def read(kind: Any, sent: Any, called: Callable[[str], Text | str] = plain) -> Any:
+    """Make a value of a declared kind out of a decoded JSON object or a form; ``called`` gives a field's label.
 
     Raises Problem (400) naming the field that is missing, unknown or wrong.
     """
@@ -29,24 +38,48 @@ def read(kind: Any, sent: Any) -> Any:
         made = msgspec.convert(sent, kind, strict=False)
         msgspec.json.encode(made)
     except msgspec.ValidationError as wrong:
-        raise _wrong(str(wrong)) from wrong
+        raise misfit(wrong, called) or Problem(400, say("That can not be read.")) from wrong
     except (OverflowError, RecursionError, UnicodeError) as wrong:
         raise Problem(400, say("That can not be read.")) from wrong
     config = made.__struct_config__
     unknown = sent.keys() - {*made.__struct_encode_fields__, config.tag_field}
     if unknown:
-        raise _unknown(min(unknown, key=str))
+        raise _no_field(plain(str(min(unknown, key=str))))
     return made
 
 
-def _wrong(message: str) -> Problem:
-    if missing := _MISSING.search(message):
-        return Problem(400, say("{field}: this is needed.", field=missing["field"]), missing["field"])
-    if unknown := _UNKNOWN.search(message):
-        return _unknown(unknown["field"])
-    if at := _AT.search(message):
-        return Problem(400, say("{field}: this is not what belongs here.", field=at["field"]), at["field"])
-    return Problem(400, say("That can not be read."))
+def misfit(wrong: msgspec.ValidationError, called: Callable[[str], Text | str] = plain) -> Problem | None:
+    """Say which field does not fit, by its label; None when no field is to blame."""
+    message = str(wrong)
+    found = _NAMED.match(message) or _AT.search(message)
+    field = plain(found["field"]) if found else ""
+    if not field:
+        return None
+    if message.startswith("Object contains unknown"):
+        return _no_field(field)
+    label = called(field.partition("[")[0])
+    if message.startswith("Object missing"):
+        return Problem(400, say("{field}: this is needed.", field=label), field)
+    return Problem(400, say("{field}: this is not what belongs here.", field=label), field)
+
+
+def _no_field(field: str) -> Problem:
+    return Problem(400, say("There is no field called {field}.", field=field), field)
+
+
+def no_table(table: str) -> Problem:
+    """Say that there is no such table."""
+    return Problem(404, say("There is no table {table}.", table=plain(table)), "table")
+
+
+def no_game(game: str, status: int = 404) -> Problem:
+    """Say that there is no such game."""
+    return Problem(status, say("There is no game called {game}.", game=plain(game)), "game")
+
+
+def no_seat(seat: str, status: int = 404, field: str = "seat") -> Problem:
+    """Say that there is no such seat."""
+    return Problem(status, say("There is no seat called {seat}.", seat=plain(seat)), field)
 
 
 def name(sent: str, longest: int = NAME_LENGTH, field: str = "name") -> str:
@@ -62,13 +95,3 @@ def key(sent: Any) -> str:
     if not (isinstance(sent, str) and 0 < len(sent) <= KEY_LENGTH and sent.isascii() and sent.isprintable()):
         raise Problem(400, say("A request needs a key: 1 to {most} plain characters.", most=KEY_LENGTH), "key")
     return sent
-
-
-def _unknown(field: Any) -> Problem:
-    shown = plain(str(field))
-    return Problem(400, say("There is no field called {field}.", field=shown), shown)
-
-
-def plain(sent: str) -> str:
-    """Shorten what somebody sent so that it can be shown in a sentence."""
-    return "".join(letter for letter in sent[:60] if letter.isprintable())

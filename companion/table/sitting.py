@@ -13,7 +13,7 @@ import msgspec
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.reading import plain
+from companion.table.reading import no_seat
 from companion.table.records import Deed, Entry, Kind, Place, Row
 from companion.table.running import typed
 from companion.table.seen import Line
@@ -162,7 +162,7 @@ class Sitting:
         if seat == SCREEN and not screen:
             raise Problem(403, say("The shared screen only shows what is public."))
         if seat not in self.places and seat != SCREEN:
-            raise Problem(404, say("There is no seat called {seat}.", seat=plain(seat)))
+            raise no_seat(seat)
 
     def check_rulekeeper(self, seat: str) -> None:
         """Raise Problem (403) unless the seat is the rulekeeper's."""

@@ -1,0 +1,141 @@
+"""Requests: how anything is asked of a table, and how a change becomes one transaction that is told afterwards."""
+
+from __future__ import annotations
+
+import random
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.kit.game import SCREEN
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from companion.table import looking, once, reading, seats
+from companion.table.problem import Problem
+from companion.table.results import Created, Done
+from companion.table.sitting import Sitting
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from random import Random
+
+    from companion.kit.game import Game
+    from companion.table.books import Books
+    from companion.table.records import Entry, Row
+    from companion.table.store import Store
+
+_DONE = msgspec.json.Decoder(Done)
+_CREATED = msgspec.json.Decoder(Created)
+
+
+def utc() -> datetime:
+    """Tell the time."""
+    return datetime.now(UTC)
+
+
+class Requests:
+    """Open tables to look at them or to change them.
+
+    A change is durable before it returns; afterwards ``changed`` is told the table's id.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        games: Mapping[str, Game[Any]],
+        fate: Random | None = None,
+        changed: Callable[[str], None] = lambda _: None,
+        now: Callable[[], datetime] = utc,
+    ) -> None:
+        self.store = store
+        self.games = dict(games)
+        self.luck = fate or random.SystemRandom()
+        self._changed = changed
+        self._now = now
+
+    def at(self) -> str:
+        """Tell the time as it is stored."""
+        return self._now().isoformat(timespec="seconds")
+
+    def sitting(self, books: Books, row: Row) -> Sitting:
+        """Sit down at a table that was found."""
+        return Sitting(books, row, self.games, self.at(), self.luck)
+
+    def _open(self, books: Books, table: str) -> Sitting:
+        row = books.row(table) if seats.is_code(table) else None
+        if row is None:
+            raise reading.no_table(table)
+        return self.sitting(books, row)
+
+    @contextmanager
+    def look(self, table: str, seat: str = SCREEN) -> Iterator[Sitting]:
+        """Look at a table from a seat of it; raise Problem (404) when there is no such table or seat."""
+        with self.store.read() as books:
+            sitting = self._open(books, table)
+            sitting.check_seat(seat, screen=True)
+            yield sitting
+
+    def create(self, named: str | None, do: Callable[[Books], Created]) -> Created:
+        """Make a table, once under its name."""
+        with self.store.write() as books:
+            made = once.once(books, once.NOBODY, named, lambda: msgspec.json.encode(do(books)).decode())
+        created = _CREATED.decode(made)
+        self._changed(created.table)
+        return created
+
+    def sit(self, table: str, named: str | None, do: Callable[[Sitting], str]) -> str:
+        """Do what gives somebody without a seat a token, once under its name."""
+        with self.store.write() as books:
+            sitting = self._open(books, table)
+
+            def saved() -> str:
+                token = do(sitting)
+                sitting.save()
+                return token
+
+            token = once.once(books, table, named, saved)
+        self._changed(table)
+        return token
+
+    def keep(self, table: str, seat: str, key: str, do: Callable[[Sitting], Entry | None]) -> Done:
+        """Do what only the rulekeeper may, once under its key."""
+
+        def kept(sitting: Sitting) -> Entry | None:
+            sitting.check_rulekeeper(seat)
+            return do(sitting)
+
+        return self.once(table, seat, key, kept)
+
+    def once(
+        self, table: str, seat: str, key: str, do: Callable[[Sitting], Entry | None], seen: int | None = None
+    ) -> Done:
+        """Do what a seat asks for, once under its key; raise Refusal or Problem with nothing changed."""
+        reading.key(key)
+        with self.store.write() as books:
+            sitting = self._open(books, table)
+            sitting.check_seat(seat)
+            known = books.done(table, seat, key)
+            if known is not None:
+                return msgspec.structs.replace(_DONE.decode(known), repeated=True)
+            stale = seen is not None and seen < sitting.row.version
+            # A refusal is told after the transaction: the fates that it met are remembered.
+            result: Done | Refusal | Problem
+            try:
+                entry = do(sitting)
+            except (Refusal, Problem) as no:
+                result = no
+            else:
+                sitting.save()
+                result = looking.done(sitting, seat, entry)
+                books.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
+        if not isinstance(result, Done):
+            raise _moved_on(result) if stale and isinstance(result, Refusal) else result
+        self._changed(table)
+        return result
+
+
+def _moved_on(refused: Refusal) -> Problem:
+    text = say("The table has moved on: {why}", why=refused.text)
+    return Problem(409, text, refused.field, refused.clause)
