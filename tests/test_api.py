@@ -19,7 +19,7 @@ from companion import create_app
 from companion.kit.text import Words
 from companion.web.openapi import ROUTES, describe
 from tests.duel import GAME as DUEL
-from tests.toy import TOY
+from tests.toy import TOY, Toy
 
 SPANISH = {"Accept-Language": "es-ES,es;q=0.9"}
 
@@ -580,7 +580,7 @@ def test_nothing_sent_to_a_route_makes_it_fail(
 
 
 def test_the_words_of_a_game_are_spoken_to_its_tables(tmp_path: Path) -> None:
-    class Spoken(type(TOY)):  # type: ignore[misc]
+    class Spoken(Toy):
         words = Words({}, {"It is not your turn.": {"es": "No te toca."}})
 
     table = Table(create_app(tmp_path, games={"toy": Spoken()}).test_client())

@@ -12,21 +12,10 @@ from companion.table.seats import is_code
 from tests.sitting import Sitting, open_tables, sit
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
     from pathlib import Path
 
     from companion.table.tables import Tables
-
-
-@pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
-    with open_tables(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def table(tables: Tables) -> Sitting:
-    return sit(tables)
 
 
 def status(do: Callable[[], object]) -> int:

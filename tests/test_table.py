@@ -31,11 +31,6 @@ def tables(tmp_path: Path, changes: list[str]) -> Iterator[Tables]:
         yield found
 
 
-@pytest.fixture
-def table(tables: Tables) -> Sitting:
-    return sit(tables)
-
-
 def problem(do: Callable[[], Any]) -> Problem:
     with pytest.raises(Problem) as raised:
         do()

@@ -11,21 +11,9 @@ from companion.table.problem import Problem
 from tests.sitting import Sitting, open_tables, sit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from pathlib import Path
 
     from companion.table.tables import Tables
-
-
-@pytest.fixture
-def tables(tmp_path: Path) -> Iterator[Tables]:
-    with open_tables(tmp_path) as found:
-        yield found
-
-
-@pytest.fixture
-def table(tables: Tables) -> Sitting:
-    return sit(tables)
 
 
 def faces(table: Sitting, dice: int, seat: str = "red") -> tuple[int, ...]:

@@ -1,0 +1,26 @@
+"""A table of Toy in a folder of its own, for every test that sits at one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.sitting import Sitting, open_tables, sit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from companion.table.tables import Tables
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Iterator[Tables]:
+    with open_tables(tmp_path) as found:
+        yield found
+
+
+@pytest.fixture
+def table(tables: Tables) -> Sitting:
+    return sit(tables)
