@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from tests.scenarios import running
 from tests.scenarios.__main__ import main
 from tests.scenarios.running import OneOf, run, run_file, same
 
@@ -66,11 +70,22 @@ def changed(given: dict[str, Any] | None = None, **whole: Any) -> dict[str, Any]
         (changed({"weather": "rain"}), "unknown field weather"),
         (changed(surprise=1), "unknown key surprise"),
         (changed({"player": "red"}), "unknown player 'red'"),
-        (changed({"units": [{"id": "w1"}]}), "broke: KeyError"),
-        (changed({"units": [{"id": "w1", "wings": 2}]}), "unknown field of a unit wings"),
+        (changed({"units": [{"id": "w1"}]}), "missing field 'side'"),
+        (changed({"units": [{"id": "w1", "wings": 2}]}), "unknown field in units: wings"),
+        (changed({"units": 7}), "units: a list of objects is needed"),
+        (changed({"units": ["w1"]}), "units: a list of objects is needed"),
+        (changed({"units": CHECK["given"]["units"][:1] * 2}), "two units are called 'w1'"),
+        (changed({"kind": ["attack"]}), "unknown kind ['attack']"),
+        (changed({"mode": "magic"}), "unknown mode 'magic'"),
+        (changed({"terrain": {"d4": "swamp"}}), "unknown terrain 'swamp'"),
+        (changed({"kind": "attack", "protection": "luck"}), "unknown protection 'luck'"),
+        (changed({"kind": "odds", "event": "rain"}), "unknown event 'rain'"),
+        (changed({"kind": "odds"}), "missing field 'event'"),
+        (changed(expect={"refused": True, "refused_by": "TTC-76"}), "expected True, found False"),
         (changed({"options": {"no_such": True}}), "broke: ValidationError"),
         (changed(dice=[3]), "TTC-86"),
         (changed(game="chess"), "no adapter for the game 'chess'"),
+        (changed(id="CH-1", clauses=["CH-15"]), "no adapter for a game with the clause CH-15"),
         ({"id": "TTC-X2"}, "not a scenario"),
         ("words", "not a scenario"),
         (None, "not a scenario"),
@@ -93,6 +108,23 @@ def test_the_command_counts_and_names_what_failed(tmp_path: Path, capsys: pytest
     file.write_text(json.dumps({"game": "two_cities", "scenarios": [CHECK]}), encoding="utf-8")
     assert main([str(file)]) == 0
     assert capsys.readouterr().out == "1 passed, 0 failed\n"
+
+
+def test_another_game_is_one_module_with_its_own_fields_and_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    def answer(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
+        if given["op"] != "sum":
+            raise Refusal(say("Only sums."), "AB-1")
+        return {"total": sum(sum(one["values"]) for one in dice), "chance": Fraction(1, 3)}
+
+    game = SimpleNamespace(rulebook=SimpleNamespace(ids=lambda: frozenset({"AB-1"})))
+    known = {**running.adapters(), "abacus": SimpleNamespace(GAME=game, run=answer)}
+    monkeypatch.setattr(running, "adapters", lambda: known)
+    dice = [{"roll": "d10", "values": [7, 5]}]
+    whole = {"id": "AB-E01", "given": {"op": "sum"}, "dice": dice, "expect": {"total": 12, "chance": "2/6"}}
+    assert run(whole) == ("AB-E01", [])
+    assert run({**whole, "expect": {"total": 13}}).problems == ["total: expected 13, found 12"]
+    assert run({**whole, "given": {"op": "war"}, "expect": {"refused": True, "refused_by": ["AB-1"]}}).problems == []
+    assert run(CHECK).problems == []
 
 
 @pytest.mark.parametrize("text", ["", "[", "7", '{"a": [], "b": []}', '"words"'])

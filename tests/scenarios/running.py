@@ -1,7 +1,9 @@
 """Run scenarios: find the game's adapter, let the real rules answer, compare only what is expected.
 
 A scenario is ``{"id", "clauses", "given", "dice", "expect"}``. An adapter is a module beside this one, named like its
-game, with ``GAME`` and ``run(given, dice) -> dict``; it raises a Refusal where the rules do.
+game, with two names: ``GAME``, and ``run(given, dice)`` that reads ``given`` and ``dice`` as that game's ledger writes
+them, lets the rules answer and returns what may be expected, by key. It lets a Refusal of the rules through, and raises
+Unfit for a kind, a field or a value that it does not know. A value may be a Fraction, or a OneOf.
 """
 
 from __future__ import annotations
@@ -67,7 +69,7 @@ def load(path: Path) -> tuple[str | None, list[Any]]:
 
 
 def adapter_for(scenario: dict[str, Any], game: str | None, stem: str) -> Any:
-    """The adapter that a scenario's game, its file's name or its id's prefix points to."""
+    """The adapter that a scenario's game, its file's name, its id or the clauses it cites point to."""
     known = adapters()
     for name in (scenario.get("game"), game):
         if name is not None:
@@ -77,18 +79,16 @@ def adapter_for(scenario: dict[str, Any], game: str | None, stem: str) -> Any:
     for name in sorted(known, key=len, reverse=True):
         if stem.startswith(name):
             return known[name]
-    name = str(scenario.get("id", ""))
-    for adapter in known.values():
-        prefixes = {one.split("-")[0] for one in adapter.GAME.rulebook.ids()}
-        if name.split("-")[0] in prefixes:
-            return adapter
-    cited = [clause for clause in scenario.get("clauses", ()) if isinstance(clause, str)]
-    for adapter in known.values():
-        if cited and adapter.GAME.rulebook.ids().issuperset(cited):
-            return adapter
+    cited = [clause for clause in scenario.get("clauses") or () if isinstance(clause, str)]
+    for said in (str(scenario.get("id", "")), *cited):
+        for adapter in known.values():
+            if said.split("-")[0] in {clause.split("-")[0] for clause in adapter.GAME.rulebook.ids()}:
+                return adapter
+    if cited:
+        raise Unfit(f"no adapter for a game with the clause {cited[0]}")
     if len(known) == 1:
         return next(iter(known.values()))
-    raise Unfit("no adapter: neither the file nor the id says which game this is")
+    raise Unfit("no adapter: neither the file nor the scenario says which game this is")
 
 
 def run_file(path: Path) -> list[Outcome]:
@@ -161,7 +161,8 @@ def differences(expected: dict[str, Any], found: dict[str, Any], where: str = ""
             what = found.get("because") and f"refused by {found['refused_by']} ({found['because']})"
             problems.append(f"{path}: expected {value!r}, but {what or 'the rules say nothing of the kind'}")
         elif key == "refused_by":
-            if not set(value) & set(found[key]):
+            wanted = [value] if isinstance(value, str) else value
+            if not set(wanted) & set(found[key]):
                 problems.append(f"refused by {found[key]} ({found.get('because')}), expected one of {value}")
         else:
             problems += compare(value, found[key], path)

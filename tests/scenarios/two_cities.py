@@ -30,9 +30,18 @@ if TYPE_CHECKING:
 
 COMMON = {"kind", "player", "card", "units", "terrain", "options"}
 ATTACK = {"attacker", "target", "mode", "moved"}
+MODES = {None, "melee", "ranged"}
+PROTECTIONS = {None, "none", "terrain", "formation_hit", "formation_retreat"}
 EVENTS = {"target_destroyed": "Destroyed", "target_driven_back": "Driven back", "no_effect": "No effect"}
 NOTHING_FACE = 4
 UNTRIED = (None, False)
+
+
+class Given(dict[str, Any]):
+    """The given fields; one that is needed and missing makes the scenario unfit."""
+
+    def __missing__(self, field: str) -> Any:
+        raise Unfit(f"missing field {field!r}")
 
 
 class Script(Declared):
@@ -46,9 +55,7 @@ class Script(Declared):
         if isinstance(question, Choose) and question.key == "protection":
             values = [option.value for option in question.options]
             wish = self.intended.get("protection", "none")
-            if wish in {"terrain", "formation_hit", "formation_retreat"} and wish not in values:
-                return Choice(question.key, "none", question.seat)
-            return Choice(question.key, wish, question.seat)
+            return Choice(question.key, wish if wish in values else "none", question.seat)
         if isinstance(question, Throw) and any(type(face) is not int for face in self.dice or ()):
             raise Refusal(say("A die shows 1 to 6."), "TTC-86", "faces")
         return super().answer(question)
@@ -92,16 +99,36 @@ class Probe(Ask):
 def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     """Let the rules answer; raise Unfit for a kind or a field that nobody knows, Refusal where the rules refuse."""
     kind = given.get("kind")
-    if kind not in KINDS_OF_SCENARIO:
+    if not isinstance(kind, str) or kind not in KINDS_OF_SCENARIO:
         raise Unfit(f"unknown kind {kind!r}")
     fields, answer = KINDS_OF_SCENARIO[kind]
     if unknown := given.keys() - COMMON - fields:
         raise Unfit(f"unknown field {', '.join(sorted(unknown))}")
-    if given.get("player", "white") not in SIDES:
-        raise Unfit(f"unknown player {given['player']!r}")
-    if given.get("card") is not None and given["card"] not in CARDS:
+    one_of("player", given.get("player", "white"), SIDES)
+    one_of("mode", given.get("mode"), MODES)
+    if (card := given.get("card")) is not None and card not in list(CARDS):
         raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
-    return answer(given, dice)
+    return answer(Given(given), dice)
+
+
+def one_of(field: str, value: Any, known: Any) -> None:
+    if value not in list(known):
+        raise Unfit(f"unknown {field} {value!r}")
+
+
+def objects(field: str, listed: Any, known: set[str]) -> list[Given]:
+    """A list of objects with no other fields than the known ones."""
+    if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
+        raise Unfit(f"{field}: a list of objects is needed")
+    for entry in listed:
+        if unknown := entry.keys() - known:
+            raise Unfit(f"unknown field in {field}: {', '.join(sorted(unknown))}")
+    return [Given(entry) for entry in listed]
+
+
+def on_board(field: str, square: Any) -> None:
+    if square not in CHESSBOARD:
+        raise Refusal(say("There is no square {square} on the board.", square=str(square)), "TTC-01", field)
 
 
 def player_of(given: dict[str, Any]) -> Any:
@@ -110,14 +137,14 @@ def player_of(given: dict[str, Any]) -> Any:
 
 def units_of(given: dict[str, Any]) -> tuple[Unit, ...]:
     units: list[Unit] = []
-    for entry in given.get("units") or ():
-        if unknown := entry.keys() - {"id", "side", "type", "square", "hits", "mercenary"}:
-            raise Unfit(f"unknown field of a unit {', '.join(sorted(unknown))}")
+    for entry in objects("units", given.get("units") or [], {"id", "side", "type", "square", "hits", "mercenary"}):
         square = entry.get("square")
-        if entry["side"] not in SIDES or entry["type"] not in KINDS:
-            raise Unfit(f"unknown side or type of {entry['id']!r}")
-        if square is not None and square not in CHESSBOARD:
-            raise Refusal(say("There is no square {square} on the board.", square=square), "TTC-01", "units")
+        one_of("side", entry["side"], SIDES)
+        one_of("type", entry["type"], KINDS)
+        if any(unit.id == str(entry["id"]) for unit in units):
+            raise Unfit(f"two units are called {entry['id']!r}")
+        if square is not None:
+            on_board("units", square)
         before = State(options=Options(), units=tuple(units))
         units.append(
             Unit(
@@ -128,6 +155,14 @@ def units_of(given: dict[str, Any]) -> tuple[Unit, ...]:
     return tuple(units)
 
 
+def terrain_of(given: dict[str, Any]) -> dict[str, str]:
+    terrain = dict(given.get("terrain") or {})
+    for square, ground in terrain.items():
+        on_board("terrain", square)
+        one_of("terrain", ground, ("forest", "hill"))
+    return terrain
+
+
 def state_of(given: dict[str, Any], **more: Any) -> State:
     options = msgspec.convert(given.get("options") or {}, Options)
     bought = given.get("purchases_before") or 0
@@ -135,7 +170,7 @@ def state_of(given: dict[str, Any], **more: Any) -> State:
     fields: dict[str, Any] = {
         "options": options,
         "units": units_of(given),
-        "terrain": dict(given.get("terrain") or {}),
+        "terrain": terrain_of(given),
         "active": player,
         "purchases": {side: bought if side == player else 0 for side in SIDES},
         "hands": dict.fromkeys(SIDES, ()),
@@ -186,6 +221,7 @@ def intentions(entry: dict[str, Any]) -> dict[str, str]:
         declared, steps = bool(evasion.get("declared")), evasion.get("steps")
     else:
         declared, steps = bool(evasion), None
+    one_of("protection", entry.get("protection"), PROTECTIONS)
     found = {"evasion": "yes" if declared else "no", "protection": str(entry.get("protection") or "none")}
     if declared and steps is not None:
         found["evasion_steps"] = str(steps)
@@ -256,9 +292,8 @@ def attempt(state: State, action: do.Attack, ask: Script, entry: dict[str, Any])
 
 def double_rain(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     state, left, shots = acting(given, given["attacker"]), list(dice), []
-    for entry in given["shots"]:
-        if unknown := entry.keys() - {"target", "evasion", "protection", "mode"}:
-            raise Unfit(f"unknown field of a shot {', '.join(sorted(unknown))}")
+    for entry in objects("shots", given["shots"], {"target", "evasion", "protection", "mode"}):
+        one_of("mode", entry.get("mode"), MODES)
         ask = Script(left, **intentions(entry))
         action = do.Attack(given["attacker"], entry["target"], entry.get("mode") or "ranged")
         try:
@@ -271,7 +306,8 @@ def double_rain(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         found = told(state, given["attacker"], entry["target"])
         shots.append({"allowed": True, "refused": False, **found})
     no_dice(left)
-    return {"shots": shots, "winner": state.winner}
+    wrong_dice = next((shot for shot in shots if shot.get("refused_by") == ["TTC-86"]), {})
+    return {"winner": state.winner, **wrong_dice, "shots": shots}
 
 
 def evasion_check(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
@@ -292,6 +328,8 @@ def move(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
     state = acting({**given, "moved": False}, given["unit"])
     path = given.get("path")
+    if path is None and "to" not in given:
+        raise Unfit("missing field 'to' or 'path'")
     action = do.Move(given["unit"], given.get("to"), None if path is None else tuple(path))
     ruling = rule(state, action, Script([]))
     line = next(reason for reason in ruling.reasons if reason.clause == "TTC-72")
@@ -386,6 +424,7 @@ def activate(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 def discard(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     card = given["card"]
+    one_of("card", card, CARDS)
     rest = tuple(sorted(code for code in CARDS if code != card))
     ask = Script(dice)
     state = all_done(state_of(given, phase="activations", card=card, draw_pile=rest))
@@ -442,9 +481,8 @@ def set_up(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     state = state_of({**given, "options": options, "terrain": {}})
     if "units" not in given:
         state = state.but(units=GAME.setup(state.options, Script([])).outcome.units)
-    for entry in given["terrain_list"]:
-        if unknown := entry.keys() - {"type", "square"}:
-            raise Unfit(f"unknown field of terrain {', '.join(sorted(unknown))}")
+    for entry in objects("terrain_list", given["terrain_list"], {"type", "square"}):
+        one_of("terrain", entry["type"], ("forest", "hill"))
         state = GAME.rule(state, "white", do.PlaceTerrain(entry["type"], entry["square"]), Script([])).outcome
     warned = [reason.clause for reason in GAME.view(state, "white").advice]
     for side in SIDES:
@@ -454,6 +492,7 @@ def set_up(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 def view(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
+    one_of("viewer", given["viewer"], (*SIDES, "rulekeeper", "screen"))
     viewer, hands = given["viewer"], {side: tuple(cards) for side, cards in given["hands"].items()}
     state = state_of(
         {**given, "card": None}, phase="activations" if given.get("card") else "choose_card", card=given.get("card"),
@@ -498,13 +537,15 @@ def surrender(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 def odds(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
-    if given["event"] not in EVENTS:
-        raise Unfit(f"unknown event {given['event']!r}")
+    one_of("event", given["event"], EVENTS)
+    one_of("number of shots", given.get("shots", 1), (1, 2))
     evasion = given.get("evasion")
     evades = bool(evasion.get("declared")) if isinstance(evasion, dict) else bool(evasion)
     state, action = acting(given, given["attacker"]), attack_action(given)
     if evades:
         rule(state, action, Probe(evade=True))
+    if given.get("shots", 1) == 2:
+        rule(rule(state, action, Probe()).outcome, action, Probe())
     title = "Both shots" if given.get("shots", 1) == 2 else "The attack"
     wanted = {f"{title}, if it evades"} if evades else {title, f"{title}, if it stands"}
     for chart in GAME.foresee(state, state.active, action):
