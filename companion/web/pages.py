@@ -13,15 +13,15 @@ from werkzeug.exceptions import HTTPException
 
 from companion.kit.game import Game
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems, words
+from companion.web.kept import Kept
 from companion.web.shown import doing
 from companion.web.words import LANGUAGES, NAMES, language, speaker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from fractions import Fraction
 
     from werkzeug.wrappers import Response
@@ -34,17 +34,6 @@ A_YEAR = 365 * 24 * 3600
 WORTH_PACKING = 900
 API = "/api/"
 PACKED = frozenset({"text/html", "application/json", "text/markdown", "image/svg+xml"})
-
-SENTENCES = {
-    400: say("This request can not be understood."),
-    403: say("This is not for you to do."),
-    404: say("There is nothing at this address."),
-    405: say("This address does not take that method."),
-    413: say("This is too large to be taken in."),
-    415: say("This request can not be understood."),
-    429: say("Too many wrong guesses. Wait a minute and try again."),
-}
-OTHERWISE = say("This request can not be served.")
 
 
 def fragment() -> bool:
@@ -90,11 +79,6 @@ def spoken(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None =
     return speaker(about.slug if about is not None else None)(text)
 
 
-def always(*_: object, caller: Callable[[], str]) -> str:
-    """Render a part that could be kept, where nothing is kept."""
-    return caller()
-
-
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
     words.install(app)
@@ -102,7 +86,7 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(say=spoken, percent=percent, counts=counts, short=short)
-    app.jinja_env.globals.update(doing=doing, once=always, symbols=assets.symbols)
+    app.jinja_env.globals.update(doing=doing, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
     app.before_request(_switched)
@@ -117,13 +101,13 @@ def refuse(wrong: Exception) -> Response:
         return problems.told(wrong)
     match wrong:
         case Refusal():
-            status, text, clause = 422, wrong.text, wrong.clause
+            status, text, clause = problems.REFUSED, wrong.text, wrong.clause
         case Problem():
             status, text, clause = wrong.status, wrong.text, wrong.clause
         case HTTPException(code=int(status)) if status < 400 and wrong.response is not None:
             return wrong.get_response()
         case HTTPException(code=int(status)):
-            text, clause = SENTENCES.get(status, OTHERWISE), None
+            text, clause = problems.SENTENCES.get(status, problems.OTHERWISE), None
         case _:
             raise wrong
     page = "_wrong.html" if fragment() else "wrong.html"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
 from threading import Condition, Lock, Thread
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from flask import render_template
 
@@ -20,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask import Flask
-    from markupsafe import Markup
 
     from companion.web.live import Live
+    from companion.web.shown import Shown
 
 KEPT = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
@@ -30,17 +29,15 @@ KEPT = 512
 GONE = b"event: gone\ndata: gone\n\n"
 """Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
 
-Lines = dict[tuple[int, bool], "Markup"]
-
-_GAPS = re.compile(r"\s*\n\s*")
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Fragment(NamedTuple):
-    """Hold what a seat sees as HTML, at one version of its table; ``lines`` of the log are for the next version."""
+    """Hold what a seat sees as HTML, at one version of its table."""
 
     version: int
     html: str
-    lines: Lines
 
 
 class Channel(NamedTuple):
@@ -62,6 +59,7 @@ class Fragments:
     def __init__(self) -> None:
         self._rendering = Lock()
         self._kept: OrderedDict[tuple[str, str, str], Fragment] = OrderedDict()
+        self._shown: OrderedDict[tuple[str, str], Shown] = OrderedDict()
 
     def of(self, table: str, seat: str, tongue: str) -> Fragment:
         """Return what a seat sees now; raise Problem when there is no such table or seat."""
@@ -74,33 +72,32 @@ class Fragments:
         with self._rendering:
             kept = self._kept.get(place)
             if kept is None or kept.version < version:
-                kept = self._kept[place] = self._rendered(place, kept.lines if kept else {})
-                self._kept.move_to_end(place)
-                while len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
+                kept = self._rendered(table, seat, tongue, version)
+                _keep(self._kept, place, kept)
         return kept
 
-    def _rendered(self, place: tuple[str, str, str], known: Lines) -> Fragment:
-        table, seat, tongue = place
-        seen = house().tables.seen(table, seat)
-        lines: Lines = {}
-
-        def line(seq: int, undone: bool, *, caller: Callable[[], Markup]) -> Markup:
-            """Render a line of the log, unless it was already: all that changes of one is whether it was taken back."""
-            lines[seq, undone] = known.get((seq, undone)) or caller()
-            return lines[seq, undone]
-
+    def _rendered(self, table: str, seat: str, tongue: str, version: int) -> Fragment:
+        shown = self._shown.get((table, seat))
+        if shown is None or shown.seen.version < version:
+            shown = show(house().tables.seen(table, seat))
+            _keep(self._shown, (table, seat), shown)
         with speaking(cast("Language", tongue)):
             html = render_template(
                 "play/_table.html",
-                shown=show(seen),
-                seen=seen,
-                game=house().games[seen.game],
+                shown=shown,
+                seen=shown.seen,
+                game=house().games[shown.seen.game],
                 problem=None,
                 typed={},
-                once=line,
             )
-        return Fragment(seen.version, _GAPS.sub("\n", html).strip(), lines)
+        return Fragment(shown.seen.version, "\n".join(line for gap in html.split("\n") if (line := gap.strip())))
+
+
+def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > KEPT:
+        kept.popitem(last=False)
 
 
 def event(fragment: Fragment) -> bytes:

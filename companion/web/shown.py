@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 import msgspec
 
@@ -162,9 +162,9 @@ def _placed(offer: Offer) -> Field | None:
     return None
 
 
-def doing(offer: Offer, **chosen: str) -> str:
-    """Write an action as a query string: its tag, what is given, what was chosen."""
-    return urlencode({"action": offer.action, **_plain(offer.given), **chosen}, doseq=True)
+def doing(offer: Offer) -> str:
+    """Write an action as a query string: its tag and what is given."""
+    return urlencode({"action": offer.action, **_plain(offer.given)}, doseq=True)
 
 
 def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -179,13 +179,14 @@ def _way(offer: Offer) -> Way:
 
 def _ways(offer: Offer, field: Field, places: Places | None = None) -> tuple[Way, ...]:
     made = []
+    begun = doing(offer)
+    plan = offer.chancy or len(offer.fields) > 1
     for option in field.options:
         place = option.place or option.value
         if option.barred is not None or (places is not None and place not in places):
             continue
         column, row = places[place] if places is not None else (0, 0)
-        plan = offer.chancy or len(offer.fields) > 1
-        made.append(Way(option.label, doing(offer, **{field.name: option.value}), plan, column, row, place))
+        made.append(Way(option.label, f"{begun}&{field.name}={quote_plus(option.value)}", plan, column, row, place))
     return tuple(made)
 
 

@@ -1,0 +1,71 @@
+"""Parts of pages that are kept: the same bytes for whoever sees the same, and never for anybody else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from flask import Flask, render_template_string
+
+from companion import create_app
+from companion.kit.text import say
+from companion.web import kept
+from companion.web.kept import Kept
+from companion.web.words import Language, speaking
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PART = "{% call once('part', shown) %}{{ count() }} {{ shown }} {{ _('Seats') }}{% endcall %}"
+
+
+class Counting:
+    """Count how often a part is rendered."""
+
+    def __init__(self) -> None:
+        self.times = 0
+
+    def __call__(self) -> int:
+        self.times += 1
+        return self.times
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Flask:
+    return create_app(tmp_path)
+
+
+@pytest.fixture
+def part(app: Flask) -> Callable[..., str]:
+    count = Counting()
+    app.jinja_env.globals["once"] = Kept().once
+
+    def render(shown: Any, tongue: Language = "en", game: Any = None) -> str:
+        with app.test_request_context(), speaking(tongue):
+            return render_template_string(PART, shown=shown, count=count, game=game)
+
+    return render
+
+
+def test_what_shows_the_same_is_rendered_once(part: Callable[..., str]) -> None:
+    assert part(("a", 1)) == part(("a", 1))
+
+
+def test_other_data_another_language_and_another_game_are_other_parts(part: Callable[..., str], app: Flask) -> None:
+    game = next(iter(app.extensions["companion"].games.values()))
+    rendered = [part("a"), part("b"), part("a", "es"), part("a", game=game)]
+    assert [int(one.split()[0]) for one in rendered] == [1, 2, 3, 4]
+    assert rendered[2].endswith("Puestos")
+
+
+def test_a_text_with_other_places_is_another_part(part: Callable[..., str]) -> None:
+    assert part(say("{count} die", count=1)) != part(say("{count} die", count=2))
+
+
+def test_the_oldest_parts_are_forgotten(part: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "MOST", 2)
+    first = part("a")
+    part("b")
+    part("c")
+    assert part("a") != first
