@@ -77,6 +77,14 @@ def no_game(game: str, status: int = 404) -> Problem:
     return Problem(status, say("There is no game called {game}.", game=plain(game)), "game")
 
 
+def not_installed(game: str) -> Problem:
+    """Say that a table's game is not installed any more."""
+    text = say(
+        "The game {game} is not installed: this table can not go on, but its log can be read and kept.", game=game
+    )
+    return Problem(409, text)
+
+
 def no_seat(seat: str, status: int = 404, field: str = "seat") -> Problem:
     """Say that there is no such seat."""
     return Problem(status, say("There is no seat called {seat}.", seat=plain(seat)), field)

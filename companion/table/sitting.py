@@ -13,7 +13,7 @@ import msgspec
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.reading import no_seat
+from companion.table.reading import no_seat, not_installed
 from companion.table.records import Deed, Entry, Kind, Place, Row
 from companion.table.running import typed
 from companion.table.seen import Line
@@ -86,13 +86,7 @@ class Sitting:
     def game(self) -> Game[Any]:
         """Return the game; raise Problem (409) when it is not installed any more."""
         if self._game is None:
-            raise Problem(
-                409,
-                say(
-                    "The game {game} is not installed: this table can not go on, but its log can be read and kept.",
-                    game=self.row.game,
-                ),
-            )
+            raise not_installed(self.row.game)
         return self._game
 
     @cached_property

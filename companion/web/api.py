@@ -15,6 +15,7 @@ from companion.kit.game import SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
+from companion.table.reading import no_game, no_seat
 from companion.table.tables import Tables
 from companion.web import bodies, openapi
 from companion.web.consult import consult
@@ -121,13 +122,13 @@ class Api:
         """Make a table and take seats at it."""
         wanted = body(bodies.NewTable)
         if wanted.game not in self.games:
-            raise Problem(400, say("There is no game called {game}.", game=wanted.game), "game")
+            raise no_game(wanted.game, 400)
         game = self.games[wanted.game]
         options = _under("options", lambda: from_body(game.options, wanted.options))
         roles = {role.id for role in game.roles(options)}
         for seat in wanted.seats:
             if seat not in roles:
-                raise Problem(400, say("There is no seat called {seat}.", seat=seat[:60]), f"seats.{seat[:60]}")
+                raise no_seat(seat, 400, f"seats.{seat[:60]}")
         made = self.tables.create(wanted.game, wanted.title, plain(options), {}, wanted.dice, wanted.key)
         tokens = dict(made.tokens)
         for seat, name in wanted.seats.items():
@@ -206,7 +207,7 @@ class Api:
 
     def _game(self, slug: str) -> Game[Any]:
         if slug not in self.games:
-            raise Problem(404, say("There is no game called {game}.", game=slug[:60]), "game")
+            raise no_game(slug)
         return self.games[slug]
 
     def _lookup(self, game: str, slug: str) -> Lookup:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app
 
+from companion.table.reading import no_game, not_installed
 from companion.web.guard import Guesses
 
 if TYPE_CHECKING:
@@ -37,6 +38,18 @@ class House:
         self.guesses = Guesses()
         self.address = address.rstrip("/")
         self.speakers: dict[tuple[str | None, str], Callable[[Text], str]] = {}
+
+    def game(self, slug: str) -> Game[Any]:
+        """Return a game that somebody asks for; raise Problem (404) when there is none of that name."""
+        if slug not in self.games:
+            raise no_game(slug)
+        return self.games[slug]
+
+    def played(self, slug: str) -> Game[Any]:
+        """Return the game of a table; raise Problem (409) when it is not installed any more."""
+        if slug not in self.games:
+            raise not_installed(slug)
+        return self.games[slug]
 
 
 def house() -> House:

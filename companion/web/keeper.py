@@ -16,6 +16,7 @@ from companion.table.problem import Problem
 from companion.table.seen import Seen
 from companion.web import acts, doors
 from companion.web.house import house
+from companion.web.problems import status_of
 from companion.web.qr import drawing
 
 keeper = Blueprint("keeper", __name__, url_prefix="/t/<table>/<seat>")
@@ -44,8 +45,7 @@ def _page(name: str, seen: Seen, wrong: Refusal | Problem | None = None, **value
         typed=request.form,
         **values,
     )
-    status = 200 if wrong is None else wrong.status if isinstance(wrong, Problem) else 422
-    return make_response(page, status)
+    return make_response(page, status_of(wrong))
 
 
 def _do(do: Callable[[], Any], again: Callable[[Refusal | Problem], Response], where: str) -> Response:
@@ -86,25 +86,21 @@ def mine(table: str, seat: str) -> Response:
 @keeper.post("/rename")
 def rename(table: str, seat: str) -> Response:
     """Change one's own name."""
-    doors.enter(table, seat)
     name = request.form.get("name", "")
-    return _do(
-        lambda: house().tables.rename(table, seat, name, _key(["rename", name])),
-        lambda wrong: _invite(table, seat, wrong),
-        url_for("keeper.invite", table=table, seat=seat),
-    )
+    return _seats(table, seat, lambda: house().tables.rename(table, seat, name, _key(["rename", name])))
 
 
 @keeper.post("/release")
 def release(table: str, seat: str) -> Response:
     """Free a seat, so that its link opens nothing any more."""
-    doors.enter(table, seat)
     other = request.form.get("seat", "")
-    return _do(
-        lambda: house().tables.release(table, seat, other, _key(["release", other])),
-        lambda wrong: _invite(table, seat, wrong),
-        url_for("keeper.invite", table=table, seat=seat),
-    )
+    return _seats(table, seat, lambda: house().tables.release(table, seat, other, _key(["release", other])))
+
+
+def _seats(table: str, seat: str, do: Callable[[], Any]) -> Response:
+    """Change who sits where and show it; with something wrong, the same page says so."""
+    doors.enter(table, seat)
+    return _do(do, lambda wrong: _invite(table, seat, wrong), url_for("keeper.invite", table=table, seat=seat))
 
 
 @keeper.get("/knocks")
@@ -143,14 +139,27 @@ def correct(table: str, seat: str) -> Response:
     """Set a tracked value by hand."""
     doors.enter(table, seat)
     path = request.form.get("path", "")
-    typed = request.form.getlist("f.value")
     seen = acts.seen(request.form.to_dict(flat=False))
-    value = ",".join(one for one in typed if one) if request.form.get("many") else "".join(typed[-1:])
+
+    def do() -> None:
+        value = _typed_value()
+        house().tables.correct(table, seat, path, value, _key(["correct", path, value]), seen)
+
     return _do(
-        lambda: house().tables.correct(table, seat, path, value, _key(["correct", path, value]), seen),
+        do,
         lambda wrong: _corrections(table, seat, wrong),
         url_for("keeper.corrections", table=table, seat=seat, done=path),
     )
+
+
+def _typed_value() -> str:
+    """Read a value as it was typed; a list without a mark is refused, unless it is said that it has none."""
+    typed = request.form.getlist("f.value")
+    if "many" not in request.form:
+        return "".join(typed[-1:])
+    if bool(typed) == ("none" in request.form):
+        raise Problem(400, say("Mark what belongs there, or that it is none of these."), "value")
+    return ",".join(typed)
 
 
 @keeper.get("/settings")

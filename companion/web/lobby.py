@@ -14,8 +14,10 @@ from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
+from companion.table.reading import no_seat
 from companion.web import doors, forms
 from companion.web.house import house
+from companion.web.problems import status_of
 
 LARGEST_LIST = 50
 LONGEST_NUMBER = 9
@@ -66,13 +68,13 @@ def choose_game() -> Response | str:
 @lobby.get("/new/<game>")
 def new(game: str) -> str:
     """Show the form of a new table."""
-    return _new(_game(game), {})
+    return _new(house().game(game), {})
 
 
 @lobby.post("/new/<game>")
 def create(game: str) -> Response | str:
     """Make a table: whoever makes it keeps its rules, and sits down where wished."""
-    found = _game(game)
+    found = house().game(game)
     key = request.form.get("_key") or None
     sent = request.form.to_dict(flat=False)
     try:
@@ -90,7 +92,7 @@ def create(game: str) -> Response | str:
         )
         token = house().tables.join(made.table, mine, name, key) if mine in roles else ""
     except (Refusal, Problem) as wrong:
-        return make_response(_new(found, sent, wrong), wrong.status if isinstance(wrong, Problem) else 422)
+        return make_response(_new(found, sent, wrong), status_of(wrong))
     answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
     doors.keep(answer, made.table, doors.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
     if token:
@@ -169,7 +171,7 @@ def knocking(table: str, seat: str) -> Response | str:
     person = next((person for person in summary.people if person.seat == seat), None)
     token = request.cookies.get(doors.KNOCK + seat, "")
     if person is None:
-        raise Problem(404, say("There is no seat called {seat}.", seat=seat[:60]))
+        raise no_seat(seat)
     heard = house().tables.knocked(table, token)
     if heard not in {None, "no"}:
         answer = doors.seat_down(table, seat, heard or "")
@@ -226,10 +228,3 @@ def _read(file: FileStorage | None) -> bytes:
 def _key() -> str:
     """Make up the key of a form: sent twice, it is one request."""
     return token_urlsafe(24)
-
-
-def _game(slug: str) -> Game[Any]:
-    games = house().games
-    if slug not in games:
-        raise Problem(404, say("There is no game called {game}.", game=slug[:60]))
-    return games[slug]

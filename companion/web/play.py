@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.kit.game import SCREEN, Chart, Field, Game
+from companion.kit.game import SCREEN, Chart, Game
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seen import Seen
-from companion.web import acts, doors
+from companion.web import acts, doors, planning
 from companion.web.house import house
 from companion.web.pages import fragment
+from companion.web.problems import status_of
 from companion.web.publishing import GONE, Channel, event
 from companion.web.qr import drawing
 from companion.web.shown import show
@@ -36,7 +36,7 @@ def page(table: str, seat: str) -> Response:
 def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show a seat's page; with something wrong, its sentence stands where the next tap would be."""
     doors.enter(table, seat)
-    status = 200 if wrong is None else wrong.status if isinstance(wrong, Problem) else 422
+    status = status_of(wrong)
     if wrong is None:
         html = house().fragments.of(table, seat, language()).html
         if fragment():
@@ -161,50 +161,30 @@ def consent(table: str, seat: str) -> Response:
 def plan(table: str, seat: str) -> Response:
     """Show an action before it is done: what is left to choose, and its exact odds."""
     doors.enter(table, seat)
-    seen = house().tables.seen(table, seat)
-    sent = request.args.to_dict(flat=False)
-    game = _game(table)
-    wanted = acts.action(game.actions, sent)
-    offer = acts.offered(seen.offers, wanted)
+    seen, game = house().tables.seen(table, seat), _game(table)
+    planned = planning.plan(game.actions, seen.offers, request.args.to_dict(flat=False))
     wrong: Wrong | None = None
     charts: tuple[Chart, ...] = ()
-    left: list[Field] = []
-    chosen: list[tuple[Text, Text]] = []
-    if offer is None:
+    if planned is None:
         wrong = Refusal(say("The table has moved on: this can not be done any more."))
-    else:
-        settled = acts.action(game.actions, {"do": sent.get("do", ())})
-        left = [
-            msgspec.structs.replace(field, value=wanted.get(field.name, field.value))
-            for field in offer.fields
-            if field.name not in settled
-        ]
-        chosen = [
-            (field.label, option.label)
-            for field in offer.fields
-            for option in field.options
-            if option.value == settled.get(field.name)
-        ]
-        wanted = {**{field.name: field.value for field in left if field.value is not None}, **wanted}
+    elif planned.has_odds:
         try:
-            if offer.chancy and all(field.value is not None for field in left if field.kind == "choice"):
-                charts = house().tables.foresee(table, seat, wanted)
+            charts = house().tables.foresee(table, seat, planned.action)
         except (Refusal, Problem) as no:
             wrong = no
-    name = "play/_plan.html" if fragment() else "play/plan.html"
     shown = render_template(
-        name,
+        "play/_plan.html" if fragment() else "play/plan.html",
         seen=seen,
         game=game,
-        offer=offer,
+        offer=planned.offer if planned else None,
         do=request.args.get("do", ""),
-        left=left,
-        settled=chosen,
+        left=planned.left if planned else (),
+        settled=planned.settled if planned else (),
         charts=charts,
         problem=wrong,
         typed={},
     )
-    return make_response(shown, 200 if wrong is None else wrong.status if isinstance(wrong, Problem) else 422)
+    return make_response(shown, status_of(wrong))
 
 
 @play.get("/log")
@@ -219,8 +199,4 @@ def log(table: str, seat: str) -> Response:
 
 
 def _game(table: str) -> Game[Any]:
-    slug = house().tables.game_of(table)
-    games = house().games
-    if slug not in games:
-        raise Problem(409, say("The game {game} is not installed: this table can not go on.", game=slug))
-    return games[slug]
+    return house().played(house().tables.game_of(table))

@@ -1,8 +1,7 @@
-"""Problem details (RFC 9457): every refusal of the JSON API, naming the field or the clause."""
+"""What is said when something goes wrong: the sentences of HTTP, and the JSON API's problem details (RFC 9457)."""
 
 from __future__ import annotations
 
-import re
 from http import HTTPStatus
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
+from companion.table.reading import misfit
 from companion.web import bodies
 from companion.web.words import speaker
 
@@ -34,7 +34,27 @@ _TITLES = {
     422: say("The rules say no"),
     429: say("Not so fast"),
 }
-_FIELDS = re.compile(r"`\$\.?([^`]*)`$|field `([^`]*)`")
+SENTENCES = {
+    400: say("This request can not be understood."),
+    403: say("This is not for you to do."),
+    404: say("There is nothing at this address."),
+    405: say("This address does not take that method."),
+    413: say("This is too large to be taken in."),
+    415: say("This request can not be understood."),
+    429: say("Too many wrong guesses. Wait a minute and try again."),
+}
+OTHERWISE = say("This request can not be served.")
+
+
+def status_of(wrong: Refusal | Problem | None) -> int:
+    """Return the HTTP status of a page that says what is wrong, if anything is."""
+    match wrong:
+        case None:
+            return 200
+        case Refusal():
+            return REFUSED
+        case Problem():
+            return wrong.status
 
 
 def problem(
@@ -67,7 +87,7 @@ def told(wrong: Exception, game: str | None = None) -> Answer:
         case HTTPException(code=int(status)) if status < 400:
             return wrong.get_response()
         case HTTPException(code=int(status)):
-            answer = problem(status, _HTTP.get(status, say("This request can not be served.")), game)
+            answer = problem(status, SENTENCES.get(status, OTHERWISE), game)
             answer.headers.extend(
                 (name, value) for name, value in wrong.get_headers() if name in {"Allow", "Retry-After"}
             )
@@ -76,33 +96,12 @@ def told(wrong: Exception, game: str | None = None) -> Answer:
             raise wrong
 
 
-_HTTP = {
-    400: say("This request can not be understood."),
-    404: say("There is nothing at this address."),
-    405: say("This address does not take that method."),
-    413: say("This request is too large."),
-    415: say("This request can not be understood."),
-}
-
-
 def body(kind: type[B]) -> B:
     """Decode the request's body; raise Problem (400) naming the field that is wrong."""
     request.max_content_length = LARGEST_BODY
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=kind)
     except msgspec.ValidationError as wrong:
-        raise _named(str(wrong)) from wrong
+        raise misfit(wrong) or Problem(400, say("The body of this request has to be a JSON object.")) from wrong
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Problem(400, say("The body of this request is not JSON.")) from wrong
-
-
-def _named(message: str) -> Problem:
-    found = _FIELDS.search(message)
-    field = next((name for name in found.groups() if name), None) if found else None
-    if field is None:
-        return Problem(400, say("The body of this request has to be a JSON object."))
-    if "missing required" in message:
-        return Problem(400, say("{field}: this is needed.", field=field), field)
-    if "unknown field" in message:
-        return Problem(400, say("There is no field called {field}.", field=field), field)
-    return Problem(400, say("{field}: this is not what belongs here.", field=field), field)

@@ -1,0 +1,51 @@
+"""Plan an action before it is done: which offer it takes up, what is settled, what is left to choose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from companion.kit.game import Field, Offer
+from companion.kit.text import Text
+from companion.web import acts
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """Hold an action under way: ``settled`` are the labels of what was chosen before, ``left`` the fields still open.
+
+    ``action`` is what would be done now: what was chosen and, for the rest, what is filled in beforehand.
+    """
+
+    offer: Offer
+    action: Mapping[str, Any]
+    settled: tuple[tuple[Text, Text], ...]
+    left: tuple[Field, ...]
+
+    @property
+    def has_odds(self) -> bool:
+        """Tell whether dice decide it and nothing that must be chosen first is open."""
+        return self.offer.chancy and all(field.value is not None for field in self.left if field.kind == "choice")
+
+
+def plan(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> Plan | None:
+    """Plan the action that a form sends; None when nothing like it is on offer."""
+    chosen = acts.action(actions, sent)
+    offer = acts.offered(offers, chosen)
+    if offer is None:
+        return None
+    before = acts.action(actions, {"do": sent.get("do", ())})
+    settled = tuple(
+        (field.label, option.label)
+        for field in offer.fields
+        for option in field.options
+        if option.value == before.get(field.name)
+    )
+    left = tuple(
+        msgspec.structs.replace(field, value=chosen.get(field.name, field.value))
+        for field in offer.fields
+        if field.name not in before
+    )
+    filled_in = {field.name: field.value for field in left if field.value is not None}
+    return Plan(offer, {**filled_in, **chosen}, settled, left)
