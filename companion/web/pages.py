@@ -17,11 +17,11 @@ from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems, words
+from companion.web.kept import Kept
 from companion.web.shown import doing
 from companion.web.words import LANGUAGES, NAMES, language, speaker
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from fractions import Fraction
 
     from werkzeug.wrappers import Response
@@ -79,11 +79,6 @@ def spoken(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None =
     return speaker(about.slug if about is not None else None)(text)
 
 
-def always(*_: object, caller: Callable[[], str]) -> str:
-    """Render a part that could be kept, where nothing is kept."""
-    return caller()
-
-
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
     words.install(app)
@@ -91,7 +86,7 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(say=spoken, percent=percent, counts=counts, short=short)
-    app.jinja_env.globals.update(doing=doing, once=always, symbols=assets.symbols)
+    app.jinja_env.globals.update(doing=doing, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
     app.before_request(_switched)
