@@ -95,14 +95,24 @@ def answer(sent: Sent) -> dict[str, Any]:
         return {"roll": True}
     if "value" in sent:
         return {"value": "".join(sent["value"][-1:])}
-    typed = {
-        name.removeprefix("face."): "".join(faces[-1:]) for name, faces in sent.items() if name.startswith("face.")
-    }
-    places = sorted((place for place in typed if place.isdecimal() and len(place) < 5), key=int)
-    faces = [typed[place].strip() for place in places if typed[place].strip()]
-    if not faces or not all(face.isdecimal() and len(face) < 5 for face in faces):
+    found = [face for face in faces(sent, "face.") if face]
+    if not found:
         raise Refusal(say("Tap the face of every die."), field="faces")
-    return {"faces": [int(face) for face in faces]}
+    return {"faces": numbers(found, "faces")}
+
+
+def faces(sent: Sent, prefix: str) -> list[str]:
+    """List the faces typed in fields ``<prefix>1``, ``<prefix>2`` and so on, in the order thrown."""
+    places = [name.removeprefix(prefix) for name in sent if name.startswith(prefix)]
+    in_order = sorted((place for place in places if place.isdecimal() and len(place) < 5), key=int)
+    return ["".join(sent[prefix + place][-1:]).strip() for place in in_order]
+
+
+def numbers(typed: Sequence[str], field: str) -> list[int]:
+    """Read faces of dice; raise Refusal naming the field for one that is no number."""
+    if not all(face.isdecimal() and len(face) < 5 for face in typed):
+        raise Refusal(say("Every die needs its face, as a number."), field=field)
+    return [int(face) for face in typed]
 
 
 def key(sent: Sent, what: Any) -> str:

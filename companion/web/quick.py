@@ -15,6 +15,7 @@ from companion.kit.asking import Choose, Throw
 from companion.kit.game import Chart, Field, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from companion.web import acts
 from companion.web.consult import MOST_DICE, Consulted, consult
 from companion.web.doors import origin
 from companion.web.forms import fields, from_form, plain
@@ -140,11 +141,10 @@ def _step(lookup: Lookup, sent: Mapping[str, Sequence[str]], *, roll: bool = Fal
 
 def _dice(sent: Mapping[str, Sequence[str]]) -> list[int]:
     typed = [face for listed in sent.get(DICE, ()) for face in listed.split()]
-    rows = (name.removeprefix(FACE) for name in sent if name.startswith(FACE))
-    typed += [sent[FACE + row][-1] for row in sorted(rows, key=lambda row: (len(row), row))]
-    if len(typed) > MOST_DICE or not all(face.isdecimal() and len(face) < 5 for face in typed):
-        raise Refusal(say("Every die needs its face, as a number."), field="dice")
-    return [int(face) for face in typed]
+    typed += acts.faces(sent, FACE)
+    if len(typed) > MOST_DICE:
+        raise Refusal(say("More dice were given than are to be thrown."), field="dice")
+    return acts.numbers(typed, "dice")
 
 
 def _query(
