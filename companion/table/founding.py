@@ -14,7 +14,7 @@ from companion.table.records import Entry, Place, Row
 from companion.table.results import Created
 from companion.table.running import Conversation
 from companion.table.seats import new_code, new_token
-from companion.table.settings import check_dice
+from companion.table.settings import throwing
 from companion.table.sitting import beginning, encoded, path
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def found(
         game=game.slug,
         title=name(title, TITLE_LENGTH, "title"),
         options=msgspec.to_builtins(options),
-        dice=check_dice(dice),
+        dice=throwing(dice).mode,
         version=1,
         moved=1,
         head=1,

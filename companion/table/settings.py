@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.kit.game import RULEKEEPER
-from companion.kit.text import say
+from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.reading import TITLE_LENGTH, name
 from companion.table.seen import DiceMode
@@ -14,26 +14,51 @@ if TYPE_CHECKING:
     from companion.table.records import Entry
     from companion.table.sitting import Sitting
 
-DICE = {
-    "app": say("Companion rolls the dice."),
-    "typed": say("You roll the dice and type the faces."),
-    "ask": say("Who throws the dice is asked at each throw."),
-}
+
+class Throwing(NamedTuple):
+    """Name a way of throwing dice: what it is called, what it means, and what the log says when it is chosen."""
+
+    mode: DiceMode
+    name: Text
+    meaning: Text
+    chosen: Text
 
 
-def check_dice(mode: str) -> DiceMode:
-    """Read a way of throwing dice; raise Problem (400) when there is no such way."""
-    for known in get_args(DiceMode):
-        if known == mode:
-            found: DiceMode = known
-            return found
+DICE = (
+    Throwing(
+        "app",
+        say("Companion rolls"),
+        say("One tap, and the dice are on every phone."),
+        say("Companion rolls the dice."),
+    ),
+    Throwing(
+        "typed",
+        say("We roll"),
+        say("You throw real dice and tap the faces."),
+        say("You roll the dice and type the faces."),
+    ),
+    Throwing(
+        "ask",
+        say("Ask each time"),
+        say("Roll or tap, whoever throws decides."),
+        say("Who throws the dice is asked at each throw."),
+    ),
+)
+
+
+def throwing(mode: str) -> Throwing:
+    """Find a way of throwing dice; raise Problem (400) when there is no such way."""
+    for known in DICE:
+        if known.mode == mode:
+            return known
     raise Problem(400, say("Dice are rolled by Companion, typed, or asked for each time."), "dice")
 
 
 def set_dice(sitting: Sitting, mode: str) -> Entry:
     """Change who throws the dice."""
-    sitting.row.dice = check_dice(mode)
-    return sitting.append("setting", RULEKEEPER, DICE[mode])
+    wanted = throwing(mode)
+    sitting.row.dice = wanted.mode
+    return sitting.append("setting", RULEKEEPER, wanted.chosen)
 
 
 def pause(sitting: Sitting, *, on: bool) -> Entry | None:

@@ -14,18 +14,13 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seen import Seen
+from companion.table.settings import DICE
 from companion.web import acts, doors
 from companion.web.house import house
 from companion.web.problems import status_of
 from companion.web.qr import drawing
 
 keeper = Blueprint("keeper", __name__, url_prefix="/t/<table>/<seat>")
-
-DICE = (
-    ("app", say("Companion rolls"), say("One tap, and the dice are on every phone.")),
-    ("typed", say("We roll"), say("You throw real dice and tap the faces.")),
-    ("ask", say("Ask each time"), say("Roll or tap, whoever throws decides.")),
-)
 
 
 def _seen(table: str, seat: str) -> Seen:

@@ -15,6 +15,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
 from companion.table.reading import no_seat
+from companion.table.settings import DICE
 from companion.web import doors, forms
 from companion.web.house import house
 from companion.web.problems import status_of
@@ -109,6 +110,7 @@ def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem 
         usual=[field for field in fields if field.name not in rare],
         seldom=[field for field in fields if field.name in rare],
         roles=game.roles(game.options()),
+        dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},
         key=_key(),
         wrong_about=wrong,
