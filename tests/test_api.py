@@ -434,6 +434,22 @@ def test_a_wrong_field_of_an_action_is_named(table: Table, body: dict[str, Any],
     assert table.get().json == before
 
 
+@pytest.mark.parametrize(
+    ("action", "field", "detail"),
+    [
+        ({"action": "add", "points": 10}, "points", "Points: this is not what belongs here."),
+        ({"action": "add", "note": 3}, "note", "note: this is not what belongs here."),
+        ({"action": "dance"}, "action", "What to do: this is not what belongs here."),
+        ({}, "action", "What to do: this is needed."),
+        ({"action": "add", "height": 1}, "height", "There is no field called height."),
+    ],
+)
+def test_a_wrong_field_is_called_what_its_offer_calls_it(
+    table: Table, action: dict[str, Any], field: str, detail: str
+) -> None:
+    assert wrong(table.post("/actions", "red", action=action), 400, field=field) == detail
+
+
 def test_what_is_not_there_is_not_found(client: FlaskClient) -> None:
     for address in ("/api", "/api/", "/api/nothing", "/api/tables/", "/api/games/duel", "/api/tables/AAAAAA/x"):
         wrong(client.get(address), 404)

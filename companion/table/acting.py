@@ -12,7 +12,7 @@ from companion.kit.text import say
 from companion.table.fates import Fates
 from companion.table.looking import FOR
 from companion.table.problem import Problem
-from companion.table.reading import read
+from companion.table.reading import plain, read
 from companion.table.records import Begun, Deed, Held
 from companion.table.running import Conversation, revealing
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.kit.asking import Answer, Choice, Faces
+    from companion.kit.text import Text
     from companion.table.records import Entry
     from companion.table.sitting import Sitting
 
@@ -60,7 +61,14 @@ def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
     actor = seat
     if seat == RULEKEEPER and isinstance(sent, dict) and FOR in sent:
         actor = _free(sitting, sent.pop(FOR))
-    return read(sitting.game.actions, sent), actor
+    return read(sitting.game.actions, sent, lambda field: _label(sitting, actor, sent, field)), actor
+
+
+def _label(sitting: Sitting, seat: str, sent: Mapping[str, Any], field: str) -> Text | str:
+    """Return what a field is called where the seat is offered this action; else its name, as it was sent."""
+    offered = (offer for offer in sitting.game.offers(sitting.state, seat) if offer.action == sent.get("action"))
+    labels = {asked.name: asked.label for offer in offered for asked in offer.fields}
+    return labels.get(field) or (say("What to do") if field == "action" else plain(field))
 
 
 def _free(sitting: Sitting, seat: Any) -> str:
