@@ -69,7 +69,7 @@ def environment(name, lock):
             "Companion can not write its environment in %s (%s): copy Companion to a folder of yours and start it "
             "there; --data only chooses where the tables are kept." % (HERE, wrong.strerror),
             "Companion no puede escribir su entorno en %s (%s): copia Companion a una carpeta tuya y arráncalo allí; "
-            "--data solo elige dónde se guardan las partidas." % (HERE, wrong.strerror),
+            "--data solo elige dónde se guardan las mesas." % (HERE, wrong.strerror),
         )
     return python
 

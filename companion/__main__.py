@@ -55,7 +55,7 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
         help=speak("where to listen (127.0.0.1: this computer only)", "dónde escucha (127.0.0.1: solo este ordenador)"),
     )
     group.add_argument("--port", default=str(PORT), help=speak("the port (8000)", "el puerto (8000)"))
-    group.add_argument("--data", type=Path, help=speak("the folder of the tables", "la carpeta de las partidas"))
+    group.add_argument("--data", type=Path, help=speak("the folder of the tables", "la carpeta de las mesas"))
     group.add_argument(
         "--lan-address",
         metavar="ADDRESS",
@@ -101,7 +101,7 @@ def data_folder(chosen: Path | None) -> Path:
     except OSError as wrong:
         raise Unready(
             f"The tables can not be kept in {folder} ({wrong.strerror}): choose another folder with --data.",
-            f"Las partidas no se pueden guardar en {folder} ({wrong.strerror}): elige otra carpeta con --data.",
+            f"Las mesas no se pueden guardar en {folder} ({wrong.strerror}): elige otra carpeta con --data.",
         ) from wrong
     return folder
 
@@ -145,7 +145,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Unready as why:
         refuse(str(why))
         return 2
-    announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las partidas quedan guardadas.")
+    announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las mesas quedan guardadas.")
     return 0
 
 
