@@ -4,22 +4,21 @@ from __future__ import annotations
 
 import gzip
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
 import jinja2
 from flask import Flask, has_request_context, make_response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from companion.kit.game import Game
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems, words
+from companion.web.house import NAME
 from companion.web.kept import Kept
 from companion.web.shown import doing
-from companion.web.words import LANGUAGES, NAMES, language, speaker
+from companion.web.words import LANGUAGES, NAMES, language
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -72,20 +71,13 @@ def short(label: str, piece: str) -> str:
     return verb if named else label
 
 
-@jinja2.pass_context
-def spoken(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None = None) -> str:
-    """Speak a text in the words of a game: the one given, else the page's ``game``."""
-    about = game if game is not None else context.get("game")
-    return speaker(about.slug if about is not None else None)(text)
-
-
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
-    words.install(app)
+    words.install(app, app.extensions[NAME])
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(say=spoken, percent=percent, counts=counts, short=short)
+    app.jinja_env.filters.update(percent=percent, counts=counts, short=short)
     app.jinja_env.globals.update(doing=doing, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)

@@ -8,8 +8,9 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
+import jinja2
 from flask import g, has_request_context, request
 from markupsafe import Markup, escape
 
@@ -18,6 +19,9 @@ from companion.web.house import house
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from companion.kit.game import Game
+    from companion.web.house import House
 
 Language = Literal["en", "es"]
 Speak = Callable[[Text], str]
@@ -79,12 +83,15 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 def speaker(game: str | None = None, tongue: str | None = None) -> Speak:
     """Return what speaks texts: the words of the game (its slug) first, then those of the pages and the table."""
-    home = house()
-    key = (game, tongue or language())
-    if key not in home.speakers:
-        key = (game if game in home.games else None, key[1] if key[1] in LANGUAGES else language())
-        home.speakers[key] = _speaker(*key)
-    return home.speakers[key]
+    return _known(house(), game, tongue or language())
+
+
+def _known(home: House, game: str | None, tongue: str) -> Speak:
+    found = home.speakers.get((game, tongue))
+    if found is None:
+        key = (game if game in home.games else None, tongue if tongue in LANGUAGES else language())
+        found = home.speakers[key] = _speaker(*key)
+    return found
 
 
 def _speaker(game: str | None, tongue: str) -> Speak:
@@ -109,9 +116,17 @@ def said(message: str, /, **places: object) -> Markup:
     return sentence % places if places else sentence
 
 
-def install(app: Flask) -> None:
-    """Give the templates their words: ``_`` and ``ngettext``."""
+def install(app: Flask, home: House) -> None:
+    """Give the templates their words: ``_``, ``ngettext``, and the filter ``say`` for texts."""
+
+    @jinja2.pass_context
+    def spoken(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None = None) -> str:
+        """Speak a text in the words of a game: the one given, else the page's ``game``."""
+        about = game if game is not None else context.get("game")
+        return _known(home, about.slug if about is not None else None, language())(text)
+
     env = app.jinja_env
+    env.filters["say"] = spoken
     env.add_extension("jinja2.ext.i18n")
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
