@@ -69,6 +69,17 @@ class Player:
         self.table = made["table"]
         self.tokens = {seat["seat"]: seat["token"] for seat in made["seats"]}
         self.seats = list(seats)
+        for seat in self.seats:
+            self.agree(seat)
+
+    def agree(self, seat: str) -> None:
+        """Take what stands ready before the first turn as it is, so that games are played and not only set up."""
+        token = self.tokens[seat]
+        offers = self.ask("GET", f"/api/tables/{self.table}", token=token)["offers"]
+        for offer in (one for one in offers if one.get("main") and not one.get("fields")):
+            body = {"action": {"action": offer["action"], **offer.get("given", {})}, "key": f"key-{next(self.keys)}"}
+            self.ask("POST", f"/api/tables/{self.table}/actions", body, token)
+            break
 
     def ask(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
         """Ask and return the answer; AssertionError when it is refused."""
