@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import uvicorn
 
+from companion.web.guard import largest
 from companion.web.live import HEADER, Listener, Live
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     Send = Callable[[Message], Awaitable[None]]
 
 THREADS = 8
-LARGEST_BODY = 1 << 20
-"""Bytes that are read of a request at the most, where the app itself names no limit."""
 PATIENCE = 3
 """Seconds that requests get to finish when Companion stops."""
 TURN = 0.0005
@@ -47,11 +46,12 @@ class Answer(NamedTuple):
 class Site:
     """Be the ASGI application around a WSGI one; a response that names a live channel stays open.
 
-    ``largest`` is in bytes: of a larger body nothing more is read, and the app is told its length to refuse it.
+    ``largest`` tells for a path how many bytes a request may bring: of a larger body nothing more is read, and the app
+    is told its length to refuse it.
     """
 
     def __init__(
-        self, app: WSGIApplication, live: Live, *, threads: int = THREADS, largest: int = LARGEST_BODY
+        self, app: WSGIApplication, live: Live, *, threads: int = THREADS, largest: Callable[[str], int] = largest
     ) -> None:
         self.app = app
         self.live = live
@@ -93,8 +93,9 @@ class Site:
 
     async def _read(self, scope: MutableMapping[str, Any], receive: Receive) -> Body | None:
         """Read a request's body unless it is too large; None when the phone has gone."""
+        largest = self.largest(scope["path"])
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if declared.isdigit() and int(declared) > self.largest:
+        if declared.isdigit() and int(declared) > largest:
             return Body(b"", int(declared))
         parts: list[bytes] = []
         size = 0
@@ -104,7 +105,7 @@ class Site:
                 return None
             parts.append(message.get("body", b""))
             size += len(parts[-1])
-            if size > self.largest:
+            if size > largest:
                 return Body(b"", size)
             if not message.get("more_body"):
                 return Body(b"".join(parts), size)
@@ -239,6 +240,5 @@ def serve(app: Flask, live: Live, door: socket.socket, begun: Callable[[], objec
     # What was made to begin stays for good: a collection need not go through it again while phones wait.
     gc.collect()
     gc.freeze()
-    site = Site(app, live, largest=app.config["MAX_CONTENT_LENGTH"] or LARGEST_BODY)
     with suppress(KeyboardInterrupt):
-        Server(site, begun).run(sockets=[door])
+        Server(Site(app, live), begun).run(sockets=[door])

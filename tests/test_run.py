@@ -226,7 +226,7 @@ def test_it_starts_says_where_it_is_and_stops_cleanly(tmp_path, tongue):
             process.send_signal(signal.SIGINT)
             rest, wrong = process.communicate(timeout=60)
             assert process.returncode == 0
-            assert {"en": "the tables are kept", "es": "las partidas quedan guardadas"}[tongue] in rest
+            assert {"en": "the tables are kept", "es": "las mesas quedan guardadas"}[tongue] in rest
             assert wrong == ""
     assert (tmp_path / "tables.sqlite").exists()
 
@@ -267,7 +267,7 @@ def test_help_is_in_both_languages(capsys, tongue):
     with pytest.raises(SystemExit) as left:
         start.main(["--help"])
     assert left.value.code == 0
-    assert {"en": "the folder of the tables", "es": "la carpeta de las partidas"}[tongue] in capsys.readouterr().out
+    assert {"en": "the folder of the tables", "es": "la carpeta de las mesas"}[tongue] in capsys.readouterr().out
 
 
 def test_phones_are_given_an_address_they_can_reach(monkeypatch):

@@ -48,6 +48,14 @@ def headers() -> dict[str, str]:
     return dict(request.headers) | {"path": request.args["path"]}
 
 
+def limit() -> None:
+    request.max_content_length = largest(request.path)
+
+
+def largest(path: str) -> int:
+    return 3 * LARGEST if path == "/gulp" else LARGEST
+
+
 class House:
     """A small app, its hub, and the server that serves them."""
 
@@ -56,15 +64,16 @@ class House:
         self.state = 1
         self.during: Callable[[], object] = lambda: None
         self.app = Flask(__name__)
-        self.app.config["MAX_CONTENT_LENGTH"] = LARGEST
+        self.app.before_request(limit)
         self.app.add_url_rule("/live/<channel>", view_func=self.follow)
         self.app.add_url_rule("/told", view_func=told, methods=["POST"])
         self.app.add_url_rule("/echo", view_func=echo, methods=["POST"])
+        self.app.add_url_rule("/gulp", "gulp", echo, methods=["POST"])
         self.app.add_url_rule("/headers", view_func=headers)
         self.door = listen("127.0.0.1", 0)
         self.port = self.door.getsockname()[1]
         self.begun = threading.Event()
-        self.server = Server(Site(self.app, live, threads=2, largest=LARGEST), self.begun.set)
+        self.server = Server(Site(self.app, live, threads=2, largest=largest), self.begun.set)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]})
 
     def follow(self, channel: str) -> Response:
@@ -230,9 +239,15 @@ def test_only_a_get_is_held_open(house: House) -> None:
     assert set(str(answer.getheader("Allow")).split(", ")) == {"POST", "OPTIONS"}
 
 
-@pytest.mark.parametrize(("size", "status"), [(0, 200), (LARGEST, 200), (LARGEST + 1, 413), (300_000, 413)])
-def test_a_body_has_a_largest_size(house: House, size: int, status: int) -> None:
-    answer, body = house.ask("POST", "/echo", b"x" * size)
+@pytest.mark.parametrize(
+    ("path", "size", "status"),
+    [
+        ("/echo", 0, 200), ("/echo", LARGEST, 200), ("/echo", LARGEST + 1, 413), ("/echo", 300_000, 413),
+        ("/gulp", LARGEST + 1, 200), ("/gulp", 3 * LARGEST, 200), ("/gulp", 3 * LARGEST + 1, 413),
+    ],
+)  # fmt: skip
+def test_a_body_has_a_largest_size(house: House, path: str, size: int, status: int) -> None:
+    answer, body = house.ask("POST", path, b"x" * size)
     assert answer.status == status
     assert status == 413 or body == str(size).encode()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from companion.table import taking_in
 from companion.table.carrying import Kept, digest
 from companion.table.problem import Problem
 from companion.table.store import Store
@@ -123,7 +124,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "nothing": (lambda _: b"", None),
     "no JSON": (lambda _: b"\xff\xfe\x00", None),
     "a part is missing": (lambda data: data[: len(data) // 2], None),
-    "a list": (lambda _: b"[]", "format"),
+    "a list": (lambda _: b"[]", None),
     "deep": (lambda _: b"[" * 100_000, None),
     "another file": (lambda _: b'{"format": "pgn"}', "format"),
     "newer": (damaged(lambda whole: whole.update(edition=2)), "edition"),
@@ -182,6 +183,23 @@ def test_a_damaged_file_is_refused_and_nothing_is_kept(tables: Tables, damage: s
     if field is not None:
         assert wrong.value.field == field
     assert [one.table for one in tables.summaries()] == before
+
+
+def test_a_file_that_unfolds_to_too_much_is_refused(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = tables.export(played(tables).id)
+    monkeypatch.setattr(taking_in, "LARGEST", 1000)
+    with pytest.raises(Problem) as wrong:
+        tables.import_(data)
+    assert (wrong.value.status, wrong.value.field) == (413, "file")
+
+
+def test_what_is_wrong_with_a_position_is_written_down(tables: Tables, caplog: pytest.LogCaptureFixture) -> None:
+    table = played(tables)
+    table.end()
+    spoil, _ = DAMAGES["a position that can not be looked at"]
+    with pytest.raises(Problem):
+        tables.import_(spoil(tables.export(table.id)))
+    assert "KeyError" in caplog.text
 
 
 def test_an_action_under_way_that_does_not_fit_is_refused(tables: Tables) -> None:

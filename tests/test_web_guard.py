@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import gzip
 import re
+import tempfile
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 import companion
 from companion import create_app
+from companion.web import guard
 from companion.web.guard import LARGEST_BODY
 from tests.phones import Table
 from tests.toy import TOY
@@ -99,7 +102,7 @@ def test_no_page_has_a_style_or_a_script_of_its_own() -> None:
 def test_too_much_is_refused_before_it_is_read(app: Flask) -> None:
     table = Table(app, "toy")
     body = b"do=" + b"x" * (LARGEST_BODY + 1)
-    for path in (f"/t/{table.id}/red/act", "/import", "/new/toy"):
+    for path in (f"/t/{table.id}/red/act", "/new/toy", "/api/tables"):
         answer = table.phones["red"].post(path, data=body, content_type="application/x-www-form-urlencoded")
         assert answer.status_code == 413, path
     many = "&".join(f"f.{n}=1" for n in range(50_000))
@@ -107,6 +110,41 @@ def test_too_much_is_refused_before_it_is_read(app: Flask) -> None:
         f"/t/{table.id}/red/act", data=many, content_type="application/x-www-form-urlencoded"
     )
     assert 400 <= answer.status_code < 500
+
+
+def upload(app: Flask, size: int, language: str = "en") -> TestResponse:
+    head = b'--cut\r\nContent-Disposition: form-data; name="file"; filename="table.json"\r\n\r\n'
+    return app.test_client().post(
+        "/import",
+        data=head + b"x" * size + b"\r\n--cut--\r\n",
+        content_type="multipart/form-data; boundary=cut",
+        headers={"Accept-Language": language},
+    )
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [("en", "This file is too large: 64 MB at most."), ("es", "Este archivo es demasiado grande: 64 MB como mucho.")],
+)
+def test_a_file_may_be_larger_than_anything_else_but_not_huge(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
+) -> None:
+    assert guard.largest("/import") == 64 * 1024 * 1024
+    monkeypatch.setattr(guard, "LARGEST", 3 * LARGEST_BODY)
+    taken = upload(app, 2 * LARGEST_BODY)
+    assert taken.status_code == 400
+    assert "not an exported table" in taken.text
+    refused = upload(app, 3 * LARGEST_BODY, language)
+    assert refused.status_code == 413
+    assert sentence in refused.text
+    assert 'type="file"' in refused.text
+
+
+def test_a_file_is_taken_in_without_room_on_the_disk(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    assert upload(app, LARGEST_BODY).status_code == 400
 
 
 @pytest.mark.parametrize("method", ["DELETE", "PUT", "PATCH", "OPTIONS", "HEAD", "POST", "TRACE"])

@@ -6,6 +6,7 @@ import binascii
 import zlib
 from base64 import b64decode
 from datetime import datetime
+from logging import getLogger
 from string import Formatter
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from companion.kit.asking import Choose, Throw, Together
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.table.carrying import FORMAT, Contents, Kept, KeptEntry, digest
+from companion.table.carrying import EDITION, FORMAT, Contents, Kept, KeptEntry, digest
 from companion.table.founding import free_code
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
@@ -31,8 +32,17 @@ if TYPE_CHECKING:
     from companion.kit.ruling import Reason
     from companion.table.books import Books
 
-LARGEST = 256 * 1024 * 1024
-"""Bytes that a folded log may unfold to."""
+LARGEST = 64 * 1024 * 1024
+"""Bytes of a file, and bytes that its folded log may unfold to: a table of 5,000 entries has a third of it."""
+
+_logger = getLogger(__name__)
+
+
+class Opening(msgspec.Struct, frozen=True):
+    """Hold what tells whether a file is an exported table, and whether this Companion can read it."""
+
+    format: Any = None
+    edition: Any = None
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -102,12 +112,12 @@ def _wrong(where: str) -> Problem:
 
 def _read(data: bytes) -> tuple[Kept, Contents]:
     try:
-        opening = msgspec.json.decode(data)
+        opening = msgspec.json.decode(data, type=Opening)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
         raise Problem(400, say("This file is not an exported table, or a part of it is missing.")) from wrong
-    if not isinstance(opening, dict) or opening.get("format") != FORMAT:
+    if opening.format != FORMAT:
         raise Problem(400, say("This file is not an exported table, or a part of it is missing."), "format")
-    if opening.get("edition") != 1:
+    if opening.edition != EDITION:
         raise Problem(400, say("This table was exported by a newer Companion: update this one."), "edition")
     try:
         kept = msgspec.json.decode(data, type=Kept)
@@ -115,6 +125,8 @@ def _read(data: bytes) -> tuple[Kept, Contents]:
             return kept, kept.contents
         unfolding = zlib.decompressobj()
         unfolded = unfolding.decompress(b64decode(kept.contents, validate=True), LARGEST)
+        if unfolding.unconsumed_tail:
+            raise too_large()
         if not unfolding.eof:
             raise _wrong("contents")
         return kept, msgspec.json.decode(unfolded, type=Contents)
@@ -122,6 +134,11 @@ def _read(data: bytes) -> tuple[Kept, Contents]:
         raise _wrong(_where(str(wrong))) from wrong
     except (zlib.error, binascii.Error, ValueError, RecursionError) as wrong:
         raise _wrong("contents") from wrong
+
+
+def too_large() -> Problem:
+    """Say that no exported table is as large as this (413)."""
+    return Problem(413, say("This file is too large: {most} MB at most.", most=LARGEST >> 20), "file")
 
 
 def _where(message: str) -> str:
@@ -249,6 +266,7 @@ def _check_state(game: Game[Any], state: Any, seats: list[str]) -> None:
             game.offers(state, seat)
         game.tracked(state)
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, Refusal) as wrong:
+        _logger.warning("the position of an imported table can not be shown", exc_info=wrong)
         raise Problem(
             400, say("The position in this file does not fit the rules of {game}.", game=game.name), "log"
         ) from wrong

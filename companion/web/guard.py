@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from io import BytesIO
 from ipaddress import ip_address
 from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from flask import abort, request
+from flask import Request, abort, request
 
 from companion.kit.text import say
 from companion.table.problem import Problem
+from companion.table.taking_in import LARGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +21,10 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.wrappers import Response
 
-LARGEST_BODY = 8 * 1024 * 1024
-"""Bytes: an exported table that is imported is the largest thing that anybody sends."""
+LARGEST_BODY = 1024 * 1024
+"""Bytes: far more than any form or action needs."""
+IMPORT = "/import"
+"""Where the only thing larger than that is sent: an exported table."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -40,11 +44,12 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses) -> None:
 
     ``guesses`` counts whoever asks for a table, a seat or a private link that is none, at whatever address.
     """
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.request_class = InMemory
     app.config["MAX_FORM_PARTS"] = 2000
 
     @app.before_request
     def check() -> None:
+        request.max_content_length = largest(request.path)
         if not _trusted(request.host, hosts):
             abort(400)
         origin = request.headers.get("Origin")
@@ -60,6 +65,18 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses) -> None:
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
         return answer
+
+
+def largest(path: str) -> int:
+    """Return how many bytes a request to an address may bring."""
+    return LARGEST if path == IMPORT else LARGEST_BODY
+
+
+class InMemory(Request):
+    """Be a request whose files stay in memory: it is there already, and a full disk refuses nothing."""
+
+    def _get_file_stream(self, *_: object, **__: object) -> BytesIO:
+        return BytesIO()
 
 
 def _names_a_table() -> bool:

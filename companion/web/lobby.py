@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
-from werkzeug.datastructures import FileStorage
+from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from companion.kit.game import RULEKEEPER, SCREEN, Game
@@ -16,6 +16,7 @@ from companion.kit.text import say
 from companion.table.problem import Problem, Taken
 from companion.table.reading import no_seat
 from companion.table.settings import DICE
+from companion.table.taking_in import too_large
 from companion.web import doors, forms
 from companion.web.house import house
 from companion.web.problems import status_of
@@ -210,9 +211,8 @@ def _import(wrong: Problem | None = None) -> str:
 @lobby.post("/import")
 def take_in() -> Response | str:
     """Take an exported table in; whoever does keeps its rules."""
-    file = request.files.get("file")
     try:
-        made = house().tables.import_(_read(file), request.form.get("key") or None)
+        made = house().tables.import_(_file(), request.form.get("key") or None)
     except Problem as wrong:
         return make_response(_import(wrong), wrong.status)
     answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
@@ -220,7 +220,11 @@ def take_in() -> Response | str:
     return answer
 
 
-def _read(file: FileStorage | None) -> bytes:
+def _file() -> bytes:
+    try:
+        file = request.files.get("file")
+    except RequestEntityTooLarge as wrong:
+        raise too_large() from wrong
     if file is None or not file.filename:
         raise Problem(400, say("Choose the file that was exported."), "file")
     data: bytes = file.read()

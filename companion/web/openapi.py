@@ -19,7 +19,7 @@ Who = Literal["anybody", "screen", "seat"]
 
 VERSION = "0.1.0"
 _REFERENCE = "#/components/schemas/{name}"
-_EXACT = {
+_SCHEMAS: dict[type, dict[str, Any]] = {
     Fraction: {"type": "string", "pattern": r"^\d+(/\d+)?$", "description": "An exact fraction, as 1/3."},
 }
 """Schemas of what msgspec knows nothing about."""
@@ -110,7 +110,9 @@ def describe() -> dict[str, Any]:
 
 
 def _components(kinds: Iterable[Any]) -> dict[str, Any]:
-    _, components = msgspec.json.schema_components(kinds, schema_hook=_EXACT.get, ref_template=_REFERENCE)
+    _, components = msgspec.json.schema_components(
+        kinds, schema_hook=lambda kind: _SCHEMAS[kind], ref_template=_REFERENCE
+    )
     spoken = {"title": "Text", "type": "string", "description": "A sentence in the caller's language."}
     return components | {Text.__name__: spoken}
 

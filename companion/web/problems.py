@@ -21,8 +21,6 @@ B = TypeVar("B", bound=bodies.Body)
 
 MEDIA_TYPE = "application/problem+json"
 REFUSED = 422
-LARGEST_BODY = 1024 * 1024
-"""Bytes: far more than any action needs."""
 _TITLES = {
     400: say("This can not be understood"),
     401: say("A seat's token is needed"),
@@ -98,7 +96,6 @@ def told(wrong: Exception, game: str | None = None) -> Answer:
 
 def body(kind: type[B]) -> B:
     """Decode the request's body; raise Problem (400) naming the field that is wrong."""
-    request.max_content_length = LARGEST_BODY
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=kind)
     except msgspec.ValidationError as wrong:
