@@ -116,9 +116,12 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
         "outcome": {"wounds": 1, "dodged": False},
         "reasons": [
             {
-                "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None,
+                "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None, "marks": [],
                 "terms": [
-                    {"text": "espadas", "value": 2, "clause": "DUEL-1", "terms": [], "faces": [], "seat": None}
+                    {
+                        "text": "espadas", "value": 2, "clause": "DUEL-1", "faces": [], "seat": None, "marks": [],
+                        "terms": [],
+                    }
                 ],
             }
         ],
@@ -597,9 +600,12 @@ def test_nothing_sent_to_a_route_makes_it_fail(
 
 def test_the_words_of_a_game_are_spoken_to_its_tables(tmp_path: Path) -> None:
     class Spoken(Toy):
-        words = Words({}, {"It is not your turn.": {"es": "No te toca."}})
+        words = Words({"goal": {"es": "Meta", "en": "Goal"}}, {"It is not your turn.": {"es": "No te toca."}})
 
-    table = Table(create_app(tmp_path, games={"toy": Spoken()}).test_client())
+    client = create_app(tmp_path, games={"toy": Spoken()}).test_client()
+    unmade = client.post("/api/tables", json={"game": "toy", "options": {"goal": 0}}, headers=SPANISH)
+    assert wrong(unmade, 400, field="options.goal").startswith("Meta: ")
+    table = Table(client)
     answer = table.client.post(
         f"/api/tables/{table.id}/actions",
         json={"action": {"action": "add"}, "key": "k"},

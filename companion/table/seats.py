@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
-from companion.table.reading import name, plain
+from companion.table.reading import name
 from companion.table.records import Knocking, Place
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def knocked(sitting: Sitting, token: str) -> str | None:
     """
     found = next((one for one in sitting.books.knocks(sitting.row.id) if same(one.token, token)), None)
     if found is None:
-        raise Problem(404, say("Nobody asked for a seat here with that."))
+        raise Problem(404, say("This phone has not asked for a seat here."))
     if found.answer in {None, "no"}:
         return found.answer
     # A seat that was handed on again since then is not theirs any more.
@@ -115,7 +115,7 @@ def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
         None,
     )
     if found is None:
-        raise Problem(404, say("Nobody waits for a seat under {name}.", name=plain(knock_id)), "knock")
+        raise Problem(404, say("Nobody waits for that seat any more."), "knock")
     before = sitting.who(found.seat)
     answer = _sit(sitting, found.seat, found.name) if yes else "no"
     sitting.books.put_knock(sitting.row.id, Knocking(found.id, found.seat, found.name, found.token, answer))

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, Literal
 
 import msgspec
-from flask import Blueprint, Response, request, url_for
+from flask import Blueprint, Response, g, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
@@ -52,7 +52,7 @@ class Api:
     def refuse(self, wrong: Exception) -> Answer:
         """Answer what went wrong as problem details, in the words of the game it is about."""
         about = request.view_args or {}
-        game = about.get("game")
+        game = about.get("game") or g.get("game")
         if "table" in about and not isinstance(wrong, HTTPException):
             game = self._played(about["table"])
         return told(wrong, game if game in self.games else None)
@@ -123,6 +123,7 @@ class Api:
         wanted = body(bodies.NewTable)
         if wanted.game not in self.games:
             raise no_game(wanted.game, 400)
+        g.game = wanted.game
         game = self.games[wanted.game]
         options = _under("options", lambda: from_body(game.options, wanted.options))
         roles = {role.id for role in game.roles(options)}

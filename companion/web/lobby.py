@@ -6,7 +6,7 @@ from secrets import token_urlsafe
 from typing import Any
 
 import msgspec
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
@@ -32,7 +32,7 @@ def home() -> str:
     """Show the start page."""
     typed = request.args.get("after", "0")
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER):
-        raise Problem(400, say("{field}: this has to be a whole number.", field="after"), "after")
+        abort(400)
     return _home(int(typed))
 
 
