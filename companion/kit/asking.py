@@ -252,9 +252,10 @@ class Ask:
         terms: tuple[Reason, ...] = (),
         faces: tuple[int, ...] = (),
         seat: str | None = None,
+        marks: tuple[tuple[str, str], ...] = (),
     ) -> None:
         """Tell one line of why."""
-        self.reasons.append(Reason(text, clause, value, terms, faces, seat))
+        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks))
 
     def show(self, faces: tuple[int, ...]) -> None:
         """Put the faces that came up on the newest line."""

@@ -16,7 +16,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``value`` is what the line adds to a sum. A line with ``terms`` is a sum of them (``value`` is then the total,
     ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
-    the line; None is everybody.
+    the line; None is everybody. ``marks`` are the pieces it is about: (piece, ``acting`` | ``target``).
     """
 
     text: Text
@@ -25,6 +25,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     terms: tuple[Reason, ...] = ()
     faces: tuple[int, ...] = ()
     seat: str | None = None
+    marks: tuple[tuple[str, str], ...] = ()
 
 
 class Ruling(msgspec.Struct, Generic[R], frozen=True):

@@ -72,7 +72,7 @@ class Shown(msgspec.Struct, frozen=True):
     """Show what a seat sees: ``panels`` with their kind, in reading order; ``cards`` what each card of a hand can do.
 
     ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
-    start from no piece.
+    start from no piece. ``marks`` are the pieces that the pending question is about: ``acting`` or ``target``.
     """
 
     seen: Seen
@@ -82,6 +82,7 @@ class Shown(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     free: tuple[Pick, ...]
     sides: Mapping[str, int]
+    marks: Mapping[str, str]
 
     @property
     def mine(self) -> bool:
@@ -92,7 +93,8 @@ class Shown(msgspec.Struct, frozen=True):
 def show(seen: Seen) -> Shown:
     """Sort what a seat sees for its page."""
     panels = seen.view.panels
-    boards = {at: panel for at, panel in enumerate(panels) if isinstance(panel, Board)}
+    marks = dict(mark for reason in seen.story for mark in reason.marks)
+    boards = {at: _marked(panel, marks) for at, panel in enumerate(panels) if isinstance(panel, Board)}
     on_board = {piece.id: at for at, board in boards.items() for piece in board.pieces if piece.square}
     listed = {piece.id for panel in panels if isinstance(panel, Roster) for piece in panel.pieces}
     hand = {card.code for card in _hand(panels)}
@@ -124,7 +126,16 @@ def show(seen: Seen) -> Shown:
         tuple(sorted_out.rest),
         tuple(pick for pick in (shown[first].picks if boards else ()) if pick.piece is None),
         {person.seat: at for at, person in enumerate(seen.people)},
+        marks,
     )
+
+
+def _marked(board: Board, marks: Mapping[str, str]) -> Board:
+    """Mark what a pending question is about instead of what was done last."""
+    if not marks:
+        return board
+    found = tuple((piece.square, marks[piece.id]) for piece in board.pieces if piece.square and piece.id in marks)
+    return msgspec.structs.replace(board, tint=found)
 
 
 def _tag(panel: Panel) -> str:

@@ -111,10 +111,11 @@ def attack(state: State, action: Attack, ask: Ask) -> State:
     unit, target = state.unit(action.unit), state.unit(action.target)
     behind = squares_behind(state, unit, target)
     names = {"attacker": speech.name(state, unit), "target": speech.name(state, target)}
+    marks = ((unit.id, "acting"), (target.id, "target"))
     if facts.mode == "melee":
-        ask.tell(say("Melee: {attacker} against {target}", **names), "TTC-76")
+        ask.tell(say("Melee: {attacker} against {target}", **names), "TTC-76", marks=marks)
     else:
-        ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91")
+        ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
     result = fight(facts, state.options, ask)
     last = Last(unit.id, target.id, unit.square, target.square, result)
     state = strike(state, target, result, behind)
