@@ -317,7 +317,7 @@ def test_a_correction_is_made_in_the_open_by_anybody_who_sits_here(app: Flask) -
     assert table.post("blue", "/correct", **{"path": "points.red", "f.value": "42"}).status_code == 303
     page = words(table.get("red").text)
     assert "42 to 0" in page
-    assert "Blue corrects: red" in page
+    assert "Blue corrects: Points, red: 0 → 42" in page
     wrong = table.post("blue", "/correct", **{"path": "points.red", "f.value": "5000"})
     assert wrong.status_code == 400
     assert "a whole number from 0 to 999" in words(wrong.text)
@@ -325,6 +325,19 @@ def test_a_correction_is_made_in_the_open_by_anybody_who_sits_here(app: Flask) -
     many = {"path": "hand.blue", "f.value": ["1x", "2y"], "many": "1"}
     assert table.post("blue", "/correct", **many).status_code == 303
     assert "1x 2y" in words(table.get("blue").text)
+
+
+@pytest.mark.parametrize("marks", [{}, {"f.value": "1x", "none": "1"}])
+def test_a_list_is_not_emptied_by_a_tap_on_an_unmarked_form(app: Flask, marks: dict[str, str]) -> None:
+    table = Table(app, "toy")
+    many = {"path": "hand.blue", "many": "1"}
+    table.post("blue", "/correct", **many, **{"f.value": ["1x", "2y"]})
+    wrong = table.post("red", "/correct", **many, **marks)
+    assert wrong.status_code == 400
+    assert "Mark what belongs there, or “None of these”." in words(wrong.text)
+    assert "1x 2y" in words(table.get("blue").text)
+    assert table.post("red", "/correct", **many, none="1").status_code == 303
+    assert "1x 2y" not in words(table.get("blue").text)
 
 
 def test_a_stale_page_does_not_undo_what_somebody_else_corrected(app: Flask) -> None:

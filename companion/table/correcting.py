@@ -51,8 +51,8 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
     return sitting.append(
         "correction",
         seat,
-        say("{who} corrects: {what}", who=sitting.who(seat), what=before.field.label),
-        _reasons(before, _set(before.field, checked)),
+        _headline(sitting.who(seat), before, after := _set(before.field, checked)),
+        _reasons(before, after),
         deed=Deed({"path": path, "value": value}, state=state),
     )
 
@@ -89,6 +89,20 @@ def _set(field: Field, value: str) -> Field:
             return msgspec.structs.replace(field, value=tuple(one for one in value.split(",") if one))
         case _:
             return msgspec.structs.replace(field, value=value)
+
+
+def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
+    """Say large what was corrected; what is hidden is not said, and what is long is read below."""
+    if before.secret_of is not None or before.field.kind in {"many", "text"}:
+        return say("{who} corrects: {group}, {what}", who=who, group=before.group, what=before.field.label)
+    return say(
+        "{who} corrects: {group}, {what}: {before} → {after}",
+        who=who,
+        group=before.group,
+        what=before.field.label,
+        before=_shown(before.field),
+        after=_shown(after),
+    )
 
 
 def _reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:

@@ -15,6 +15,8 @@ from companion.table.seen import DiceMode
 
 Kind = Literal["start", "action", "undo", "correction", "setting"]
 """Kinds of entries. Only start, action and correction change the state."""
+RULINGS = frozenset({"action", "correction"})
+"""Kinds of entries that are shown large when they are the newest of their kinds."""
 
 
 class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -113,9 +115,9 @@ class Entry(msgspec.Struct, frozen=True):
     """Hold one entry of the log.
 
     ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the
-    newest action on its line of play. ``state`` is the game's JSON after it, None where the state is that of
-    ``base``. ``path`` is the digest of everything that led here. ``revealing`` says that somebody learnt
-    something, so that others are asked before it is taken back.
+    newest action or correction on its line of play. ``state`` is the game's JSON after it, None where the
+    state is that of ``base``. ``path`` is the digest of everything that led here. ``revealing`` says that
+    somebody learnt something, so that others are asked before it is taken back.
     """
 
     seq: int

@@ -14,7 +14,7 @@ from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.reading import no_seat, not_installed
-from companion.table.records import Deed, Entry, Kind, Place, Row
+from companion.table.records import RULINGS, Deed, Entry, Kind, Place, Row
 from companion.table.running import typed
 from companion.table.seen import Line
 
@@ -193,7 +193,7 @@ class Sitting:
             seq=seq,
             base=before.seq,
             undoes=undoes.seq if undoes else None,
-            ruling=seq if kind == "action" else before.ruling,
+            ruling=seq if kind in RULINGS else before.ruling,
             at=self.now,
             kind=kind,
             seat=seat,

@@ -20,7 +20,7 @@ from companion.table.carrying import EDITION, FORMAT, Contents, Kept, KeptEntry,
 from companion.table.founding import free_code
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
-from companion.table.records import Entry, Held, Place, Row
+from companion.table.records import RULINGS, Entry, Held, Place, Row
 from companion.table.results import Created
 from companion.table.running import typed
 from companion.table.seats import new_token
@@ -188,7 +188,7 @@ def _entry(game: Game[Any], one: KeptEntry, base: Entry | None) -> Entry:
         seq=one.seq,
         base=one.base,
         undoes=one.undoes,
-        ruling=one.seq if one.kind == "action" else base.ruling if base else 0,
+        ruling=one.seq if one.kind in RULINGS else base.ruling if base else 0,
         at=one.at,
         kind=one.kind,
         seat=one.seat,

@@ -153,7 +153,7 @@ def _typed_value() -> str:
     if "many" not in request.form:
         return "".join(typed[-1:])
     if bool(typed) == ("none" in request.form):
-        raise Problem(400, say("Mark what belongs there, or that it is none of these."), "value")
+        raise Problem(400, say("Mark what belongs there, or “None of these”."), "value")
     return ",".join(typed)
 
 

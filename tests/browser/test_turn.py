@@ -138,6 +138,31 @@ def test_a_correction_by_the_rulekeeper_is_on_every_phone(served: Serving, phone
     assert sitting.tracked()["unit.wb.hits"] == 2
 
 
+def test_a_hand_is_corrected_by_marking_its_cards_and_never_emptied_by_one_tap(
+    served: Serving, phones: Phones
+) -> None:
+    sitting = served.sit().begin()
+    ruth = phones("en").open(sitting.link("rulekeeper"))
+    ruth.open(sitting.page("rulekeeper", "/corrections"))
+    ruth.at("details:has(#c-cards-white) > summary").first.click()
+    ruth.at("#c-cards-white > summary").click()
+    expect(ruth.at("#c-cards-white :checked")).to_have_count(0)
+    ruth.at("#c-cards-white button").click()
+    expect(ruth.at("form:has(#c-cards-white) .wrong")).to_be_in_viewport()
+    assert sitting.hand("white") == ("2H", "AH", "10S")
+    for card in ("QS", "AS"):
+        ruth.at(f"#c-cards-white input[value='{card}'] + label").click()
+    ruth.at("#c-cards-white button").click()
+    expect(ruth.at("form:has(#c-cards-white) .note")).to_be_in_viewport()
+    assert sorted(sitting.hand("white")) == ["AS", "QS"]
+    ruth.at("#c-cards-white > summary").click()
+    ruth.at("#c-cards-white label[for$='-none']").click()
+    ruth.at("#c-cards-white button").click()
+    expect(ruth.at("form:has(#c-cards-white) .note")).to_be_visible()
+    assert sitting.hand("white") == ()
+    expect(ruth.open(sitting.page("rulekeeper")).at("#last .headline")).to_have_text("Ruth corrects: Cards, White's hand")
+
+
 def test_a_double_click_sends_one_action(served: Serving, phones: Phones) -> None:
     sitting = served.sit().begin()
     ana = phones("en").open(sitting.link("white"))
