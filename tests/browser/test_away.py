@@ -77,6 +77,61 @@ def test_a_tap_without_network_loses_nothing(served: Serving, tunnel: Tunnel, ph
     assert ana.faces() == [["1", "1", "4", "4", "6"]]
 
 
+def test_what_could_not_be_sent_is_said_at_once_and_sent_again_with_what_was_typed(
+    served: Serving, phones: Phones
+) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="no")
+    ana = phones("en")
+    with ana.page.expect_response("**/live"):
+        ana.open(sitting.link("white"))
+    ana.tap(1, 1, 4, 4, 6)
+    before = sitting.version()
+    ana.page.route("**/answer", lambda route: route.abort())
+    ana.at(".typing > button").click()
+    expect(ana.at("#unsent")).to_contain_text("No connection: that was not sent")
+    expect(ana.at("#resting")).to_be_hidden()
+    expect(ana.at(".pad-thrown .die")).to_have_count(5)
+    assert sitting.version() == before
+    ana.page.unroute("**/answer")
+    ana.at("#unsent button").click()
+    expect(ana.at("#last .thrown .die")).to_have_count(5)
+    expect(ana.at("#unsent")).to_be_hidden()
+    assert ana.faces() == [["1", "1", "4", "4", "6"]]
+
+
+def test_an_attack_that_could_not_be_sent_is_sent_again_from_its_sheet(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    sitting.act("white", "play_card", card="AH")
+    ana = phones("en").open(sitting.link("white"))
+    ana.page.route("**/plan?*", lambda route: route.abort())
+    ana.pick("wc")
+    ana.planned("target%3Dbb").click()
+    expect(ana.at("#sheet #unsent")).to_be_visible()
+    ana.page.unroute("**/plan?*")
+    ana.at("#unsent button").click()
+    expect(ana.at("#plan .chart").first).to_be_visible()
+    expect(ana.at("#unsent")).to_be_hidden()
+    ana.page.route("**/act", lambda route: route.abort())
+    ana.at("#plan button.main").click()
+    expect(ana.at("#sheet #unsent")).to_be_visible()
+    ana.page.unroute("**/act")
+    ana.at("#unsent button").click()
+    expect(ana.at("#sheet")).to_be_hidden()
+    expect(ana.dock).to_contain_text("Waiting for Black")
+
+
+def test_a_wish_that_the_table_overtook_is_not_offered_again(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en").open(sitting.link("white"))
+    ana.page.route("**/act", lambda route: route.abort())
+    ana.play("AH")
+    expect(ana.at("#unsent")).to_be_visible()
+    sitting.act("white", "play_card", card="2H")
+    ana.sees(sitting.version())
+    expect(ana.at("#unsent")).to_be_hidden()
+
+
 def test_a_stream_that_fell_silent_is_opened_again(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
     sitting = served.sit().begin()
     ben = phones("en")
@@ -92,7 +147,7 @@ def test_a_stream_that_fell_silent_is_opened_again(served: Serving, tunnel: Tunn
         ben.page.clock.fast_forward(10_000)
     tunnel.mend()
     ben.page.clock.fast_forward(10_000)
-    expect(ben.at("#last .headline")).to_have_text("White plays One left", timeout=PATIENCE)
+    expect(ben.at("#last .headline")).to_have_text("White plays One on the left", timeout=PATIENCE)
     expect(ben.at("#resting")).to_be_hidden()
     assert ben.page.evaluate("window.same"), "the page was loaded again"
 

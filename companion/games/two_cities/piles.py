@@ -32,7 +32,7 @@ def hand_panel(state: State, side: Side) -> Hand:
 
 
 def piles_panel(state: State, side: Side | None) -> Piles:
-    """Show the piles: face-down ones by their size, the others card by card, and the classes of what is unseen."""
+    """Show the piles: face-down ones by their size, the others card by card; to a player also the classes unseen."""
     mine = state.hands.get(side, ()) if side is not None and state.dealt else ()
     hidden = [CARDS[code].card_class for code in unseen(state) if code not in mine]
     shown = [
@@ -43,5 +43,6 @@ def piles_panel(state: State, side: Side | None) -> Piles:
     ]
     if state.card is not None:
         shown.insert(0, Pile(Text("card_in_play"), 1, (card(state.card),)))
-    shown += [Pile(Text(f"unseen_{kind}"), hidden.count(kind)) for kind in ("sector", "special", "reinforcement")]
+    if side is not None:
+        shown += [Pile(Text(f"unseen_{kind}"), hidden.count(kind)) for kind in ("sector", "special", "reinforcement")]
     return Piles(say("Cards"), tuple(shown))

@@ -16,12 +16,16 @@
 
   // The sheet: a link marked data-sheet opens there.
   const sheet = get("sheet");
-  const open = (href, again = false) => {
+  const open = (href, same = false) => {
     const body = get("sheet-body");
     body.setAttribute("aria-busy", "true");
-    htmx.ajax("GET", href, { target: "#sheet-body", swap: again ? "innerMorph" : "innerHTML" }).then(() => {
+    htmx.ajax("GET", href, { target: "#sheet-body", swap: same ? "innerMorph" : "innerHTML" }).finally(() => {
       body.removeAttribute("aria-busy");
-      if (!again) sheet.scrollTop = 0;
+      if (!same) sheet.scrollTop = 0;
+      // What another choice has closed is let go of: a radio that was tapped does not follow its attribute.
+      body.querySelectorAll("input:checked:disabled").forEach(({ name }) => {
+        body.querySelectorAll("input[checked]").forEach((open) => { if (open.name === name) open.checked = true; });
+      });
     });
     if (!sheet.open) {
       body.replaceChildren(); // what was read before must not be taken for what was asked for now
@@ -61,7 +65,6 @@
     const target = event.detail.ctx?.target;
     if (target?.id !== "main") return;
     if (sheet?.open && event.detail.ctx.request?.method === "POST") sheet.close();
-    if (get("unsent")) get("unsent").hidden = true;
     letGo();
     // What was tapped is gone: who listens or types goes on where the next step is.
     if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
@@ -91,9 +94,57 @@
       event.preventDefault();
       held.checked = false;
       held = null;
-    } else if (label?.classList.contains("needs-board")) {
-      get("board")?.scrollIntoView({ block: "nearest" });
     }
+  });
+
+  // What lies over the foot of the page is measured, so that the board stays in sight above it.
+  const atFoot = (element) => element && ["sticky", "fixed"].includes(getComputedStyle(element).position)
+    && parseFloat(getComputedStyle(element).bottom) === 0 ? element.offsetHeight : 0;
+  const measure = () => {
+    const about = document.querySelector(".pick:checked + label + .targets .about");
+    root.style.setProperty("--dock", `${Math.max(atFoot(get("dock")), atFoot(about))}px`);
+  };
+  const showBoard = () => {
+    measure();
+    get("board")?.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("change", (event) => { if (event.target.matches(".pick")) showBoard(); });
+  addEventListener("resize", measure);
+  let asked = null;
+  const fresh = () => {
+    measure();
+    const question = document.querySelector(".overlay[action$='/answer']") ? get("state").dataset.version : null;
+    if (question && question !== asked) showBoard();
+    asked = question;
+  };
+  document.addEventListener("htmx:after:swap", fresh);
+  if (get("state")) fresh();
+
+  // What did not get through is said at once, where it was tapped, and can be sent again: the table takes it only once.
+  const unsent = get("unsent");
+  let again = null;
+  document.addEventListener("submit", ({ target, submitter }) => {
+    again = () => { if (target.isConnected) target.requestSubmit(submitter?.form === target ? submitter : null); };
+  }, true);
+  const failed = (version) => {
+    (sheet.open ? sheet : get("notices") ?? document.body).append(unsent);
+    unsent.hidden = false;
+    unsent.dataset.version = version;
+    unsent.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+    if (ctx?.target?.id === "sheet-body") again = () => open(ctx.request.action);
+    else if (ctx?.request?.method !== "POST") return;
+    failed(get("state")?.dataset.version ?? "");
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    const there = ctx?.request?.method === "POST" || ctx?.target?.id === "sheet-body";
+    if (there || (get("state")?.dataset.version ?? "") !== unsent.dataset.version) unsent.hidden = true;
+  });
+  sheet.addEventListener("close", () => { unsent.hidden = true; });
+  unsent.querySelector("button").addEventListener("click", () => {
+    unsent.hidden = true;
+    again();
   });
 
   // The life of the connection: a stream that says nothing for twelve seconds is dead, whatever the phone believes.
@@ -119,8 +170,7 @@
     document.addEventListener("htmx:sse:error", () => lost(1500));
     document.addEventListener("htmx:sse:close", () => { stream = null; lost(1500); });
     document.addEventListener("htmx:error", (event) => {
-      if (event.detail.ctx?.request?.method === "POST") get("unsent").hidden = false;
-      lost(0);
+      if (event.detail.ctx?.request?.method !== "POST") lost(0);
     });
     document.addEventListener("resting", () => lost(0));
     document.addEventListener("gone", () => location.reload());
@@ -207,12 +257,19 @@
     });
     setTimeout(() => audio.close(), 600);
   };
+  // Where units are only listed, a new ruling stands far above who made it: it is brought into sight, a throw to everybody.
+  const ruling = () => get("last")?.querySelector(".headline").textContent;
+  let said = ruling();
   let last = get("state")?.dataset.throw;
-  document.addEventListener("htmx:after:swap", () => {
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     pads(document);
     if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
     const now = get("state")?.dataset.throw;
-    if (now && now !== last) buzz();
+    const thrown = now && now !== last;
+    if (thrown) buzz();
+    const made = ctx?.request?.method === "POST" && ruling() !== said;
+    if ((thrown || made) && !get("board")) scrollTo(0, 0);
+    said = ruling();
     last = now;
   });
   document.querySelectorAll("[data-switch]").forEach((button) => {

@@ -1,0 +1,125 @@
+"""The board stays in sight: what lies over the foot of a phone's page never covers the squares that are to be tapped."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import PHONE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+SMALL = {"width": 360, "height": 640}
+SIZES = pytest.mark.parametrize("viewport", [PHONE, SMALL], ids=["phone", "small-phone"])
+
+ON_TOP = """
+(element) => {
+  const box = element.getBoundingClientRect();
+  const there = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return element === there || element.contains(there);
+}
+"""
+EDGES = """
+() => {
+  const edge = (selector, name) => document.querySelector(selector).getBoundingClientRect()[name];
+  return [edge("header.top", "bottom"), edge("#board", "top"), edge("#board", "bottom"), edge("#dock", "top")];
+}
+"""
+
+
+def in_sight(squares: Locator) -> None:
+    """Check that each square lies on top of everything, where it is now."""
+    expect(squares.first).to_be_attached()
+    covered = [square.inner_text() for square in squares.all() if not square.evaluate(ON_TOP)]
+    assert not covered, f"covered: {covered}"
+
+
+def board_in_sight(phone: Phone) -> None:
+    bar, top, bottom, dock = phone.page.evaluate(EDGES)
+    assert bar - 1 <= top < bottom <= dock + 1, "the board is covered"
+
+
+@SIZES
+def test_a_question_with_many_squares_leaves_all_of_them_to_be_tapped(
+    served: Serving, phones: Phones, viewport: dict[str, int]
+) -> None:
+    sitting = served.sit().begin()
+    sitting.correct("purchases.white", "1")
+    sitting.correct("cards.white", "JD,AH,10S")
+    ana = phones("es", viewport=viewport).open(sitting.link("white"))
+    ana.play("JD")
+    squares = ana.at(".overlay[action$='/answer'] button")
+    expect(squares).to_have_count(7)
+    board_in_sight(ana)
+    in_sight(squares)
+    ana.dock.evaluate("(dock) => { dock.scrollTop = dock.scrollHeight; }")
+    expect(ana.dock.locator(".options button").last).to_be_visible()
+    ana.at(".overlay [value='wc']").click()
+    expect(ana.at("#dock .now")).to_contain_text("en qué casilla")
+    in_sight(ana.at(".overlay[action$='/answer'] button"))
+
+
+@SIZES
+def test_a_long_story_covers_no_board(served: Serving, phones: Phones, viewport: dict[str, int]) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="yes")
+    sitting.answer("black", faces=[5])
+    sitting.answer("white", faces=[1, 5, 6])
+    ben = phones("es", viewport=viewport).open(sitting.link("black"))
+    expect(ben.asked).to_have_count(2)
+    assert ben.dock.locator(".reason").count() > 4, "the story is not long"
+    in_sight(ben.asked)
+    ben.at("#board").evaluate("(board) => board.scrollIntoView({ block: 'nearest' })")
+    board_in_sight(ben)
+    in_sight(ben.asked)
+
+
+@SIZES
+def test_units_that_stand_nowhere_yet_are_placed_on_squares_in_sight(
+    served: Serving, phones: Phones, viewport: dict[str, int]
+) -> None:
+    sitting = served.sit(layout="own")
+    ana = phones("es", viewport=viewport).open(sitting.link("white"))
+    ana.dock.locator(".needs-board").first.click()
+    squares = ana.at(".pick:checked + label + .targets button.go")
+    expect(squares.first).to_be_visible()
+    assert squares.count() > 20
+    in_sight(squares)
+
+
+@SIZES
+def test_a_piece_that_gets_the_focus_is_never_beneath_the_bar_or_the_dock(
+    served: Serving, phones: Phones, viewport: dict[str, int]
+) -> None:
+    sitting = served.sit().begin()
+    sitting.act("white", "play_card", card="10S")
+    ana = phones("es", viewport=viewport).open(sitting.link("white"))
+    picks = [pick.get_attribute("id") for pick in ana.at(".pick").all()]
+    assert len(picks) > 5
+    for end in ("0", "document.body.scrollHeight"):
+        for pick in picks:
+            ana.page.evaluate(f"scrollTo(0, {end})")
+            ana.at(f"#{pick}").focus()
+            assert ana.at(f"label[for='{pick}']").evaluate(ON_TOP), f"{pick} is covered"
+            ana.page.evaluate(f"document.activeElement.blur(); scrollTo(0, {end})")
+            ana.at(f"label[for='{pick}']").click(trial=True)
+
+
+def test_the_two_units_of_a_pending_attack_are_marked(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().attack()
+    ben = phones("es").open(sitting.link("black"))
+    expect(ben.at(".tint")).to_have_count(2)
+    acting, target = (ben.at(f".tint-{kind}").bounding_box() for kind in ("acting", "target"))
+    assert acting is not None
+    assert target is not None
+    assert acting["y"] < target["y"], "White is on the far side of Black's phone"
+    sitting.answer("black", value="no")
+    expect(ben.at(".tint-acting")).to_have_count(0)
