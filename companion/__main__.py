@@ -12,6 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import create_app
+from companion.kit.rulebook import WrongData
 from companion.kit.text import speak as speak_text
 from companion.network import ANYWHERE, PORT, hosts_for, listen, url
 from companion.serve import serve
@@ -124,7 +125,7 @@ def start(chosen: argparse.Namespace) -> None:
         urls = [url(host, port) for host in hosts]
         try:
             app = create_app(folder, address=urls[0], hosts=tuple(hosts))
-        except Unusable as wrong:
+        except (Unusable, WrongData) as wrong:
             with speaking(language()):
                 why = speak_text(wrong.text, gettext)
             raise Unready(why, why) from wrong

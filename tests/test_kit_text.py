@@ -43,8 +43,17 @@ def test_a_rulebook_is_read_and_looked_up() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [CLAUSE + "colour = 1\n", CLAUSE.replace("told", "sung"), "= 3", CLAUSE.replace('"One"', "1")]
+    ("wrong", "said"),
+    [
+        ("strange = 1\n" + CLAUSE, "rulebook.toml: there is no field called strange."),
+        (CLAUSE + "colour = 1\n", "rulebook.toml: there is no field called clause[0].colour."),
+        (CLAUSE.replace("told", "sung"), "rulebook.toml: clause[0].role is not what belongs there."),
+        (CLAUSE.replace('"One"', "1"), "rulebook.toml: clause[0].en is not what belongs there."),
+        (CLAUSE.replace("en = ", "# "), "rulebook.toml: clause[0].en is missing."),
+        ("= 3", "rulebook.toml is not TOML: Invalid statement (at line 1, column 1)"),
+    ],
 )
-def test_wrong_data_names_its_file(wrong: str) -> None:
-    with pytest.raises(WrongData, match=r"rulebook\.toml"):
+def test_wrong_data_names_its_file_and_its_field(wrong: str, said: str) -> None:
+    with pytest.raises(WrongData) as raised:
         read(wrong, "rulebook.toml", Rulebook)
+    assert str(raised.value) == said

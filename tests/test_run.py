@@ -16,6 +16,7 @@ import pytest
 import run
 from companion import __main__ as start
 from companion import network, terminal
+from companion.kit.rulebook import Rulebook, read
 
 HOUSE = Path(run.HERE)
 LOCK = "parts.lock"
@@ -261,6 +262,18 @@ def test_tables_that_can_not_be_opened_are_said_in_one_sentence(capsys, tmp_path
     said = capsys.readouterr().err
     assert said.count("\n") == 1
     assert {"en": "is damaged", "es": "está dañado"}[tongue] in said
+
+
+def test_a_game_whose_data_are_wrong_is_said_in_one_sentence(capsys, monkeypatch, tmp_path, tongue):
+    monkeypatch.setattr(start, "create_app", lambda *_, **__: read("colour = 1", "rulebook.toml", Rulebook))
+    assert start.main(["--no-browser", "--port", "0", "--data", str(tmp_path)]) == 2
+    assert (
+        capsys.readouterr().err
+        == {
+            "en": "rulebook.toml: there is no field called colour.\n",
+            "es": "rulebook.toml: no hay ningún campo llamado colour.\n",
+        }[tongue]
+    )
 
 
 def test_help_is_in_both_languages(capsys, tongue):

@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from companion.kit.text import Words
+from companion.kit.misfit import Misfit, misfit
+from companion.kit.text import Text, Words, say, speak
 
 T = TypeVar("T")
 
@@ -96,6 +97,10 @@ class Rulebook(Strict, frozen=True):
 class WrongData(ValueError):
     """Say which packaged file is wrong, and where."""
 
+    def __init__(self, text: Text) -> None:
+        super().__init__(speak(text, str))
+        self.text = text
+
 
 def load(package: str, name: str, kind: type[T]) -> T:
     """Load a TOML file of a game's ``data`` folder into a struct; raise WrongData naming the file and the field."""
@@ -108,8 +113,21 @@ def read(text: str, name: str, kind: type[T]) -> T:
     try:
         raw: dict[str, Any] = tomllib.loads(text)
         return msgspec.convert(raw, kind)
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as wrong:
-        raise WrongData(f"{name}: {wrong}") from wrong
+    except tomllib.TOMLDecodeError as wrong:
+        raise WrongData(say("{file} is not TOML: {why}", file=name, why=str(wrong))) from wrong
+    except msgspec.ValidationError as wrong:
+        raise WrongData(_unfit(name, misfit(wrong))) from wrong
+
+
+def _unfit(file: str, found: Misfit) -> Text:
+    field = ".".join(part for part in (found.place, found.field) if part)
+    match found.how:
+        case "missing":
+            return say("{file}: {field} is missing.", file=file, field=field)
+        case "unknown":
+            return say("{file}: there is no field called {field}.", file=file, field=field)
+        case "wrong":
+            return say("{file}: {field} is not what belongs there.", file=file, field=field)
 
 
 class _WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

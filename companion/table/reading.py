@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.kit.misfit import misfit as blamed
 from companion.kit.text import say
 from companion.table.problem import Problem
 
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
 KEY_LENGTH = 128
-_NAMED = re.compile(r"Object (?:missing required|contains unknown) field `(?P<field>[^`]*)`")
-_AT = re.compile(r" `\$\.?(?P<field>[^`]*)`$")
 
 
 def plain(sent: str) -> str:
@@ -50,17 +48,18 @@ def read(kind: Any, sent: Any, called: Callable[[str], Text | str] = plain) -> A
 
 def misfit(wrong: msgspec.ValidationError, called: Callable[[str], Text | str] = plain) -> Problem | None:
     """Say which field does not fit, by its label; None when no field is to blame."""
-    message = str(wrong)
-    found = _NAMED.match(message) or _AT.search(message)
-    field = plain(found["field"]) if found else ""
+    found = blamed(wrong)
+    field = plain(found.field)
     if not field:
         return None
-    if message.startswith("Object contains unknown"):
-        return _no_field(field)
     label = called(field.partition("[")[0])
-    if message.startswith("Object missing"):
-        return Problem(400, say("{field}: this is needed.", field=label), field)
-    return Problem(400, say("{field}: this is not what belongs here.", field=label), field)
+    match found.how:
+        case "unknown":
+            return _no_field(field)
+        case "missing":
+            return Problem(400, say("{field}: this is needed.", field=label), field)
+        case "wrong":
+            return Problem(400, say("{field}: this is not what belongs here.", field=label), field)
 
 
 def _no_field(field: str) -> Problem:
