@@ -30,8 +30,7 @@ _DONE = msgspec.json.Decoder(Done)
 _CREATED = msgspec.json.Decoder(Created)
 
 
-def utc() -> datetime:
-    """Tell the time."""
+def _utc() -> datetime:
     return datetime.now(UTC)
 
 
@@ -47,47 +46,47 @@ class Requests:
         games: Mapping[str, Game[Any]],
         fate: Random | None = None,
         changed: Callable[[str], None] = lambda _: None,
-        now: Callable[[], datetime] = utc,
+        now: Callable[[], datetime] = _utc,
     ) -> None:
-        self.store = store
-        self.games = dict(games)
-        self.luck = fate or random.SystemRandom()
+        self._store = store
+        self._games = dict(games)
+        self._luck = fate or random.SystemRandom()
         self._changed = changed
         self._now = now
 
-    def at(self) -> str:
+    def _at(self) -> str:
         """Tell the time as it is stored."""
         return self._now().isoformat(timespec="seconds")
 
-    def sitting(self, books: Books, row: Row) -> Sitting:
+    def _sitting(self, books: Books, row: Row) -> Sitting:
         """Sit down at a table that was found."""
-        return Sitting(books, row, self.games, self.at(), self.luck)
+        return Sitting(books, row, self._games, self._at(), self._luck)
 
     def _open(self, books: Books, table: str) -> Sitting:
         row = books.row(table) if seats.is_code(table) else None
         if row is None:
             raise reading.no_table(table)
-        return self.sitting(books, row)
+        return self._sitting(books, row)
 
     @contextmanager
-    def look(self, table: str, seat: str = SCREEN) -> Iterator[Sitting]:
+    def _look(self, table: str, seat: str = SCREEN) -> Iterator[Sitting]:
         """Look at a table from a seat of it; raise Problem (404) when there is no such table or seat."""
-        with self.store.read() as books:
+        with self._store.read() as books:
             sitting = self._open(books, table)
             sitting.check_seat(seat, screen=True)
             yield sitting
 
-    def create(self, named: str | None, do: Callable[[Books], Created]) -> Created:
+    def _create(self, named: str | None, do: Callable[[Books], Created]) -> Created:
         """Make a table, once under its name."""
-        with self.store.write() as books:
+        with self._store.write() as books:
             made = once.once(books, once.NOBODY, named, lambda: msgspec.json.encode(do(books)).decode())
         created = _CREATED.decode(made)
         self._changed(created.table)
         return created
 
-    def sit(self, table: str, named: str | None, do: Callable[[Sitting], str]) -> str:
+    def _sit(self, table: str, named: str | None, do: Callable[[Sitting], str]) -> str:
         """Do what gives somebody without a seat a token, once under its name."""
-        with self.store.write() as books:
+        with self._store.write() as books:
             sitting = self._open(books, table)
 
             def saved() -> str:
@@ -99,21 +98,21 @@ class Requests:
         self._changed(table)
         return token
 
-    def keep(self, table: str, seat: str, key: str, do: Callable[[Sitting], Entry | None]) -> Done:
+    def _keep(self, table: str, seat: str, key: str, do: Callable[[Sitting], Entry | None]) -> Done:
         """Do what only the rulekeeper may, once under its key."""
 
         def kept(sitting: Sitting) -> Entry | None:
             sitting.check_rulekeeper(seat)
             return do(sitting)
 
-        return self.once(table, seat, key, kept)
+        return self._once(table, seat, key, kept)
 
-    def once(
+    def _once(
         self, table: str, seat: str, key: str, do: Callable[[Sitting], Entry | None], seen: int | None = None
     ) -> Done:
         """Do what a seat asks for, once under its key; raise Refusal or Problem with nothing changed."""
         reading.key(key)
-        with self.store.write() as books:
+        with self._store.write() as books:
             sitting = self._open(books, table)
             sitting.check_seat(seat)
             known = books.done(table, seat, key)

@@ -20,22 +20,19 @@ from companion.table import (
     undoing,
 )
 from companion.table.problem import Problem
-from companion.table.requests import Requests, utc
+from companion.table.requests import Requests
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-    from datetime import datetime
-    from random import Random
+    from collections.abc import Mapping, Sequence
 
-    from companion.kit.game import Chart, Game, Tracked
+    from companion.kit.game import Chart, Tracked
     from companion.table.results import Created, Done, Summary
     from companion.table.seen import Line, Seen
-    from companion.table.store import Store
 
 LONGEST_LOG = 200
 
 
-class Tables:
+class Tables(Requests):
     """Keep tables and let seats play at them.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``
@@ -43,16 +40,6 @@ class Tables:
     nothing. ``seen`` is the version that the request was made from. The caller has made sure, by its token,
     that the seat is who asks. Refused requests raise Refusal (a rule says no) or Problem (everything else).
     """
-
-    def __init__(
-        self,
-        store: Store,
-        games: Mapping[str, Game[Any]],
-        fate: Random | None = None,
-        changed: Callable[[str], None] = lambda _: None,
-        now: Callable[[], datetime] = utc,
-    ) -> None:
-        self._requests = Requests(store, games, fate, changed, now)
 
     def create(
         self,
@@ -67,34 +54,32 @@ class Tables:
 
         Whoever repeats a ``key`` is given the tokens again: it has to be long and random.
         """
-        if game not in self._requests.games:
+        if game not in self._games:
             raise reading.no_game(game)
         wanted = (title, dict(options or {}), dict(names or {}), dice)
-        return self._requests.create(
+        return self._create(
             once.named(key, "create", game, *wanted),
-            lambda books: founding.found(
-                books, self._requests.games[game], wanted, self._requests.at(), self._requests.luck
-            ),
+            lambda books: founding.found(books, self._games[game], wanted, self._at(), self._luck),
         )
 
     def summaries(self, limit: int = 50, offset: int = 0) -> tuple[Summary, ...]:
         """Describe ``limit`` tables after the first ``offset``, the one used last first."""
-        with self._requests.store.read() as books:
-            return tuple(looking.summary(self._requests.sitting(books, row)) for row in books.rows(limit, offset))
+        with self._store.read() as books:
+            return tuple(looking.summary(self._sitting(books, row)) for row in books.rows(limit, offset))
 
     def summary(self, table: str) -> Summary:
         """Describe one table to somebody without a seat."""
-        with self._requests.look(table) as sitting:
+        with self._look(table) as sitting:
             return looking.summary(sitting)
 
     def game_of(self, table: str) -> str:
         """Return the slug of the game that is played at a table."""
-        with self._requests.look(table) as sitting:
+        with self._look(table) as sitting:
             return sitting.row.game
 
     def version(self, table: str) -> int:
         """Return the version of a table: it grows with everything that a phone would show."""
-        with self._requests.store.read() as books:
+        with self._store.read() as books:
             version = books.version(table) if seats.is_code(table) else None
         if version is None:
             raise reading.no_table(table)
@@ -102,24 +87,24 @@ class Tables:
 
     def seen(self, table: str, seat: str) -> Seen:
         """Return everything that a seat may see."""
-        with self._requests.look(table, seat) as sitting:
+        with self._look(table, seat) as sitting:
             return looking.seen(sitting, seat)
 
     def log(self, table: str, seat: str, before: int | None = None, limit: int = looking.LOG_SHOWN) -> tuple[Line, ...]:
         """Return lines of the log older than entry ``before``, newest first; at most 200."""
-        with self._requests.look(table, seat) as sitting:
+        with self._look(table, seat) as sitting:
             newest = sitting.row.last + 1
             start = newest if before is None else min(max(before, 0), newest)
             return looking.lines(sitting, seat, start, min(max(limit, 1), LONGEST_LOG))
 
     def report(self, table: str, seat: str) -> tuple[Line, ...]:
         """Return the whole log as a seat may read it, oldest first."""
-        with self._requests.look(table, seat) as sitting:
+        with self._look(table, seat) as sitting:
             return looking.lines(sitting, seat, sitting.row.last + 1, sitting.row.last)[::-1]
 
     def export(self, table: str, seat: str = RULEKEEPER) -> bytes:
         """Write a table down as JSON, for the rulekeeper, and for the players once the game is over."""
-        with self._requests.look(table, seat) as sitting:
+        with self._look(table, seat) as sitting:
             return carrying.export(sitting, seat)
 
     def import_(self, data: bytes, key: str | None = None) -> Created:
@@ -127,20 +112,20 @@ class Tables:
 
         Whoever repeats a ``key`` is given the tokens again: it has to be long and random.
         """
-        taken = taking_in.check(self._requests.games, data)
-        return self._requests.create(
+        taken = taking_in.check(self._games, data)
+        return self._create(
             once.named(key, "import", taken.kept.digest),
-            lambda books: taking_in.take_in(books, taken, self._requests.at()),
+            lambda books: taking_in.take_in(books, taken, self._at()),
         )
 
     def tracked(self, table: str, seat: str) -> tuple[Tracked, ...]:
         """List the values that can be corrected by hand; another seat's secrets have no value."""
-        with self._requests.look(table, seat) as sitting:
+        with self._look(table, seat) as sitting:
             return looking.tracked(sitting, seat)
 
     def foresee(self, table: str, seat: str, action: Mapping[str, Any]) -> tuple[Chart, ...]:
         """Work out the exact odds of an action before it is done; empty when it throws no dice."""
-        with self._requests.look(table, seat) as sitting:
+        with self._look(table, seat) as sitting:
             sitting.check_seat(seat)
             made, actor = acting.declared(sitting, seat, action)
             game, state = sitting.game, sitting.state
@@ -159,64 +144,58 @@ class Tables:
 
         The rulekeeper acts for a seat that nobody took with ``{"for": seat, ...}`` in the action.
         """
-        return self._requests.once(
-            table, seat, key, lambda sitting: acting.act(sitting, seat, action, answers or ()), seen
-        )
+        return self._once(table, seat, key, lambda sitting: acting.act(sitting, seat, action, answers or ()), seen)
 
     def answer(self, table: str, seat: str, answer: Mapping[str, Any], key: str, seen: int | None = None) -> Done:
         """Answer the question that waits: ``{"faces": [...]}``, ``{"roll": true}`` or ``{"value": "..."}``.
 
         At a together-question a seat answers its own part; the rulekeeper names a free seat with ``"seat"``.
         """
-        return self._requests.once(table, seat, key, lambda sitting: acting.answer(sitting, seat, answer, seen), seen)
+        return self._once(table, seat, key, lambda sitting: acting.answer(sitting, seat, answer, seen), seen)
 
     def withdraw(self, table: str, seat: str, key: str) -> Done:
         """Give up an action that waits for an answer, while nothing came of it; the rulekeeper may always."""
-        return self._requests.once(table, seat, key, lambda sitting: undoing.drop(sitting, seat))
+        return self._once(table, seat, key, lambda sitting: undoing.drop(sitting, seat))
 
     def take_back(self, table: str, seat: str, key: str, seen: int | None = None) -> Done:
         """Take the newest action or correction back, or ask the others for it."""
-        return self._requests.once(table, seat, key, lambda sitting: undoing.take_back(sitting, seat, seen), seen)
+        return self._once(table, seat, key, lambda sitting: undoing.take_back(sitting, seat, seen), seen)
 
     def consent(self, table: str, seat: str, yes: bool, key: str, seen: int | None = None) -> Done:
         """Say yes or no to somebody who asks to take something back."""
-        return self._requests.once(
-            table, seat, key, lambda sitting: undoing.consent(sitting, seat, seen, yes=yes), seen
-        )
+        return self._once(table, seat, key, lambda sitting: undoing.consent(sitting, seat, seen, yes=yes), seen)
 
     def correct(self, table: str, seat: str, path: str, value: str, key: str, seen: int | None = None) -> Done:
         """Set a tracked value by hand; raise Problem (409) when it is not any more what it was at ``seen``."""
-        return self._requests.once(
-            table, seat, key, lambda sitting: correcting.correct(sitting, seat, path, value, seen), seen
-        )
+        return self._once(table, seat, key, lambda sitting: correcting.correct(sitting, seat, path, value, seen), seen)
 
     def set_dice(self, table: str, seat: str, mode: str, key: str) -> Done:
         """Change who throws the dice; for the rulekeeper."""
-        return self._requests.keep(table, seat, key, lambda sitting: settings.set_dice(sitting, mode))
+        return self._keep(table, seat, key, lambda sitting: settings.set_dice(sitting, mode))
 
     def pause(self, table: str, seat: str, on: bool, key: str) -> Done:
         """Pause the table or go on; for the rulekeeper."""
-        return self._requests.keep(table, seat, key, lambda sitting: settings.pause(sitting, on=on))
+        return self._keep(table, seat, key, lambda sitting: settings.pause(sitting, on=on))
 
     def end(self, table: str, seat: str, key: str, on: bool = True) -> Done:
         """End the table, or open it again; for the rulekeeper."""
-        return self._requests.keep(table, seat, key, lambda sitting: settings.end(sitting, on=on))
+        return self._keep(table, seat, key, lambda sitting: settings.end(sitting, on=on))
 
     def retitle(self, table: str, seat: str, title: str, key: str) -> Done:
         """Change what the table is called; for the rulekeeper."""
-        return self._requests.keep(table, seat, key, lambda sitting: settings.retitle(sitting, title))
+        return self._keep(table, seat, key, lambda sitting: settings.retitle(sitting, title))
 
     def rename(self, table: str, seat: str, name: str, key: str) -> Done:
         """Change one's own name."""
-        return self._requests.once(table, seat, key, lambda sitting: seats.rename(sitting, seat, name))
+        return self._once(table, seat, key, lambda sitting: seats.rename(sitting, seat, name))
 
     def release(self, table: str, rulekeeper: str, seat: str, key: str) -> Done:
         """Free a seat, so that its link opens nothing any more; for the rulekeeper."""
-        return self._requests.keep(table, rulekeeper, key, lambda sitting: seats.release(sitting, seat))
+        return self._keep(table, rulekeeper, key, lambda sitting: seats.release(sitting, seat))
 
     def grant(self, table: str, rulekeeper: str, knock: str, yes: bool, key: str) -> Done:
         """Hand a taken seat over to somebody who knocked, or not; for the rulekeeper."""
-        return self._requests.keep(table, rulekeeper, key, lambda sitting: seats.grant(sitting, knock, yes=yes))
+        return self._keep(table, rulekeeper, key, lambda sitting: seats.grant(sitting, knock, yes=yes))
 
     def join(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Take a free seat; returns its token. Raises Taken when somebody else sits there.
@@ -224,7 +203,7 @@ class Tables:
         Whoever repeats a ``key`` is given the token again: it has to be long and random.
         """
         named = once.named(key, "join", seat, name)
-        token = self._requests.sit(table, named, lambda sitting: seats.join(sitting, seat, name))
+        token = self._sit(table, named, lambda sitting: seats.join(sitting, seat, name))
         if self.seat_of(table, token) != seat:
             raise Problem(409, say("This seat was given up in the meantime: take one again."), "seat")
         return token
@@ -232,22 +211,22 @@ class Tables:
     def knock(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Ask the rulekeeper for a taken seat; returns a token to ask with how it went (``knocked``)."""
         named = once.named(key, "knock", seat, name)
-        return self._requests.sit(table, named, lambda sitting: seats.knock(sitting, seat, name).token)
+        return self._sit(table, named, lambda sitting: seats.knock(sitting, seat, name).token)
 
     def knocked(self, table: str, token: str) -> str | None:
         """Tell somebody who knocked how it went: None while it waits, ``no``, or the token of the seat."""
-        with self._requests.look(table) as sitting:
+        with self._look(table) as sitting:
             return seats.knocked(sitting, token)
 
     def seat_of(self, table: str, token: str) -> str | None:
         """Return the seat that a token opens; None when it opens none."""
-        with self._requests.look(table) as sitting:
+        with self._look(table) as sitting:
             return seats.seat_of(sitting.places, token)
 
     def private_link(self, table: str, seat: str) -> str:
         """Return the token of a seat, for the private link of whoever sits there; raise Problem when nobody
         does.
         """
-        with self._requests.look(table, seat) as sitting:
+        with self._look(table, seat) as sitting:
             sitting.check_seat(seat)
             return seats.token_of(sitting, seat)
