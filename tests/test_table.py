@@ -336,11 +336,13 @@ def test_a_together_answer_may_come_from_a_page_older_than_the_others_answer(tab
 def test_the_rulekeeper_plays_for_seats_that_nobody_took(tables: Tables) -> None:
     table = sit(tables, seats=())
     offers = table.seen("rulekeeper").offers
-    assert [speak(offer.label, str) for offer in offers] == ["red: Add", "red: Roll", "red: Stop"]
+    assert [speak(offer.label, str) for offer in offers] == ["Add", "Roll", "Stop"]
     offer = offers[1]
     table.act("rulekeeper", offer.action, **offer.given)
     table.act("rulekeeper", "hit", **{"for": "red"})
-    assert table.seen("rulekeeper").asked is not None
+    asked = table.seen("rulekeeper").asked
+    assert asked is not None
+    assert asked.seat == "blue"
     table.answer("rulekeeper", value="no")
     assert table.seen("screen").log[0].who == "Keeper"
     assert table.seen("screen").log[0].seat == "red"

@@ -268,10 +268,20 @@ def test_a_hand_is_on_no_page_of_anybody_else(table: Table) -> None:
 
 def test_the_rulekeeper_plays_for_a_seat_that_nobody_took(app: Flask) -> None:
     table = Table(app, "toy", names=("blue",))
-    page = table.get("rulekeeper").text
-    assert "red: Add" in words(page)
+    page = words(table.get("rulekeeper").text)
+    assert "Add" in page
+    assert "red: Add" not in page, "there is one seat to act for, and the page says whose turn it is"
     assert table.post("rulekeeper", "/act", do="action=add&for=red", **{"f.points": "3"}).status_code == 303
     assert "3 to 0" in words(table.get("blue").text)
+
+
+def test_a_question_says_for_whom_it_is_when_the_rulekeeper_answers_it(app: Flask) -> None:
+    alone, both = Table(app, "toy", names=("red",)), Table(app, "toy")
+    for table in (alone, both):
+        table.act("red", action="hit")
+    assert "blue: Dodge?" in words(alone.get("rulekeeper").text)
+    assert "Dodge?" in words(both.get("blue").text)
+    assert "blue: Dodge?" not in words(both.get("blue").text)
 
 
 def test_somebody_who_asks_for_a_seat_is_seen_on_every_page_of_the_rulekeepers_phone(table: Table) -> None:

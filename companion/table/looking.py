@@ -55,7 +55,7 @@ def asked(sitting: Sitting, seat: str) -> Asked | None:
     dice = sitting.row.dice
     for other, question in held.unanswered:
         if sitting.stands_in(seat, other):
-            return Asked(question, readable(held.reasons, seat), dice != "typed", dice != "app")
+            return Asked(question, readable(held.reasons, seat), dice != "typed", dice != "app", other)
     return None
 
 
@@ -129,20 +129,23 @@ def seen(sitting: Sitting, seat: str) -> Seen:
 
 
 def offers(sitting: Sitting, seat: str, view: View) -> tuple[Offer, ...]:
-    """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took."""
+    """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took.
+
+    An offer says for whom where there is more than one such seat; else the view says whose turn it is.
+    """
     if seat == SCREEN:
         return ()
     own = tuple(sitting.game.offers(sitting.state, seat))
     if seat != RULEKEEPER:
         return own
+    free = [other for other in view.to_move if sitting.plays(other) and not sitting.taken(other)]
     stood_in = tuple(
         msgspec.structs.replace(
             offer,
-            label=say("{seat}: {what}", seat=sitting.role(other), what=offer.label),
+            label=say("{seat}: {what}", seat=sitting.role(other), what=offer.label) if len(free) > 1 else offer.label,
             given={**offer.given, FOR: other},
         )
-        for other in view.to_move
-        if sitting.plays(other) and not sitting.taken(other)
+        for other in free
         for offer in sitting.game.offers(sitting.state, other)
     )
     return (*own, *stood_in)

@@ -52,15 +52,17 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """Show the pending question to the seat that must answer it: the question, the story so far, and who acted.
+    """Show the pending question to who must answer it: the question, the story so far, the seat it is for.
 
-    ``may_roll`` and ``may_type`` say how a throw may be answered at this table.
+    ``seat`` is another one where the rulekeeper answers for it. ``may_roll`` and ``may_type`` say how a throw may be
+    answered at this table.
     """
 
     question: Throw | Choose
     reasons: tuple[Reason, ...]
     may_roll: bool = False
     may_type: bool = False
+    seat: str = ""
 
 
 class Waiting(msgspec.Struct, frozen=True):
