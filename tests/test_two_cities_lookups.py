@@ -90,7 +90,7 @@ def test_a_target_that_would_be_gone_is_refused() -> None:
 
 
 def test_charts_add_up() -> None:
-    (stands, evades) = chances("melee", MeleeFacts())
-    for chart in (stands, evades):
-        assert 0 <= chart["Destroyed"] + chart["Driven back"] + chart["No effect"] <= 1
+    charts = GAME.lookups["melee"].charts(MeleeFacts())
+    assert [sum(bar.chance for bar in chart.bars) for chart in charts] == [1, 1, 1, 1]
+    stands = chances("melee", MeleeFacts())[0]
     assert stands["Destroyed"] == Fraction(11, 243)

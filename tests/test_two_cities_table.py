@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from itertools import product
 
+import msgspec
 import pytest
 
 from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
 from companion.games.two_cities.options import Options
 from companion.kit.ruling import Refusal
+from companion.kit.text import speak
 from tests.positions import CITIES, Plays, after, choosing, fresh, offered, options_of, playing, refusal, rule
 
 TABLE = Options(board="table")
@@ -19,6 +21,26 @@ def off_the_squares(state):  # type: ignore[no-untyped-def]
     for unit in state.units:
         state = state.with_unit(unit.id, square=None)
     return state
+
+
+def english(key: str) -> str:
+    return GAME.words.find(key, "en") or key
+
+
+def headline(state, seat="white"):  # type: ignore[no-untyped-def]
+    return speak(GAME.view(state, seat).headline, english)
+
+
+def shots_by_ground(state):  # type: ignore[no-untyped-def]
+    shots = [offer for offer in offered(state, "attack") if offer.given["mode"] == "ranged"]
+    assert all((offer.label, offer.on) == (shots[0].label, shots[0].on) for offer in shots)
+    assert all(offer.among.value == offer.given["attacker_terrain"] for offer in shots)
+    return {offer.given["attacker_terrain"]: offer for offer in shots}
+
+
+def barred_in(offer, field):  # type: ignore[no-untyped-def]
+    options = next(one for one in offer.fields if one.name == field).options
+    return {option.value: option.barred.clause for option in options if option.barred}
 
 
 def at_table(written: str, card: str, **more):  # type: ignore[no-untyped-def]
@@ -70,18 +92,20 @@ def test_every_offered_combination_of_facts_is_legal() -> None:
                     *(options_of(offer, name) for name in choices)]  # fmt: skip
             for values in product(*ways):
                 facts = dict(zip((*numbers, *ticks, *choices), values, strict=True))
-                assert GAME.foresee(state, "white", do.Attack(**offer.given, **facts))
+                action = msgspec.convert({**offer.given, **facts}, do.Attack, strict=False)
+                assert GAME.foresee(state, "white", action)
 
 
 @pytest.mark.clause("TTC-97", "TTC-98", "TTC-100")
 def test_shots_that_are_not_allowed_are_not_offered() -> None:
     state = at_table(f"{CITIES}, w1 ar d4, b1 li d6", "AH")
-    shots = {
-        offer.given["attacker_terrain"]: offer for offer in offered(state, "attack") if offer.given["mode"] == "ranged"
-    }
+    shots = shots_by_ground(state)
     assert options_of(shots["open"], "target_terrain") == ["open"]
+    assert barred_in(shots["open"], "target_terrain") == {"forest": "TTC-97", "hill": "TTC-98"}
     assert options_of(shots["hill"], "target_terrain") == ["open", "hill"]
-    assert shots["forest"].given["moved"] is False, "a moved shooter in a forest has no die"
+    assert barred_in(shots["hill"], "target_terrain") == {"forest": "TTC-97"}
+    assert options_of(shots["open"], "moved") == ["false", "true"]
+    assert barred_in(shots["forest"], "moved") == {"true": "TTC-100"}
     base = {"unit": "w1", "target": "b1", "mode": "ranged", "distance": 2}
     for clause, facts in (
         ("TTC-97", {"target_terrain": "forest"}),
@@ -97,9 +121,12 @@ def test_shots_that_are_not_allowed_are_not_offered() -> None:
 def test_a_second_shot_has_moved_if_the_first_had() -> None:
     state = at_table(f"{CITIES}, w1 ar d4, b1 li d6", "KS")
     state = after(state, do.Attack("w1", "b1", "ranged", moved=True, distance=2, behind=2), 3)
-    shots = [offer for offer in offered(state, "attack") if offer.given["mode"] == "ranged"]
-    assert all(offer.given["moved"] is True for offer in shots)
-    assert {offer.given["attacker_terrain"] for offer in shots} == {"open", "hill"}
+    shots = shots_by_ground(state)
+    assert all(offer.given["moved"] is True for offer in shots.values())
+    assert shots.keys() == {"open", "hill"}
+    assert [(option.value, option.barred.clause) for option in shots["open"].among.options if option.barred] == [
+        ("forest", "TTC-100")
+    ]
     assert not [offer for offer in offered(state, "attack") if offer.given["mode"] == "melee"]
 
 
@@ -112,11 +139,13 @@ def test_only_as_many_units_attack_as_the_card_activates() -> None:
     assert {offer.action for offer in GAME.offers(state, "white")} == {"end_turn", "surrender"}
 
 
-def test_ending_the_turn_is_always_possible_and_the_first_choice() -> None:
+def test_ending_the_turn_is_always_possible_but_the_first_choice_only_when_nobody_waits() -> None:
     state = at_table(f"{CITIES}, w1 hi d4, b1 hi d5", "JS")
     (offer,) = offered(state, "end_turn")
-    assert offer.main
+    assert not offer.main
     assert rule(state, "white", do.EndTurn(), Plays(5)).outcome.active == "black"
+    (offer,) = offered(after(state, do.Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3, 3), "end_turn")
+    assert offer.main
 
 
 def test_moves_are_not_reported() -> None:
@@ -153,8 +182,9 @@ def test_a_reinforcement_is_put_beside_the_city_by_hand() -> None:
 
 def test_units_are_told_apart_by_where_they_started() -> None:
     state = fresh(board="table").but(card="10S", phase="activations")
-    names = {option.label.places["square"] for option in offered(state, "attack")[0].fields[0].options}
-    assert names == {f"{file}8" for file in "abcdefgh"}
+    names = [speak(option.label, english) for option in offered(state, "attack")[0].fields[0].options]
+    assert names == ["Light inf. from a8", "Light cav. from b8", "Heavy inf. from c8", "City", "Archers from e8",
+                     "Heavy inf. from f8", "Light cav. from g8", "Light inf. from h8"]  # fmt: skip
     rosters = [panel for panel in GAME.view(state, "black").panels if type(panel).__name__ == "Roster"]
     assert [roster.side for roster in rosters] == ["black", "white"]
     assert len(rosters[0].pieces) == 8
@@ -165,3 +195,61 @@ def test_the_clause_of_a_refused_throw_away() -> None:
     with pytest.raises(Refusal) as refused:
         rule(state, "white", do.ThrowAway("AH"))
     assert refused.value.clause == "TTC-39"
+
+
+@pytest.mark.clause("TTC-33", "TTC-31", "TTC-49")
+def test_the_headline_says_whom_the_card_wakes_where_nobody_sees_the_squares() -> None:
+    units = f"{CITIES}, w1 hi a4, w2 hi e4, w3 li b2, b1 hi a5, b2 hi e5"
+    state = at_table(units, "3H")
+    assert headline(state) == "Move or fight with a unit on the left and one on the right."
+    state = after(state, do.Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3)
+    assert headline(state) == "Move or fight with a unit on the other side."
+    state = after(state, do.Attack("w2", "b2", "melee", behind=2), 3, 3, 3, 3, 3)
+    assert headline(state) == "Nothing is left to do: end the turn."
+    assert headline(at_table(units, "2H")) == "Move or fight with 2 units on the left."
+    assert headline(at_table(units, "AS")) == "Move or fight with a unit on the right."
+    assert headline(at_table(units, "10S")) == "Move or fight with 3 units."
+    assert headline(at_table(units, "JS")) == "Move or fight with 3 units."
+    assert headline(at_table(units, "6S")) == "Move and fight with your units in contact with an enemy."
+
+
+@pytest.mark.clause("TTC-04", "TTC-115", "TTC-116")
+def test_a_destroyed_unit_is_taken_off_the_board_by_hand() -> None:
+    def told(state, action, *dice, **choices):  # type: ignore[no-untyped-def]
+        return speak(rule(state, "white", action, Plays(*dice, **choices)).headline, english)
+
+    units = f"{CITIES}, w1 hi d4, w2 ar e4, b1 hi d5 3"
+    melee, shot = do.Attack("w1", "b1", "melee", behind=2), do.Attack("w2", "b1", "ranged", distance=2, behind=2)
+    off = "Black heavy infantry (from d5): destroyed, take it off the board"
+    assert told(at_table(units, "10S"), melee, 1, 3, 3, 3, 3, 3) == f"{off}; the attacker takes its square"
+    assert told(at_table(units, "10S"), shot, 1, 3, 3, evasion="no") == off
+    stays = at_table(units, "10S").but(options=Options(board="table", advance_optional=True))
+    assert told(stays, melee, 1, 3, 3, 3, 3, 3, advance="no") == off
+
+
+def test_the_terrain_is_named_for_those_who_lay_it_on_the_board() -> None:
+    state = GAME.setup(TABLE, Plays()).outcome
+    assert headline(state) == "Forests: a2 and a3. Hills: a4 and a5. Lay them on the board and say when you are ready."
+    ruling = rule(state, "white", do.DrawTerrain(), Plays(drawn=("b4", "c4", "e6", "g3")))
+    assert speak(ruling.headline, english) == "Forests: b4 and c4. Hills: e6 and g3"
+    assert headline(state.but(terrain={"a2": "hill"})).startswith("Forests: –. Hills: a2.")
+
+
+@pytest.mark.clause("TTC-59", "TTC-63", "TTC-64")
+def test_a_purchase_says_what_is_done_on_the_board() -> None:
+    state = choosing(f"{CITIES}, w1 hi d4", ("KD", "2S", "4C"))
+    table = off_the_squares(state).but(options=TABLE)
+
+    def told(state, **choices):  # type: ignore[no-untyped-def]
+        return speak(rule(state, "white", do.PlayCard("KD"), Plays(**choices)).headline, english)
+
+    assert told(state, place="e1") == "White: new archers unit on e1"
+    assert told(table) == "White: put a new archers unit on a free square beside the city"
+    further = {"white": 1, "black": 0}
+    assert told(state.but(purchases=further), remove="w1", place="e1") == (
+        "White: take White heavy infantry d4 off the board; new archers unit on e1"
+    )
+    assert told(table.but(purchases=further), remove="w1") == (
+        "White: take White heavy infantry (from d4) off the board; "
+        "put a new archers unit on a free square beside the city"
+    )

@@ -33,7 +33,7 @@ def test_the_headline_says_what_to_do_next() -> None:
     assert spoken(state, "white") == "Move and fight with your 2 active units."
     assert spoken(state, "black") == "White plays One on each side."
     state = after(state, do.Move("w2", "e3"))
-    assert spoken(state, "white") == "Move and fight with your 1 active unit."
+    assert spoken(state, "white") == "Move and fight with your active unit."
     state = after(state, do.Move("w1", "a4"))
     assert spoken(state, "white") == "Fight with the unit that moved, or leave it as it is."
     state = after(state, do.Attack("w1", "b1"), 3, 3)
@@ -44,7 +44,7 @@ def test_the_headline_says_what_to_do_next() -> None:
 def test_the_headline_counts_the_units_to_choose() -> None:
     many = f"{POSITION}, w3 li b2, w4 li c2, w5 li f2"
     assert spoken(playing(many, "2H"), "white") == "Move or fight with 2 units on the left."
-    assert spoken(playing(many, "AS"), "white") == "Move or fight with 1 unit on the right."
+    assert spoken(playing(many, "AS"), "white") == "Move or fight with a unit on the right."
     assert spoken(playing(many, "10S"), "white") == "Move or fight with 3 units."
     assert (
         spoken(playing(many, "3H"), "white", "es")
@@ -75,8 +75,8 @@ def test_units_say_what_they_did() -> None:
     state = playing(f"{POSITION}, w3 li b2, w4 li c2", "2H")
     state = after(state, do.Move("w3", "b3"))
     badges = {piece.id: [badge.say for badge in piece.badges] for piece in panel(state, "black", Board).pieces}
-    assert badges["w3"] == ["moved", "finished"]
-    assert badges["w4"] == ["may act"]
+    assert badges["w3"] == ["has moved", "finished"]
+    assert badges["w4"] == ["to act"]
     assert badges["b1"] == []
     assert ("b3", "acting") not in panel(state, "black", Board).tint
 
@@ -106,6 +106,15 @@ def test_phases_and_the_card_in_play() -> None:
     assert rows[0] == "Card in play"
 
 
+def test_what_the_card_in_play_does_stays_in_sight() -> None:
+    state = playing(POSITION, "3H")
+    for seat in ("white", "black", "screen"):
+        note = GAME.view(state, seat).note
+        assert (note.text.say, note.clause) == ("does.3H", "TTC-33")
+    assert GAME.view(choosing(POSITION, ("AH", "4C", "3H")), "white").note is None
+    assert GAME.view(after(state, do.Surrender(), seat="white"), "white").note is None
+
+
 @pytest.mark.clause("TTC-70", "TTC-133", "TTC-134", "TTC-135", "TTC-136")
 def test_hints_when_they_apply() -> None:
     def clauses(state: Any, seat: str = "white") -> list[str | None]:
@@ -115,8 +124,10 @@ def test_hints_when_they_apply() -> None:
     assert clauses(choosing(POSITION, ("4H", "4C", "4D"))) == []
     assert clauses(choosing(POSITION, ("4H", "4C", "3H")), "black") == []
     hills = {"e4": "hill", "a3": "forest"}
-    assert clauses(playing(POSITION, "10S", terrain=hills)) == ["TTC-133", "TTC-134"]
-    assert clauses(playing(POSITION, "10S", terrain={"h8": "hill"})) == []
+    assert clauses(playing(POSITION, "AH", terrain=hills)) == ["TTC-134"]
+    assert clauses(playing(POSITION, "AS", terrain=hills)) == ["TTC-133"]
+    assert clauses(playing(POSITION, "10S", terrain=hills)) == [], "nobody knows which of the two acts"
+    assert clauses(playing(POSITION, "AS", terrain={"h8": "hill"})) == []
     assert clauses(playing(f"{CITIES}, w1 hi c4, b1 li c5", "AH")) == ["TTC-135"]
     assert clauses(playing(f"{CITIES}, w1 li d5", "AS")) == []
     assert clauses(playing(f"{CITIES}, w1 li d5", "AH")) == ["TTC-136"]

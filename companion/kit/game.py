@@ -62,7 +62,9 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     ``action`` is the action's tag and ``given`` the fields that are settled; ``fields`` are left to choose. ``on`` is
     the piece it starts from, so that a board can show it when that piece is picked. ``main`` marks what most people
     would do next; ``grave`` what should be confirmed; ``chancy`` what has odds to look at
-    first (``Game.foresee``). Every combination of open options is legal.
+    first (``Game.foresee``). Every combination of open options is legal: where one choice decides what else can be
+    chosen, there is an offer for each of its values, alike in action, piece and label. ``among`` is then that choice,
+    the value of this offer (also in ``given``) filled in, so that a page can show one of them and change to another.
     """
 
     action: str
@@ -75,6 +77,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     chancy: bool = False
     clause: str | None = None
     advice: tuple[Reason, ...] = ()
+    among: Field | None = None
 
 
 class Role(msgspec.Struct, frozen=True):

@@ -113,7 +113,8 @@ Panel = Board | Roster | Hand | Piles | Phases | Facts
 class View(msgspec.Struct, frozen=True):
     """Say what one seat sees: what to do now in a sentence, whose move it is, and the panels in reading order.
 
-    ``to_move`` are the seats that the game waits for (empty when it is over); ``advice`` are hints that never block.
+    ``to_move`` are the seats that the game waits for (empty when it is over); ``note`` is what is in force just now
+    (a card in play); ``advice`` are hints that never block.
     """
 
     headline: Text
@@ -121,3 +122,4 @@ class View(msgspec.Struct, frozen=True):
     panels: tuple[Panel, ...]
     advice: tuple[Reason, ...] = ()
     over: bool = False
+    note: Reason | None = None

@@ -42,10 +42,16 @@ def plan(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> Plan | None:
         for option in field.options
         if option.value == before.get(field.name)
     )
-    left = tuple(
-        msgspec.structs.replace(field, value=chosen.get(field.name, field.value))
-        for field in offer.fields
-        if field.name not in before
+    left = (
+        *((offer.among,) if offer.among else ()),
+        *(_filled_in(field, chosen) for field in offer.fields if field.name not in before),
     )
     filled_in = {field.name: field.value for field in left if field.value is not None}
-    return Plan(offer, {**filled_in, **chosen}, settled, left)
+    return Plan(offer, {**chosen, **filled_in}, settled, left)
+
+
+def _filled_in(field: Field, chosen: Mapping[str, Any]) -> Field:
+    """Fill in what was chosen; what another choice has closed since goes back to what it was beforehand."""
+    value = chosen.get(field.name, field.value)
+    closed = any(option.barred is not None and option.value == value for option in field.options)
+    return field if closed else msgspec.structs.replace(field, value=value)

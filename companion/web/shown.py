@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -99,7 +99,7 @@ def show(seen: Seen) -> Shown:
     listed = {piece.id for panel in panels if isinstance(panel, Roster) for piece in panel.pieces}
     hand = {card.code for card in _hand(panels)}
     sorted_out = _Sorted()
-    for offer in seen.offers:
+    for offer in _first_of_each(seen.offers):
         carded = _carded(offer, hand)
         if offer.on in on_board:
             sorted_out.by_piece.setdefault(offer.on, []).append(offer)
@@ -136,6 +136,18 @@ def _marked(board: Board, marks: Mapping[str, str]) -> Board:
         return board
     found = tuple((piece.square, marks[piece.id]) for piece in board.pieces if piece.square and piece.id in marks)
     return msgspec.structs.replace(board, tint=found)
+
+
+def _first_of_each(offers: Iterable[Offer]) -> Iterator[Offer]:
+    """Leave out the siblings of an offer that is told from them by a choice: that is made when it is planned."""
+    families = []
+    for offer in offers:
+        family = (offer.action, offer.on, offer.label)
+        if offer.among is None:
+            yield offer
+        elif family not in families:
+            families.append(family)
+            yield offer
 
 
 def _tag(panel: Panel) -> str:

@@ -93,7 +93,7 @@ def test_a_private_link_brings_seat_and_hand_to_another_phone(served: Serving, p
     assert cards(new) == hand
     new.play("AH")
     old.open(sitting.page("white"))
-    expect(old.at("#last .headline")).to_have_text("White plays One left")
+    expect(old.at("#last .headline")).to_have_text("White plays One on the left")
 
 
 def test_the_rulekeeper_hands_over_a_taken_seat(served: Serving, phones: Phones) -> None:

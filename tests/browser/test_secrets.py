@@ -78,7 +78,7 @@ def test_the_other_phone_never_receives_a_card_of_the_hand(served: Serving, phon
     for phone in (ben, screen):
         heard = ears[phone].heard()
         assert "data: " in heard, "the live stream was not heard"
-        assert "One left" in heard
+        assert "One on the left" in heard
         assert [card for card in ITS_CARDS if card in heard] == []
         assert phone.at(".hand .card-face").count() == (3 if phone is ben else 0)
 

@@ -30,7 +30,7 @@ def test_the_question_is_on_the_defenders_phone_only_and_everybody_sees_who_is_w
     sitting = served.sit().face_to_face()
     ana, ben, screen = everybody(sitting, phones)
     ana.play("AH")
-    expect(ben.at("#last .headline")).to_have_text("White plays One left")
+    expect(ben.at("#last .headline")).to_have_text("White plays One on the left")
     ana.attack("wc", "bb")
     expect(ben.asked).to_have_text(["Stand and fight", "Evade"])
     for phone, words in ((ana, "Esperando a: Negro"), (screen, "Waiting for Black")):
@@ -169,7 +169,7 @@ def test_a_double_click_sends_one_action(served: Serving, phones: Phones) -> Non
     actions = sitting.log().count("action")
     ana.at("label[for$='-2H']").click()
     ana.do("action=play_card", "card=2H").dblclick()
-    expect(ana.at("#last .headline")).to_have_text("White plays Two left")
+    expect(ana.at("#last .headline")).to_have_text("White plays Two on the left")
     ana.do("action=end_turn").dblclick()
     expect(ana.dock).to_contain_text("Black chooses a card")
     assert sitting.log().count("action") == actions + 2
@@ -188,7 +188,7 @@ def test_a_stale_page_is_answered_with_the_fresh_view_and_a_sentence(
     sitting.act("white", "play_card", card="AH")
     ana.do("action=play_card", "card=2H").click()
     expect(ana.at("#dock .wrong")).to_contain_text("moved on")
-    expect(ana.at("#last .headline")).to_have_text("White plays One left")
+    expect(ana.at("#last .headline")).to_have_text("White plays One on the left")
     expect(ana.do("action=end_turn")).to_be_visible()
     assert "2H" in sitting.hand("white")
 
@@ -227,13 +227,13 @@ def test_on_a_real_board_asking_for_the_odds_is_no_attack_and_an_attack_needs_it
     before = sitting.version()
     ana.planned("unit%3Dwc", "mode%3Dmelee").click()
     ana.at("#plan button.main").click()
-    ana.at("#plan label").filter(has_text="Black city").click()
+    ana.at("#plan label").filter(has_text="City").click()
     expect(ana.at("#plan .chart").first).to_be_visible()
-    ana.at("#plan [name='f.behind']").fill("1")
     with ana.page.expect_response(lambda answer: "f.behind=1" in answer.url):
-        ana.at("#plan [name='f.behind']").press("Enter")
+        ana.at("#plan label[for$='behind-1']").click()
+    ana.at("#plan [name='f.behind']:checked").press("Enter")
     ana.at("#plan [data-plan]").click()
-    expect(ana.at("#plan input:checked + label").first).to_contain_text("Black city")
+    expect(ana.at("#plan input:checked + label").first).to_contain_text("City")
     assert sitting.version() == before
     ana.at("#plan button.main").click()
     expect(ana.at("#sheet")).to_be_hidden()
@@ -246,11 +246,12 @@ def test_whoever_throws_twice_in_a_row_begins_the_second_throw_with_no_faces(ser
         sitting.act("rulekeeper", "ready", **{"for": seat})
     sitting.act("rulekeeper", "play_card", card="KS", **{"for": "white"})
     ruth = phones("en").open(sitting.link("rulekeeper"))
-    ruth.planned("unit%3Dwe", "mode%3Dranged", "attacker_terrain%3Dopen").click()
-    ruth.at("#plan label").filter(has_text="Black light cavalry (from b8)").click()
-    expect(ruth.at("#plan .chart")).to_have_count(2)
-    expect(ruth.at("#plan button.main")).to_have_text("White: Shoot from open ground")
+    ruth.planned("unit%3Dwe", "mode%3Dranged").click()
+    ruth.at("#plan label").filter(has_text="Light cav. from b8").click()
+    expect(ruth.at("#plan .chart")).to_have_count(4)
+    expect(ruth.at("#plan button.main")).to_have_text("Shoot")
     ruth.at("#plan button.main").click()
+    expect(ruth.dock).to_contain_text("Black: Evade?")
     ruth.asked.filter(has_text="Evade").click()
     ruth.tap(4)
     ruth.at(".typing > button").click()
@@ -259,3 +260,66 @@ def test_whoever_throws_twice_in_a_row_begins_the_second_throw_with_no_faces(ser
     ruth.tap(6)
     ruth.at(".typing > button").click()
     expect(ruth.asked.first).to_have_text("1 square")
+
+
+def test_a_shot_on_a_real_board_asks_where_the_shooter_is_and_bars_what_it_can_not_see(
+    served: Serving, phones: Phones
+) -> None:
+    sitting = served.sit(board="table", cards="real")
+    for seat in ("white", "black"):
+        sitting.act(seat, "ready")
+    sitting.act("white", "play_card", card="3H")
+    ana = phones("en").open(sitting.link("white"))
+    expect(ana.planned("unit%3Dwe")).to_have_text(["Fight", "Shoot"])
+    ana.planned("unit%3Dwe", "mode%3Dranged").click()
+    expect(ana.at("#plan [value='hill'][name='f.target_terrain']")).to_be_disabled()
+    expect(ana.at("#plan .barred")).to_contain_text("TTC-98")
+    ana.at("#plan label[for$='moved-2']").click()
+    ana.at("#plan label[for$='attacker_terrain-2']").click()
+    expect(ana.at("#plan [value='true'][name='f.moved']")).to_be_disabled()
+    expect(ana.at("#plan [value='false'][name='f.moved']")).to_be_checked()
+    ana.at("#plan label[for$='attacker_terrain-3']").click()
+    ana.at("#plan label[for$='target_terrain-3']").click()
+    ana.at("#plan label[for$='distance-4']").click()
+    ana.at("#plan label").filter(has_text="Heavy inf. from c8").click()
+    expect(ana.at("#plan .chart")).to_have_count(2)
+    expect(ana.at("#plan .wrong")).to_have_count(0)
+    ana.at("#plan button.main").click()
+    expect(ana.at("#last .headline")).to_contain_text("Black heavy infantry (from c8)")
+
+
+def test_a_card_of_a_real_deck_is_chosen_before_it_is_played(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(board="table", cards="real")
+    for seat in ("white", "black"):
+        sitting.act(seat, "ready")
+    ana = phones("en").open(sitting.link("white"))
+    play = ana.at("#dock form.offer")
+    expect(play.locator("input[type='radio']")).to_have_count(24)
+    expect(play.locator("input:checked")).to_have_count(0)
+    before = sitting.version()
+    play.locator("button").click()
+    expect(play.locator("input:invalid").first).to_be_attached()
+    ana.at("#dock summary").filter(has_text="Throw away: I can play none").click()
+    ana.at("#dock details[open] label").filter(has_text="2♦").click()
+    expect(play.locator("input:checked")).to_have_count(0)
+    assert sitting.version() == before
+    play.locator("label").filter(has_text="10♠").click()
+    play.locator("button").click()
+    expect(ana.at("#last .headline")).to_have_text("White plays Wrath of God")
+    expect(ana.dock).to_contain_text("Activate any 3 units: +1 movement, +1 range and +1 die.")
+
+
+def test_the_result_of_an_attack_low_in_the_list_is_seen(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(board="table", cards="real")
+    for seat in ("white", "black"):
+        sitting.act(seat, "ready")
+    sitting.act("white", "play_card", card="3H")
+    ana = phones("en").open(sitting.link("white"))
+    attack = ana.planned("unit%3Dwh", "mode%3Dmelee")
+    attack.scroll_into_view_if_needed()
+    ana.page.evaluate("scrollBy(0, 200)")
+    expect(ana.at("#last")).not_to_be_in_viewport()
+    attack.click()
+    ana.at("#plan label").filter(has_text="City").click()
+    ana.at("#plan button.main").click()
+    expect(ana.at("#last .thrown")).to_be_in_viewport()

@@ -12,6 +12,7 @@ from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
 from companion.games.two_cities.activation import begin
 from companion.games.two_cities.deck import CARDS, rule_of
+from companion.games.two_cities.odds import WHAT_HAPPENS
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.reinforcements import piece_for
 from companion.games.two_cities.state import State, Unit
@@ -32,6 +33,8 @@ COMMON = {"kind", "player", "card", "units", "terrain", "options"}
 ATTACK = {"attacker", "target", "mode", "moved"}
 MODES = {None, "melee", "ranged"}
 PROTECTIONS = {None, "none", "terrain", "formation_hit", "formation_retreat"}
+ONE_ATTACK = (None, "if it stands", "if it evades")
+BOTH_SHOTS = ("with both shots", "with both shots if it stands", "with both shots if it evades")
 EVENTS = {"target_destroyed": "Destroyed", "target_driven_back": "Driven back", "no_effect": "No effect"}
 NOTHING_FACE = 4
 UNTRIED = (None, False)
@@ -535,6 +538,10 @@ def surrender(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     return {"winner": GAME.rule(state, player_of(given), do.Surrender(), Script([])).outcome.winner}
 
 
+def _titled(case: str | None) -> Text:
+    return WHAT_HAPPENS if case is None else say("{what} {case}", what=WHAT_HAPPENS, case=say(case))
+
+
 def odds(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
     one_of("event", given["event"], EVENTS)
@@ -546,10 +553,10 @@ def odds(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         rule(state, action, Probe(evade=True))
     if given.get("shots", 1) == 2:
         rule(rule(state, action, Probe()).outcome, action, Probe())
-    title = "Both shots" if given.get("shots", 1) == 2 else "The attack"
-    wanted = {f"{title}, if it evades"} if evades else {title, f"{title}, if it stands"}
+    alone, stands, evading = BOTH_SHOTS if given.get("shots", 1) == 2 else ONE_ATTACK
+    wanted = [_titled(evading)] if evades else [_titled(alone), _titled(stands)]
     for chart in GAME.foresee(state, state.active, action):
-        if chart.title.say in wanted:
+        if chart.title in wanted:
             chance: Fraction = next(bar.chance for bar in chart.bars if bar.label.say == EVENTS[given["event"]])
             return {"probability": chance}
     raise Unfit("there are no such odds")

@@ -159,15 +159,21 @@ def headline(state: State, before: State) -> Text:
     result, who = last.result, speech.name(before, target)
     if state.winner:
         return say("{side} wins: the enemy city is destroyed", side=Text(state.winner))
-    if result.destroyed:
-        what = say("destroyed")
-        if result.advances and last.target_square:
-            what = say("destroyed; the attacker takes {square}", square=last.target_square)
-    else:
-        what = _harm(state, last, result.hits_after - target.hits)
+    what = _gone(state, last) if result.destroyed else _harm(state, last, result.hits_after - target.hits)
     if result.evaded:
-        return say("{unit} evades: {what}", unit=who, what=what)
+        return say("{unit}, evading: {what}", unit=who, what=what)
     return say("{unit}: {what}", unit=who, what=what)
+
+
+def _gone(state: State, last: Last) -> Text:
+    """Say that a unit is destroyed; where only the real board knows the squares, also what to do there (TTC-115)."""
+    if state.mirrored:
+        if last.result.advances:
+            return say("destroyed; the attacker takes {square}", square=last.target_square or "?")
+        return say("destroyed")
+    if last.result.advances:
+        return say("destroyed, take it off the board; the attacker takes its square")
+    return say("destroyed, take it off the board")
 
 
 def _harm(state: State, last: Last, new: int) -> Text:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.games.two_cities import evasion, protection, shooting
-from companion.games.two_cities.deck import card_name
 from companion.games.two_cities.retreat import retreat
 from companion.games.two_cities.speech import NO, YES, dice, hits
 from companion.games.two_cities.state import Result
@@ -25,14 +24,8 @@ MOST_DICE = 6
 
 def melee_terms(facts: Facts) -> tuple[Reason, ...]:
     """List what a melee's dice are made of: unit (TTC-87), forest (TTC-88), hill (TTC-89), card (TTC-90)."""
-    terms = [Reason(Text(facts.attacker), "TTC-87", facts.kind.melee)]
-    if facts.attacker_terrain == "forest":
-        terms.append(Reason(Text("forest"), "TTC-88", 1))
-    if facts.attacker_terrain == "hill":
-        terms.append(Reason(Text("hill"), "TTC-89", -1))
-    if facts.bonus.melee:
-        terms.append(Reason(card_name(facts.bonus.code), facts.bonus.clause, facts.bonus.melee))
-    return tuple(terms)
+    printed = Reason(Text(facts.attacker), "TTC-87", facts.kind.melee)
+    return facts.terms(printed, {"forest": ("TTC-88", 1), "hill": ("TTC-89", -1)}, facts.bonus.melee)
 
 
 def dice_terms(facts: Facts, rules: Options) -> tuple[Reason, ...]:
@@ -89,7 +82,7 @@ def fight(facts: Facts, rules: Options, ask: Ask) -> Result:
 
 def _tell_range(facts: Facts, ask: Ask) -> None:
     reach = shooting.range_of(facts)
-    ask.tell(say("Distance {far}, range {reach}", far=facts.distance, reach=reach), "TTC-93", reach,
+    ask.tell(say("range {reach}; distance {far}", reach=reach, far=facts.distance), "TTC-93", reach,
              terms=shooting.range_terms(facts))  # fmt: skip
 
 

@@ -70,7 +70,7 @@ def _unit_values(state: State, unit: Unit, squares: tuple[Option, ...]) -> tuple
         "kind": Field("value", say("Kind"), "choice", _options(tuple(KINDS)), value=unit.kind),
         "side": Field("value", say("Side"), "choice", _options(SIDES), value=unit.side),
         "piece": Field("value", say("Chess piece"), "choice", _options(_pieces()), value=unit.piece),
-        "mercenary": _yes_no(value=unit.mercenary, label=say("Bought")),
+        "mercenary": _yes_no(value=unit.mercenary, label=say("A reinforcement")),
     }
     if state.phase == "activations" and unit.side == state.active and unit.mobile:
         fields |= {

@@ -55,7 +55,7 @@ def try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
         Option("no", say("Stand and fight")),
         Option("yes", say("Evade"), no_evasion(facts, rules)),
     )
-    why = say("Evade? On 4 to 6 the attacker rolls half the dice and retreat hits are void.")
+    why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.")
     if ask.choose(facts.defending, options, "evasion", why, clause="TTC-118") == "no":
         return None
     ask.tell(say("{unit}: declares an evasion", unit=Text(facts.target)), "TTC-118")
@@ -68,7 +68,7 @@ def roll_evasion(facts: Facts, ask: Ask) -> bool:
         1,
         6,
         "evasion_die",
-        say("Evasion: 4 to 6 succeeds"),
+        say("Evasion: 4, 5 or 6 succeeds"),
         by=facts.defending,
         clause="TTC-86",
         alike=(FAILS, SUCCEEDS),

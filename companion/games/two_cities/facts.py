@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import msgspec
 
-from companion.games.two_cities.deck import CardRule, rule_of
+from companion.games.two_cities.deck import CardRule, card_name, rule_of
 from companion.games.two_cities.state import Mode
 from companion.games.two_cities.units import KINDS, Ground, Kind, UnitKind
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 ATTACKER = "attacker"
 DEFENDER = "defender"
@@ -58,3 +65,16 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True):
     def city(self) -> bool:
         """Tell whether a city is attacked."""
         return self.target == "city"
+
+    def terms(self, printed: Reason, ground: Mapping[Ground, tuple[str, int]], bonus: int) -> tuple[Reason, ...]:
+        """List what a number of the attack is made of: the printed one, what the attacker's terrain and its card add.
+
+        ``ground`` maps terrain -> (clause, what it adds).
+        """
+        terms = [printed]
+        if self.attacker_terrain in ground:
+            clause, added = ground[self.attacker_terrain]
+            terms.append(Reason(Text(self.attacker_terrain), clause, added))
+        if bonus:
+            terms.append(Reason(card_name(self.bonus.code), self.bonus.clause, bonus))
+        return tuple(terms)

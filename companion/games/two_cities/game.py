@@ -73,7 +73,7 @@ class TwoCities:
         state = setup.set_up(options, ask)
         return Ruling(
             state,
-            say("The board is set up: look at it, change it, say that you are ready."),
+            say("The board is set up: look at it, change it if you like, and say when you are ready."),
             tuple(ask.reasons),
         )
 

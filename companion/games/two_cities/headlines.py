@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.two_cities import actions as do
-from companion.games.two_cities import attack, speech
-from companion.games.two_cities.deck import card_name
+from companion.games.two_cities import attack, setup, speech
+from companion.games.two_cities.deck import card_face, card_name
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -19,10 +19,13 @@ def headline(before: State, after: State, side: Side, action: do.Action) -> Text
     match action:
         case do.Place() | do.PlaceTerrain() | do.DrawTerrain() | do.Ready():
             return _set_up(after, side, action)
+        case do.PlayCard() if len(after.units) > len(before.units):
+            return _bought(before, after, side)
         case do.PlayCard():
             return say("{side} plays {card}", side=Text(side), card=card_name(action.card))
         case do.ThrowAway():
-            return say("{side} throws away {card}", side=Text(side), card=card_name(action.card))
+            thrown = say("{side} throws away {card}", side=Text(side), card=card_face(action.card))
+            return thrown if after.dealt else say("{one}; {two}", one=thrown, two=_next_turn(before, after, side))
         case do.EndTurn():
             return _next_turn(before, after, side)
         case do.Surrender():
@@ -34,11 +37,27 @@ def headline(before: State, after: State, side: Side, action: do.Action) -> Text
 def _next_turn(before: State, after: State, side: Side) -> Text:
     """Say whose turn begins; with a real deck also what is to be done with it by hand (TTC-68, TTC-69)."""
     begins, drawing = Text(after.active), Text(side)
-    if after.dealt:
+    kept = len(before.hands.get(side, ())) - (before.card is None)
+    if after.dealt or len(after.hands.get(side, ())) <= kept:
         return say("{side}'s turn begins", side=begins)
-    if len(after.discard_pile) < len(before.discard_pile):
+    if not before.draw_pile:
         return say("Shuffle the discards; {who} draws a card; {side}'s turn begins", who=drawing, side=begins)
     return say("{who} draws a card; {side}'s turn begins", who=drawing, side=begins)
+
+
+def _bought(before: State, after: State, side: Side) -> Text:
+    """Say where the unit bought goes, and which one it costs (TTC-59, TTC-63): both are done by hand on the board."""
+    new = after.units[-1]
+    comes = (
+        say("new {unit} unit on {square}", unit=Text(new.kind), square=new.square)
+        if new.square
+        else say("put a new {unit} unit on a free square beside the city", unit=Text(new.kind))
+    )
+    left = {unit.id for unit in after.in_play(side)}
+    gone = next((unit for unit in before.in_play(side) if unit.id not in left), None)
+    if gone is None:
+        return say("{side}: {what}", side=Text(side), what=comes)
+    return say("{side}: take {unit} off the board; {what}", side=Text(side), unit=speech.name(before, gone), what=comes)
 
 
 def _set_up(after: State, side: Side, action: do.Place | do.PlaceTerrain | do.DrawTerrain | do.Ready) -> Text:
@@ -52,7 +71,7 @@ def _set_up(after: State, side: Side, action: do.Place | do.PlaceTerrain | do.Dr
         case do.PlaceTerrain():
             return say("{terrain} on {square}", terrain=Text(f"the_{action.kind}"), square=action.to)
         case do.DrawTerrain():
-            return say("The terrain is drawn again")
+            return say("The terrain is drawn again") if after.mirrored else setup.terrain_squares(after)
 
 
 def _units(before: State, after: State, action: do.Attack | do.Move | do.Stand | do.Activate) -> Text:

@@ -40,11 +40,15 @@ def _card_hints(state: State, side: Side) -> tuple[Reason, ...]:
 
 
 def _ground_hints(state: State) -> tuple[Reason, ...]:
-    units = [unit for unit in able(state) if not unit.moved and state.ground(unit.square) == "open"]
+    """Point out the terrain that suits the unit that acts; with several in action it is not known which is meant."""
+    units = [unit for unit in able(state) if unit.activated]
+    if len(units) != 1 or units[0].moved or state.ground(units[0].square) != "open":
+        return ()
+    (unit,) = units
     found = []
-    if any(_near(state, unit, "hill") for unit in units if KINDS[unit.kind].range):
+    if KINDS[unit.kind].range and _near(state, unit, "hill"):
         found.append(Reason(say("Archers and light cavalry do well on hills."), "TTC-133"))
-    if any(_near(state, unit, "forest") for unit in units if unit.hits or not KINDS[unit.kind].range):
+    if (unit.hits or not KINDS[unit.kind].range) and _near(state, unit, "forest"):
         found.append(Reason(say("Infantry and damaged units do well in forests."), "TTC-134"))
     return tuple(found)
 

@@ -31,8 +31,8 @@ RULES = Options()
 _ATTACKER = Meta(title="Attacker")
 _TARGET = Meta(title="Target")
 _CARD = Meta(title="Card", description="The special card that activated the attacker.")
-_FROM = Meta(title="The attacker stands on")
-_ON = Meta(title="The target stands on")
+_FROM = Meta(title="The attacker is in")
+_ON = Meta(title="The target is in")
 _HITS = Meta(title="Hits it already has", ge=0, le=4)
 _NEIGHBOUR = Meta(title="It has a friend beside it", description="On its rank, directly to the left or right.")
 _BEHIND = Meta(title="Free squares behind it", description="Straight back, up to a unit or the edge.", ge=0, le=7)
@@ -56,13 +56,13 @@ class ShootingFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     attacker: Annotated[Shooter, Meta(title="Shooter")] = "archers"
     moved: Annotated[bool, Meta(title="It moved this turn")] = False
-    attacker_terrain: Annotated[Ground, Meta(title="The shooter stands on")] = "open"
+    attacker_terrain: Annotated[Ground, Meta(title="The shooter is in")] = "open"
     card: Annotated[CombatCard, _CARD] = "none"
     distance: Annotated[
         int,
         Meta(
             title="Distance",
-            description="In squares through sides, along a path that nothing closes.",
+            description="In squares through sides, along a clear path.",
             ge=2,
             le=14,
         ),
@@ -79,7 +79,7 @@ class EvasionFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     attacker: Annotated[Mobile, _ATTACKER] = "heavy_infantry"
     mode: Annotated[Mode, Meta(title="Kind of attack")] = "melee"
-    moved: Annotated[bool, Meta(title="A shooter moved this turn")] = False
+    moved: Annotated[bool, Meta(title="It shoots after moving")] = False
     attacker_terrain: Annotated[Ground, _FROM] = "open"
     card: Annotated[CombatCard, _CARD] = "none"
     target: Annotated[Mobile, _TARGET] = "light_infantry"

@@ -33,7 +33,10 @@ if TYPE_CHECKING:
 
 DESTROYED = say("Destroyed")
 DRIVEN_BACK = say("Driven back")
+ONLY_HIT = say("Only hit")
 NO_EFFECT = say("No effect")
+WHAT_HAPPENS = say("What happens")
+HOW_MANY_HITS = say("How many hits")
 ORDER = tuple(CHOICES)
 
 
@@ -106,31 +109,37 @@ def _second_shot(
     return chances(facts, state.options, evade=evade)
 
 
-def chart(title: Text, fates: Chances) -> Chart:
-    """Show a distribution: destroyed, driven back, no effect, and each number of new hits."""
+def charts(fates: Chances, case: Text | None = None) -> tuple[Chart, Chart]:
+    """Show a distribution in two ways, each of which adds up to one: what becomes of the target, how many new hits."""
 
     def chance(event: Callable[[Fate], bool]) -> Fraction:
         return sum((part for fate, part in fates.items() if event(fate)), Fraction(0))
 
-    bars = [
+    def titled(what: Text) -> Text:
+        return what if case is None else say("{what} {case}", what=what, case=case)
+
+    happens = (
         Bar(DESTROYED, chance(lambda fate: fate.destroyed)),
         Bar(DRIVEN_BACK, chance(lambda fate: not fate.destroyed and fate.steps > 0)),
+        Bar(ONLY_HIT, chance(lambda fate: not fate.destroyed and fate.steps == 0 and fate.hits > 0)),
         Bar(NO_EFFECT, chance(lambda fate: not fate.destroyed and fate.steps == 0 and fate.hits == 0)),
-    ]
-    for count in range(1, max(fate.hits for fate in fates) + 1):
-        struck = sum((part for fate, part in fates.items() if fate.hits == count), Fraction(0))
-        bars.append(Bar(hits(count), struck))
-    return Chart(title, tuple(bars))
+    )
+    struck = (sum((part for fate, part in fates.items() if fate.hits == count), Fraction(0))
+              for count in range(max(fate.hits for fate in fates) + 1))  # fmt: skip
+    return (
+        Chart(titled(WHAT_HAPPENS), happens),
+        Chart(titled(HOW_MANY_HITS), tuple(Bar(hits(count), chance) for count, chance in enumerate(struck))),
+    )
 
 
 def charts_of(facts: Facts, rules: Options) -> tuple[Chart, ...]:
     """Show the odds of one attack: with and without evasion where the defender may evade."""
     stands = chances(facts, rules, evade=False)
     if no_evasion(facts, rules) is not None:
-        return (chart(say("The attack"), stands),)
+        return charts(stands)
     return (
-        chart(say("The attack, if it stands"), stands),
-        chart(say("The attack, if it evades"), chances(facts, rules, evade=True)),
+        *charts(stands, say("if it stands")),
+        *charts(chances(facts, rules, evade=True), say("if it evades")),
     )
 
 
@@ -143,9 +152,9 @@ def foresee(state: State, action: Attack) -> tuple[Chart, ...]:
         return single
     stands = both_shots(state, action, evade=False)
     if no_evasion(facts, state.options) is not None:
-        return (*single, chart(say("Both shots"), stands))
+        return (*single, *charts(stands, say("with both shots")))
     return (
         *single,
-        chart(say("Both shots, if it stands"), stands),
-        chart(say("Both shots, if it evades"), both_shots(state, action, evade=True)),
+        *charts(stands, say("with both shots if it stands")),
+        *charts(both_shots(state, action, evade=True), say("with both shots if it evades")),
     )

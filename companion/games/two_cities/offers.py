@@ -100,12 +100,18 @@ def card_offers(state: State, side: Side) -> tuple[Offer, ...]:
         )  # fmt: skip
     found = []
     if able:
-        card = Field("card", say("Card"), "choice", tuple(Option(code, _face(code)) for code in able))
+        card = Field("card", say("Card"), "choice", _faces(state, side, held))
         found.append(Offer("play_card", say("Play a card"), fields=(card,), main=True, clause="TTC-17"))
     if waste:
-        card = Field("card", say("Card"), "choice", tuple(Option(code, _face(code)) for code in waste))
-        found.append(Offer("throw_away", say("Throw a card away: none can be played"), fields=(card,), clause="TTC-41"))
+        card = Field("card", say("Card"), "choice", tuple(Option(code, Text(f"face.{code}")) for code in waste))
+        found.append(Offer("throw_away", say("Throw away: I can play none"), fields=(card,), clause="TTC-41"))
     return tuple(found)
+
+
+def _faces(state: State, side: Side, held: tuple[str, ...]) -> tuple[Option, ...]:
+    """List the cards of a real deck by rank and suit, the many sector cards before the others."""
+    ordered = sorted(held, key=lambda code: rule_of(code).card_class != "sector")
+    return tuple(Option(code, Text(f"face.{code}"), unplayable(state, side, code)) for code in ordered)
 
 
 def _face(code: str) -> Text:
@@ -162,5 +168,4 @@ def end_offers(state: State) -> tuple[Offer, ...]:
         finish_all(state)
     except Refusal:
         return ()
-    idle = not state.mirrored or not able(state)
-    return (Offer("end_turn", say("End the turn"), main=idle, clause="TTC-17"),)
+    return (Offer("end_turn", say("End the turn"), main=not able(state), clause="TTC-17"),)

@@ -49,7 +49,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "d"
     random_start: Annotated[
         bool,
-        _ticked("Random start", "The squares of each side's units on its first rank are drawn at random."),
+        _ticked("Random start", "Which square of its first rank each unit starts on is drawn at random."),
     ] = False
     random_mirror: Annotated[
         bool, _ticked("Same random start for both", "Black gets the same drawn order as White, file by file.")
@@ -67,7 +67,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = False
     remove_after_placing: Annotated[
         bool,
-        _ticked("Remove after placing", "The unit that a second purchase costs leaves after the new one came."),
+        _ticked("Place first, remove after", "The unit that a second purchase costs leaves after the new one comes."),
     ] = False
     pass_friends: Annotated[
         bool, _ticked("Pass through friends", "A unit may pass through squares of its own side.")
@@ -77,14 +77,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = False
     phalanx_hold: Annotated[bool, _ticked("Phalanx holds", "Units under Phalanx may not move.")] = False
     heavy_cap_phalanx_only: Annotated[
-        bool, _ticked("Six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
+        bool, _ticked("Limit of six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
     ] = False
     protection_per_turn: Annotated[
         bool,
         _ticked("Protection once a turn", "A unit uses each protection once a turn, not against each attack."),
     ] = False
     city_formation: Annotated[
-        bool, _ticked("Cities stand in formation", "A city protects its neighbour and is protected by one.")
+        bool, _ticked("Cities count for formations", "A city protects its neighbour and is protected by one.")
     ] = True
     retreat_away: Annotated[
         bool,
@@ -92,7 +92,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = False
     advance_optional: Annotated[
         bool,
-        _ticked("Advance if you like", "The winner of a melee may stay instead of taking the emptied square."),
+        _ticked("Advance if you like", "Whoever destroys a unit in melee may stay instead of taking its square."),
     ] = False
     evasion_printed_speed: Annotated[
         bool, _ticked("Evasion by printed speed", "Who is faster is judged without the movement a card adds.")

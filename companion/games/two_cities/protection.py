@@ -70,7 +70,7 @@ def protect(facts: Facts, rules: Options, hits: int, retreats: int, ask: Ask) ->
     )
     options = [Option("none", say("No protection"))]
     options += [Option(key, label, barred) for key, label, barred, rolled in wishes if barred or rolled]
-    why = say("Protect {unit}? One protection against each attack.", unit=Text(facts.target))
+    why = say("Protection for {unit}: only one against each attack. Which?", unit=Text(facts.target))
     chosen = CHOICES[ask.choose(facts.defending, options, "protection", why, clause="TTC-106")]
     if chosen.used == "terrain":
         ask.tell(say("{terrain}: one hit ignored", terrain=_ground(facts)), "TTC-102", -1)

@@ -70,7 +70,7 @@ def _remove(state: State, chosen: str | None, ask: Ask, spared: str = "") -> Sta
         if closed is None and not spared and state.mirrored and not _frees(state, unit):
             closed = Reason(say("No square beside your city would be free then ({see}).", see="TTC-59"), "TTC-65")
         options.append(Option(unit.id, name(state, unit), closed, unit.square))
-    why = say("Which unit leaves for the one you buy?")
+    why = say("Which unit leaves the board for the one you buy?")
     gone = _decide(Choose("remove", why, side, tuple(options), "TTC-63"), chosen, ask)
     ask.tell(
         say("{unit}: leaves the board, the price of a further purchase", unit=name(state, state.unit(gone))),
@@ -92,7 +92,7 @@ def _place(state: State, kind: Kind, chosen: str | None, ask: Ask) -> tuple[Stat
         for there in side_squares(state, side):
             taken = Reason(say("{square} is occupied.", square=there), "TTC-59") if state.at(there) else None
             options.append(Option(there, say("{square}", square=there), taken, there))
-        why = say("On which square beside your city does {unit} appear?", unit=Text(kind))
+        why = say("New {unit} unit: which square beside your city?", unit=Text(kind))
         square = _decide(Choose("place", why, side, tuple(options), "TTC-59"), chosen, ask)
     new = Unit(
         free_name(state, side),
@@ -104,7 +104,7 @@ def _place(state: State, kind: Kind, chosen: str | None, ask: Ask) -> tuple[Stat
         piece=piece_for(state, side, kind),
     )
     where = say("{unit}: appears on {square}", unit=Text(f"{side}_{kind}"), square=square) if square else say(
-        "{unit}: put it on a free square beside your city", unit=Text(f"{side}_{kind}"))  # fmt: skip
+        "{unit}: put it on a free square beside its city", unit=Text(f"{side}_{kind}"))  # fmt: skip
     ask.tell(where, "TTC-59")
     ask.tell(
         stand_in(state, new),

@@ -96,6 +96,16 @@ def draw_terrain(state: State, ask: Ask) -> State:
     return state.but(terrain=dict(sorted(zip(squares, TERRAIN, strict=True))), ready=())
 
 
+def terrain_squares(state: State) -> Text:
+    """Say where the forests and the hills lie, for those who lay them on the real board."""
+    return say("Forests: {forests}. Hills: {hills}", forests=_listed(state, "forest"), hills=_listed(state, "hill"))
+
+
+def _listed(state: State, kind: str) -> Text | str:
+    squares = [square for square, ground in state.terrain.items() if ground == kind]
+    return say("{one} and {two}", one=squares[0], two=squares[1]) if len(squares) == 2 else "".join(squares) or "–"
+
+
 def place(state: State, side: Side, action: Place, ask: Ask) -> State:
     """Put a unit on a square before the first turn; two units of a side change places (TTC-09)."""
     unit = state.unit(action.unit)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities.deck import card_name
 from companion.games.two_cities.speech import squares
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
@@ -15,12 +14,8 @@ if TYPE_CHECKING:
 
 def range_terms(facts: Facts) -> tuple[Reason, ...]:
     """List what the range is made of: printed (TTC-91), hill (TTC-96), card (TTC-101)."""
-    terms = [Reason(Text(facts.attacker), "TTC-91", facts.kind.range)]
-    if facts.attacker_terrain == "hill":
-        terms.append(Reason(Text("hill"), "TTC-96", 1))
-    if facts.bonus.range:
-        terms.append(Reason(card_name(facts.bonus.code), facts.bonus.clause, facts.bonus.range))
-    return tuple(terms)
+    printed = Reason(Text(facts.attacker), "TTC-91", facts.kind.range)
+    return facts.terms(printed, {"hill": ("TTC-96", 1)}, facts.bonus.range)
 
 
 def range_of(facts: Facts) -> int:
@@ -31,16 +26,26 @@ def range_of(facts: Facts) -> int:
 def shot_terms(facts: Facts) -> tuple[Reason, ...]:
     """List what a shot's dice are made of: standing or moved (TTC-92), terrain (TTC-96, TTC-99), card (TTC-101)."""
     if facts.moved:
-        terms = [Reason(say("{unit}, moved", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_moved)]
+        printed = Reason(say("{unit}, moved", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_moved)
     else:
-        terms = [Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)]
-    if facts.attacker_terrain == "hill":
-        terms.append(Reason(Text("hill"), "TTC-96", 1))
-    if facts.attacker_terrain == "forest":
-        terms.append(Reason(Text("forest"), "TTC-99", -1))
-    if facts.bonus.ranged:
-        terms.append(Reason(card_name(facts.bonus.code), facts.bonus.clause, facts.bonus.ranged))
-    return tuple(terms)
+        printed = Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)
+    return facts.terms(printed, {"hill": ("TTC-96", 1), "forest": ("TTC-99", -1)}, facts.bonus.ranged)
+
+
+def hidden(facts: Facts) -> Reason | None:
+    """Say why terrain keeps the target from being shot; None when it does not (TTC-97, TTC-98)."""
+    if facts.target_terrain == "forest":
+        return Reason(say("A unit in a forest cannot be shot."), "TTC-97")
+    if facts.target_terrain == "hill" and facts.attacker_terrain != "hill":
+        return Reason(say("A unit on a hill can be shot only from another hill."), "TTC-98")
+    return None
+
+
+def no_die(facts: Facts) -> Reason | None:
+    """Say why no die is left for a shot; None when there is one (TTC-99, TTC-100)."""
+    if sum(term.value or 0 for term in shot_terms(facts)) > 0:
+        return None
+    return Reason(say("A shooter that moved into a forest has no die left ({see}).", see="TTC-99"), "TTC-100")
 
 
 def check_shot(facts: Facts) -> None:
@@ -49,16 +54,13 @@ def check_shot(facts: Facts) -> None:
         raise Refusal(say("{unit}: cannot shoot; no bonus gives it a range ({see}).",
                           unit=Text(facts.attacker), see="TTC-53"), "TTC-91", "mode")  # fmt: skip
     if facts.contact:
-        raise Refusal(say("A unit in contact with an enemy may not shoot, it must fight hand to hand ({see}).",
+        raise Refusal(say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).",
                           see="TTC-77"), "TTC-78", "mode")  # fmt: skip
-    if facts.target_terrain == "forest":
-        raise Refusal(say("A unit in a forest cannot be shot."), "TTC-97", "target")
-    if facts.target_terrain == "hill" and facts.attacker_terrain != "hill":
-        raise Refusal(say("A unit on a hill can be shot only from another hill."), "TTC-98", "target")
+    if (barred := hidden(facts)) is not None:
+        raise Refusal(barred.text, barred.clause, "target")
     check_path(facts)
-    if sum(term.value or 0 for term in shot_terms(facts)) <= 0:
-        raise Refusal(say("A shooter that moved into a forest has no die left ({see}).", see="TTC-99"), "TTC-100",
-                      "target")  # fmt: skip
+    if (barred := no_die(facts)) is not None:
+        raise Refusal(barred.text, barred.clause, "target")
 
 
 def check_path(facts: Facts) -> None:

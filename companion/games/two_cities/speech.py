@@ -23,10 +23,18 @@ def name(state: State, unit: Unit) -> Text:
     if state.mirrored and unit.square is not None:
         return say("{unit} {square}", unit=kind_name(unit), square=unit.square)
     if unit.mercenary:
-        return say("{unit} (bought)", unit=kind_name(unit))
+        return say("{unit} (reinforcement)", unit=kind_name(unit))
     if unit.home:
         return say("{unit} (from {square})", unit=kind_name(unit), square=unit.home)
     return kind_name(unit)
+
+
+def short_name(unit: Unit) -> Text:
+    """Name a unit in as few words as tell it from the others of its side, where no board shows its square."""
+    kind = Text(f"short_{unit.kind}")
+    if unit.mercenary:
+        return say("{unit}, reinforcement", unit=kind)
+    return say("{unit} from {square}", unit=kind, square=unit.home) if unit.mobile else kind
 
 
 def hits(count: int) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities import piles
+from companion.games.two_cities import piles, setup
 from companion.games.two_cities.activation import candidates, places, taken
 from companion.games.two_cities.attack import able
 from companion.games.two_cities.deck import card_face, card_name, rule_of
@@ -13,17 +13,20 @@ from companion.games.two_cities.hints import hints
 from companion.games.two_cities.speech import kind_name, number
 from companion.games.two_cities.units import BLACK, SIDES, Side
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
+from companion.kit.ruling import Reason
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.two_cities.deck import CardRule
     from companion.games.two_cities.state import State, Unit
 
 STEPS = (say("Choose a card"), say("Move and fight"), say("Discard and draw"))
+BOTH_SIDES = say("Move or fight with a unit on the left and one on the right.")
 WAKE: dict[str, str] = {
-    "left": "Move or fight with {count} unit on the left.|Move or fight with {count} units on the left.",
-    "right": "Move or fight with {count} unit on the right.|Move or fight with {count} units on the right.",
-    "any": "Move or fight with {count} unit.|Move or fight with {count} units.",
+    "left": "Move or fight with a unit on the left.|Move or fight with {count} units on the left.",
+    "right": "Move or fight with a unit on the right.|Move or fight with {count} units on the right.",
+    "any": "Move or fight with a unit.|Move or fight with {count} units.",
 }
 
 
@@ -42,7 +45,15 @@ def view(state: State, seat: str) -> View:
         tuple(shown),
         hints(state, side),
         over=state.phase == "finished",
+        note=_in_force(state),
     )
+
+
+def _in_force(state: State) -> Reason | None:
+    """Say what the card in play does, as long as it does."""
+    if state.card is None or state.phase != "activations":
+        return None
+    return Reason(Text(f"does.{state.card}"), rule_of(state.card).clause)
 
 
 def to_move(state: State) -> tuple[str, ...]:
@@ -83,7 +94,10 @@ def _set_up_headline(state: State, side: Side | None) -> Text:
         return say("Both players look at the position.")
     if state.mirrored and any(unit.square is None for unit in state.in_play(side)):
         return say("Place your units: choose one, then its square.")
-    return say("Look at the position, change it if you like, and say that you are ready.")
+    if not state.mirrored:
+        terrain = setup.terrain_squares(state)
+        return say("{terrain}. Lay them on the board and say when you are ready.", terrain=terrain)
+    return say("Look at the position, change it if you like, and say when you are ready.")
 
 
 def _acting_headline(state: State) -> Text:
@@ -94,7 +108,7 @@ def _acting_headline(state: State) -> Text:
         return say("Shoot a second time, or leave the unit as it is.")
     acting = [one for one in able(state) if one.activated]
     if acting:
-        return say("Move and fight with your {count} active unit.|Move and fight with your {count} active units.",
+        return say("Move and fight with your active unit.|Move and fight with your {count} active units.",
                    count=len(acting))  # fmt: skip
     waiting = {
         part: min(len(units), places(state, rule_of(state.card))[part] - taken(state, part))
@@ -104,9 +118,18 @@ def _acting_headline(state: State) -> Text:
     if not waiting:
         return say("Nothing is left to do: end the turn.")
     if len(waiting) > 1:
-        return say("Move or fight with a unit on the left and one on the right.")
+        return BOTH_SIDES
     part, count = next(iter(waiting.items()))
-    return say(WAKE[part], count=count)
+    return say(WAKE[part], count=count) if state.mirrored else _waiting_at_table(rule_of(state.card), count)
+
+
+def _waiting_at_table(card: CardRule, count: int) -> Text:
+    """Say whom the card wakes where only the real board knows the sectors and the contacts (TTC-33, TTC-49)."""
+    if card.contact:
+        return say("Move and fight with your units in contact with an enemy.")
+    if card.left and card.right:
+        return BOTH_SIDES if count > 1 else say("Move or fight with a unit on the other side.")
+    return say(WAKE["left" if card.left else "right" if card.right else "any"], count=count)
 
 
 def _phases(state: State) -> tuple[Phases, ...]:
@@ -149,10 +172,10 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
     """Show a unit: its chess piece, its hits, and what it did this turn."""
     badges = (
-        (say("bought"), unit.mercenary),
-        (say("may act"), waking),
-        (say("activated"), bool(unit.activated) and not unit.done),
-        (say("moved"), unit.moved),
+        (Text("reinforcement"), unit.mercenary),
+        (say("to act"), waking),
+        (say("in action"), bool(unit.activated) and not unit.done),
+        (say("has moved"), unit.moved),
         (say("finished"), unit.done),
         (
             say("from {square}", square=unit.home),
