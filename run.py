@@ -137,7 +137,7 @@ def make(folder, python, lock):
 def run(command, hear):
     """Run a command, passing each line it says to ``hear``; return its exit code and all it said."""
     env = dict(os.environ, PIP_DISABLE_PIP_VERSION_CHECK="1", PIP_USER="0", PYTHONUTF8="1", PYTHONUNBUFFERED="1")
-    env.setdefault("PIP_RETRIES", "2")
+    env["PIP_RETRIES"] = "2"  # it tells of a network that is not there only when it tries again
     env.pop("PYTHONHOME", None)
     lines = []
     with subprocess.Popen(

@@ -283,6 +283,12 @@ def test_help_is_in_both_languages(capsys, tongue):
     assert {"en": "the folder of the tables", "es": "la carpeta de las mesas"}[tongue] in capsys.readouterr().out
 
 
+def test_the_installer_tries_again_whatever_this_computer_says_for_only_then_it_names_the_network(monkeypatch):
+    monkeypatch.setenv("PIP_RETRIES", "0")
+    asked = [sys.executable, "-c", "import os; print(os.environ['PIP_RETRIES'])"]
+    assert run.run(asked, lambda line: None) == (0, "2\n")
+
+
 def test_phones_are_given_an_address_they_can_reach(monkeypatch):
     monkeypatch.setattr(network, "lan_addresses", lambda: ["192.168.1.20", "10.0.0.3"])
     assert network.hosts_for("0.0.0.0", None) == ["192.168.1.20", "10.0.0.3"]
