@@ -26,7 +26,7 @@ def test_a_correction_names_who_what_before_and_after(table: Sitting) -> None:
     done = table.correct("blue", "points.red", " 12 ")
     assert table.points() == "12 to 0"
     assert done.headline is not None
-    assert speak(done.headline, str) == "Blue corrects: Points, red: 0 → 12"
+    assert speak(done.headline, str) == "Blue corrects: Points · red: 0 → 12"
     line = table.seen("screen").log[0]
     assert (line.kind, line.who) == ("correction", "Blue")
     assert said(table, "screen") == ["Points, red: 0 → 12"]
@@ -47,7 +47,7 @@ def test_a_correction_is_the_last_ruling_until_it_is_taken_back(table: Sitting) 
 def test_a_hidden_correction_is_large_without_its_cards(table: Sitting) -> None:
     done = table.correct("red", "hand.red", "4z")
     assert done.headline is not None
-    assert speak(done.headline, str) == "Red corrects: Hand, red"
+    assert speak(done.headline, str) == "Red corrects: Hand · red"
 
 
 def test_choices_ticks_and_lists_are_named_in_words(table: Sitting) -> None:

@@ -12,6 +12,7 @@ from flask import Flask
 from companion import create_app
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
 from companion.web.guard import Guesses
+from companion.web.house import NAME
 from companion.web.lobby import LARGEST_LIST
 from tests.duel import GAME as DUEL
 from tests.phones import Table, words
@@ -317,7 +318,7 @@ def test_a_correction_is_made_in_the_open_by_anybody_who_sits_here(app: Flask) -
     assert table.post("blue", "/correct", **{"path": "points.red", "f.value": "42"}).status_code == 303
     page = words(table.get("red").text)
     assert "42 to 0" in page
-    assert "Blue corrects: Points, red: 0 → 42" in page
+    assert "Blue corrects: Points · red: 0 → 42" in page
     wrong = table.post("blue", "/correct", **{"path": "points.red", "f.value": "5000"})
     assert wrong.status_code == 400
     assert "a whole number from 0 to 999" in words(wrong.text)
@@ -370,6 +371,7 @@ def test_forms_take_names_as_long_as_the_table_keeps_them(app: Flask) -> None:
 
 def test_a_finished_table_is_read_kept_and_taken_in_again(app: Flask) -> None:
     table = Table(app, "toy")
+    table.tables.rename(table.id, "red", "Ana", "name")
     table.act("red", action="roll", dice=2)
     table.act("red", action="draw", count=2)
     report = app.test_client().get(f"/t/{table.id}/report", headers={"Accept-Language": "es"})
@@ -390,6 +392,23 @@ def test_a_finished_table_is_read_kept_and_taken_in_again(app: Flask) -> None:
     assert again != table.id
     assert phone.get(f"/t/{again}/rulekeeper").status_code == 200
     assert words(phone.get(f"/t/{again}/report").text).count("TOY-2") == words(report.text).count("TOY-2")
+    assert "formerly Ana" in words(app.test_client().get(f"/t/{again}").text)
+    for page in (f"/t/{again}/rulekeeper", f"/t/{again}/rulekeeper/invite", "/"):
+        assert "free · formerly Ana" in words(phone.get(page).text)
+
+
+def test_the_report_says_a_headline_once_with_its_clause(tmp_path_factory: pytest.TempPathFactory) -> None:
+    app = create_app(tmp_path_factory.mktemp("data"))
+    tables = app.extensions[NAME].tables
+    made = tables.create("two_cities", "", {}, {"rulekeeper": "Ruth"}, "app")
+    for seat in ("white", "black"):
+        tables.act(made.table, "rulekeeper", {"action": "ready", "for": seat}, seat)
+    page = words(app.test_client().get(f"/t/{made.table}/report").text)
+    assert page.count("White begins") == 1
+    assert "White begins TTC-16" in page
+    text = app.test_client().get(f"/t/{made.table}/report.md").text
+    assert text.count("White begins") == 1
+    assert "**White begins** (TTC-16)" in text
 
 
 def test_the_report_says_who_when_and_whose_dice(app: Flask) -> None:

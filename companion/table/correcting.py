@@ -94,9 +94,9 @@ def _set(field: Field, value: str) -> Field:
 def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
     """Say large what was corrected; what is hidden is not said, and what is long is read below."""
     if before.secret_of is not None or before.field.kind in {"many", "text"}:
-        return say("{who} corrects: {group}, {what}", who=who, group=before.group, what=before.field.label)
+        return say("{who} corrects: {group} · {what}", who=who, group=before.group, what=before.field.label)
     return say(
-        "{who} corrects: {group}, {what}: {before} → {after}",
+        "{who} corrects: {group} · {what}: {before} → {after}",
         who=who,
         group=before.group,
         what=before.field.label,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import NamedTuple
 
 from flask import Blueprint, Response, render_template
 
@@ -23,9 +24,10 @@ report = Blueprint("report", __name__, url_prefix="/t/<table>")
 def page(table: str) -> str:
     """Show the whole log, oldest first, as everybody may read it."""
     summary = house().tables.summary(table)
-    lines = house().tables.report(table, SCREEN)
+    speak = speaker(summary.game)
+    entries = [_told(line, speak) for line in house().tables.report(table, SCREEN)]
     return render_template(
-        "report/report.html", summary=summary, lines=lines, game=house().games.get(summary.game), clock=clock
+        "report/report.html", summary=summary, entries=entries, game=house().games.get(summary.game), clock=clock
     )
 
 
@@ -47,7 +49,7 @@ def markdown(table: str) -> Response:
     game = house().games.get(summary.game)
     title = summary.title or (speak(game.name) if game else summary.game)
     people = [f"- {speak(person.role)}: {person.name}" for person in summary.people if person.name]
-    lines = [text for line in house().tables.report(table, SCREEN) for text in _entry(line, speak)]
+    lines = [text for line in house().tables.report(table, SCREEN) for text in _entry(_told(line, speak), speak)]
     body = "\n".join([f"# {title}", "", *people, "", *lines, ""])
     return _file(body, "text/markdown", f"companion-{table}.md")
 
@@ -67,13 +69,39 @@ def _file(body: str | bytes, kind: str, name: str) -> Response:
     return answer
 
 
-def _entry(line: Line, speak: Speak) -> Iterator[str]:
+class Told(NamedTuple):
+    """Hold a line of the log in words: its headline, the clauses it rests on, and the reasons that say more."""
+
+    line: Line
+    headline: str
+    clauses: tuple[str, ...]
+    reasons: tuple[Reason, ...]
+
+
+def _told(line: Line, speak: Speak) -> Told:
     headline = speak(line.headline)
+    repeated = [reason for reason in line.reasons if _repeats(reason, headline, speak)]
+    clauses = tuple(dict.fromkeys(reason.clause for reason in repeated if reason.clause))
+    return Told(line, headline, clauses, tuple(reason for reason in line.reasons if reason not in repeated))
+
+
+def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
+    """Tell whether a reason only says the headline once more."""
+    if reason.value is not None or reason.terms or reason.faces:
+        return False
+    words = speak(reason.text).rstrip(".").casefold()
+    said = headline.rstrip(".").casefold()
+    return said == words or said.endswith(f": {words}")
+
+
+def _entry(told: Told, speak: Speak) -> Iterator[str]:
+    line, headline = told.line, told.headline
     if line.undone:
         headline = f"~~{headline}~~ ({gettext('taken back')})"
     real = gettext("dice from the real table") if line.typed else ""
-    yield " · ".join(part for part in (f"{line.seq}. **{headline}**", line.who, _day(line.at), real) if part)
-    for reason in line.reasons:
+    head = " ".join((f"{line.seq}. **{headline}**", *(f"({clause})" for clause in told.clauses)))
+    yield " · ".join(part for part in (head, line.who, _day(line.at), real) if part)
+    for reason in told.reasons:
         yield f"   - {_sum(reason, speak)}"
 
 

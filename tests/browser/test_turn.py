@@ -160,7 +160,7 @@ def test_a_hand_is_corrected_by_marking_its_cards_and_never_emptied_by_one_tap(
     ruth.at("#c-cards-white button").click()
     expect(ruth.at("form:has(#c-cards-white) .note")).to_be_visible()
     assert sitting.hand("white") == ()
-    expect(ruth.open(sitting.page("rulekeeper")).at("#last .headline")).to_have_text("Ruth corrects: Cards, White's hand")
+    expect(ruth.open(sitting.page("rulekeeper")).at("#last .headline")).to_have_text("Ruth corrects: Cards · White's hand")
 
 
 def test_a_double_click_sends_one_action(served: Serving, phones: Phones) -> None:
