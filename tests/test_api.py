@@ -555,7 +555,7 @@ BODIES = st.one_of(
     JSON.map(lambda value: json.dumps(value).encode()),
     st.dictionaries(KNOWN, JSON, max_size=6).map(lambda value: json.dumps(value).encode()),
 )
-FUZZ = settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+FUZZ = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @pytest.fixture(scope="module")

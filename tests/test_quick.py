@@ -183,7 +183,7 @@ NAMES = st.one_of(
 VALUES = st.one_of(st.sampled_from(["1", "2", "roll", "type", "yes", "6 6", "none", "mail", ""]), st.text(max_size=12))
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(sent=st.lists(st.tuples(NAMES, VALUES), max_size=6), lookup=st.sampled_from([*DUEL.lookups, "no"]))
 def test_nothing_sent_makes_it_fail(client: FlaskClient, sent: list[tuple[str, str]], lookup: str) -> None:
     address = f"/quick/duel/{lookup}"

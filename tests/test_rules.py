@@ -151,13 +151,13 @@ def test_odd_searches_are_answered(client: FlaskClient, typed: str) -> None:
     assert "<script>alert" not in answer.text
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(typed=st.text(max_size=60))
 def test_any_text_can_be_searched(client: FlaskClient, typed: str) -> None:
     assert client.get("/rules/search", query_string={"q": typed}).status_code == 200
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(parts=st.lists(st.sampled_from(["duel", "DUEL-1", "chapter", "rulings", "%FF", "..", " ", "é"]), max_size=4))
 def test_no_address_makes_it_fail(client: FlaskClient, parts: list[str]) -> None:
     assert client.get("/rules/" + "/".join(parts)).status_code < 500

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from http.client import HTTPResponse
 
-PATIENCE = 10.0
+PATIENCE = 30.0
 LARGEST = 1000
 
 
