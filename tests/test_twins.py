@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -35,7 +34,11 @@ class Drawing(Toy):
     def offers(self, state: Any, seat: str) -> tuple[Offer, ...]:
         if state.over or seat not in SEATS:
             return ()
-        found = [Offer("pass", say("Pass")), Offer("draw", say("Draw"), {"count": 2})] if state.turn == seat else []
+        found = (
+            [Offer("pass", say("Pass")), Offer("draw", say("Draw"), {"count": 2}, main=True)]
+            if state.turn == seat
+            else []
+        )
         found.append(Offer("bid", say("Bid")))
         if self.leak == "offers" and state.hands[other(seat)]:
             found.append(Offer("add", say("Add"), {"note": " ".join(state.hands[other(seat)])}))
@@ -70,11 +73,15 @@ class Drawing(Toy):
         )
 
 
+def play_some(game: Drawing, folder: Path) -> None:
+    for seed in range(6):
+        play(game, seed, folder / str(seed), most=6)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_else_gets_another_byte(name: str, tmp_path: Path) -> None:
     found = (play(GAMES[name], seed, tmp_path / str(seed), most=12) for seed in range(40))
-    compared = list(islice((answers for answers in found if answers), 2))
-    assert all(answers > 200 for answers in compared)
+    assert next((answers for answers in found if answers), 201) > 200
 
 
 def test_a_game_that_keeps_its_secrets_is_played_through(tmp_path: Path) -> None:
@@ -84,4 +91,4 @@ def test_a_game_that_keeps_its_secrets_is_played_through(tmp_path: Path) -> None
 @pytest.mark.parametrize("leak", ["offers", "refusal", "headline", "reason", "view", "corrections"])
 def test_a_game_that_leaks_is_found_out(leak: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="differs"):
-        play(Drawing(leak), 0, tmp_path, most=10)
+        play_some(Drawing(leak), tmp_path)

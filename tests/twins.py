@@ -27,7 +27,7 @@ from companion.kit.game import RULEKEEPER, SCREEN, Offer
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.web.house import NAME
-from tests.conformance import Sitting, filled, secrets
+from tests.conformance import Sitting, filled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,15 +65,15 @@ class Twin:
         self.game, self.id, self.tokens = game, code, tokens
         app = create_app(folder, games={game.slug: game}, address="http://192.168.7.7:8000")
         self.tables: Tables = app.extensions[NAME].tables
-        self.tables._requests.luck = luck
-        self.tables._requests._now = lambda: MOMENT
+        self.tables._luck, self.tables._now = luck, lambda: MOMENT
         self.phones = {seat: app.test_client() for seat in (*tokens, SCREEN)}
         for seat, token in tokens.items():
             self.phones[seat].get(f"/s/{code}/{seat}/{token}")
 
-    def state(self) -> Any:
-        with self.tables._requests.look(self.id) as sitting:
-            return sitting.state
+    def held(self, seat: str) -> set[str]:
+        """What a seat alone may know."""
+        own = [entry.field.value for entry in self.tables.tracked(self.id, seat) if entry.secret_of == seat]
+        return set(strings(own))
 
     def answered(self, seat: str, address: str, **how: Any) -> str:
         """Everything that comes back: status, headers, body; what a form is named by is chance."""
@@ -127,14 +127,13 @@ class Twins:
             luck.swap, luck.soon, luck.late, luck.wait = swap, one, other, seed % 3
             self.both.append(Twin(game, folder / name, made.table, tokens, luck))
         self.knowing: set[str] = set()
+        self.done: list[dict[str, Any]] = []
         self.seats = (*self.roles, RULEKEEPER, SCREEN)
 
     def look_who_knows(self) -> None:
         """Whoever holds one of the two cards may see a difference from now on."""
         for twin in self.both:
-            state = twin.state()
-            held = {seat: set(strings(secrets(self.game, state, seat))) for seat in self.roles}
-            self.knowing |= {seat for seat in self.roles if held[seat] & self.two}
+            self.knowing |= {seat for seat in self.roles if twin.held(seat) & self.two}
 
     def blind(self) -> list[str]:
         return [seat for seat in self.seats if seat not in self.knowing]
@@ -180,8 +179,15 @@ class Twins:
             wanted = filled(offer, self.rng)
             if (offer.action, offer.given) in there and not self.two & set(strings(wanted)):
                 self.everywhere("api", seat, "/actions", {"action": wanted, "key": f"key-{next(self.keys)}"})
+                self.done.append(wanted)
                 return True
         return False
+
+    def meddle(self) -> None:
+        """Try out of turn what was done before."""
+        one = self.both[0]
+        for seat in sorted(set(self.blind()).difference(one.tables.seen(one.id, SCREEN).view.to_move)):
+            self.forge(seat, self.rng.choice(self.done))
 
     def answer(self, seat: str, question: Any, same: Any) -> bool:
         given: dict[str, Any] = {"roll": True}
@@ -197,7 +203,8 @@ class Twins:
 
     def pry(self) -> None:
         """Try what is not allowed, ask for what is hidden, set it by hand, take things back: it looks the same."""
-        offers = [offer for seat in self.roles for offer in self.both[0].game.offers(self.both[0].state(), seat)]
+        one = self.both[0]
+        offers = [offer for seat in self.roles for offer in one.tables.seen(one.id, seat).offers]
         for seat in self.blind():
             for offer in self.rng.sample(offers, min(6, len(offers))):
                 for wanted in self.forgeries(offer):
@@ -206,7 +213,7 @@ class Twins:
         for seat in self.blind():
             for path in ("/undo", "/consent", "/answer", "/rename"):
                 self.everywhere("posted", seat, path, key=f"key-{next(self.keys)}", name=seat, value="x")
-        for entry in self.game.tracked(self.both[0].state()):
+        for entry in one.tables.tracked(one.id, RULEKEEPER):
             if entry.secret_of is not None:
                 for seat in [seat for seat in self.blind() if seat != entry.secret_of]:
                     for value in (",".join(sorted(self.two)), self.rng.choice(self.universe), "none", ""):
@@ -259,6 +266,7 @@ def play(game: Any, seed: int, folder: Path, *, most: int) -> int:
         if not twins.act():
             break
         twins.look(whole=number % 8 == 7)
+        twins.meddle()
     twins.look(whole=True)
     twins.pry()
     twins.look(whole=True)
