@@ -17,7 +17,7 @@ from tests.positions import CITIES, Plays, after, choosing, fresh, offered, opti
 DOWN = ("?",)
 
 
-def piles(state, seat: str) -> dict[str, int]:  # type: ignore[no-untyped-def]
+def piles(state, seat: str) -> dict[str, int]:
     (panel,) = (panel for panel in GAME.view(state, seat).panels if isinstance(panel, Piles))
     return {pile.name.say: pile.count for pile in panel.piles}
 
@@ -166,10 +166,10 @@ def test_purchases_are_counted_for_each_player() -> None:
 @pytest.mark.clause("TTC-61")
 @pytest.mark.parametrize(("piece_map", "spare"), [("coin", "coin"), ("rook", "rook"), ("other_set", "other_set")])
 def test_what_stands_for_a_unit_without_a_piece_is_suggested(piece_map: str, spare: str) -> None:
-    state = choosing(CITIES, ("QD", "2S", "4C"), options=Options(piece_map=piece_map))  # type: ignore[arg-type]
+    state = choosing(CITIES, ("QD", "2S", "4C"), options=Options(piece_map=piece_map))
     ruling = rule(state, "white", do.PlayCard("QD"), Plays(place="c1"))
     said = [reason.text for reason in ruling.reasons if "piece" in reason.text.places]
-    assert said[0].places["spare"].say == f"stand_in.{spare}"  # type: ignore[union-attr]
+    assert said[0].places["spare"].say == f"stand_in.{spare}"
 
 
 @pytest.mark.clause("TTC-15")

@@ -18,11 +18,11 @@ from tests.positions import CITIES, after, choosing, fresh, offered, playing
 POSITION = f"{CITIES}, w1 li a2 1, w2 ar e2, b1 hi a5, b2 lc f7"
 
 
-def correct(state, path: str, value: str):  # type: ignore[no-untyped-def]
+def correct(state, path: str, value: str):
     return GAME.correct(state, path, value)
 
 
-def value_of(state, path: str):  # type: ignore[no-untyped-def]
+def value_of(state, path: str):
     return next(entry.field.value for entry in GAME.tracked(state) if entry.path == path)
 
 
@@ -36,7 +36,7 @@ def written(field: Field) -> str:
             return str(field.value)
 
 
-def everywhere(state) -> Counter[str]:  # type: ignore[no-untyped-def]
+def everywhere(state) -> Counter[str]:
     in_play = (state.card,) if state.card else ()
     hands = [code for hand in state.hands.values() for code in hand]
     return Counter([*state.draw_pile, *state.discard_pile, *state.removed, *in_play, *hands])
@@ -82,7 +82,7 @@ def test_any_sequence_of_corrections_leaves_a_table_that_can_be_played(name: str
                 assert sum(everywhere(state).values()) == len(CARDS)
 
 
-def corrected(state, path: str, value: str):  # type: ignore[no-untyped-def]
+def corrected(state, path: str, value: str):
     """The state after a correction; where it is refused, in words of both languages, the state as it was."""
     try:
         return correct(state, path, value)

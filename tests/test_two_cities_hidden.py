@@ -13,7 +13,7 @@ from tests.positions import CITIES, Plays, choosing, playing, rule
 POSITION = f"{CITIES}, w1 li a2, w2 ar e2, b1 hi a5, b2 lc f7"
 
 
-def sent(state, seat: str) -> bytes:  # type: ignore[no-untyped-def]
+def sent(state, seat: str) -> bytes:
     return msgspec.json.encode((GAME.view(state, seat), GAME.offers(state, seat)))
 
 
@@ -49,7 +49,7 @@ def test_only_who_draws_reads_what_was_drawn() -> None:
     state = playing(POSITION, "2H")
     ruling = rule(state, "white", do.EndTurn(), Plays(drawn=("3S",)))
     private = [reason for reason in ruling.reasons if reason.seat is not None]
-    assert [(reason.seat, reason.text.places["card"].say) for reason in private] == [("white", "3S")]  # type: ignore[union-attr]
+    assert [(reason.seat, reason.text.places["card"].say) for reason in private] == [("white", "3S")]
     public = msgspec.json.encode([reason for reason in ruling.reasons if reason.seat is None] + [ruling.headline])
     assert b"3S" not in public
 

@@ -19,7 +19,7 @@ def start(**options: object) -> object:
     return GAME.setup(Options(**options), Plays()).outcome
 
 
-def ranks(state, side: str) -> str:  # type: ignore[no-untyped-def]
+def ranks(state, side: str) -> str:
     units = sorted(state.in_play(side), key=lambda unit: unit.square or unit.home)
     return " ".join(unit.kind for unit in units)
 

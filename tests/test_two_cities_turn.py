@@ -362,4 +362,4 @@ def test_the_ruling_is_an_arithmetic_with_clauses() -> None:
     ]
     assert (dice.value, dice.faces) == (6, (1, 2, 3, 5, 6, 6))
     assert [reason.clause for reason in ruling.reasons[2:]] == ["TTC-81", "TTC-82", "TTC-84", "TTC-111", "TTC-04"]
-    assert ruling.headline.places["what"].say == "{hits}, {back}"  # type: ignore[union-attr]
+    assert ruling.headline.places["what"].say == "{hits}, {back}"

@@ -254,7 +254,7 @@ def strings(value: Any) -> Iterator[str]:
 def play(game: Any, seed: int, folder: Path, *, most: int) -> int:
     """Play one pair of tables as far as it goes; returns how many answers were compared, 0 where nothing is secret."""
     spy = Spy()
-    alone = Sitting(game, seed, spy)  # type: ignore[arg-type]
+    alone = Sitting(game, seed, spy)
     for _ in range(30):
         if spy.pile or alone.over():
             break

@@ -67,7 +67,7 @@ def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
 def _label(sitting: Sitting, seat: str, sent: Mapping[str, Any], field: str) -> Text | str:
     """Return what a field is called where the seat is offered this action; else its name, as it was sent."""
     offered = (offer for offer in sitting.game.offers(sitting.state, seat) if offer.action == sent.get("action"))
-    labels = {asked.name: asked.label for offer in offered for asked in offer.fields}
+    labels = {asked.name: asked.label for offer in offered for asked in (offer.among, *offer.fields) if asked}
     return labels.get(field) or (say("What to do") if field == "action" else plain(field))
 
 
