@@ -37,7 +37,7 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
         raise Problem(409, say("An action waits for an answer: finish it or withdraw it before you correct something."))
     before = _find(sitting.game.tracked(sitting.state), path)
     if before is None:
-        raise Problem(400, say("There is nothing called {path} to correct.", path=plain(path)), "path")
+        raise Problem(400, say("There is nothing called “{path}” to correct.", path=plain(path)), "path")
     if seen is not None and seen < sitting.row.moved:
         _check_unchanged(sitting, seat, before, seen)
     checked = _checked(before.field, value)
