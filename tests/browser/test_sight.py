@@ -1,4 +1,4 @@
-"""The board stays in sight: what lies over the foot of a phone's page never covers the squares that are to be tapped."""
+"""The board stays in sight: what lies over the foot of a page never covers the squares that are to be tapped."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import PHONE
+from tests.browser.phones import PHONE, WIDE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -123,3 +123,28 @@ def test_the_two_units_of_a_pending_attack_are_marked(served: Serving, phones: P
     assert acting["y"] < target["y"], "White is on the far side of Black's phone"
     sitting.answer("black", value="no")
     expect(ben.at(".tint-acting")).to_have_count(0)
+
+
+@pytest.mark.parametrize("viewport", [WIDE, {"width": 1920, "height": 1080}], ids=["laptop", "tv"])
+def test_nobody_has_to_scroll_the_shared_screen(served: Serving, phones: Phones, viewport: dict[str, int]) -> None:
+    sitting = served.sit(board="table")
+    for seat in ("white", "black"):
+        sitting.act(seat, "ready")
+    sitting.correct("cards.white", "JD,AH,10S")
+    sitting.act("white", "play_card", card="JD")
+    sitting.act("white", "end_turn")
+    sitting.correct("game.active", "white")
+    sitting.correct("cards.white", "2H,AH,10S")
+    sitting.act("white", "play_card", card="2H")
+    sitting.act("white", "attack", unit="wa", target="ba", mode="melee")
+    while waiting := sitting.tables.seen(sitting.table, "screen").waiting:
+        sitting.answer(waiting[0].seat, value="no")
+    screen = phones("es", viewport=viewport).open(sitting.link("screen"))
+    rows = screen.at(".units > li")
+    expect(rows).to_have_count(17)
+    for shown in (*rows.all(), screen.at("#last"), screen.at("#dock"), screen.at(".facts")):
+        expect(shown).to_be_in_viewport(ratio=1)
+    left, right = (roster.bounding_box() for roster in screen.at(".roster").all())
+    assert left is not None
+    assert right is not None
+    assert left["y"] == right["y"], "the lists are not side by side"
