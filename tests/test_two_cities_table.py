@@ -253,3 +253,57 @@ def test_a_purchase_says_what_is_done_on_the_board() -> None:
         "White: take White heavy infantry (from d4) off the board; "
         "put a new archers unit on a free square beside the city"
     )
+
+
+@pytest.mark.clause("TTC-54", "TTC-62", "TTC-67", "TTC-68", "TTC-69", "TTC-41")
+def test_the_end_of_a_turn_says_what_is_done_with_the_real_cards() -> None:
+    def told(state, action, *dice):  # type: ignore[no-untyped-def]
+        return speak(rule(state, "white", action, Plays(*dice)).headline, english)
+
+    down, units = ("?",) * 3, f"{CITIES}, w1 ar d4"
+    real = Options(board="table", cards="real")
+
+    def ending(card, pile=down, discards=()):  # type: ignore[no-untyped-def]
+        state = off_the_squares(playing(units, card, options=real))
+        return state.but(hands={"white": down[:2], "black": down}, draw_pile=pile, discard_pile=discards)
+
+    assert told(ending("AH"), do.EndTurn()) == "White draws a card; Black's turn begins"
+    assert told(ending("AH", (), ("2S",)), do.EndTurn()) == (
+        "shuffle the discards; White draws a card; Black's turn begins"
+    )
+    assert told(ending("AH", ()), do.EndTurn()) == "shuffle the discards; White draws a card; Black's turn begins"
+    assert told(ending("KS"), do.EndTurn(), 2) == (
+        "K♠ Double rain leaves the game for good; White draws a card; Black's turn begins"
+    )
+    assert told(ending("KS"), do.EndTurn(), 3) == (
+        "K♠ Double rain goes to the discard pile; White draws a card; Black's turn begins"
+    )
+    bought = "K♦ Archers reinforcement leaves the game for good"
+    assert told(ending("KD", ()), do.EndTurn()) == f"{bought}; Black's turn begins"
+    state = choosing(units, (), options=real, draw_pile=down, hands={"white": down, "black": down})
+    assert told(off_the_squares(state), do.ThrowAway("2H")) == (
+        "White throws away 2♥ Two on the left; White draws a card; Black's turn begins"
+    )
+    dealt = choosing(f"{CITIES}, w1 ar e4", ("AH", "AD", "2H"))
+    assert told(dealt, do.ThrowAway("2H")) == "White throws away 2♥ Two on the left"
+
+
+@pytest.mark.clause("TTC-41")
+def test_throwing_a_card_away_is_never_the_first_choice_where_the_player_has_to_say_that_none_can_be_played() -> None:
+    state = off_the_squares(choosing(f"{CITIES}, w1 hi d4", ("AH", "2S", "3C"), options=TABLE))
+    assert [offer.main for offer in offered(state, "throw_away")] == [False, False, False]
+    assert speak(offered(state, "throw_away")[0].label, english) == "I can play none: throw away A♥ One on the left"
+    real = state.but(options=Options(board="table", cards="real"), hands={"white": ("?",) * 3, "black": ("?",) * 3})
+    (offer,) = offered(real, "throw_away")
+    assert (offer.main, offer.fields[0].value) == (False, None)
+    (offer,) = offered(real, "play_card")
+    assert (offer.main, offer.fields[0].value) == (True, None), "no card is chosen by a stray tap"
+
+
+@pytest.mark.clause("TTC-37")
+def test_a_card_of_a_real_deck_that_cannot_be_played_is_barred_with_its_clause() -> None:
+    hands = {"white": ("?",) * 3, "black": ("?",) * 3}
+    state = choosing(f"{CITIES}, w1 hi e4", (), options=Options(cards="real"), hands=hands)
+    (offer,) = offered(state, "play_card")
+    assert set(barred_in(offer, "card").items()) == {(code, "TTC-37") for code in ("AH", "AD", "2H", "2D")}
+    assert refusal(state, do.PlayCard("AH")).clause == "TTC-37"

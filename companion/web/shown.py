@@ -20,7 +20,8 @@ Places = Mapping[str, tuple[int, int]]
 class Way(msgspec.Struct, frozen=True):
     """Show one thing that can be done by one tap: ``do`` is the action as a query string.
 
-    ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose.
+    ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose. ``main`` is
+    what most people would do.
     """
 
     label: Text
@@ -29,6 +30,7 @@ class Way(msgspec.Struct, frozen=True):
     column: int = 0
     row: int = 0
     place: str = ""
+    main: bool = False
 
 
 class Ways(msgspec.Struct, frozen=True):
@@ -197,7 +199,7 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _way(offer: Offer) -> Way:
-    return Way(offer.label, doing(offer), offer.chancy or bool(offer.fields))
+    return Way(offer.label, doing(offer), offer.chancy or bool(offer.fields), main=offer.main)
 
 
 def _ways(offer: Offer, field: Field, places: Places | None = None) -> tuple[Way, ...]:
@@ -209,7 +211,8 @@ def _ways(offer: Offer, field: Field, places: Places | None = None) -> tuple[Way
         if option.barred is not None or (places is not None and place not in places):
             continue
         column, row = places[place] if places is not None else (0, 0)
-        made.append(Way(option.label, f"{begun}&{field.name}={quote_plus(option.value)}", plan, column, row, place))
+        do = f"{begun}&{field.name}={quote_plus(option.value)}"
+        made.append(Way(option.label, do, plan, column, row, place, offer.main))
     return tuple(made)
 
 

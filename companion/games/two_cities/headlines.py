@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.two_cities import actions as do
 from companion.games.two_cities import attack, setup, speech
-from companion.games.two_cities.deck import card_face, card_name
+from companion.games.two_cities.deck import card_face, card_name, rule_of
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -25,23 +25,36 @@ def headline(before: State, after: State, side: Side, action: do.Action) -> Text
             return say("{side} plays {card}", side=Text(side), card=card_name(action.card))
         case do.ThrowAway():
             thrown = say("{side} throws away {card}", side=Text(side), card=card_face(action.card))
-            return thrown if after.dealt else say("{one}; {two}", one=thrown, two=_next_turn(before, after, side))
+            if after.dealt:
+                return thrown
+            return say("{one}; {two}", one=thrown, two=_next_turn(before, after, side, action.card))
         case do.EndTurn():
-            return _next_turn(before, after, side)
+            return _next_turn(before, after, side, before.card)
         case do.Surrender():
             return say("{side} surrenders", side=Text(side))
         case _:
             return _units(before, after, action)
 
 
-def _next_turn(before: State, after: State, side: Side) -> Text:
-    """Say whose turn begins; with a real deck also what is to be done with it by hand (TTC-68, TTC-69)."""
+def _next_turn(before: State, after: State, side: Side, code: str | None) -> Text:
+    """Say where a special card goes and whose turn begins; with a real deck all that is done by hand (TTC-67 to 69)."""
+    if code is None or rule_of(code).card_class == "sector":
+        return _drawn(before, after, side, code)
+    goes = (
+        say("{card} leaves the game for good", card=card_face(code))
+        if code in after.removed
+        else say("{card} goes to the discard pile", card=card_face(code))
+    )
+    return say("{one}; {two}", one=goes, two=_drawn(before, after, side, code))
+
+
+def _drawn(before: State, after: State, side: Side, code: str | None) -> Text:
     begins, drawing = Text(after.active), Text(side)
-    kept = len(before.hands.get(side, ())) - (before.card is None)
+    kept = len(before.hands.get(side, ())) - (code != before.card)
     if after.dealt or len(after.hands.get(side, ())) <= kept:
         return say("{side}'s turn begins", side=begins)
     if not before.draw_pile:
-        return say("Shuffle the discards; {who} draws a card; {side}'s turn begins", who=drawing, side=begins)
+        return say("shuffle the discards; {who} draws a card; {side}'s turn begins", who=drawing, side=begins)
     return say("{who} draws a card; {side}'s turn begins", who=drawing, side=begins)
 
 

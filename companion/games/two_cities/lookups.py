@@ -31,8 +31,8 @@ RULES = Options()
 _ATTACKER = Meta(title="Attacker")
 _TARGET = Meta(title="Target")
 _CARD = Meta(title="Card", description="The special card that activated the attacker.")
-_FROM = Meta(title="The attacker is in")
-_ON = Meta(title="The target is in")
+_FROM = Meta(title="Where the attacker is")
+_ON = Meta(title="Where the target is")
 _HITS = Meta(title="Hits it already has", ge=0, le=4)
 _NEIGHBOUR = Meta(title="It has a friend beside it", description="On its rank, directly to the left or right.")
 _BEHIND = Meta(title="Free squares behind it", description="Straight back, up to a unit or the edge.", ge=0, le=7)
@@ -56,7 +56,7 @@ class ShootingFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     attacker: Annotated[Shooter, Meta(title="Shooter")] = "archers"
     moved: Annotated[bool, Meta(title="It moved this turn")] = False
-    attacker_terrain: Annotated[Ground, Meta(title="The shooter is in")] = "open"
+    attacker_terrain: Annotated[Ground, Meta(title="Where the shooter is")] = "open"
     card: Annotated[CombatCard, _CARD] = "none"
     distance: Annotated[
         int,

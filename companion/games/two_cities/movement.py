@@ -39,7 +39,7 @@ def barred_from_moving(state: State, unit: Unit) -> Refusal | None:
     if unit.moved:
         return Refusal(say("{unit}: has moved already.", unit=name(state, unit)), "TTC-19", "unit")
     if unit.attacks:
-        return Refusal(say("A unit moves first and fights then, never the other way round."), "TTC-19", "unit")
+        return Refusal(say("A unit moves first and then fights, never the other way round."), "TTC-19", "unit")
     if card.shots > 1 and state.options.double_rain_stationary:
         return Refusal(say("At this table units under Double rain may not move."), "TTC-47", "unit")
     if card.contact and state.options.phalanx_hold:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 DESTROYED = say("Destroyed")
 DRIVEN_BACK = say("Driven back")
-ONLY_HIT = say("Only hit")
+ONLY_HIT = say("Hits only")
 NO_EFFECT = say("No effect")
 WHAT_HAPPENS = say("What happens")
 HOW_MANY_HITS = say("How many hits")

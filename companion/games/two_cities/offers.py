@@ -95,7 +95,7 @@ def card_offers(state: State, side: Side) -> tuple[Offer, ...]:
         return (
             *(Offer("play_card", say("Play {card}", card=_face(code)), {"card": code}, on=code, main=True,
                     clause=rule_of(code).clause) for code in able),
-            *(Offer("throw_away", say("Throw away {card}", card=_face(code)), {"card": code}, on=code,
+            *(Offer("throw_away", _thrown_away(state, code), {"card": code}, on=code,
                     main=not able, clause="TTC-41") for code in waste),
         )  # fmt: skip
     found = []
@@ -106,6 +106,13 @@ def card_offers(state: State, side: Side) -> tuple[Offer, ...]:
         card = Field("card", say("Card"), "choice", tuple(Option(code, Text(f"face.{code}")) for code in waste))
         found.append(Offer("throw_away", say("Throw away: I can play none"), fields=(card,), clause="TTC-41"))
     return tuple(found)
+
+
+def _thrown_away(state: State, code: str) -> Text:
+    """Say that a card is thrown away; that none can be played is the player's word where only the board knows."""
+    if state.mirrored:
+        return say("Throw away {card}", card=_face(code))
+    return say("I can play none: throw away {card}", card=_face(code))
 
 
 def _faces(state: State, side: Side, held: tuple[str, ...]) -> tuple[Option, ...]:

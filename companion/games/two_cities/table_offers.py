@@ -34,8 +34,8 @@ def table_attacks(state: State, unit: Unit) -> tuple[Offer, ...]:
 def _melee(state: State, unit: Unit) -> Offer:
     fields = (
         _target(state, unit),
-        _grounds("attacker_terrain", say("The attacker is in"), ANYWHERE),
-        _grounds("target_terrain", say("The target is in"), ANYWHERE),
+        _grounds("attacker_terrain", say("Where the attacker is"), ANYWHERE),
+        _grounds("target_terrain", say("Where the target is"), ANYWHERE),
         *_defence(),
     )
     label = say("Fight: {unit}", unit=name(state, unit))
@@ -46,7 +46,7 @@ def _shots(state: State, unit: Unit) -> tuple[Offer, ...]:
     """Offer one shot, told apart by where the shooter is: that decides how far it reaches and whom it sees."""
     barred = {ground: _ways(state, unit, ground)[0].barred for ground in GROUNDS}
     return tuple(
-        _shot(state, unit, ground, _grounds("attacker_terrain", say("The shooter is in"), barred, value=ground))
+        _shot(state, unit, ground, _grounds("attacker_terrain", say("Where the shooter is"), barred, value=ground))
         for ground in GROUNDS
         if barred[ground] is None
     )
@@ -69,7 +69,7 @@ def _shot(state: State, unit: Unit, ground: Ground, among: Field) -> Offer:
     barred = {there: hidden(_facts(state, unit, ground, there)) for there in GROUNDS}
     fields += [
         Field("distance", say("Distance"), "number", value=2, low=2, high=reach, hint=counted),
-        _grounds("target_terrain", say("The target is in"), barred),
+        _grounds("target_terrain", say("Where the target is"), barred),
         *_defence(),
     ]
     label = say("Shoot: {unit}", unit=name(state, unit))

@@ -220,7 +220,7 @@ def _facts(state: State) -> Facts:
             if len(squares := [square for square, ground in state.terrain.items() if ground == kind]) == 2
         ]
     rows += [
-        (say("{side}'s hits", side=Text(side)), number(sum(unit.hits for unit in state.in_play(side))))
+        (say("Hits taken by {side}", side=Text(side)), number(sum(unit.hits for unit in state.in_play(side))))
         for side in SIDES
     ]
     return Facts(say("At a glance"), tuple(rows))
