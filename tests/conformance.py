@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-import re
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -13,11 +11,10 @@ from msgspec import inspect
 
 from companion.games import discover
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Sealed, Throw
-from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
-from companion.kit.ruling import Reason, Refusal, Ruling
-from companion.kit.text import Text, speak
-
-PLACE = re.compile(r"{(\w+)}")
+from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer, Tracked
+from companion.kit.ruling import Refusal, Ruling
+from companion.table.looking import readable
+from tests.watch import Watch
 
 
 def random_options(game: Any, rng: random.Random) -> Any:
@@ -79,6 +76,22 @@ def settle(rule: Any, rng: random.Random, check: Watch | None = None) -> tuple[R
             return ruling, answers
 
 
+class Redraw(Ask):
+    """Give the answers that were given, but draw other cards in secret; remember what was asked of whom."""
+
+    def __init__(self, answers: list[Answer], rng: random.Random | None) -> None:
+        super().__init__(answers)
+        self.rng = rng
+        self.asked: list[Question] = []
+
+    def answer(self, question: Question) -> Answer:
+        self.asked.append(question)
+        given = super().answer(question)
+        if self.rng is not None and isinstance(question, Draw) and question.secret:
+            return answer(question, self.rng)
+        return given
+
+
 def filled(offer: Offer, rng: random.Random) -> dict[str, Any]:
     """An offered action with its choices made at random."""
     return {"action": offer.action, **offer.given, **{field.name: chosen(field, rng) for field in offer.fields}}
@@ -95,54 +108,6 @@ def chosen(field: Field, rng: random.Random) -> Any:
         case "yes_no":
             return rng.random() < 0.5
     return "words"
-
-
-def walk(value: Any) -> Iterator[Text | Reason | str]:
-    """Every text and reason in a value."""
-    if value is None or isinstance(value, str | int):
-        return
-    if isinstance(value, Text):
-        yield value
-        for place in value.places.values():
-            yield from walk(place)
-    elif isinstance(value, msgspec.Struct):
-        if isinstance(value, Reason):
-            yield value
-        for name in value.__struct_fields__:
-            yield from walk(getattr(value, name))
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from walk(part)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from walk(part)
-
-
-class Watch:
-    """What has been said, checked once each: Spanish for every text, its places filled, every clause known."""
-
-    def __init__(self, game: Any) -> None:
-        self.game = game
-        self.known = game.rulebook.ids()
-        self.said: set[tuple[str, tuple[str, ...]]] = set()
-
-    def texts(self, value: Any) -> None:
-        for found in walk(value):
-            if isinstance(found, Reason):
-                assert found.clause is None or found.clause in self.known, f"{found.clause} is no clause"
-            elif isinstance(found, Text) and (key := (found.say, tuple(found.places))) not in self.said:
-                self.said.add(key)
-                self.sentence(found)
-
-    def sentence(self, text: Text) -> None:
-        for language in ("en", "es"):
-            words = self.game.words.find(text.say, language)
-            assert words is not None, f"{text.say!r} has no words in {language}"
-            assert set(PLACE.findall(words)) <= set(text.places), f"{words!r} has places that are not filled"
-        assert "{" not in speak(text, lambda key: self.game.words.find(key, "es") or key)
-
-    def clause(self, clause: str | None) -> None:
-        assert clause is None or clause in self.known, f"{clause} is no clause"
 
 
 class Sitting:
@@ -183,8 +148,20 @@ class Sitting:
         again = msgspec.json.decode(msgspec.json.encode(answers), type=list[Answer])
         assert self.game.rule(before, seat, action, Ask(again)) == ruling
         self.watch.texts(ruling)
+        self.redraw(seat, action, answers)
         self.state = ruling.outcome
         self.stale.append(raw)
+
+    def redraw(self, seat: str, action: Any, answers: list[Answer]) -> None:
+        """Let other cards be drawn in secret: nobody else is told, shown, offered or asked anything else."""
+        owners = {given.seat for given in answers if isinstance(given, Cards) and given.seat is not None}
+        if not owners:
+            return
+        one, two = Redraw(answers, None), Redraw(answers, self.rng)
+        this, that = (self.game.rule(self.state, seat, action, ask) for ask in (one, two))
+        for other in {*self.roles, RULEKEEPER, SCREEN} - owners:
+            assert told(this, one, other) == told(that, two, other), f"{other} is told what was drawn"
+            assert self.seen(this.outcome, other) == self.seen(that.outcome, other), f"{other} sees what was drawn"
 
     def foresee(self, seat: str, action: Any) -> None:
         charts = self.game.foresee(self.state, seat, action)
@@ -222,10 +199,11 @@ class Sitting:
             if swaps is None:
                 continue
             changed = self.game.correct(self.state, entry.path, swaps)
+            now, then = secrets(tracked), secrets(self.game.tracked(changed))
             for seat in (*self.roles, RULEKEEPER, SCREEN):
-                if secrets(self.game, changed, seat) == secrets(self.game, self.state, seat):
+                if now.get(seat) == then.get(seat):
                     assert self.seen(changed, seat) == self.seen(self.state, seat), f"{seat} sees {entry.path}"
-            assert secrets(self.game, changed, entry.secret_of) != secrets(self.game, self.state, entry.secret_of)
+            assert now[entry.secret_of] != then[entry.secret_of]
 
     def fuzz(self) -> None:
         """What is out of date or somebody else's is done or refused in words, and nothing else happens."""
@@ -237,6 +215,12 @@ class Sitting:
             except Refusal as refusal:
                 self.watch.texts(refusal.text)
                 self.watch.clause(refusal.clause)
+
+
+def told(ruling: Ruling[Any], ask: Redraw, seat: str) -> bytes:
+    """What a seat gets of a ruling and of the questions on its way."""
+    asked = [question for question in ask.asked if not isinstance(question, Draw)]
+    return msgspec.json.encode((ruling.headline, readable(ruling.reasons, seat), ruling.reveals, asked))
 
 
 def swapped(field: Field, rng: random.Random) -> str | None:
@@ -252,8 +236,13 @@ def swapped(field: Field, rng: random.Random) -> str | None:
     return rng.choice(others) if others else None
 
 
-def secrets(game: Any, state: Any, seat: str) -> list[Any]:
-    return [entry.field.value for entry in game.tracked(state) if entry.secret_of == seat]
+def secrets(tracked: tuple[Tracked, ...]) -> dict[str, list[Any]]:
+    """What each seat alone may know."""
+    found: dict[str, list[Any]] = {}
+    for entry in tracked:
+        if entry.secret_of is not None:
+            found.setdefault(entry.secret_of, []).append(entry.field.value)
+    return found
 
 
 def play(game: Any, seed: int, watch: Watch, *, most: int, every: int) -> int:

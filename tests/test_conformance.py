@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from msgspec import inspect
 
 from companion.games import discover
 from companion.kit.text import Text
-from tests.conformance import PLACE as PLACES
-from tests.conformance import Watch, play
+from tests.conformance import Sitting, play
+from tests.leaks import Drawing
+from tests.twins import Spy
+from tests.watch import PLACE as PLACES
+from tests.watch import Watch
 
 GAMES = discover()
 CHUNKS, GAMES_IN_A_CHUNK = 16, 15
@@ -21,6 +26,19 @@ def test_random_legal_games_come_to_an_end_and_nothing_offered_is_refused(name: 
     for seed in range(chunk * GAMES_IN_A_CHUNK, (chunk + 1) * GAMES_IN_A_CHUNK):
         play(GAMES[name], seed, watch, most=70, every=12)
     assert watch.said
+
+
+@pytest.mark.parametrize("leak", ["", "headline", "reason", "view"])
+def test_a_game_that_tells_what_was_drawn_is_found_out(leak: str) -> None:
+    sitting = Sitting(Drawing(leak), 0, Spy())
+    found = nullcontext() if leak == "" else pytest.raises(AssertionError, match="what was drawn")
+    with found:
+        steps(sitting, 30)
+
+
+def steps(sitting: Sitting, count: int) -> None:
+    for _ in range(count):
+        sitting.step()
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -22,7 +22,7 @@ import msgspec
 
 from companion import create_app
 from companion.games import discover
-from companion.kit.asking import Draw, Throw
+from companion.kit.asking import Answer, Draw, Throw
 from companion.kit.game import RULEKEEPER, SCREEN, Offer
 from companion.table.store import Store
 from companion.table.tables import Tables
@@ -103,6 +103,13 @@ class Spy:
             self.pile = value.pile
 
     def clause(self, clause: str | None) -> None:
+        pass
+
+
+class Scout(Sitting):
+    """A game played only to find that pile."""
+
+    def redraw(self, seat: str, action: Any, answers: list[Answer]) -> None:
         pass
 
 
@@ -254,7 +261,7 @@ def strings(value: Any) -> Iterator[str]:
 def play(game: Any, seed: int, folder: Path, *, most: int) -> int:
     """Play one pair of tables as far as it goes; returns how many answers were compared, 0 where nothing is secret."""
     spy = Spy()
-    alone = Sitting(game, seed, spy)
+    alone = Scout(game, seed, spy)
     for _ in range(30):
         if spy.pile or alone.over():
             break

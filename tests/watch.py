@@ -1,0 +1,62 @@
+"""Watch what a game says: Spanish for every text, its places filled, every clause known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, speak
+
+PLACE = re.compile(r"{(\w+)}")
+
+
+def walk(value: Any) -> Iterator[Text | Reason | str]:
+    """Every text and reason in a value."""
+    if value is None or isinstance(value, str | int):
+        return
+    if isinstance(value, Text):
+        yield value
+        for place in value.places.values():
+            yield from walk(place)
+    elif isinstance(value, msgspec.Struct):
+        if isinstance(value, Reason):
+            yield value
+        for name in value.__struct_fields__:
+            yield from walk(getattr(value, name))
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from walk(part)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from walk(part)
+
+
+class Watch:
+    """What has been said, checked once each: Spanish for every text, its places filled, every clause known."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+        self.known = game.rulebook.ids()
+        self.said: set[tuple[str, tuple[str, ...]]] = set()
+
+    def texts(self, value: Any) -> None:
+        for found in walk(value):
+            if isinstance(found, Reason):
+                assert found.clause is None or found.clause in self.known, f"{found.clause} is no clause"
+            elif isinstance(found, Text) and (key := (found.say, tuple(found.places))) not in self.said:
+                self.said.add(key)
+                self.sentence(found)
+
+    def sentence(self, text: Text) -> None:
+        for language in ("en", "es"):
+            words = self.game.words.find(text.say, language)
+            assert words is not None, f"{text.say!r} has no words in {language}"
+            assert set(PLACE.findall(words)) <= set(text.places), f"{words!r} has places that are not filled"
+        assert "{" not in speak(text, lambda key: self.game.words.find(key, "es") or key)
+
+    def clause(self, clause: str | None) -> None:
+        assert clause is None or clause in self.known, f"{clause} is no clause"
