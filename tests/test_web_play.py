@@ -309,3 +309,17 @@ def test_the_log_is_read_on_page_by_page(table: Table) -> None:
 @pytest.mark.parametrize("seat", ["nobody", "%00", "red%2F..", "x" * 3000])
 def test_a_seat_that_is_none_leads_to_the_seats(app: Flask, table: Table, seat: str) -> None:
     assert app.test_client().get(f"/t/{table.id}/{seat}").status_code in {303, 404}
+
+
+def test_after_the_end_the_last_step_can_be_taken_back_but_not_by_a_slip(table: Table) -> None:
+    before = table.get("rulekeeper").text
+    assert "/rulekeeper/undo" not in before
+    table.post("rulekeeper", "/correct", **{"path": "points.red", "f.value": "3"})
+    page = table.get("rulekeeper").text
+    assert page.index("/rulekeeper/undo") < page.index('id="dock"'), "in play it stands beside what it takes back"
+    table.post("rulekeeper", "/correct", **{"path": "over", "f.value": "yes"})
+    page = table.get("rulekeeper").text
+    assert page.count("/rulekeeper/undo") == 2, "one form, with its two addresses"
+    assert page.index("/rulekeeper/undo") > page.index('aria-label="Log"')
+    table.post("rulekeeper", "/undo", seen=str(table.tables.version(table.id)))
+    assert not table.tables.seen(table.id, "red").view.over
