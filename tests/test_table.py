@@ -337,6 +337,8 @@ def test_the_rulekeeper_plays_for_seats_that_nobody_took(tables: Tables) -> None
     table = sit(tables, seats=())
     offers = table.seen("rulekeeper").offers
     assert [speak(offer.label, str) for offer in offers] == ["Add", "Roll", "Stop"]
+    own = speak(table.seen("red").view.headline, str)
+    assert speak(table.seen("rulekeeper").view.headline, str) == f"red: {own}"
     offer = offers[1]
     table.act("rulekeeper", offer.action, **offer.given)
     table.act("rulekeeper", "hit", **{"for": "red"})

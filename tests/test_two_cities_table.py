@@ -230,6 +230,7 @@ def test_a_destroyed_unit_is_taken_off_the_board_by_hand() -> None:
 def test_the_terrain_is_named_for_those_who_lay_it_on_the_board() -> None:
     state = GAME.setup(TABLE, Plays()).outcome
     assert headline(state) == "Forests: a2 and a3. Hills: a4 and a5. Lay them on the board and say when you are ready."
+    assert headline(state, "screen") == "Forests: a2 and a3. Hills: a4 and a5. Both players look at the position."
     ruling = rule(state, "white", do.DrawTerrain(), Plays(drawn=("b4", "c4", "e6", "g3")))
     assert speak(ruling.headline, english) == "Forests: b4 and c4. Hills: e6 and g3"
     assert headline(state.but(terrain={"a2": "hill"})).startswith("Forests: –. Hills: a2.")

@@ -102,7 +102,7 @@ def summary(sitting: Sitting) -> Summary:
 def seen(sitting: Sitting, seat: str) -> Seen:
     """Return everything one seat may see."""
     row, held = sitting.row, sitting.row.held
-    view = sitting.game.view(sitting.state, seat)
+    view = _view(sitting, seat)
     log = lines(sitting, seat, row.last + 1, LOG_SHOWN + 1)
     return Seen(
         table=row.id,
@@ -128,17 +128,33 @@ def seen(sitting: Sitting, seat: str) -> Seen:
     )
 
 
+def _view(sitting: Sitting, seat: str) -> View:
+    """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
+    view = sitting.game.view(sitting.state, seat)
+    free = _free(sitting, view) if seat == RULEKEEPER else ()
+    if len(free) != 1:
+        return view
+    other = sitting.game.view(sitting.state, free[0])
+    headline = say("{seat}: {what}", seat=sitting.role(free[0]), what=other.headline)
+    return msgspec.structs.replace(view, headline=headline, advice=other.advice)
+
+
+def _free(sitting: Sitting, view: View) -> tuple[str, ...]:
+    """List the seats to move that nobody took."""
+    return tuple(other for other in view.to_move if sitting.plays(other) and not sitting.taken(other))
+
+
 def offers(sitting: Sitting, seat: str, view: View) -> tuple[Offer, ...]:
     """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took.
 
-    An offer says for whom where there is more than one such seat; else the view says whose turn it is.
+    An offer says for whom where there is more than one such seat; else the headline does.
     """
     if seat == SCREEN:
         return ()
     own = tuple(sitting.game.offers(sitting.state, seat))
     if seat != RULEKEEPER:
         return own
-    free = [other for other in view.to_move if sitting.plays(other) and not sitting.taken(other)]
+    free = _free(sitting, view)
     stood_in = tuple(
         msgspec.structs.replace(
             offer,

@@ -89,9 +89,12 @@ def headline(state: State, side: Side | None) -> Text:
 def _set_up_headline(state: State, side: Side | None) -> Text:
     if side in state.ready or side is None:
         waiting = to_move(state)
-        if len(waiting) == 1:
-            return say("{side} looks at the position.", side=Text(waiting[0]))
-        return say("Both players look at the position.")
+        looking = (
+            say("{side} looks at the position.", side=Text(waiting[0]))
+            if len(waiting) == 1
+            else say("Both players look at the position.")
+        )
+        return looking if state.mirrored else say("{one}. {two}", one=setup.terrain_squares(state), two=looking)
     if state.mirrored and any(unit.square is None for unit in state.in_play(side)):
         return say("Place your units: choose one, then its square.")
     if not state.mirrored:
