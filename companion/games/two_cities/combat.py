@@ -61,9 +61,10 @@ def fight(facts: Facts, rules: Options, ask: Ask) -> Result:
         _tell_range(facts, ask)
     count = _tell_dice(dice_terms(facts, rules), ask)
     evaded = evasion.try_evasion(facts, rules, ask)
-    if evaded:
-        half = Reason(say("half, rounded up"), "TTC-124", -(count // 2))
-        count = _tell_dice((Reason(say("dice of the attack"), None, count), half), ask)
+    if evaded is not None:
+        whole = Reason(say("dice of the attack"), None, count)
+        half = (Reason(say("half, rounded up"), "TTC-124", -(count // 2)),) if evaded else ()
+        count = _tell_dice((whole, *half), ask)
     faces = ask.throw(
         count, 6, "attack", say("Attack: {dice}", dice=dice(count)), by=facts.attacking, clause="TTC-86",
         alike=groups_alike(facts, evaded=bool(evaded)),
