@@ -8,7 +8,7 @@ import msgspec
 
 from companion.kit.asking import Draw, Pending
 from companion.kit.game import RULEKEEPER
-from companion.kit.text import say
+from companion.kit.text import Text, say
 from companion.table.fates import Fates
 from companion.table.looking import FOR
 from companion.table.problem import Problem
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.kit.asking import Answer, Choice, Faces
-    from companion.kit.text import Text
     from companion.table.records import Entry
     from companion.table.sitting import Sitting
 
@@ -64,11 +63,11 @@ def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
     return read(sitting.game.actions, sent, lambda field: _label(sitting, actor, sent, field)), actor
 
 
-def _label(sitting: Sitting, seat: str, sent: Mapping[str, Any], field: str) -> Text | str:
-    """Return what a field is called where the seat is offered this action; else its name, as it was sent."""
+def _label(sitting: Sitting, seat: str, sent: Mapping[str, Any], field: str) -> Text:
+    """Return what a field is called where the seat is offered this action; else its name, which the game may know."""
     offered = (offer for offer in sitting.game.offers(sitting.state, seat) if offer.action == sent.get("action"))
     labels = {asked.name: asked.label for offer in offered for asked in (offer.among, *offer.fields) if asked}
-    return labels.get(field) or (say("What to do") if field == "action" else plain(field))
+    return labels.get(field) or (say("What to do") if field == "action" else Text(plain(field)))
 
 
 def _free(sitting: Sitting, seat: Any) -> str:
