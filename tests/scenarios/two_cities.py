@@ -109,8 +109,6 @@ def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         raise Unfit(f"unknown field {', '.join(sorted(unknown))}")
     one_of("player", given.get("player", "white"), SIDES)
     one_of("mode", given.get("mode"), MODES)
-    if (card := given.get("card")) is not None and card not in list(CARDS):
-        raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
     return answer(Given(given), dice)
 
 
@@ -167,6 +165,9 @@ def terrain_of(given: dict[str, Any]) -> dict[str, str]:
 
 
 def state_of(given: dict[str, Any], **more: Any) -> State:
+    # No rule lays such a card on the table, so no rule can refuse it there.
+    if (card := more.get("card")) is not None and card not in list(CARDS):
+        raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
     options = msgspec.convert(given.get("options") or {}, Options)
     bought = given.get("purchases_before") or 0
     player = player_of(given)
@@ -427,7 +428,8 @@ def activate(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 def discard(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     card = given["card"]
-    one_of("card", card, CARDS)
+    if card is None:
+        raise Unfit("missing field 'card'")
     rest = tuple(sorted(code for code in CARDS if code != card))
     ask = Script(dice)
     state = all_done(state_of(given, phase="activations", card=card, draw_pile=rest))
@@ -438,7 +440,7 @@ def discard(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 def end_turn(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     card, draw_pile = given["card_used"], list(given["draw_pile"])
-    for code in [*([card] if card else []), *draw_pile, *given["discard_pile"], *given["removed"]]:
+    for code in [*draw_pile, *given["discard_pile"], *given["removed"]]:
         if code not in CARDS:
             raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
     state = state_of(

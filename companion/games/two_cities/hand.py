@@ -61,14 +61,11 @@ def not_thrown_away(state: State, side: Side, code: str) -> Reason | None:
 
     With a real deck only the card itself can be judged, and on a board that is not mirrored no sector card can.
     """
-    if state.dealt and state.mirrored:
-        able = playable(state, side)
-    else:
-        able = tuple(
-            held
-            for held in (state.hands.get(side, ()) if state.dealt else (code,))
-            if unplayable(state, side, held) is None and not _unsure(state, held)
-        )
+    able = tuple(
+        held
+        for held in (state.hands.get(side, ()) if state.dealt else (code,))
+        if unplayable(state, side, held) is None and not _unsure(state, held)
+    )
     if not able:
         return None
     if len(able) == 1 and able[0] in SPECIALS:
