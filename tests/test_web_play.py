@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
 from companion import create_app
 from companion.kit.game import SCREEN
+from tests.duel import GAME as DUEL
 from tests.phones import Table, words
 from tests.toy import TOY
 
@@ -323,3 +325,15 @@ def test_after_the_end_the_last_step_can_be_taken_back_but_not_by_a_slip(table: 
     assert page.index("/rulekeeper/undo") > page.index('aria-label="Log"')
     table.post("rulekeeper", "/undo", seen=str(table.tables.version(table.id)))
     assert not table.tables.seen(table.id, "red").view.over
+
+
+def test_the_log_of_a_game_that_is_not_installed_any_more_can_be_read(tmp_path: Path) -> None:
+    table = Table(create_app(tmp_path, games={"toy": TOY}), "toy")
+    table.act("red", action="add")
+    table.app = create_app(tmp_path, games={"duel": DUEL})
+    table.phones = {"red": table.phone("red")}
+    page, log = table.get("red"), table.get("red", "/log")
+    assert page.status_code == 409
+    assert "The game toy is not installed" in words(page.text)
+    assert log.status_code == 200
+    assert "red acts" in words(log.text)

@@ -265,7 +265,7 @@ def _check_state(game: Game[Any], state: Any, seats: list[str]) -> None:
             game.view(state, seat)
             game.offers(state, seat)
         game.tracked(state)
-    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, Refusal) as wrong:
+    except (LookupError, ValueError, Refusal) as wrong:
         _logger.warning("the position of an imported table can not be shown: %r", wrong)
         raise Problem(
             400, say("The position in this file does not fit the rules of {game}.", game=game.name), "log"

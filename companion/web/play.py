@@ -194,8 +194,9 @@ def log(table: str, seat: str) -> Response:
     typed = request.args.get("before", "")
     before = int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 12 else None
     lines = house().tables.log(table, seat, before, 50)
+    game = house().games.get(house().tables.game_of(table))
     name = "play/_log.html" if fragment() else "play/log.html"
-    return make_response(render_template(name, entries=lines, table=table, seat=seat, game=_game(table)))
+    return make_response(render_template(name, entries=lines, table=table, seat=seat, game=game))
 
 
 def _game(table: str) -> Game[Any]:
