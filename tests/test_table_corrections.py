@@ -133,7 +133,7 @@ def test_nothing_is_corrected_while_an_action_waits(table: Sitting) -> None:
         table.correct("red", "points.red", "3")
     assert wrong.value.status == 409
     table.answer("blue", value="no")
-    table.correct("red", "points.red", "3")
+    table.correct("red", "points.red", "19")  # three dice never make it so already
 
 
 def test_a_repeated_correction_is_made_once(table: Sitting) -> None:
