@@ -76,8 +76,6 @@ def test_a_long_story_covers_no_board(served: Serving, phones: Phones, viewport:
     ben = phones("es", viewport=viewport).open(sitting.link("black"))
     expect(ben.asked).to_have_count(2)
     assert ben.dock.locator(".reason").count() > 4, "the story is not long"
-    in_sight(ben.asked)
-    ben.at("#board").evaluate("(board) => board.scrollIntoView({ block: 'nearest' })")
     board_in_sight(ben)
     in_sight(ben.asked)
 
@@ -148,3 +146,26 @@ def test_nobody_has_to_scroll_the_shared_screen(served: Serving, phones: Phones,
     assert left is not None
     assert right is not None
     assert left["y"] == right["y"], "the lists are not side by side"
+
+
+def test_dice_that_are_tapped_leave_the_board_in_sight(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="no")
+    ana = phones("es").open(sitting.link("white"))
+    expect(ana.at(".pad-faces")).to_be_visible()
+    board_in_sight(ana)
+    in_sight(ana.at(".pad-faces button"))
+    height = ana.dock.evaluate("(dock) => `${dock.offsetHeight}px`")
+    assert ana.page.evaluate("document.documentElement.style.getPropertyValue('--dock')") == height
+
+
+@SIZES
+def test_whoever_answered_sees_what_came_of_it(served: Serving, phones: Phones, viewport: dict[str, int]) -> None:
+    sitting = served.sit().attack()
+    ben = phones("es", viewport=viewport).open(sitting.link("black"))
+    expect(ben.asked).to_have_count(2)
+    board_in_sight(ben)
+    ben.asked.first.click()
+    expect(ben.at("#last .thrown .die")).to_have_count(5)
+    in_sight(ben.at("#last .headline"))
+    in_sight(ben.at("#last .thrown .die"))

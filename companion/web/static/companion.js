@@ -97,29 +97,6 @@
     }
   });
 
-  // What lies over the foot of the page is measured, so that the board stays in sight above it.
-  const atFoot = (element) => element && ["sticky", "fixed"].includes(getComputedStyle(element).position)
-    && parseFloat(getComputedStyle(element).bottom) === 0 ? element.offsetHeight : 0;
-  const measure = () => {
-    const about = document.querySelector(".pick:checked + label + .targets .about");
-    root.style.setProperty("--dock", `${Math.max(atFoot(get("dock")), atFoot(about))}px`);
-  };
-  const showBoard = () => {
-    measure();
-    get("board")?.scrollIntoView({ block: "nearest" });
-  };
-  document.addEventListener("change", (event) => { if (event.target.matches(".pick")) showBoard(); });
-  addEventListener("resize", measure);
-  let asked = null;
-  const fresh = () => {
-    measure();
-    const question = document.querySelector(".overlay[action$='/answer']") ? get("state").dataset.version : null;
-    if (question && question !== asked) showBoard();
-    asked = question;
-  };
-  document.addEventListener("htmx:after:swap", fresh);
-  if (get("state")) fresh();
-
   // What did not get through is said at once, where it was tapped, and can be sent again: the table takes it only once.
   const unsent = get("unsent");
   let again = null;
@@ -285,4 +262,29 @@
   });
   document.addEventListener("DOMContentLoaded", () => pads(document));
   if (document.readyState !== "loading") pads(document);
+
+  // What lies over the foot of the page is measured, so that the board stays in sight above it; and whoever answered
+  // sees what came of it.
+  const atFoot = (element) => element && ["sticky", "fixed"].includes(getComputedStyle(element).position)
+    && parseFloat(getComputedStyle(element).bottom) === 0 ? element.offsetHeight : 0;
+  const measure = () => {
+    const about = document.querySelector(".pick:checked + label + .targets .about");
+    root.style.setProperty("--dock", `${Math.max(atFoot(get("dock")), atFoot(about))}px`);
+  };
+  const showBoard = () => {
+    measure();
+    get("board")?.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("change", (event) => { if (event.target.matches(".pick")) showBoard(); });
+  addEventListener("resize", measure);
+  let asked = null;
+  const fresh = () => {
+    measure();
+    const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
+    if (question && question !== asked) showBoard();
+    if (asked && !question) get("last")?.scrollIntoView({ block: "nearest" });
+    asked = question;
+  };
+  document.addEventListener("htmx:after:swap", fresh);
+  if (get("state")) fresh();
 })();
