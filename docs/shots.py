@@ -36,7 +36,10 @@ def middle(served: Serving) -> Sitting:
         sitting.correct(f"terrain.{place}", square)
     for unit, hits in HITS.items():
         sitting.correct(f"unit.{unit}.hits", str(hits))
-    sitting.correct("cards.white", "10S,3H,KD")
+    sitting.correct("cards.white", "10S,3H,AH")
+    for seat, card in (("white", "AH"), ("black", "AS")):
+        sitting.act(seat, "play_card", card=card)
+        sitting.act(seat, "end_turn")
     return sitting
 
 
