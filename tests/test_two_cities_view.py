@@ -159,3 +159,12 @@ def test_other_seats_have_nothing_to_do() -> None:
     state = playing(POSITION, "10S")
     assert GAME.offers(state, "screen") == GAME.offers(state, "rulekeeper") == ()
     assert [offer.action for offer in GAME.offers(state, "black")] == ["surrender"]
+
+
+@pytest.mark.clause("TTC-94", "TTC-97", "TTC-98")
+def test_who_cannot_be_shot_within_range_is_barred_with_its_clause() -> None:
+    units = f"{CITIES}, w1 ar d4, b1 li d6, b2 li b4, b3 hi f4, b4 lc e6, b5 ar d7, b6 li h8"
+    state = playing(units, "AH", terrain={"b4": "forest", "f4": "hill", "d5": "hill"})
+    (attack,) = offered(state, "attack")
+    options = {option.value: option.barred and option.barred.clause for option in attack.fields[0].options}
+    assert options == {"b1": "TTC-94", "b2": "TTC-97", "b3": "TTC-98", "b4": None, "b5": "TTC-94"}

@@ -24,7 +24,7 @@ FORWARD = {"white": ("wd", "wc", "wf"), "black": ("bd", "bf", "bc")}
 SHOWN = """
 () => {
   const shown = (one) => one.checkVisibility();
-  const ways = [...document.querySelectorAll("#board .targets button, #board .targets a, #dock button[name=do]")];
+  const ways = [...document.querySelectorAll("#board .targets :is(button, a[href*='do=']), #dock button[name=do]")];
   const way = (one) => one.value || new URL(one.href).searchParams.get("do");
   return {
     version: Number(document.getElementById("state").dataset.version),

@@ -10,15 +10,20 @@ from companion.games.two_cities.combat import check_attack, fight
 from companion.games.two_cities.deck import rule_of
 from companion.games.two_cities.facts import Facts
 from companion.games.two_cities.position import check_contact, facts_of, squares_behind, touching
+from companion.games.two_cities.shooting import range_of
 from companion.games.two_cities.state import Last, Mode, Result, State, Unit
 from companion.games.two_cities.units import KINDS
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from companion.games.two_cities.actions import Attack
     from companion.kit.asking import Ask
+
+HIDES = ("TTC-94", "TTC-97", "TTC-98")
 
 
 def prepare(state: State, action: Attack) -> tuple[State, Facts]:
@@ -194,13 +199,28 @@ def targets(state: State, unit: Unit) -> tuple[tuple[Unit, Mode], ...]:
         return ()
     if enemies:
         return tuple((enemy, "melee") for enemy in enemies) if not unit.attacks else ()
-    found: list[tuple[Unit, Mode]] = []
+    return tuple((enemy, "ranged") for enemy, refused in _shots(state, unit) if refused is None)
+
+
+def out_of_sight(state: State, unit: Unit) -> tuple[tuple[Unit, Reason], ...]:
+    """List the enemies that a unit could reach with a shot, were they not in cover or every path closed, and why."""
+    return tuple(
+        (enemy, refused.reason) for enemy, refused in _shots(state, unit) if refused and refused.clause in HIDES
+    )
+
+
+def _shots(state: State, unit: Unit) -> Iterator[tuple[Unit, Refusal | None]]:
+    if not KINDS[unit.kind].range:
+        return
     for enemy in state.in_play():
-        if enemy.side != unit.side and enemy.square and KINDS[unit.kind].range:
-            facts = facts_of(state, unit, enemy, "ranged")
-            try:
-                check_attack(facts)
-            except Refusal:
-                continue
-            found.append((enemy, "ranged"))
-    return tuple(found)
+        if enemy.side == unit.side or enemy.square is None or unit.square is None:
+            continue
+        facts = facts_of(state, unit, enemy, "ranged")
+        if CHESSBOARD.apart(unit.square, enemy.square) > range_of(facts):
+            continue
+        try:
+            check_attack(facts)
+        except Refusal as refused:
+            yield enemy, refused
+        else:
+            yield enemy, None

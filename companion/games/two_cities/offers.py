@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.two_cities import setup
 from companion.games.two_cities.activation import finish_all, owes_melee
-from companion.games.two_cities.attack import able, targets
+from companion.games.two_cities.attack import able, out_of_sight, targets
 from companion.games.two_cities.deck import card_name, rule_of
 from companion.games.two_cities.hand import choices, not_thrown_away, unplayable
 from companion.games.two_cities.movement import destinations
@@ -158,14 +158,16 @@ def _attack_offer(state: State, unit: Unit) -> Offer | None:
         if mode == "melee"
         else say("Shoot: {unit}", unit=name(state, unit))
     )
-    options = tuple(Option(enemy.id, name(state, enemy), place=enemy.square) for enemy, _ in found)
+    options = [Option(enemy.id, name(state, enemy), place=enemy.square) for enemy, _ in found]
+    if mode == "ranged":
+        options += [Option(enemy.id, name(state, enemy), why, enemy.square) for enemy, why in out_of_sight(state, unit)]
     closed = tuple(
         Reason(say("{unit}: its retreat is closed, so each 6 is a hit", unit=name(state, enemy)), "TTC-135")
         for enemy, _ in found
         if enemy.mobile and not squares_behind(state, unit, enemy)
     )
-    fields, clause = (Field("target", say("Target"), "choice", options),), "TTC-77" if mode == "melee" else "TTC-80"
-    given = {"unit": unit.id, "mode": mode}
+    fields = (Field("target", say("Target"), "choice", tuple(options)),)
+    given, clause = {"unit": unit.id, "mode": mode}, "TTC-77" if mode == "melee" else "TTC-80"
     return Offer("attack", verb, given, fields, on=unit.id, chancy=True, clause=clause, advice=closed)
 
 
