@@ -9,7 +9,7 @@ import pytest
 from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
 from companion.games.two_cities.options import Options
-from companion.kit.asking import Draw
+from companion.kit.asking import Draw, Throw
 from companion.kit.ruling import Reason, Ruling
 from tests.positions import CITIES, Plays, after, choosing, offered, playing, refusal, rule
 from tests.scenarios.running import named
@@ -200,3 +200,36 @@ def test_a_card_gives_nothing_to_a_unit_that_it_does_not_activate() -> None:
     lookup = GAME.lookups["melee"]
     facts = lookup.facts(attacker="heavy_infantry", card="QS", target="city")  # type: ignore[call-arg]
     assert lookup.rule(facts, Plays(3, 3, 3, 3, 3)).outcome.dice == 5
+
+
+@pytest.mark.clause("TTC-46", "TTC-24")
+def test_double_rain_gives_a_second_shot_and_no_melee() -> None:
+    state = after(playing(f"{CITIES}, w1 ar d6, b1 hi d4", "KS"), do.Attack("w1", "b1"), 6, 3)
+    assert state.unit("b1").square == "d5"
+    assert refusal(state, do.Attack("w1", "b1", "melee")).clause == "TTC-46"
+    assert refusal(state, do.Attack("w1", "b1", "ranged")).clause == "TTC-78"
+
+
+@pytest.mark.clause("TTC-11")
+def test_terrain_keeps_off_where_a_piece_is_not_where_it_was() -> None:
+    state = GAME.setup(Options(), Plays()).outcome.but(terrain={})
+    state = after(state, do.Place("wa", "a3"), seat="white")
+    assert refusal(state, do.PlaceTerrain("forest", "a3"), seat="white").clause == "TTC-11"
+    assert after(state, do.PlaceTerrain("forest", "a1"), seat="white").terrain == {"a1": "forest"}
+
+
+@pytest.mark.clause("TTC-17")
+def test_without_a_card_nothing_is_activated() -> None:
+    state = choosing(f"{CITIES}, w1 li d4, b1 hi d5", (), hands={"white": (), "black": ()})
+    assert refusal(state, do.Attack("w1", "b1")).clause == "TTC-17"
+    assert refusal(state, do.Move("w1", "d3")).clause == "TTC-17"
+
+
+@pytest.mark.clause("TTC-54", "TTC-123")
+def test_faces_that_count_as_one_share_out_the_die() -> None:
+    fought, ended = Plays(4, 3, 3, 3, evasion="yes"), Plays(2)
+    state = rule(playing(f"{CITIES}, w1 hi d4, b1 li d5", "6S"), "white", do.Attack("w1", "b1"), fought).outcome
+    rule(state, "white", do.EndTurn(), ended)
+    thrown = [one for one in (*fought.asked, *ended.asked) if isinstance(one, Throw)]
+    assert [one.key for one in thrown] == ["evasion_die", "attack", "discard"]
+    assert all(sorted(face for group in one.alike for face in group) == [1, 2, 3, 4, 5, 6] for one in thrown)
