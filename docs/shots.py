@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
-from playwright.sync_api import sync_playwright  # noqa: E402
+from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
 from tests.browser.phones import ARGUMENTS, PHONE, WIDE, Phone, installed, serving  # noqa: E402
 
@@ -71,8 +71,9 @@ def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     ben = phone(browser, tongue, "dark").open(sitting.link("black"))
     while ben.asked.count():
         keep(ben, "question-phone")
+        before = str(sitting.version())
         ben.asked.first.click()
-        ben.page.wait_for_timeout(300)
+        expect(ben.at("#state")).not_to_have_attribute("data-version", before)
     keep(screen, "screen")
     ana.at("#last summary").click()
     keep(ana, "ruling-phone")
