@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -14,10 +15,14 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from tests.positions import CITIES, Plays, after, choosing, fresh, offered, options_of, playing, refusal, rule
 
+if TYPE_CHECKING:
+    from companion.games.two_cities.state import State
+    from companion.kit.game import Offer
+
 TABLE = Options(board="table")
 
 
-def off_the_squares(state):  # type: ignore[no-untyped-def]
+def off_the_squares(state: State) -> State:
     for unit in state.units:
         state = state.with_unit(unit.id, square=None)
     return state
@@ -27,23 +32,23 @@ def english(key: str) -> str:
     return GAME.words.find(key, "en") or key
 
 
-def headline(state, seat="white"):  # type: ignore[no-untyped-def]
+def headline(state: State, seat: str = "white") -> str:
     return speak(GAME.view(state, seat).headline, english)
 
 
-def shots_by_ground(state):  # type: ignore[no-untyped-def]
+def shots_by_ground(state: State) -> dict[str, Offer]:
     shots = [offer for offer in offered(state, "attack") if offer.given["mode"] == "ranged"]
     assert all((offer.label, offer.on) == (shots[0].label, shots[0].on) for offer in shots)
     assert all(offer.among.value == offer.given["attacker_terrain"] for offer in shots)
     return {offer.given["attacker_terrain"]: offer for offer in shots}
 
 
-def barred_in(offer, field):  # type: ignore[no-untyped-def]
+def barred_in(offer: Offer, field: str) -> dict[str, str | None]:
     options = next(one for one in offer.fields if one.name == field).options
     return {option.value: option.barred.clause for option in options if option.barred}
 
 
-def at_table(written: str, card: str, **more):  # type: ignore[no-untyped-def]
+def at_table(written: str, card: str, **more: Any) -> State:
     return off_the_squares(playing(written, card, options=TABLE, **more))
 
 
@@ -60,7 +65,7 @@ def at_table(written: str, card: str, **more):  # type: ignore[no-untyped-def]
          {"attacker_terrain": "hill", "distance": 3, "behind": 2, "moved": False}, (4, 1, 6)),
     ],
 )  # fmt: skip
-def test_typed_facts_give_the_same_result_as_a_mirrored_board(written, card, terrain, mode, facts, dice) -> None:  # type: ignore[no-untyped-def]
+def test_typed_facts_give_the_same_result_as_a_mirrored_board(written, card, terrain, mode, facts, dice) -> None:
     position = f"{CITIES}, {written}"
     mirrored, table = playing(position, card, terrain=terrain), at_table(position, card)
     answers = {"evasion": "yes", "evasion_steps": "1"} if dice[0] in {4, 5} else {"evasion": "no"}
@@ -78,7 +83,7 @@ def test_typed_facts_give_the_same_result_as_a_mirrored_board(written, card, ter
 def test_the_results_are_instructions() -> None:
     state = at_table(f"{CITIES}, w1 hi d4, b1 hi d5", "AH")
     ruling = rule(state, "white", do.Attack("w1", "b1", "melee", behind=2), Plays(6, 6, 3, 3, 3))
-    assert ruling.headline.places["what"].places["far"].places["count"] == 2  # type: ignore[union-attr,index]
+    assert ruling.headline.places["what"].places["far"].places["count"] == 2
 
 
 def test_every_offered_combination_of_facts_is_legal() -> None:
@@ -114,7 +119,7 @@ def test_shots_that_are_not_allowed_are_not_offered() -> None:
         ("TTC-93", {"distance": 4}),
         ("TTC-93", {"distance": 1}),
     ):
-        assert refusal(state, do.Attack(**{**base, **facts})).clause == clause  # type: ignore[arg-type]
+        assert refusal(state, do.Attack(**{**base, **facts})).clause == clause
 
 
 @pytest.mark.clause("TTC-47")
@@ -215,7 +220,7 @@ def test_the_headline_says_whom_the_card_wakes_where_nobody_sees_the_squares() -
 
 @pytest.mark.clause("TTC-04", "TTC-115", "TTC-116")
 def test_a_destroyed_unit_is_taken_off_the_board_by_hand() -> None:
-    def told(state, action, *dice, **choices):  # type: ignore[no-untyped-def]
+    def told(state: State, action: do.Attack, *dice: int, **choices: str) -> str:
         return speak(rule(state, "white", action, Plays(*dice, **choices)).headline, english)
 
     units = f"{CITIES}, w1 hi d4, w2 ar e4, b1 hi d5 3"
@@ -241,7 +246,7 @@ def test_a_purchase_says_what_is_done_on_the_board() -> None:
     state = choosing(f"{CITIES}, w1 hi d4", ("KD", "2S", "4C"))
     table = off_the_squares(state).but(options=TABLE)
 
-    def told(state, **choices):  # type: ignore[no-untyped-def]
+    def told(state: State, **choices: str) -> str:
         return speak(rule(state, "white", do.PlayCard("KD"), Plays(**choices)).headline, english)
 
     assert told(state, place="e1") == "White: new archers unit on e1"
@@ -258,13 +263,13 @@ def test_a_purchase_says_what_is_done_on_the_board() -> None:
 
 @pytest.mark.clause("TTC-54", "TTC-62", "TTC-67", "TTC-68", "TTC-69", "TTC-41")
 def test_the_end_of_a_turn_says_what_is_done_with_the_real_cards() -> None:
-    def told(state, action, *dice):  # type: ignore[no-untyped-def]
+    def told(state: State, action: Any, *dice: int) -> str:
         return speak(rule(state, "white", action, Plays(*dice)).headline, english)
 
     down, units = ("?",) * 3, f"{CITIES}, w1 ar d4"
     real = Options(board="table", cards="real")
 
-    def ending(card, pile=down, discards=()):  # type: ignore[no-untyped-def]
+    def ending(card: str, pile: tuple[str, ...] = down, discards: tuple[str, ...] = ()) -> State:
         state = off_the_squares(playing(units, card, options=real))
         return state.but(hands={"white": down[:2], "black": down}, draw_pile=pile, discard_pile=discards)
 
