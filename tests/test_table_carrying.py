@@ -120,6 +120,23 @@ def entry(number: int, **change: Any) -> Callable[[bytes], bytes]:
     return damaged(lambda whole: whole["contents"]["log"][number].update(change))
 
 
+def corrected(**change: Any) -> Callable[[bytes], bytes]:
+    """Change the entry of the correction."""
+    return damaged(
+        lambda whole: next(one for one in whole["contents"]["log"] if one["kind"] == "correction").update(change)
+    )
+
+
+def nested(deep: int, inner: Any, around: Callable[[Any], Any]) -> Any:
+    for _ in range(deep):
+        inner = around(inner)
+    return inner
+
+
+def sealed(seat: str, value: str, key: str = "bid") -> dict[str, Any]:
+    return {seat: {"type": "choice", "key": key, "value": value, "seat": seat}}
+
+
 DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "nothing": (lambda _: b"", None),
     "no JSON": (lambda _: b"\xff\xfe\x00", None),
@@ -154,7 +171,32 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "a position that can not be looked at": (
         damaged(lambda whole: whole["contents"]["log"][-2]["state"].update(points={})), "log",
     ),
+    "a position before that can not be looked at": (
+        damaged(lambda whole: whole["contents"]["log"][4]["state"].update(points={})), "log",
+    ),
+    "a position taken back that can not be looked at": (
+        damaged(lambda whole: whole["contents"]["log"][3]["state"].update(points={})), "log",
+    ),
     "a time": (entry(4, at="noon"), "log 5"),
+    "a time nowhere": (entry(4, at="2026-01-01T12:00:00"), "log 5"),
+    "a time before all times": (entry(4, at="0001-01-01T00:00:00+14:00"), "log 5"),
+    "a time after all times": (entry(4, at="9999-12-31T23:59:59-14:00"), "log 5"),
+    "made before all times": (damaged(lambda whole: whole.update(created="0001-01-01T00:00:00+14:00")), "created"),
+    "a correction of nothing": (corrected(action=None), "log 8"),
+    "a correction of something else": (corrected(action={"value": "9"}), "log 8"),
+    "a correction of a number": (corrected(action={"path": 7, "value": "9"}), "log 8"),
+    "a sentence with a dot": (entry(4, headline={"say": "{a.b}", "places": {"a.b": "x"}}), "log 5"),
+    "a sentence with an index": (entry(4, headline={"say": "{a[0]}", "places": {"a[0]": "x"}}), "log 5"),
+    "a sentence with no name": (entry(4, headline={"say": "{}", "places": {"": "x"}}), "log 5"),
+    "a sentence with a number": (entry(4, headline={"say": "{0}", "places": {"0": "x"}}), "log 5"),
+    "sentences without end": (
+        entry(4, headline=nested(140, "x", lambda inner: {"say": "{a}", "places": {"a": inner}})), "log 5",
+    ),
+    "reasons without end": (
+        entry(4, reasons=[nested(140, {"text": {"say": "x"}}, lambda inner: {"text": {"say": "x"}, "terms": [inner]})]),
+        "log 5",
+    ),
+    "an action without end": (entry(4, action=nested(140, {}, lambda inner: {"action": [inner]})), "log 5"),
     "a sentence with an empty place": (entry(4, headline={"say": "{who} acts", "places": {"a": "b"}}), "log 5"),
     "a sentence that reaches inside": (
         entry(4, headline={"say": "{who.__class__}", "places": {"who": "b"}}), "log 5",
@@ -211,6 +253,76 @@ def test_an_action_under_way_that_does_not_fit_is_refused(tables: Tables) -> Non
         with pytest.raises(Problem) as wrong:
             tables.import_(spoil(tables.export(table.id)))
         assert wrong.value.status == 400
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"action": {"action": "add"}},
+        {"action": {"action": "roll"}, "answers": [{"type": "faces", "key": "roll", "faces": [6, 5]}]},
+        {"answers": [{"type": "choice", "key": "dodge", "value": "perhaps", "seat": "blue"}]},
+        {"answers": [{"type": "faces", "key": "dodge", "faces": [1]}]},
+        {"seat": "rulekeeper"},
+        {"action": {"action": "race"}},
+        {"sealed": sealed("blue", "yes", "dodge")},
+        {"action": {"action": "bid"}, "sealed": sealed("green", "none")},
+        {"action": {"action": "bid"}, "sealed": sealed("blue", "9z")},
+        {"action": {"action": "bid"}, "sealed": sealed("blue", "none") | sealed("red", "none")},
+    ],
+)
+def test_an_action_under_way_that_its_rule_does_not_know_is_refused(tables: Tables, change: dict[str, Any]) -> None:
+    table = sit(tables)
+    table.act("red", "hit")
+    table.end()
+    spoil = damaged(lambda whole: whole["contents"]["held"].update(change))
+    with pytest.raises(Problem) as wrong:
+        tables.import_(spoil(tables.export(table.id)))
+    assert (wrong.value.status, wrong.value.field) == (400, "held")
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        {"type": "throw", "key": "x", "why": {"say": "w"}, "by": "blue", "count": 20_000, "sides": 6},
+        {"type": "choose", "key": "dodge", "why": {"say": "w"}, "seat": "blue", "options": [
+            {"value": "a", "label": {"say": "a"}},
+            {"value": "b", "label": {"say": "b"}, "barred": {"text": {"say": "{x}", "places": {"y": 1}}}},
+        ]},
+    ],
+)  # fmt: skip
+def test_an_action_under_way_asks_what_its_rule_asks(tables: Tables, question: dict[str, Any]) -> None:
+    table = sit(tables)
+    table.act("red", "hit")
+    asked = table.seen("blue").asked
+    table.end()
+    lies = {"question": question, "reasons": [{"text": {"say": "{x}", "places": {"y": 1}}}]}
+    data = damaged(lambda whole: whole["contents"]["held"].update(lies) or whole.update(ended=False))(
+        tables.export(table.id)
+    )
+    again = taken_in(tables, data)
+    assert again.seen("blue").asked == asked
+    assert again.seen("screen").story == ()
+    again.answer("blue", value="no")
+
+
+class Hazy(Toy):
+    """The same game when it can read a position and not show it."""
+
+    def view(self, state: Any, seat: str) -> Any:
+        return {}[seat]
+
+
+def test_a_table_that_can_not_be_shown_hides_no_other(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    with open_tables(tmp_path) as tables:
+        table = played(tables)
+    with open_tables(tmp_path, toy=Hazy()) as tables:
+        (summary,) = tables.summaries()
+        assert (summary.playable, summary.over) == (False, False)
+        assert table.id in caplog.text
+        assert tables.export(table.id)
+        with pytest.raises(Problem) as wrong:
+            tables.export(table.id, "red")
+        assert wrong.value.status == 403
 
 
 def test_the_digest_is_of_the_whole_file(tables: Tables) -> None:

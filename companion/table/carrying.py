@@ -91,7 +91,7 @@ def export(sitting: Sitting, seat: str) -> bytes:
 
     Raises Problem (403) for anybody but the rulekeeper while the game goes on, and for the shared screen.
     """
-    over = _over(sitting)
+    over = sitting.row.ended or sitting.over is True
     if seat == SCREEN or (seat != RULEKEEPER and not over):
         raise Problem(403, say("Until the game is over only the rulekeeper can take it away."))
     row = sitting.row
@@ -114,15 +114,6 @@ def export(sitting: Sitting, seat: str) -> bytes:
     )
     whole = msgspec.structs.replace(kept, digest=digest(kept))
     return msgspec.json.format(msgspec.json.encode(whole), indent=1)
-
-
-def _over(sitting: Sitting) -> bool:
-    if sitting.row.ended:
-        return True
-    try:
-        return sitting.game.view(sitting.state, SCREEN).over
-    except Problem:
-        return False
 
 
 def _folded(contents: Contents) -> str:

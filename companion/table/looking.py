@@ -9,7 +9,6 @@ import msgspec
 from companion.kit.asking import Together
 from companion.kit.game import RULEKEEPER, SCREEN, Offer, Tracked
 from companion.kit.text import say
-from companion.table.problem import Problem
 from companion.table.results import Done, Summary
 from companion.table.seen import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
 from companion.table.undoing import consenting, needs_consent, newest
@@ -92,11 +91,9 @@ def people(sitting: Sitting) -> tuple[Person, ...]:
 def summary(sitting: Sitting) -> Summary:
     """Describe the table to somebody without a seat."""
     row = sitting.row
-    try:
-        over, playable = sitting.game.view(sitting.state, SCREEN).over, True
-    except Problem:
-        over, playable = False, False
-    return Summary(row.id, row.game, row.title, row.version, people(sitting), row.updated, over or row.ended, playable)
+    over = row.ended or sitting.over is True
+    playable = sitting.over is not None
+    return Summary(row.id, row.game, row.title, row.version, people(sitting), row.updated, over, playable)
 
 
 def seen(sitting: Sitting, seat: str) -> Seen:

@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 from hashlib import blake2b
+from logging import getLogger
 from typing import TYPE_CHECKING, Any, cast
 
 import msgspec
 
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
+from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.reading import no_seat, not_installed
@@ -25,6 +27,12 @@ if TYPE_CHECKING:
     from companion.kit.asking import Answer
     from companion.kit.ruling import Reason
     from companion.table.books import Books
+
+
+UNFIT = (LookupError, ValueError, TypeError, Refusal)
+"""What a game raises that is shown a position which can not be."""
+
+_logger = getLogger(__name__)
 
 
 @lru_cache(maxsize=64)
@@ -116,6 +124,17 @@ class Sitting:
     def state(self) -> Any:
         """Return the state; raise Problem (409) when the game of today can not read it."""
         return decoded(self.game, self.head.state or "")
+
+    @cached_property
+    def over(self) -> bool | None:
+        """Tell whether the game is over; None where the game of today can not read or show the state."""
+        try:
+            return self.game.view(self.state, SCREEN).over
+        except Problem:
+            return None
+        except UNFIT as wrong:
+            _logger.warning("the position of table %s can not be shown: %r", self.row.id, wrong)
+            return None
 
     @cached_property
     def places(self) -> dict[str, Place]:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode
-from datetime import datetime
 from logging import getLogger
-from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.asking import Choose, Throw, Together
+from companion.kit.asking import Ask, Draw, Pending, Together
+from companion.kit.asking import check as check_answer
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import say
 from companion.table.carrying import EDITION, FORMAT, Contents, Kept, KeptEntry, digest
+from companion.table.fitting import is_time, shallow, spoken, told
 from companion.table.founding import free_code
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
@@ -24,12 +24,11 @@ from companion.table.records import RULINGS, Entry, Held, Place, Row
 from companion.table.results import Created
 from companion.table.running import typed
 from companion.table.seats import new_token
-from companion.table.sitting import beginning, decoded, encoded, path
+from companion.table.sitting import UNFIT, beginning, decoded, encoded, path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.kit.ruling import Reason
     from companion.table.books import Books
 
 LARGEST = 64 * 1024 * 1024
@@ -68,13 +67,13 @@ def check(games: Mapping[str, Game[Any]], data: bytes) -> Taken:
     for one in kept.seats:
         name(one.name, NAME_LENGTH, "seats")
     name(kept.title, TITLE_LENGTH, "title")
-    log = _log(game, contents.log)
-    _check_held(game, contents.held, seats)
     _check_texts_and_times(kept, contents)
-    _check_state(game, decoded(game, log[_head(log) - 1].state or ""), seats)
+    log = _log(game, contents.log)
+    _check_states(game, log, seats)
+    held = _held(game, contents.held, decoded(game, log[_head(log) - 1].state or ""), seats)
     if kept.digest != digest(kept):
         raise Problem(400, say("This file was changed or damaged: its digest does not fit."), "digest")
-    return Taken(game, msgspec.to_builtins(options), kept, contents.held, log)
+    return Taken(game, msgspec.to_builtins(options), kept, held, log)
 
 
 def take_in(books: Books, taken: Taken, now: str) -> Created:
@@ -178,10 +177,12 @@ def _head(log: list[Entry]) -> int:
 def _entry(game: Game[Any], one: KeptEntry, base: Entry | None) -> Entry:
     before = base.path if base else beginning()
     state = base.state if base and one.undoes else None
+    if one.kind == "correction" and not isinstance((one.action or {}).get("path"), str):
+        raise _wrong(f"log {one.seq}")
     if one.state is not None:
         try:
             state = encoded(decoded(game, encoded(one.state)))
-        except Problem as wrong:
+        except (Problem, RecursionError) as wrong:
             raise _wrong(f"log {one.seq}") from wrong
     moves = one.state is not None
     return Entry(
@@ -205,68 +206,54 @@ def _entry(game: Game[Any], one: KeptEntry, base: Entry | None) -> Entry:
     )
 
 
-def _check_held(game: Game[Any], held: Held | None, seats: list[str]) -> None:
+def _held(game: Game[Any], held: Held | None, state: Any, seats: list[str]) -> Held | None:
+    """Return the action under way with what its own rule asks and tells, whatever the file says of that."""
     if held is None:
-        return
-    try:
-        read(game.actions, held.action)
-    except Problem as wrong:
-        raise _wrong("held") from wrong
-    if held.seat not in seats or held.by not in seats or not held.unanswered:
+        return None
+    if held.seat not in seats or held.by not in seats:
         raise _wrong("held")
+    try:
+        game.rule(state, held.seat, read(game.actions, held.action), Ask(held.answers))
+    except Pending as pending:
+        question, reasons = pending.question, pending.reasons
+    except (Problem, *UNFIT) as wrong:
+        raise _wrong("held") from wrong
+    else:
+        raise _wrong("held")
+    parts = question.questions if isinstance(question, Together) else {}
+    if isinstance(question, Draw) or not held.sealed.keys() <= parts.keys():
+        raise _wrong("held")
+    try:
+        for seat, answer in held.sealed.items():
+            check_answer(parts[seat], answer)
+    except Refusal as wrong:
+        raise _wrong("held") from wrong
+    fits = msgspec.structs.replace(held, question=question, reasons=reasons)
+    if not fits.unanswered:
+        raise _wrong("held")
+    return fits
 
 
 def _check_texts_and_times(kept: Kept, contents: Contents) -> None:
     for entry in contents.log:
-        if not (_is_time(entry.at) and _fits(entry.headline) and _fit(entry.reasons)):
+        said = spoken(entry.headline) and told(entry.reasons)
+        if not (said and is_time(entry.at) and shallow(entry.action)):
             raise _wrong(f"log {entry.seq}")
-    if not _is_time(kept.created):
+    if not is_time(kept.created):
         raise _wrong("created")
-    held = contents.held
-    if held is not None and not (_fit(held.reasons) and _asks(held.question)):
-        raise _wrong("held")
 
 
-def _is_time(text: str) -> bool:
+def _check_states(game: Game[Any], log: list[Entry], seats: list[str]) -> None:
+    """Look at every position as everybody will, and as taking back brings it back: a damaged one shows here."""
     try:
-        return datetime.fromisoformat(text).tzinfo is not None
-    except ValueError:
-        return False
-
-
-def _asks(question: Throw | Choose | Together) -> bool:
-    if isinstance(question, Together):
-        return _fits(question.why) and all(_asks(part) for part in question.questions.values())
-    return _fits(question.why) and (
-        isinstance(question, Throw) or all(_fits(option.label) for option in question.options)
-    )
-
-
-def _fit(reasons: Iterable[Reason]) -> bool:
-    return all(_fits(reason.text) and _fit(reason.terms) for reason in reasons)
-
-
-def _fits(text: Text) -> bool:
-    """Tell whether a sentence can be spoken: every place is a plain name and is filled."""
-    if not text.places:
-        return True
-    try:
-        places = [place for place in Formatter().parse(text.say) if place[1] is not None]
-    except ValueError:
-        return False
-    filled = all(place in text.places and not form and not turn for _, place, form, turn in places)
-    return filled and all(_fits(one) for one in text.places.values() if isinstance(one, Text))
-
-
-def _check_state(game: Game[Any], state: Any, seats: list[str]) -> None:
-    """Look at the position as everybody will: a damaged one shows here."""
-    try:
-        for seat in (*seats, SCREEN):
-            game.view(state, seat)
-            game.offers(state, seat)
-        game.tracked(state)
-    except (LookupError, ValueError, Refusal) as wrong:
-        _logger.warning("the position of an imported table can not be shown: %r", wrong)
+        for stored in {entry.state for entry in log if entry.state is not None}:
+            state = decoded(game, stored)
+            for seat in (*seats, SCREEN):
+                game.view(state, seat)
+                game.offers(state, seat)
+        game.tracked(decoded(game, log[_head(log) - 1].state or ""))
+    except UNFIT as wrong:
+        _logger.warning("a position of an imported table can not be shown: %r", wrong)
         raise Problem(
             400, say("The position in this file does not fit the rules of {game}.", game=game.name), "log"
         ) from wrong
