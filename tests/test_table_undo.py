@@ -115,6 +115,30 @@ def test_a_wish_lapses_when_play_goes_on(table: Sitting) -> None:
     assert wrong.value.status == 409
 
 
+def test_a_wish_lapses_when_an_action_begins_that_waits(table: Sitting) -> None:
+    table.act("red", "roll")
+    points = table.points()
+    table.take_back("red")
+    table.act("blue", "hit")
+    assert table.seen("blue").consent is None
+    with pytest.raises(Problem) as wrong:
+        table.consent("blue", yes=True)
+    assert wrong.value.status == 409
+    assert table.seen("red").asked is not None
+    assert table.points() == points
+
+
+def test_a_wish_to_take_back_what_is_under_way_outlives_its_answers(table: Sitting) -> None:
+    table.dice("typed")
+    table.act("red", "hit")
+    table.answer("blue", value="yes")
+    table.take_back("red")
+    table.answer("blue", faces=[2])
+    assert table.seen("blue").consent is not None
+    table.consent("blue", yes=True)
+    assert table.seen("screen").waiting == ()
+
+
 def test_only_one_wish_waits_at_a_time(table: Sitting) -> None:
     table.act("red", "roll")
     table.take_back("red")

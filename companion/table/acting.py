@@ -116,6 +116,9 @@ def _hold(
     question, before = found.question, sitting.row.held
     if isinstance(question, Draw):
         raise TypeError("chance answers a draw at once")
+    if before is None:
+        # Another step begins, and a wish to take back the one before it lapses.
+        sitting.row.wish = None
     same = before is not None and before.question == question and before.answers == answers
     sitting.row.moved = sitting.row.version + 1
     sitting.row.held = Held(
