@@ -17,6 +17,8 @@ from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.kit.text import Words
+from companion.table.tables import Tables
+from companion.web.house import NAME
 from companion.web.openapi import ROUTES, describe
 from tests.duel import GAME as DUEL
 from tests.toy import TOY, Toy
@@ -230,6 +232,8 @@ def test_a_table_is_made_once_under_one_key(client: FlaskClient) -> None:
         ({"game": "toy", "options": {"goal": 0}}, 400, "options.goal"),
         ({"game": "toy", "options": {"aim": 1}}, 400, "options.aim"),
         ({"game": "toy", "seats": {"green": "Eve"}}, 400, "seats.green"),
+        ({"game": "toy", "seats": {"rulekeeper": "Eve"}}, 400, "seats.rulekeeper"),
+        ({"game": "toy", "seats": {"red": "Ana", "blue": "x" * 41}}, 400, "seats.blue"),
         ({"game": "toy", "seats": ["red"]}, 400, "seats"),
         ({"game": "toy", "dice": "loaded"}, 400, "dice"),
         ({"game": "toy", "title": "x" * 201}, 400, "title"),
@@ -237,8 +241,13 @@ def test_a_table_is_made_once_under_one_key(client: FlaskClient) -> None:
         ({"game": "toy", "color": "red"}, 400, "color"),
     ],
 )
-def test_a_wrong_table_is_not_made(client: FlaskClient, body: dict[str, Any], status: int, field: str) -> None:
+def test_a_wrong_table_is_not_made(
+    app: Flask, client: FlaskClient, body: dict[str, Any], status: int, field: str
+) -> None:
+    tables: Tables = app.extensions[NAME].tables
+    before = len(tables.summaries(limit=9999))
     wrong(client.post("/api/tables", json=body), status, field=field)
+    assert len(tables.summaries(limit=9999)) == before
 
 
 def test_a_view_is_the_callers_own(table: Table) -> None:

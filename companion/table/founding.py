@@ -9,7 +9,7 @@ import msgspec
 from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER
 from companion.table.fates import Fates
-from companion.table.reading import TITLE_LENGTH, name, no_seat, read
+from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, no_seat, plain, read
 from companion.table.records import Entry, Place, Row
 from companion.table.results import Created
 from companion.table.running import Conversation
@@ -38,7 +38,8 @@ def found(
     seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
     for seat in names:
         if seat not in seats:
-            raise no_seat(str(seat), 400, "names")
+            raise no_seat(str(seat), 400, f"seats.{plain(str(seat))}")
+    called = {seat: name(names.get(seat, ""), NAME_LENGTH, f"seats.{seat}") for seat in seats}
     row = Row(
         id=free_code(books),
         game=game.slug,
@@ -61,7 +62,6 @@ def found(
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
     token = new_token()
-    keeper = name(names.get(RULEKEEPER, ""))
     entry = Entry(
         seq=1,
         base=0,
@@ -71,7 +71,7 @@ def found(
         kind="start",
         seat=RULEKEEPER,
         by=RULEKEEPER,
-        who=keeper,
+        who=called[RULEKEEPER],
         headline=ruling.headline,
         reasons=ruling.reasons,
         revealing=False,
@@ -84,7 +84,7 @@ def found(
     books.put_row(row)
     books.add_entry(row.id, entry, row.version)
     for seat in seats:
-        books.put_place(row.id, Place(seat, name(names.get(seat, "")), token if seat == RULEKEEPER else None))
+        books.put_place(row.id, Place(seat, called[seat], token if seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, g, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.kit.game import SCREEN, Game, Lookup
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
@@ -126,11 +126,9 @@ class Api:
         g.game = wanted.game
         game = self.games[wanted.game]
         options = _under("options", lambda: from_body(game.options, wanted.options))
-        roles = {role.id for role in game.roles(options)}
-        for seat in wanted.seats:
-            if seat not in roles:
-                raise no_seat(seat, 400, f"seats.{seat[:60]}")
-        made = self.tables.create(wanted.game, wanted.title, plain(options), {}, wanted.dice, wanted.key)
+        if RULEKEEPER in wanted.seats:
+            raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
+        made = self.tables.create(wanted.game, wanted.title, plain(options), wanted.seats, wanted.dice, wanted.key)
         tokens = dict(made.tokens)
         for seat, name in wanted.seats.items():
             tokens[seat] = self.tables.join(made.table, seat, name, wanted.key)
