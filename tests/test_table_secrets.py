@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
+from companion.kit.ruling import Reason
+from companion.kit.text import say
+from companion.table.looking import readable
 from companion.table.problem import Problem
 from tests.sitting import Sitting, open_tables, sit
-from tests.toy import CARDS
+from tests.toy import CARDS, Hit, Toy
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
+
+    from companion.kit.asking import Ask
+    from companion.kit.ruling import Ruling
 
 OTHERS = ("blue", "rulekeeper", "screen")
 
@@ -110,15 +116,41 @@ def test_what_an_action_answers_carries_no_secret_of_another_seat(tmp_path: Path
 
 
 def test_secret_reasons_are_left_out_at_every_depth(tmp_path: Path) -> None:
-    from companion.kit.ruling import Reason
-    from companion.kit.text import say
-    from companion.table.looking import readable
-
     mine, yours = Reason(say("mine"), seat="red"), Reason(say("yours"), seat="blue")
     whole = Reason(say("sum"), terms=(mine, yours, Reason(say("all"), terms=(yours,))))
     (read,) = readable((whole,), "red")
     assert read.terms == (mine, Reason(say("all")))
     assert readable((yours,), "screen") == ()
+
+
+class Whispering(Toy):
+    """Toy whose hit tells the one who hits something that the other must not read."""
+
+    def do(self, state: Any, seat: str, action: Any, ask: Ask) -> Ruling[Any]:
+        if isinstance(action, Hit):
+            ask.tell(say("for everybody"))
+            ask.tell(say("for the one who hits"), seat=seat)
+        return super().do(state, seat, action, ask)
+
+
+def test_the_story_of_an_action_under_way_is_told_without_what_is_for_one_seat(tmp_path: Path) -> None:
+    def told(reasons: Iterable[Reason]) -> list[str]:
+        return [reason.text.say for reason in reasons]
+
+    with open_tables(tmp_path, toy=Whispering()) as tables:
+        table = sit(tables, "typed")
+        table.act("red", "hit")
+        for seat in ("red", *OTHERS):
+            assert told(table.seen(seat).story) == ["for everybody"]
+        blue = table.seen("blue").asked
+        assert blue is not None
+        assert told(blue.reasons) == ["for everybody"]
+        table.answer("blue", value="no")
+        for seat in ("red", *OTHERS):
+            assert told(table.seen(seat).story) == ["for everybody"]
+        red = table.seen("red").asked
+        assert red is not None
+        assert told(red.reasons) == ["for everybody", "for the one who hits"]
 
 
 def test_what_is_taken_away_while_the_game_goes_on_shows_no_hand(tmp_path: Path) -> None:
