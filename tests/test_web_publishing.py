@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from itertools import count
 from pathlib import Path
+from threading import Event
 
 import pytest
 from flask import Flask
 
 from companion import create_app
+from companion.kit.text import say
+from companion.table.problem import Problem
 from companion.web import publishing
 from companion.web.house import NAME
 from companion.web.publishing import GONE, Channel, Publisher
@@ -141,3 +145,55 @@ def test_a_view_that_can_not_be_rendered_is_not_told_and_harms_nobody_else(app: 
     told.renderers["play"] = fail
     told.tell(table.id)
     assert len(hub.told[channel]) == 1
+
+
+def test_what_could_not_be_told_for_a_moment_is_told_again(app: Flask) -> None:
+    table, hub, told = Table(app, "toy"), Hub(), Event()
+    channel, other = listen(table, hub, "red"), listen(table, hub, "blue")
+    made = publisher(app, hub)
+    made.moment, render, tries = 0, made.renderers["play"], count()
+
+    def busy(channel: Channel) -> bytes:
+        if channel.seat == "red" and next(tries) < 3:
+            raise Problem(409, say("The tables are busy."), passing=True)
+        if channel.seat == "red":
+            told.set()
+        return render(channel)
+
+    made.renderers["play"] = busy
+    table.act("red", action="add", points=5)
+    made.changed(table.id)
+    assert told.wait(30)
+    assert b"5 to 0" in hub.told[other][-1]
+    assert GONE not in hub.told[channel]
+
+
+def test_what_can_not_be_told_is_not_tried_again(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    channel = listen(table, hub, "red")
+    made = publisher(app, hub)
+
+    def gone(channel: Channel) -> bytes:
+        raise Problem(409, say("It is gone."))
+
+    made.renderers["play"] = gone
+    assert made.tell(table.id)
+    assert hub.told[channel][-1] == GONE
+
+
+def test_a_script_is_told_every_change_while_it_holds_its_seat(app: Flask) -> None:
+    table, hub = Table(app, "toy"), Hub()
+    bearer = {"Authorization": f"Bearer {table.tokens['red']}"}
+    answer = app.test_client().get(f"/api/tables/{table.id}/events", headers=bearer)
+    channel = answer.headers["X-Live-Channel"]
+    hub.told[channel] = [answer.data]
+    made = publisher(app, hub)
+    made.renderers["api"] = lambda channel: app.view_functions["api.follow"].__self__.event(
+        channel.table, channel.seat, channel.tongue
+    )
+    table.act("red", action="add", points=5)
+    made.tell(table.id)
+    assert b"5 to 0" in hub.told[channel][-1]
+    table.tables.release(table.id, "rulekeeper", "red", "k-release")
+    made.tell(table.id)
+    assert hub.told[channel][-1] == GONE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from threading import Condition, Lock, Thread
+from threading import Condition, Lock, Thread, Timer
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from flask import render_template
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 KEPT = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
+
+MOMENT = 1.0
+"""Seconds until a table is told again whose change could not be told."""
 
 GONE = b"event: gone\ndata: gone\n\n"
 """Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
@@ -109,12 +112,14 @@ def event(fragment: Fragment) -> bytes:
 class Publisher:
     """Tell all live phones of a table what changed: one thread, each channel rendered once, the newest state only.
 
-    ``renderers`` maps a kind of channel to what makes its event; it may raise Problem, which ends the stream.
+    ``renderers`` maps a kind of channel to what makes its event; it may raise Problem, which ends the stream, unless it
+    is a passing one: then the table is told again after ``moment`` seconds.
     """
 
-    def __init__(self, app: Flask, live: Live) -> None:
+    def __init__(self, app: Flask, live: Live, moment: float = MOMENT) -> None:
         self.app = app
         self.live = live
+        self.moment = moment
         self.renderers: dict[str, Callable[[Channel], bytes]] = {}
         self._waiting: dict[str, None] = {}
         self._wake = Condition()
@@ -136,20 +141,32 @@ class Publisher:
                     self._wake.wait()
                 table = next(iter(self._waiting))
                 del self._waiting[table]
-            self.tell(table)
+            if not self.tell(table):
+                again = Timer(self.moment, self.changed, (table,))
+                again.daemon = True
+                again.start()
 
-    def tell(self, table: str) -> None:
-        """Tell every live phone of a table what it sees now."""
+    def tell(self, table: str) -> bool:
+        """Tell every live phone of a table what it sees now; False where that has to be done again."""
+        whole = True
         for name in self.live.channels():
             channel = Channel(*name.split("/"))
             if channel.table == table:
-                with self.app.test_request_context():
-                    event = self._event(channel)
+                try:
+                    with self.app.test_request_context():
+                        event = self._event(channel)
+                except Problem:
+                    whole = False
+                    continue
                 if event is not None:
                     self.live.publish(name, event)
+        return whole
 
     def _event(self, channel: Channel) -> bytes | None:
-        """Render what a channel is told; None where that is not possible now, and the phones keep what they see."""
+        """Render what a channel is told; None where that can not be, and the phones keep what they see.
+
+        Raises Problem where it can not be now (a busy disk).
+        """
         try:
             if channel.seat != SCREEN:
                 token = house().tables.private_link(channel.table, channel.seat)
@@ -157,7 +174,9 @@ class Publisher:
                     return GONE
             return self.renderers[channel.kind](channel)
         except Problem as wrong:
-            return None if wrong.passing else GONE
+            if wrong.passing:
+                raise
+            return GONE
         except Exception:
             self.app.logger.exception("what %s sees could not be told", channel)
             return None
