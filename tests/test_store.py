@@ -12,6 +12,7 @@ import pytest
 from companion.kit.text import speak
 from companion.table import store as store_module
 from companion.table.books import KEYS_KEPT
+from companion.table.once import NOBODY, once
 from companion.table.problem import Problem, Unusable
 from companion.table.store import Store
 from companion.table.tables import Tables
@@ -250,6 +251,15 @@ def test_old_keys_are_forgotten_and_new_ones_kept(tmp_path: Path) -> None:
         assert books.done("T", "red", "512") == "{}"
         assert books.done("T", "red", str(KEYS_KEPT + 512)) == "{}"
         assert books.done("U", "red", "1") == "{}"
+
+
+def test_old_keys_of_those_without_a_table_are_forgotten_too(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.sqlite") as store, store.write() as books:
+        for made in range(1, KEYS_KEPT + 513):
+            once(books, NOBODY, f"made {made}", lambda: "{}")
+        assert books.done(NOBODY, NOBODY, "made 1") is None
+        assert books.done(NOBODY, NOBODY, "made 512") == "{}"
+        assert books.done(NOBODY, NOBODY, f"made {KEYS_KEPT + 512}") == "{}"
 
 
 class Counting:

@@ -248,6 +248,11 @@ class Books:
         ).fetchone()
         return None if found is None else str(found[0])
 
+    def newest_done(self, table: str) -> int:
+        """Return the version of the newest request that is remembered; 0 when none is."""
+        (found,) = self._run("select max(version) from keys where table_id = ?", (table,)).fetchone()
+        return found or 0
+
     def put_done(self, table: str, seat: str, key: str, version: int, done: str) -> None:
         """Remember the answer to a request, and now and then forget the oldest."""
         self._run(

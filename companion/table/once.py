@@ -41,5 +41,6 @@ def once(books: Books, table: str, name: str | None, do: Callable[[], str]) -> s
     known = books.done(table, NOBODY, name)
     if known is None:
         known = do()
-        books.put_done(table, NOBODY, name, books.version(table) or 1, known)
+        # Where there is no table yet, the requests themselves are counted: the oldest are forgotten there too.
+        books.put_done(table, NOBODY, name, books.version(table) or books.newest_done(table) + 1, known)
     return known
