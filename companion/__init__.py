@@ -12,7 +12,7 @@ from companion.table.tables import Tables
 from companion.web import guard, pages
 from companion.web.api import Api
 from companion.web.assets import Assets
-from companion.web.doors import NotHere, wrong_place
+from companion.web.doors import NotHere, seated, wrong_place
 from companion.web.house import NAME, House
 from companion.web.keeper import keeper
 from companion.web.live import Live
@@ -48,7 +48,7 @@ def create_app(
     publisher = Publisher(app, live)
     tables = Tables(Store(data / "tables.sqlite"), played, changed=publisher.changed)
     app.extensions[NAME] = home = House(played, tables, live, Fragments(), address)
-    guard.install(app, hosts, home.guesses)
+    guard.install(app, hosts, home.guesses, seated)
     assets = Assets()
     pages.install(app, assets)
     app.register_error_handler(NotHere, wrong_place)

@@ -162,6 +162,31 @@ def test_no_address_makes_a_page_fail(app: Flask, path: str) -> None:
     assert app.test_client().get(path).status_code < 500
 
 
+def test_a_phone_without_a_seat_locks_nobody_out_of_theirs(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"toy": TOY})
+    table, other = Table(app, "toy"), Table(app, "toy")
+    lost = table.phone()
+    assert [lost.get(f"/t/{table.id}/knock/red").status_code for _ in range(21)] == [404] * 20 + [429]
+    assert lost.get(f"/t/{table.id}").status_code == 429
+    assert table.get("red").status_code == 200
+    assert table.post("red", "/act", do="action=add").status_code == 303
+    assert table.phones["red"].get(f"/t/{other.id}").status_code == 429
+    gone = app.test_client()
+    gone.set_cookie("seat-red", table.tokens["red"], path="/t/K7QF22")
+    assert gone.get("/t/K7QF22/red").status_code == 429
+    forged = app.test_client()
+    forged.set_cookie("seat-red", "x" * 43, path=f"/t/{table.id}")
+    assert forged.get(f"/t/{table.id}/red").status_code == 429
+
+
+def test_a_phone_with_a_seat_guesses_nothing_at_its_table(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"toy": TOY})
+    table = Table(app, "toy")
+    knocked = f"/t/{table.id}/knock/blue"
+    assert [table.phones["red"].get(knocked).status_code for _ in range(25)] == [404] * 25
+    assert app.test_client().get(f"/t/{table.id}").status_code == 200
+
+
 def test_static_files_are_kept_for_good_under_their_own_address(app: Flask) -> None:
     client = app.test_client()
     page = client.get("/").text

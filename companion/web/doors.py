@@ -38,6 +38,15 @@ def held(table: str) -> tuple[str, ...]:
     )
 
 
+def seated() -> bool:
+    """Tell whether this phone holds a seat of the table that it asks about."""
+    table = (request.view_args or {}).get("table")
+    try:
+        return table is not None and bool(held(table))
+    except Problem:
+        return False
+
+
 def enter(table: str, seat: str) -> None:
     """Check that this phone holds a seat; everybody holds the shared screen. Raise NotHere otherwise."""
     if seat != SCREEN and house().tables.seat_of(table, request.cookies.get(SEAT + seat, "")) != seat:

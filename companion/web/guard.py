@@ -39,10 +39,11 @@ HEADERS = {
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses) -> None:
+def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callable[[], bool]) -> None:
     """Guard every request of an app; ``hosts`` are names that it may be reached by beside addresses.
 
-    ``guesses`` counts whoever asks for a table, a seat or a private link that is none, at whatever address.
+    ``guesses`` counts whoever asks for a table, a seat or a private link that is none, at whatever address. ``seated``
+    tells whether a request comes from a seat of the table that it names: nothing is guessed there.
     """
     app.request_class = InMemory
     app.config["MAX_FORM_PARTS"] = 2000
@@ -55,12 +56,12 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses) -> None:
         origin = request.headers.get("Origin")
         if request.method not in SAFE and origin is not None and origin.partition("://")[2] != request.host:
             raise Problem(403, say("This was sent from another site, so nothing was done."))
-        if _names_a_table():
-            guesses.check(request.remote_addr or "")
+        if _names_a_table() and guesses.spent(request.remote_addr or "") and not seated():
+            raise Problem(429, say("Too many wrong guesses. Wait a minute and try again."))
 
     @app.after_request
     def protect(answer: Response) -> Response:
-        if answer.status_code == 404 and _names_a_table():
+        if answer.status_code == 404 and _names_a_table() and not seated():
             guesses.wrong(request.remote_addr or "")
         for name, value in HEADERS.items():
             answer.headers.setdefault(name, value)
@@ -100,7 +101,7 @@ def _trusted(host: str, hosts: tuple[str, ...]) -> bool:
 
 
 class Guesses:
-    """Count wrong guesses by who makes them: after ``most`` within ``seconds``, refuse until they are old."""
+    """Count wrong guesses by who makes them: after ``most`` within ``seconds`` they are spent until they are old."""
 
     def __init__(self, most: int = 20, seconds: float = 60.0, clock: Callable[[], float] = monotonic) -> None:
         self.most = most
@@ -109,11 +110,10 @@ class Guesses:
         self._lock = Lock()
         self._wrong: OrderedDict[str, list[float]] = OrderedDict()
 
-    def check(self, who: str) -> None:
-        """Raise Problem (429) for somebody who guessed wrong too often."""
+    def spent(self, who: str) -> bool:
+        """Tell whether somebody guessed wrong too often."""
         with self._lock:
-            if len(self._recent(who)) >= self.most:
-                raise Problem(429, say("Too many wrong guesses. Wait a minute and try again."))
+            return len(self._recent(who)) >= self.most
 
     def wrong(self, who: str) -> None:
         """Count a wrong guess."""
