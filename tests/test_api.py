@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.kit.text import Words
+from companion.kit.text import Words, say
 from companion.table.tables import Tables
 from companion.web.house import NAME
 from companion.web.openapi import ROUTES, describe
+from companion.web.problems import problem
 from tests.duel import GAME as DUEL
 from tests.toy import TOY, Toy
 
@@ -488,6 +489,15 @@ def test_problems_are_told_in_the_callers_language(client: FlaskClient) -> None:
     }
     assert spoken["en"] == "There is nothing at this address."
     assert spoken["es"] != spoken["en"]
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 409, 411, 413, 415, 422, 429, 500, 503])
+def test_a_title_is_in_the_callers_language_whatever_went_wrong(app: Flask, status: int) -> None:
+    def title(language: str) -> str:
+        with app.test_request_context(headers={"Accept-Language": language}):
+            return str(problem(status, say("no")).json["title"])
+
+    assert title("es") != title("en")
 
 
 # The document

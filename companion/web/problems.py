@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
 from typing import TypeVar
 
 import msgspec
@@ -32,6 +31,7 @@ _TITLES = {
     422: say("The rules say no"),
     429: say("Not so fast"),
 }
+_TITLE = say("This did not work")
 SENTENCES = {
     400: say("This request can not be understood."),
     403: say("This is not for you to do."),
@@ -60,10 +60,9 @@ def problem(
 ) -> Response:
     """Answer with problem details in the caller's language; ``game`` is the slug whose words are spoken."""
     speak = speaker(game)
-    title = _TITLES.get(status)
     about = bodies.Problem(
         type="about:blank",
-        title=speak(title) if title else HTTPStatus(status).phrase,
+        title=speak(_TITLES.get(status, _TITLE)),
         status=status,
         detail=speak(text),
         field=field,
