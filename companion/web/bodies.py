@@ -177,6 +177,6 @@ class Log(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Corrections(msgspec.Struct, frozen=True, kw_only=True):
-    """The values that can be corrected by hand; what the caller may not read is left out."""
+    """The values that can be corrected by hand; what the caller may not read is null."""
 
     values: tuple[Tracked, ...]

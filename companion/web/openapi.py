@@ -18,6 +18,7 @@ Who = Literal["anybody", "screen", "seat"]
 """Whom a route serves: ``anybody``; the ``screen`` without a token, a seat with one; only a ``seat``."""
 
 VERSION = "0.1.0"
+"""The version of Companion: its package takes it from here."""
 _REFERENCE = "#/components/schemas/{name}"
 _SCHEMAS: dict[type, dict[str, Any]] = {
     Fraction: {"type": "string", "pattern": r"^\d+(/\d+)?$", "description": "An exact fraction, as 1/3."},
