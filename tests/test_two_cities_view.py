@@ -35,10 +35,16 @@ def test_the_headline_says_what_to_do_next() -> None:
     state = after(state, do.Move("w2", "e3"))
     assert spoken(state, "white") == "Move and fight with your active unit."
     state = after(state, do.Move("w1", "a4"))
-    assert spoken(state, "white") == "Fight with the unit that moved, or leave it as it is."
+    assert spoken(state, "white") == "Fight with the unit that moved: it is in contact with an enemy."
     state = after(state, do.Attack("w1", "b1"), 3, 3)
     assert spoken(state, "white") == "Nothing is left to do: end the turn."
     assert spoken(after(state, do.Surrender(), seat="black"), "screen", "es") == "Gana Blanco."
+
+
+def test_the_headline_lets_a_unit_that_moved_hold_its_fire() -> None:
+    state = after(choosing(f"{CITIES}, w1 ar e2, b1 lc f6", ("AS", "4C", "3H")), do.PlayCard("AS"))
+    state = after(state, do.Move("w1", "e4"))
+    assert spoken(state, "white") == "Fight with the unit that moved, or leave it as it is."
 
 
 def test_the_headline_counts_the_units_to_choose() -> None:

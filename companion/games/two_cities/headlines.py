@@ -45,7 +45,8 @@ def _next_turn(before: State, after: State, side: Side, code: str | None) -> Tex
         if code in after.removed
         else say("{card} goes to the discard pile", card=card_face(code))
     )
-    return say("{one}; {two}", one=goes, two=_drawn(before, after, side, code))
+    both = "{one}. {two}" if after.dealt else "{one}; {two}"
+    return say(both, one=goes, two=_drawn(before, after, side, code))
 
 
 def _drawn(before: State, after: State, side: Side, code: str | None) -> Text:

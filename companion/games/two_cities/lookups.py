@@ -34,8 +34,10 @@ _CARD = Meta(title="Card", description="The special card that activated the atta
 _FROM = Meta(title="Where the attacker is")
 _ON = Meta(title="Where the target is")
 _HITS = Meta(title="Hits it already has", ge=0, le=4)
-_NEIGHBOUR = Meta(title="It has a friend beside it", description="On its rank, directly to the left or right.")
-_BEHIND = Meta(title="Free squares behind it", description="Straight back, up to a unit or the edge.", ge=0, le=7)
+_NEIGHBOUR = Meta(title="The target has a friend beside it", description="On its rank, directly to the left or right.")
+_BEHIND = Meta(
+    title="Free squares behind the target", description="Straight back, up to a unit or the edge.", ge=0, le=7
+)
 
 
 class MeleeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

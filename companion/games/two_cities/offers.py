@@ -51,7 +51,7 @@ def set_up_offers(state: State, side: Side) -> tuple[Offer, ...]:
         found += [_place_offer(state, unit, free) for unit in state.in_play(side)]
     for square, kind in state.terrain.items():
         label = say("Move the terrain: {terrain} {square}", terrain=Text(kind), square=square)
-        to = Field("to", say("To"), "choice", _squares(bare))
+        to = Field("to", say("To square"), "choice", _squares(bare))
         found.append(Offer("place_terrain", label, {"kind": kind, "leave": square}, (to,), clause="TTC-11"))
     found.append(Offer("draw_terrain", say("Draw the terrain again"), clause="TTC-11"))
     return tuple(found)
@@ -69,7 +69,7 @@ def _place_offer(state: State, unit: Unit, free: list[str]) -> Offer:
     near = setup.HOME_RANK[unit.side]
     own = [there.square for there in state.in_play(unit.side) if there.square and unit.square and there.id != unit.id]
     half = [square for square in (*free, *own) if abs(int(square[1:]) - near) < CHESSBOARD.ranks // 2]
-    to = Field("to", say("To"), "choice", _squares(sorted(half)))
+    to = Field("to", say("To square"), "choice", _squares(sorted(half)))
     return Offer(
         "place",
         say("Place: {unit}", unit=name(state, unit)),
@@ -140,7 +140,7 @@ def unit_offers(state: State) -> tuple[Offer, ...]:
             found.append(attack)
         given, who = {"unit": unit.id}, name(state, unit)
         if squares := destinations(state, unit):
-            to = Field("to", say("To"), "choice", _squares(squares))
+            to = Field("to", say("To square"), "choice", _squares(squares))
             found.append(Offer("move", say("Move: {unit}", unit=who), given, (to,), on=unit.id, clause="TTC-72"))
         if not owes_melee(state, unit):
             label = say("Leave as it is: {unit}", unit=who)

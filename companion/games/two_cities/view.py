@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.two_cities import piles, setup
-from companion.games.two_cities.activation import candidates, places, taken
+from companion.games.two_cities.activation import candidates, owes_melee, places, taken
 from companion.games.two_cities.attack import able
 from companion.games.two_cities.deck import card_face, card_name, rule_of
 from companion.games.two_cities.hand import playable
@@ -105,6 +105,8 @@ def _set_up_headline(state: State, side: Side | None) -> Text:
 
 def _acting_headline(state: State) -> Text:
     unit = state.find(state.acting) if state.acting else None
+    if unit is not None and unit.moved and owes_melee(state, unit):
+        return say("Fight with the unit that moved: it is in contact with an enemy.")
     if unit is not None and unit.moved and not unit.attacks:
         return say("Fight with the unit that moved, or leave it as it is.")
     if unit is not None and unit.attacks:
@@ -223,7 +225,7 @@ def _facts(state: State) -> Facts:
             if len(squares := [square for square, ground in state.terrain.items() if ground == kind]) == 2
         ]
     rows += [
-        (say("Hits taken by {side}", side=Text(side)), number(sum(unit.hits for unit in state.in_play(side))))
+        (say("Hits on {side}'s units", side=Text(side)), number(sum(unit.hits for unit in state.in_play(side))))
         for side in SIDES
     ]
     return Facts(say("At a glance"), tuple(rows))
