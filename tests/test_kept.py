@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
-from flask import Flask, render_template_string
+from flask import Flask, render_template, render_template_string
 
 from companion import create_app
-from companion.kit.text import say
+from companion.kit.text import Text, say
 from companion.web import kept
 from companion.web.kept import Kept
+from companion.web.shown import show
 from companion.web.words import Language, speaking
+from tests.phones import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,9 +66,28 @@ def test_a_text_with_other_places_is_another_part(part: Callable[..., str]) -> N
     assert part(say("{count} die", count=1)) != part(say("{count} die", count=2))
 
 
-def test_the_oldest_parts_are_forgotten(part: Callable[..., str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_that_nobody_sees_any_more_are_forgotten(
+    part: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(kept, "MOST", 2)
-    first = part("a")
-    part("b")
+    first, second = part("a"), part("b")
+    assert part("a") == first
     part("c")
-    assert part("a") != first
+    assert part("a") == first
+    assert part("b") != second
+
+
+def test_a_board_in_words_names_the_sides_of_its_own_table(app: Flask) -> None:
+    table = Table(app, "two_cities")
+    seen = table.tables.seen(table.id, "screen")
+
+    def sides(*names: str) -> str:
+        people = [msgspec.structs.replace(one, role=Text(name)) for one, name in zip(seen.people, names, strict=True)]
+        other = msgspec.structs.replace(seen, people=tuple(people))
+        game = app.extensions["companion"].games[seen.game]
+        with app.test_request_context():
+            page = render_template("play/_table.html", shown=show(other), seen=other, game=game, problem=None, typed={})
+        return page.partition('id="board-words"')[2].partition("</details>")[0]
+
+    assert "North: " in sides("North", "East", "Keeper")
+    assert "South: " in sides("South", "East", "Keeper")

@@ -30,7 +30,10 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Terrain(msgspec.Struct, frozen=True):
-    """Show the terrain of one square: ``kind`` names its picture and colour."""
+    """Show the terrain of one square: ``kind`` names its picture and colour.
+
+    ``forest`` and ``hill`` have them; any other kind is drawn plain.
+    """
 
     square: str
     kind: str

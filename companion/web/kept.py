@@ -32,11 +32,14 @@ class Kept:
         """Render what a ``{% call %}`` holds, unless it was already: ``shown`` is all that its words depend on."""
         game = context.get("game")
         key = msgspec.msgpack.encode((kind, language(), game.slug if game else "", shown))
-        part = self._parts.get(key)
-        if part is None:
-            part = caller()
-            with self._lock:
-                self._parts[key] = part
-                while len(self._parts) > MOST:
-                    self._parts.popitem(last=False)
+        with self._lock:
+            part = self._parts.get(key)
+            if part is not None:
+                self._parts.move_to_end(key)
+                return part
+        part = caller()
+        with self._lock:
+            self._parts[key] = part
+            while len(self._parts) > MOST:
+                self._parts.popitem(last=False)
         return part

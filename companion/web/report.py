@@ -106,7 +106,7 @@ def _entry(told: Told, speak: Speak) -> Iterator[str]:
 
 
 def _sum(reason: Reason, speak: Speak) -> str:
-    """Write a reason as arithmetic: ``5 heavy infantry (TTC-87) + 1 forest (TTC-88) = 6 dice: 1 2 3 5 6 6``."""
+    """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``."""
     terms = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
     whole = _counted(reason.value, reason.text, reason.clause, speak)
     faces = " ".join(map(str, reason.faces))

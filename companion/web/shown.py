@@ -74,7 +74,8 @@ class Shown(msgspec.Struct, frozen=True):
     """Show what a seat sees: ``panels`` with their kind, in reading order; ``cards`` what each card of a hand can do.
 
     ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
-    start from no piece. ``marks`` are the pieces that the pending question is about: ``acting`` or ``target``.
+    start from no piece. ``sides`` number the seats, ``roles`` name them. ``marks`` are the pieces that the pending
+    question is about: ``acting`` or ``target``.
     """
 
     seen: Seen
@@ -84,6 +85,7 @@ class Shown(msgspec.Struct, frozen=True):
     offers: tuple[Offer, ...]
     free: tuple[Pick, ...]
     sides: Mapping[str, int]
+    roles: Mapping[str, Text]
     marks: Mapping[str, str]
 
     @property
@@ -128,6 +130,7 @@ def show(seen: Seen) -> Shown:
         tuple(sorted_out.rest),
         tuple(pick for pick in (shown[first].picks if boards else ()) if pick.piece is None),
         {person.seat: at for at, person in enumerate(seen.people)},
+        {person.seat: person.role for person in seen.people},
         marks,
     )
 
