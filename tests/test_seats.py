@@ -105,7 +105,7 @@ def test_the_rulekeeper_says_no(table: Sitting) -> None:
     table.tables.grant(table.id, "rulekeeper", waiting.id, yes=False, key="k")
     assert table.tables.knocked(table.id, knock) == "no"
     assert table.tables.seat_of(table.id, table.tokens["red"]) == "red"
-    assert status(lambda: table.tables.grant(table.id, "rulekeeper", waiting.id, yes=True, key="k2")) == 404
+    assert status(lambda: table.tables.grant(table.id, "rulekeeper", waiting.id, yes=True, key="k2")) == 409
 
 
 def test_a_seat_handed_on_is_not_given_to_the_one_before(table: Sitting) -> None:

@@ -308,6 +308,48 @@ def test_the_log_is_read_on_page_by_page(table: Table) -> None:
         assert table.get("red", f"/log?before={wrong}").status_code == 200
 
 
+def test_a_knock_that_was_answered_already_leaves_the_table_in_sight(table: Table) -> None:
+    table.tables.knock(table.id, "blue", "Eva")
+    (knock,) = table.tables.seen(table.id, "rulekeeper").knocks
+    assert table.post("rulekeeper", "/grant", htmx=True, knock=knock.id, yes="0").status_code == 200
+    for _ in range(30):
+        late = table.post("rulekeeper", "/grant", htmx=True, knock=knock.id, yes="1")
+        assert late.status_code == 409, "it is no wrong guess"
+    assert late.text.startswith('<div class="play')
+    assert "Nobody waits for that seat any more." in words(late.text)
+
+
+def test_what_is_wrong_with_a_request_never_takes_the_place_of_the_table(app: Flask, table: Table) -> None:
+    sent = {"HX-Request": "true", "HX-Target": "main#main"}
+    stranger = app.test_client().post(f"/t/{table.id}/red/act", headers=sent)
+    foreign = table.phones["red"].post(f"/t/{table.id}/red/act", headers={**sent, "Origin": "http://elsewhere.org"})
+    for refused in (stranger, foreign):
+        assert refused.status_code == 403
+        assert (refused.headers["HX-Retarget"], refused.headers["HX-Reswap"]) == ("#refused", "innerHTML")
+        assert 'id="refused"' in table.get("red").text
+    in_the_sheet = app.test_client().post(f"/t/{table.id}/red/act", headers={**sent, "HX-Target": "div#sheet-body"})
+    assert "HX-Retarget" not in in_the_sheet.headers
+
+
+def test_every_address_that_takes_a_form_leads_to_a_page(app: Flask, table: Table) -> None:
+    phone = table.phone("red", "rulekeeper")
+    taking = [rule.rule for rule in app.url_map.iter_rules() if "POST" in (rule.methods or ())]
+    pages = [path for path in taking if not path.startswith(("/api/", "/quick/"))]
+    assert len(pages) > 10
+    for page in pages:
+        path = page.replace("<table>", table.id).replace("<seat>", "rulekeeper").replace("<game>", "toy")
+        assert phone.get(path, follow_redirects=True).status_code == 200, path
+
+
+def test_a_page_that_refuses_leads_on_to_pages(table: Table) -> None:
+    page = table.post("blue", "/act", do="action=add").text
+    assert f'content="15; url=/t/{table.id}/blue"' in page
+    seats = table.post("red", "/rename", name="x" * 500).text
+    assert f'hx-get="/t/{table.id}/red/invite"' in seats
+    for sent, there in (("act", ""), ("grant", ""), ("rename", "/invite"), ("correct", "/corrections")):
+        assert table.get("red", f"/{sent}").headers["Location"] == f"/t/{table.id}/red{there}"
+
+
 @pytest.mark.parametrize("seat", ["nobody", "%00", "red%2F..", "x" * 3000])
 def test_a_seat_that_is_none_leads_to_the_seats(app: Flask, table: Table, seat: str) -> None:
     assert app.test_client().get(f"/t/{table.id}/{seat}").status_code in {303, 404}

@@ -108,14 +108,14 @@ def knocked(sitting: Sitting, token: str) -> str | None:
 def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
     """Hand a taken seat over to somebody who asked for it, or not; whoever had it needs to ask for it again.
 
-    Raises Problem (404) when nobody waits under this id.
+    Raises Problem (409) when nobody waits under this id: it was answered already.
     """
     found = next(
         (one for one in sitting.books.knocks(sitting.row.id) if one.id == knock_id and one.answer is None),
         None,
     )
     if found is None:
-        raise Problem(404, say("Nobody waits for that seat any more."), "knock")
+        raise Problem(409, say("Nobody waits for that seat any more."), "knock")
     before = sitting.who(found.seat)
     answer = _sit(sitting, found.seat, found.name) if yes else "no"
     sitting.books.put_knock(sitting.row.id, Knocking(found.id, found.seat, found.name, found.token, answer))

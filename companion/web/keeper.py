@@ -98,20 +98,18 @@ def _seats(table: str, seat: str, do: Callable[[], Any]) -> Response:
     return _do(do, lambda wrong: _invite(table, seat, wrong), url_for("keeper.invite", table=table, seat=seat))
 
 
+@keeper.get("/rename")
+@keeper.get("/release")
+def seats(table: str, seat: str) -> Response:
+    """Lead to the page of the seats from an address that only takes what is sent there."""
+    return redirect(url_for("keeper.invite", table=table, seat=seat), 303)
+
+
 @keeper.get("/knocks")
 def knocks(table: str, seat: str) -> Response:
     """Say on another page of the rulekeeper's phone that somebody asks for a seat."""
     seen = _seen(table, seat)
     return _page("keeper/_knocks.html", seen) if seen.knocks else Response("")
-
-
-@keeper.post("/grant")
-def grant(table: str, seat: str) -> Response:
-    """Hand a taken seat over to somebody who asked for it, or not."""
-    doors.enter(table, seat)
-    knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
-    house().tables.grant(table, seat, knock, yes, _key(["grant", knock, yes]))
-    return redirect(url_for("play.page", table=table, seat=seat), 303)
 
 
 @keeper.get("/corrections")
@@ -145,6 +143,12 @@ def correct(table: str, seat: str) -> Response:
         lambda wrong: _corrections(table, seat, wrong),
         url_for("keeper.corrections", table=table, seat=seat, done=path),
     )
+
+
+@keeper.get("/correct")
+def corrected(table: str, seat: str) -> Response:
+    """Lead to the corrections from the address that only takes one."""
+    return redirect(url_for("keeper.corrections", table=table, seat=seat), 303)
 
 
 def _typed_value() -> str:

@@ -32,6 +32,10 @@ LOOK = "look"
 A_YEAR = 365 * 24 * 3600
 WORTH_PACKING = 900
 API = "/api/"
+TABLE = "main#main"
+"""What htmx calls the element that holds a table."""
+BESIDE_THE_TABLE = {"HX-Retarget": "#refused", "HX-Reswap": "innerHTML"}
+"""Puts a sentence into the dock, so that it does not take the place of the whole table."""
 PACKED = frozenset({"text/html", "application/json", "text/markdown", "image/svg+xml"})
 
 
@@ -103,7 +107,10 @@ def refuse(wrong: Exception) -> Response:
         case _:
             raise wrong
     page = "_wrong.html" if fragment() else "wrong.html"
-    return make_response(render_template(page, text=text, clause_id=clause, status=status, game=None), status)
+    answer = make_response(render_template(page, text=text, clause_id=clause, status=status, game=None), status)
+    if request.headers.get("HX-Target") == TABLE:
+        answer.headers.update(BESIDE_THE_TABLE)
+    return answer
 
 
 def _switched() -> Response | None:

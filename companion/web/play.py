@@ -157,6 +157,27 @@ def consent(table: str, seat: str) -> Response:
     )
 
 
+@play.post("/grant")
+def grant(table: str, seat: str) -> Response:
+    """Hand a taken seat over to somebody who asked for it, or not."""
+    knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.grant(table, seat, knock, yes, acts.key(_sent(), ["grant", knock, yes])),
+    )
+
+
+@play.get("/act")
+@play.get("/answer")
+@play.get("/undo")
+@play.get("/consent")
+@play.get("/grant")
+def back(table: str, seat: str) -> Response:
+    """Lead to the table from an address that only takes what is sent there."""
+    return redirect(url_for("play.page", table=table, seat=seat), 303)
+
+
 @play.get("/plan")
 def plan(table: str, seat: str) -> Response:
     """Show an action before it is done: what is left to choose, and its exact odds."""

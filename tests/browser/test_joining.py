@@ -116,3 +116,34 @@ def test_the_rulekeeper_hands_over_a_taken_seat(served: Serving, phones: Phones)
     assert cards(new) == hand
     expect(old.page).to_have_url(f"{served.address}/t/{sitting.table}")
     expect(old.at(".hand")).to_have_count(0)
+
+
+def test_a_knock_that_another_phone_has_answered_is_said_beside_the_table(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    first, late = phones("en"), phones("en")
+    served.tables.knock(sitting.table, "white", "Eva")
+    first.open(sitting.link("rulekeeper"))
+    late.page.route("**/live", lambda route: route.abort())
+    late.open(sitting.link("rulekeeper"))
+    expect(late.at("#dock .ask")).to_contain_text("Eva asks for a seat: White")
+    first.at("#dock .ask button[value='0']").click()
+    expect(first.at("#dock .ask")).to_have_count(0)
+    late.at("#dock .ask button[value='1']").click()
+    expect(late.at("#dock .wrong")).to_have_text("Nobody waits for that seat any more.")
+    expect(late.at("#dock .ask")).to_have_count(0)
+    expect(late.at("#board")).to_be_visible()
+
+
+def test_a_seat_that_is_lost_is_said_beside_the_table(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en")
+    ana.page.route("**/live", lambda route: route.abort())
+    ana.open(sitting.link("white"))
+    sitting.tables.release(sitting.table, "rulekeeper", "white", served.key())
+    ana.play("AH")
+    expect(ana.at("#dock .wrong")).to_contain_text("This phone does not hold that seat")
+    ana.do("action=play_card", "card=AH").click()
+    expect(ana.at("#dock .wrong")).to_have_count(1)
+    expect(ana.at("#board")).to_be_visible()
+    expect(ana.at(".hand .card-face")).to_have_count(3)
+    ana.save("refused")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 import pytest
 from playwright.sync_api import expect
@@ -76,6 +77,24 @@ def throw(phone: Phone, *faces: int) -> None:
     for die, face in enumerate(faces, 1):
         phone.at(f".die-row:nth-child({die}) label[for$='-{die}-{face}']").click()
     phone.at(".typing > button").click()
+
+
+def test_a_refused_form_leads_back_to_the_table_without_scripts(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en", scripts=False).open(sitting.link("white"))
+    sitting.act("white", "play_card", card="AH")
+    ana.play("AH")
+    expect(ana.at("#dock .wrong")).to_be_visible()
+    assert ana.page.url == sitting.page("white", "/act")
+    again = ana.at("meta[http-equiv='refresh']").get_attribute("content") or ""
+    ana.at("#menu summary").click()
+    ana.at("#menu a[lang='es']").click()
+    expect(ana.page).to_have_url(sitting.page("white"))
+    expect(ana.dock).to_contain_text("Activa 1 unidad")
+    ana.open(served.address)
+    ana.open(urljoin(sitting.page("white", "/act"), again.partition("url=")[2]))
+    expect(ana.page).to_have_url(sitting.page("white"))
+    expect(ana.dock).to_contain_text("Activa 1 unidad")
 
 
 def test_seats_settings_and_taking_back_work_without_scripts(served: Serving, phones: Phones) -> None:

@@ -63,8 +63,8 @@
   }, true);
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail.ctx?.target;
-    if (target?.id !== "main") return;
     if (sheet?.open && event.detail.ctx.request?.method === "POST") sheet.close();
+    if (target?.id !== "main") return;
     letGo();
     // What was tapped is gone: who listens or types goes on where the next step is.
     if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
