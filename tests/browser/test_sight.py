@@ -160,6 +160,26 @@ def test_dice_that_are_tapped_leave_the_board_in_sight(served: Serving, phones: 
 
 
 @SIZES
+def test_a_throw_that_nobody_was_asked_about_is_seen_by_everybody(
+    served: Serving, phones: Phones, viewport: dict[str, int]
+) -> None:
+    sitting = served.sit().begin()
+    sitting.correct("unit.wc.square", "d3")
+    sitting.correct("unit.bc.square", "d4")
+    sitting.act("white", "play_card", card="AH")
+    ana, ben = (phones("es", viewport=viewport).open(sitting.link(seat)) for seat in ("white", "black"))
+    ana.pick("wc")
+    for phone in (ana, ben):
+        phone.page.evaluate("scrollTo(0, 250)")
+    ana.planned("action%3Dattack", "unit%3Dwc%26", "target%3Dbc").click()
+    ana.at("#plan button.main").click()
+    for phone in (ana, ben):
+        expect(phone.at("#last .thrown .die")).to_have_count(5)
+        in_sight(phone.at("#last .headline"))
+        in_sight(phone.at("#last .thrown .die"))
+
+
+@SIZES
 def test_whoever_answered_sees_what_came_of_it(served: Serving, phones: Phones, viewport: dict[str, int]) -> None:
     sitting = served.sit().attack()
     ben = phones("es", viewport=viewport).open(sitting.link("black"))

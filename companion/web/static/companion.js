@@ -234,7 +234,7 @@
     });
     setTimeout(() => audio.close(), 600);
   };
-  // Where units are only listed, a new ruling stands far above who made it: it is brought into sight, a throw to everybody.
+  // A new ruling may stand above who made it, far above where units are only listed: it is brought into sight, a throw to everybody.
   const ruling = () => get("last")?.querySelector(".headline").textContent;
   let said = ruling();
   let last = get("state")?.dataset.throw;
@@ -246,6 +246,7 @@
     if (thrown) buzz();
     const made = ctx?.request?.method === "POST" && ruling() !== said;
     if ((thrown || made) && !get("board")) scrollTo(0, 0);
+    else if (thrown) get("last").scrollIntoView({ block: "nearest" });
     said = ruling();
     last = now;
   });
