@@ -410,6 +410,25 @@ def test_the_report_says_a_headline_once_with_its_clause(tmp_path_factory: pytes
     assert "**White begins** (TTC-16)" in text
 
 
+def test_the_report_takes_off_what_a_reason_takes_off(tmp_path_factory: pytest.TempPathFactory) -> None:
+    app = create_app(tmp_path_factory.mktemp("data"))
+    tables = app.extensions[NAME].tables
+    table = tables.create("two_cities", "", {}, {"rulekeeper": "Ruth"}, "app").table
+    for path, value in (
+        ("terrain.forest.1", "off"), ("terrain.forest.1", "off"), ("terrain.hill.1", "off"), ("terrain.hill.1", "off"),
+        ("terrain.forest.1", "a5"), ("terrain.forest.2", "a6"), ("terrain.hill.1", "d3"), ("terrain.hill.2", "h6"),
+        ("unit.wc.square", "d3"), ("unit.bc.square", "d4"),
+    ):  # fmt: skip
+        tables.correct(table, "rulekeeper", path, value, f"{path} {value} {tables.version(table)}")
+    for seat in ("white", "black"):
+        tables.act(table, "rulekeeper", {"action": "ready", "for": seat}, seat)
+    tables.correct(table, "rulekeeper", "cards.white", "AH,2H,10S", "cards")
+    for name, rest in (("play_card", {"card": "AH"}), ("attack", {"unit": "wc", "target": "bc"})):
+        tables.act(table, "rulekeeper", {"action": name, "for": "white", **rest}, name)
+    text = app.test_client().get(f"/t/{table}/report.md").text
+    assert "5 heavy infantry (TTC-87) − 1 hill (TTC-89) = 4 dice" in text
+
+
 def test_the_report_says_who_when_and_whose_dice(app: Flask) -> None:
     table = Table(app, "toy", dice="typed")
     table.act("red", action="roll", dice=2)

@@ -107,7 +107,8 @@ def _entry(told: Told, speak: Speak) -> Iterator[str]:
 
 def _sum(reason: Reason, speak: Speak) -> str:
     """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``."""
-    terms = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
+    added = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
+    terms = added.replace("+ −", "− ")
     whole = _counted(reason.value, reason.text, reason.clause, speak)
     faces = " ".join(map(str, reason.faces))
     return (f"{terms} = {whole}" if terms else whole) + (f": {faces}" if faces else "")
