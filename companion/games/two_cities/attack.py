@@ -183,12 +183,9 @@ def _gone(state: State, last: Last) -> Text:
 
 def _harm(state: State, last: Last, new: int) -> Text:
     square = state.unit(last.target).square
-    back = (
-        say("back to {square}", square=square) if square else say("back {far}", far=speech.squares(last.result.steps))
-    )
-    if not last.result.steps:
-        return speech.hits(new) if new else say("no effect")
-    return say("{hits}, {back}", hits=speech.hits(new), back=back) if new else back
+    steps = last.result.steps
+    back = say("back to {square}", square=square) if square else say("back {far}", far=speech.squares(steps))
+    return speech.harm(new, back if steps else None) or say("no effect")
 
 
 def targets(state: State, unit: Unit) -> tuple[tuple[Unit, Mode], ...]:

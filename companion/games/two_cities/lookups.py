@@ -15,7 +15,7 @@ from companion.games.two_cities.facts import DEFENDER, Facts
 from companion.games.two_cities.hand import LEAVES, STAYS
 from companion.games.two_cities.odds import charts_of
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.speech import dice, hits, squares
+from companion.games.two_cities.speech import dice, harm, hits, squares
 from companion.games.two_cities.state import Mode, Result
 from companion.games.two_cities.units import KINDS, Ground, Kind, Mobile, Shooter
 from companion.kit.asking import Ask
@@ -121,12 +121,8 @@ def _facts(given: Any, mode: Mode) -> Facts:
 def _headline(result: Result) -> Text:
     if result.destroyed:
         return say("Destroyed")
-    new = result.hits_taken + result.blocked
-    if result.steps and new:
-        return say("{hits}, {back}", hits=hits(new), back=say("back {far}", far=squares(result.steps)))
-    if result.steps:
-        return say("back {far}", far=squares(result.steps))
-    return hits(new) if new else say("No effect")
+    back = say("back {far}", far=squares(result.steps)) if result.steps else None
+    return harm(result.hits_taken + result.blocked, back) or say("No effect")
 
 
 def melee(given: MeleeFacts, ask: Ask) -> Ruling[Result]:

@@ -55,3 +55,10 @@ def dice(count: int) -> Text:
 def number(count: int) -> Text:
     """Say a plain number."""
     return say("{count}", count=count)
+
+
+def harm(count: int, back: Text | None) -> Text | None:
+    """Say new hits and the way back, whichever there are; None when there is neither."""
+    if not count:
+        return back
+    return say("{hits}, {back}", hits=hits(count), back=back) if back else hits(count)

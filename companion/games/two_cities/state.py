@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.units import KINDS, WHITE, Kind, Side
@@ -49,6 +50,10 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     def strength(self) -> int:
         """Return how many hits destroy the unit (TTC-04)."""
         return KINDS[self.kind].strength
+
+    def rested(self) -> Unit:
+        """Return the unit as it is when a turn begins."""
+        return replace(self, activated="", done=False, moved=False, attacks=0, phalanx=False, used=())
 
 
 class Result(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from companion.games.two_cities.activation import begin, finish_all
 from companion.games.two_cities.deck import card_face, rule_of
 from companion.games.two_cities.hand import check_held, discard, draw, not_thrown_away, take, unplayable
@@ -71,12 +69,9 @@ def end_turn(state: State, ask: Ask) -> State:
 
 def _over(state: State, ask: Ask) -> State:
     state = draw(discard(state, ask), ask)
-    rested = tuple(
-        replace(unit, activated="", done=False, moved=False, attacks=0, phalanx=False, used=()) for unit in state.units
-    )
     ask.tell(say("{side}'s turn begins", side=Text(other(state.active))), "TTC-16")
     return state.but(
-        units=rested,
+        units=tuple(unit.rested() for unit in state.units),
         phase="choose_card",
         active=other(state.active),
         turn=state.turn + 1,
