@@ -198,12 +198,18 @@ class Sitting:
             swaps = swapped(entry.field, self.rng) if entry.secret_of else None
             if swaps is None:
                 continue
-            changed = self.game.correct(self.state, entry.path, swaps)
+            changed = self.corrected(entry.path, swaps)
             now, then = secrets(tracked), secrets(self.game.tracked(changed))
             for seat in (*self.roles, RULEKEEPER, SCREEN):
                 if now.get(seat) == then.get(seat):
                     assert self.seen(changed, seat) == self.seen(self.state, seat), f"{seat} sees {entry.path}"
             assert now[entry.secret_of] != then[entry.secret_of]
+
+    def corrected(self, path: str, value: str) -> Any:
+        """The state after a correction; only chance is asked."""
+        corrected, answers = settle(lambda ask: self.game.correct(self.state, path, value, ask), self.rng)
+        assert all(isinstance(answer, Cards | Faces) for answer in answers)
+        return corrected
 
     def fuzz(self) -> None:
         """What is out of date or somebody else's is done or refused in words, and nothing else happens."""

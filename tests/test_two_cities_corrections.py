@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import TYPE_CHECKING
 
 import msgspec
 import pytest
@@ -13,13 +14,33 @@ from companion.games.two_cities import actions as do
 from companion.games.two_cities.deck import CARDS
 from companion.kit.game import Field
 from companion.kit.ruling import Refusal
-from tests.positions import CITIES, after, choosing, fresh, offered, playing
+from companion.table.problem import Problem
+from tests.conformance import settle
+from tests.positions import CITIES, Plays, after, choosing, fresh, offered, playing
+from tests.sitting import Sitting, open_tables
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
 
 POSITION = f"{CITIES}, w1 li a2 1, w2 ar e2, b1 hi a5, b2 lc f7"
 
 
-def correct(state, path: str, value: str):
-    return GAME.correct(state, path, value)
+@pytest.fixture
+def begun(tmp_path: Path) -> Iterator[Sitting]:
+    """A table at which White has to choose a card."""
+    with open_tables(tmp_path, two_cities=GAME) as tables:
+        made = tables.create("two_cities", "", {}, {})
+        for side in ("white", "black"):
+            made.tokens[side] = tables.join(made.table, side, side.capitalize())
+        sitting = Sitting(tables, made.table, made.tokens)
+        sitting.act("white", "ready")
+        sitting.act("black", "ready")
+        yield sitting
+
+
+def correct(state, path: str, value: str, *drawn: str):
+    return GAME.correct(state, path, value, Plays(drawn=drawn))
 
 
 def value_of(state, path: str):
@@ -42,12 +63,20 @@ def everywhere(state) -> Counter[str]:
     return Counter([*state.draw_pile, *state.discard_pile, *state.removed, *in_play, *hands])
 
 
+def running_out(left: int):
+    """White chooses a card, and only so many are left to draw."""
+    state = choosing(POSITION, ("AH", "4C", "QS"))
+    return state.but(draw_pile=state.draw_pile[:left], discard_pile=state.draw_pile[left:])
+
+
 STATES = {
     "choosing": choosing(POSITION, ("AH", "4C", "QS")),
     "playing": playing(POSITION, "2H"),
     "set_up": fresh().but(phase="set_up", hands={}, draw_pile=()),
     "real": fresh(cards="real"),
     "table": fresh(board="table"),
+    "last_card": running_out(1),
+    "none_to_draw": running_out(0),
     "finished": playing(POSITION, "2H").but(phase="finished", winner="black"),
 }
 
@@ -70,22 +99,22 @@ def test_any_sequence_of_corrections_leaves_a_table_that_can_be_played(name: str
         rng, state = random.Random(seed), STATES[name]
         for _ in range(12):
             entry = rng.choice(GAME.tracked(state))
-            state = corrected(state, entry.path, any_value(entry.field, rng))
+            state = corrected(state, entry.path, any_value(entry.field, rng), rng)
             assert msgspec.json.decode(msgspec.json.encode(state), type=GAME.state) == state
             for seat in ("white", "black", "screen"):
                 view, offers = GAME.view(state, seat), GAME.offers(state, seat)
                 if seat in view.to_move and state.phase != "set_up":
                     assert [offer for offer in offers if not offer.grave], state
-            if name in {"choosing", "playing", "finished"}:
+            if name in {"choosing", "playing", "finished", "last_card", "none_to_draw"}:
                 assert everywhere(state) == Counter(dict.fromkeys(CARDS, 1))
             if name in {"real", "table"}:
                 assert sum(everywhere(state).values()) == len(CARDS)
 
 
-def corrected(state, path: str, value: str):
+def corrected(state, path: str, value: str, rng: random.Random):
     """The state after a correction; where it is refused, in words of both languages, the state as it was."""
     try:
-        return correct(state, path, value)
+        return settle(lambda ask: GAME.correct(state, path, value, ask), rng)[0]
     except Refusal as refused:
         said = refused.text.say
     assert GAME.words.find(said, "es"), said
@@ -133,15 +162,16 @@ def test_the_units_of_this_turn() -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("unit.w1.hits", "4"), ("unit.w1.hits", "-1"), ("unit.w1.hits", "two"), ("unit.w1.hits", "٣"),
-        ("unit.w1.square", "z9"), ("unit.w1.mercenary", "perhaps"), ("cards.white", "AH,5H"), ("nothing", "1"),
+        ("unit.wc.hits", "5"), ("unit.wa.hits", "-1"), ("unit.wa.hits", "two"), ("unit.wa.hits", "٣"),
+        ("unit.wa.square", "z9"), ("unit.wa.mercenary", "perhaps"), ("cards.white", "AH,5H"), ("nothing", "1"),
         ("unit.nobody.hits", "1"), ("game.active", "red"), ("game.turn", "0"), ("", ""), ("terrain.forest.3", "a4"),
     ],
 )  # fmt: skip
-def test_a_value_that_cannot_be_is_refused(path: str, value: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        correct(STATES["choosing"], path, value)
-    assert refused.value.field in {"value", "path"}
+def test_a_value_that_cannot_be_is_refused(begun: Sitting, path: str, value: str) -> None:
+    before = begun.seen("screen").version
+    with pytest.raises(Problem) as refused:
+        begun.correct("rulekeeper", path, value)
+    assert (refused.value.status, begun.seen("screen").version) == (400, before)
 
 
 def test_terrain() -> None:
@@ -161,9 +191,9 @@ def test_a_hand_is_exchanged_with_where_its_new_cards_were() -> None:
     assert drawn.hands["white"] == ("AH", "4C", pile_card)
     assert "QS" in drawn.draw_pile
     assert drawn.hands["black"] == state.hands["black"]
-    swapped = correct(state, "cards.white", f"AH,4C,{other_card}")
-    assert "QS" in swapped.hands["black"]
-    assert len(swapped.hands["black"]) == 3
+    swapped = correct(state, "cards.white", f"AH,4C,{other_card}", pile_card)
+    assert (swapped.hands["white"], swapped.hands["black"][2]) == (("AH", "4C", other_card), pile_card)
+    assert "QS" in swapped.draw_pile
     fewer = correct(state, "cards.white", "AH")
     assert {"4C", "QS"} <= set(fewer.draw_pile)
     more = correct(state, "cards.white", f"AH,4C,QS,{other_card}")

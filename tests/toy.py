@@ -252,15 +252,14 @@ class Toy:
             Tracked("odd", say("Turn"), odd),
         )
 
-    def correct(self, state: State, path: str, value: str) -> State:
+    def correct(self, state: State, path: str, value: str, ask: Ask) -> State:
         part, _, seat = path.partition(".")
         match part:
             case "points":
                 return msgspec.structs.replace(state, points={**state.points, seat: int(value)})
             case "hand":
                 hand = tuple(card for card in value.split(",") if card)
-                rest = tuple(card for card in CARDS if card not in hand and card not in state.hands[other(seat)])
-                return msgspec.structs.replace(state, hands={**state.hands, seat: hand}, pile=rest)
+                return msgspec.structs.replace(state, hands={**state.hands, seat: hand})
             case "turn":
                 return msgspec.structs.replace(state, turn=msgspec.convert(value, Literal["red", "blue"]))
             case _:

@@ -23,7 +23,7 @@ import msgspec
 from companion import create_app
 from companion.games import discover
 from companion.kit.asking import Answer, Draw, Throw
-from companion.kit.game import RULEKEEPER, SCREEN, Offer
+from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.web.house import NAME
@@ -74,6 +74,15 @@ class Twin:
         """What a seat alone may know."""
         own = [entry.field.value for entry in self.tables.tracked(self.id, seat) if entry.secret_of == seat]
         return set(strings(own))
+
+    def forget_chance(self, seed: int) -> None:
+        """Begin chance anew: what only one of the two tables drew must not change what both draw later."""
+        luck = self.tables._luck
+        assert isinstance(luck, Luck)
+        luck.seed(seed)
+        luck.wait = seed % 3
+        with self.tables._store.write() as books:
+            books._run("delete from fates", ())
 
     def answered(self, seat: str, address: str, **how: Any) -> str:
         """Everything that comes back: status, headers, body; what a form is named by is chance."""
@@ -220,13 +229,45 @@ class Twins:
         for seat in self.blind():
             for path in ("/undo", "/consent", "/answer", "/rename"):
                 self.everywhere("posted", seat, path, key=f"key-{next(self.keys)}", name=seat, value="x")
+        self.set_by_hand(secret=True)
+
+    def set_by_hand(self, *, secret: bool) -> None:
+        """Set every hidden or every open place that a card could come to, from every seat, and take it back."""
+        one = self.both[0]
         for entry in one.tables.tracked(one.id, RULEKEEPER):
-            if entry.secret_of is not None:
-                for seat in [seat for seat in self.blind() if seat != entry.secret_of]:
-                    for value in (",".join(sorted(self.two)), self.rng.choice(self.universe), "none", ""):
-                        sent = {"path": entry.path, "key": f"key-{next(self.keys)}"}
-                        self.everywhere("posted", seat, "/correct", **sent, **{"f.value": value})
-                        self.everywhere("api", seat, "/corrections", {**sent, "value": value, "key": sent["key"] + "a"})
+            options = {option.value for option in entry.field.options}
+            if secret == (entry.secret_of is None) or not options & set(self.universe):
+                continue
+            for seat in [seat for seat in self.blind() if seat not in {SCREEN, entry.secret_of}]:
+                for value in self.values(entry.field):
+                    self.correct(seat, entry.path, value)
+
+    def values(self, field: Field) -> Iterator[str]:
+        """Each of the two cards and a third one, beside what lies there already or alone; both at once, or nothing."""
+        there = list(field.value) if isinstance(field.value, tuple) else []
+        for card in (*sorted(self.two), self.rng.choice(self.universe)):
+            yield ",".join([*(one for one in there if one != card and self.rng.random() < 0.8), card])
+        yield self.rng.choice([",".join(sorted(self.two)), "none", ""])
+
+    def correct(self, seat: str, path: str, value: str) -> None:
+        """Set a value by page or API, look at what comes of it, and take it back: nobody holds more after that."""
+        seed, knowing = next(self.keys), set(self.knowing)
+        for twin in self.both:
+            twin.forget_chance(seed)
+        one, sent = self.both[0], {"path": path, "key": f"key-{seed}"}
+        before = one.tables.version(one.id)
+        if self.rng.random() < 0.5:
+            self.everywhere("posted", seat, "/correct", **sent, **{"f.value": value})
+        else:
+            self.everywhere("api", seat, "/corrections", {**sent, "value": value})
+        if one.tables.version(one.id) == before:
+            return
+        self.look(whole=False)
+        self.everywhere("api", seat, "/undo", {"key": f"key-{next(self.keys)}"})
+        if one.tables.seen(one.id, SCREEN).log[0].kind != "undo":
+            agreeing = next(other for other in (RULEKEEPER, *self.roles) if other != seat)
+            self.everywhere("api", agreeing, "/undo", {"consent": True, "key": f"key-{next(self.keys)}"})
+        self.knowing = knowing
 
     def forge(self, seat: str, wanted: dict[str, Any]) -> None:
         do = urlencode({name: value for name, value in wanted.items() if value is not None}, doseq=True)
@@ -269,10 +310,13 @@ def play(game: Any, seed: int, folder: Path, *, most: int) -> int:
     if not spy.pile:
         return 0
     twins = Twins(game, alone.options, spy.pile, folder, seed)
+    dealt = False
     for number in range(most):
         if not twins.act():
             break
         twins.look(whole=number % 8 == 7)
+        if dealt != (dealt := any(map(twins.both[0].held, twins.roles))):
+            twins.set_by_hand(secret=False)
         twins.meddle()
     twins.look(whole=True)
     twins.pry()

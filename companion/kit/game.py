@@ -91,12 +91,14 @@ class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
     """Name one tracked value that can be corrected by hand: where it is, what it is called, what it is now.
 
     ``secret_of`` is the seat that alone may read it; then others may set it but are shown neither old nor new.
+    ``reveals`` says that setting it may show somebody what was hidden, so that it is not taken back without a yes.
     """
 
     path: str
     group: Text
     field: Field
     secret_of: str | None = None
+    reveals: bool = False
 
 
 class Lookup(msgspec.Struct, frozen=True):
@@ -151,8 +153,10 @@ class Game(Protocol[S]):
     def tracked(self, state: S) -> tuple[Tracked, ...]:
         """List every value that can be corrected by hand."""
 
-    def correct(self, state: S, path: str, value: str) -> S:
+    def correct(self, state: S, path: str, value: str, ask: Ask) -> S:
         """Set one tracked value; raise Refusal when the value can not be.
 
-        A number comes in digits, a tick as ``true`` or ``false``, several choices separated by commas.
+        It fits its field: a number comes in digits, a tick as ``true`` or ``false``, several choices separated by
+        commas. Only chance may be asked: what a correction does is said by the table, in the same words whatever
+        was hidden.
         """

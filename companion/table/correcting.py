@@ -6,11 +6,14 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.kit.asking import Pending
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
+from companion.table.fates import Fates
 from companion.table.problem import Problem
 from companion.table.reading import name, plain
 from companion.table.records import Deed
+from companion.table.running import Conversation
 from companion.table.sitting import decoded, encoded
 
 if TYPE_CHECKING:
@@ -41,10 +44,13 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
     if seen is not None and seen < sitting.row.moved:
         _check_unchanged(sitting, seat, before, seen)
     checked = _checked(before.field, value)
+    chance = Conversation(Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck), sitting.row.dice)
     try:
-        state = sitting.game.correct(sitting.state, path, checked)
+        state = chance.run(lambda ask: sitting.game.correct(sitting.state, path, checked, ask))
     except msgspec.ValidationError as wrong:
         raise _wrong(before.field) from wrong
+    if isinstance(state, Pending):
+        raise TypeError("a correction asks nobody but chance") from state
     # Somebody who may not read the value must not learn by a refusal that it was right.
     if before.secret_of in {None, seat} and encoded(state) == encoded(sitting.state):
         raise Problem(409, say("{what} is that already.", what=before.field.label), "value")
@@ -53,7 +59,8 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
         seat,
         _headline(sitting.who(seat), before, after := _set(before.field, checked)),
         _reasons(before, after),
-        deed=Deed({"path": path, "value": value}, state=state),
+        # Whether chance was asked may depend on what is hidden: what it answered is not kept.
+        deed=Deed({"path": path, "value": value}, state=state, revealing=before.reveals),
     )
 
 

@@ -5,7 +5,7 @@ again.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.kit.asking import (
     Answer,
@@ -26,11 +26,12 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 
 if TYPE_CHECKING:
-    from companion.kit.ruling import Ruling
     from companion.table.fates import Fates
     from companion.table.seen import DiceMode
 
 _DICE = frozenset({"roll", "faces"})
+
+R = TypeVar("R")
 
 
 class Conversation:
@@ -55,7 +56,7 @@ class Conversation:
         self.brought: list[Mapping[str, Any]] = []
         self.may_answer: Callable[[str], bool] = lambda _: False
 
-    def run(self, rule: Callable[[Ask], Ruling[Any]]) -> Ruling[Any] | Pending:
+    def run(self, rule: Callable[[Ask], R]) -> R | Pending:
         """Run a rule until it rules, or until somebody must answer who has not; raise Refusal or Problem."""
         while True:
             ask = Ask(self.answers)

@@ -20,6 +20,7 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.two_cities.state import Phase, State, Unit
     from companion.games.two_cities.units import Side
+    from companion.kit.asking import Ask
 
 OFF = "off"
 NOBODY = "none"
@@ -118,13 +119,14 @@ def _card_values(state: State) -> tuple[Tracked, ...]:
             f"cards.{where}",
             CARDS_GROUP,
             Field("value", Text(where), "many", _cards(everything), value=cards),
+            reveals=state.dealt,
         )
         for where, cards in piles
     ]
     none = Option(NOBODY, say("no card"))
     label, options = Text("card_in_play"), (none, *_cards(everything))
     in_play = Field("value", label, "choice", options, value=state.card or NOBODY)
-    found.append(Tracked("cards.card_in_play", CARDS_GROUP, in_play))
+    found.append(Tracked("cards.card_in_play", CARDS_GROUP, in_play, reveals=state.dealt))
     for side in SIDES:
         hand = state.hands.get(side, ())
         path, label = f"cards.{side}", Text(f"hand_of_{side}")
@@ -133,7 +135,7 @@ def _card_values(state: State) -> tuple[Tracked, ...]:
             if state.dealt
             else Field("value", label, "number", value=len(hand), high=6)
         )
-        found.append(Tracked(path, CARDS_GROUP, field, secret_of=side if state.dealt else None))
+        found.append(Tracked(path, CARDS_GROUP, field, side if state.dealt else None, reveals=state.dealt))
         label = say("{side}'s purchases", side=Text(side))
         bought = Field("value", label, "number", value=state.purchases.get(side, 0), high=MOST_PURCHASES)
         found.append(Tracked(f"purchases.{side}", CARDS_GROUP, bought))
@@ -155,44 +157,23 @@ def _game_values(state: State) -> tuple[Tracked, ...]:
     return tuple(Tracked(f"game.{part}", GAME, field) for part, field in fields.items())
 
 
-def correct(state: State, path: str, value: str) -> State:
-    """Set one tracked value; raise Refusal when there is no such value or it cannot be that."""
-    entry = next((entry for entry in tracked(state) if entry.path == path), None)
-    if entry is None:
-        raise Refusal(say("There is nothing called {path} to correct.", path=path[:60]), field="path")
-    values = _read(entry.field, value)
+def correct(state: State, path: str, value: str, ask: Ask) -> State:
+    """Set one tracked value, which the table has read; raise Refusal when it can not be that just now."""
     group, _, rest = path.partition(".")
     if group == "unit":
         unit, _, part = rest.rpartition(".")
-        return _correct_unit(state, unit, part, values[0])
+        return _correct_unit(state, unit, part, value)
     if group == "terrain":
-        return _correct_terrain(state, rest.partition(".")[0], str(entry.field.value), values[0])
+        old = next(str(entry.field.value) for entry in _terrain_values(state) if entry.path == path)
+        return _correct_terrain(state, rest.partition(".")[0], old, value)
     if group == "purchases":
-        return state.but(purchases={**state.purchases, rest: int(values[0])})
+        return state.but(purchases={**state.purchases, rest: int(value)})
     if group == "cards":
-        if entry.field.kind == "number":
-            return set_size(state, cast("Side", rest), int(values[0]))
-        return _correct_cards(state, rest, tuple(one for one in values if one != NOBODY))
-    return _correct_game(state, rest, values[0])
-
-
-def _read(field: Field, value: str) -> tuple[str, ...]:
-    """Read a typed value: the values chosen, a number within its bounds, or ``true`` and ``false``."""
-    if field.kind == "number":
-        if not (value.isascii() and value.isdigit() and len(value) < 5 and field.low <= int(value) <= field.high):
-            raise Refusal(
-                say("A number from {low} to {high} is needed.", low=field.low, high=field.high), field="value"
-            )
-        return (value,)
-    if field.kind == "yes_no":
-        if value not in {"true", "false"}:
-            raise Refusal(say("Yes or no is needed."), field="value")
-        return (value,)
-    chosen = tuple(dict.fromkeys(value.replace(",", " ").split())) if field.kind == "many" else (value,)
-    known = {option.value for option in field.options}
-    if not known.issuperset(chosen):
-        raise Refusal(say("That is not one of the choices."), field="value")
-    return chosen
+        if rest in SIDES and not state.dealt:
+            return set_size(state, rest, int(value))
+        cards = tuple(dict.fromkeys(code for code in value.split(",") if code not in {"", NOBODY}))
+        return _correct_cards(state, rest, cards, ask)
+    return _correct_game(state, rest, value, ask)
 
 
 def _correct_unit(state: State, unit: str, part: str, value: str) -> State:
@@ -247,25 +228,25 @@ def _correct_terrain(state: State, kind: str, old: str, new: str) -> State:
     return state.but(terrain=dict(sorted({**terrain, new: kind}.items())))
 
 
-def _correct_cards(state: State, place: str, cards: tuple[str, ...]) -> State:
+def _correct_cards(state: State, place: str, cards: tuple[str, ...], ask: Ask) -> State:
     """Move cards; a card that comes into play begins its activations, one that leaves play takes them back."""
     before = state.card
-    state = relocate(state, place, cards)
+    state = relocate(state, place, cards, ask)
     if state.card == before or state.phase == "finished":
         return state
     return begin(state.but(phase="activations")) if state.card else _fresh_turn(state)
 
 
-def _correct_game(state: State, part: str, value: str) -> State:
+def _correct_game(state: State, part: str, value: str, ask: Ask) -> State:
     if part == "turn":
         return state.but(turn=int(value))
     if part == "winner":
         return _correct_winner(state, value)
     if part == "phase":
-        return _correct_phase(state, cast("Phase", value))
+        return _correct_phase(state, cast("Phase", value), ask)
     if value == state.active:
         return state
-    state = relocate(state, "card_in_play", ())
+    state = relocate(state, "card_in_play", (), ask)
     return _fresh_turn(state).but(active=cast("Side", value))
 
 
@@ -275,16 +256,15 @@ def _correct_winner(state: State, value: str) -> State:
     return state.but(winner=None, phase="activations" if state.card else "choose_card")
 
 
-def _correct_phase(state: State, phase: Phase) -> State:
+def _correct_phase(state: State, phase: Phase, ask: Ask) -> State:
     """Go to a step of the turn; going back to the choice of a card returns it to its hand."""
     if state.phase in {phase, "finished"}:
         return state
     if phase == "choose_card":
-        return _fresh_turn(relocate(state, "card_in_play", ()))
+        return _fresh_turn(relocate(state, "card_in_play", (), ask))
     raise Refusal(say("Set the card in play instead."), "TTC-17", "value")
 
 
 def _fresh_turn(state: State) -> State:
-    for unit in state.units:
-        state = state.with_unit(unit.id, activated="", done=False, moved=False, attacks=0, phalanx=False, used=())
-    return state.but(acting=None, last=None, phase="choose_card")
+    rested = tuple(unit.rested() for unit in state.units)
+    return state.but(units=rested, acting=None, last=None, phase="choose_card")

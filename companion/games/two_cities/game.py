@@ -118,9 +118,9 @@ class TwoCities:
         """List every value that can be corrected by hand."""
         return corrections.tracked(state)
 
-    def correct(self, state: State, path: str, value: str) -> State:
+    def correct(self, state: State, path: str, value: str, ask: Ask) -> State:
         """Set one tracked value; raise Refusal when the value can not be."""
-        return corrections.correct(state, path, value)
+        return corrections.correct(state, path, value, ask)
 
 
 def _set_up(
