@@ -11,7 +11,6 @@ if TYPE_CHECKING:
 
 SUITS: dict[str, Suit] = {"S": "spades", "C": "clubs", "H": "hearts", "D": "diamonds"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-DECK = tuple(f"{rank}{suit}" for suit in SUITS for rank in RANKS)
 FACE_DOWN = "?"
 """A card whose face is not known, in piles that people hold in their own hands."""
 
