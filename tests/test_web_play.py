@@ -41,6 +41,13 @@ def test_without_scripts_a_form_does_it_and_leads_back_to_the_page(table: Table)
     assert "7 to 0" in words(table.get("red").text)
 
 
+def test_without_scripts_a_page_is_loaded_again_only_while_it_waits_for_others(table: Table) -> None:
+    again = f'http-equiv="refresh" content="15; url=/t/{table.id}/blue"'
+    assert again in table.get("blue").text
+    assert "http-equiv" not in table.get("red").text
+    assert 'http-equiv="refresh"' in table.get(SCREEN).text
+
+
 def test_with_scripts_the_same_form_brings_the_new_state(table: Table) -> None:
     done = table.post("red", "/act", htmx=True, do="action=add", **{"f.points": "7"})
     assert done.status_code == 200

@@ -12,14 +12,13 @@ from companion.kit.game import SCREEN, Chart, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.seen import Seen
 from companion.web import acts, doors, planning
 from companion.web.house import house
 from companion.web.pages import fragment
 from companion.web.problems import status_of
 from companion.web.publishing import GONE, Channel, event
 from companion.web.qr import drawing
-from companion.web.shown import show
+from companion.web.shown import Shown, show
 from companion.web.words import language
 
 Wrong = Refusal | Problem
@@ -38,13 +37,12 @@ def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     doors.enter(table, seat)
     status = status_of(wrong)
     if wrong is None:
-        html = house().fragments.of(table, seat, language()).html
+        _, html, mine = house().fragments.of(table, seat, language())
         if fragment():
             return make_response(html)
-        seen = None
     else:
-        seen = house().tables.seen(table, seat)
-        html = _told(seen, wrong)
+        shown = show(house().tables.seen(table, seat))
+        html, mine = _told(shown, wrong), shown.mine
         if fragment():
             return make_response(html, status)
     summary = house().tables.summary(table)
@@ -52,6 +50,7 @@ def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
         render_template(
             "play/page.html",
             html=html,
+            mine=mine,
             table=table,
             seat=seat,
             title=summary.title,
@@ -64,12 +63,12 @@ def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     )
 
 
-def _told(seen: Seen, wrong: Wrong) -> str:
+def _told(shown: Shown, wrong: Wrong) -> str:
     return render_template(
         "play/_table.html",
-        shown=show(seen),
-        seen=seen,
-        game=house().games[seen.game],
+        shown=shown,
+        seen=shown.seen,
+        game=house().games[shown.seen.game],
         problem=wrong,
         typed=request.form.to_dict(),
     )

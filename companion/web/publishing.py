@@ -37,10 +37,11 @@ V = TypeVar("V")
 
 
 class Fragment(NamedTuple):
-    """Hold what a seat sees as HTML, at one version of its table."""
+    """Hold what a seat sees as HTML, at one version of its table; ``mine`` when the table waits for that seat."""
 
     version: int
     html: str
+    mine: bool
 
 
 class Channel(NamedTuple):
@@ -93,7 +94,8 @@ class Fragments:
                 problem=None,
                 typed={},
             )
-        return Fragment(shown.seen.version, "\n".join(line for gap in html.split("\n") if (line := gap.strip())))
+        lines = "\n".join(line for gap in html.split("\n") if (line := gap.strip()))
+        return Fragment(shown.seen.version, lines, shown.mine)
 
 
 def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
