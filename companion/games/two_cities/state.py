@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
+from companion.games.two_cities.deck import CARDS
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.units import KINDS, WHITE, Kind, Side
+from companion.kit.cards import FACE_DOWN
 from companion.kit.ruling import Refusal
+from companion.kit.squares import CHESSBOARD
 from companion.kit.text import say
+
+Place = Annotated[str, Meta(pattern=rf"^[{CHESSBOARD.files}][1-{CHESSBOARD.ranks}]\Z")]
+Code = Annotated[str, Meta(pattern=rf"^({'|'.join(CARDS)})\Z")]
+Held = Annotated[str, Meta(pattern=rf"^({'|'.join(CARDS)}|\{FACE_DOWN})\Z")]
+Name = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,8}\Z")]
+Word = Annotated[str, Meta(pattern=r"^[a-z0-9_]{0,40}\Z")]
+Count = Annotated[int, Meta(ge=0, le=999)]
+Hits = Annotated[int, Meta(ge=0, le=max(kind.strength for kind in KINDS.values()))]
+Pile = Annotated[tuple[Held, ...], Meta(max_length=len(CARDS))]
 
 Phase = Literal["set_up", "choose_card", "activations", "finished"]
 Mode = Literal["melee", "ranged"]
@@ -25,21 +38,21 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     has finished, moved, how often it attacked, stood in contact when Phalanx was played, and which protections it used.
     """
 
-    id: str
+    id: Name
     side: Side
     kind: Kind
-    square: str | None = None
-    hits: int = 0
+    square: Place | None = None
+    hits: Hits = 0
     on_board: bool = True
-    home: str = ""
-    piece: str = ""
+    home: Word = ""
+    piece: Word = ""
     mercenary: bool = False
     activated: Part = ""
     done: bool = False
     moved: bool = False
-    attacks: int = 0
+    attacks: Count = 0
     phalanx: bool = False
-    used: tuple[str, ...] = ()
+    used: Annotated[tuple[Word, ...], Meta(max_length=9)] = ()
 
     @property
     def mobile(self) -> bool:
@@ -84,10 +97,10 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 class Last(msgspec.Struct, frozen=True):
     """Remember the newest attack for those who look at the board: who, whom, the squares, and its result."""
 
-    attacker: str
-    target: str
-    from_square: str | None
-    target_square: str | None
+    attacker: Name
+    target: Name
+    from_square: Place | None
+    target_square: Place | None
     result: Result
 
 
@@ -95,21 +108,28 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table. Piles have no order; ``hands`` of a real deck are face-down cards."""
 
     options: Options
-    units: tuple[Unit, ...]
-    terrain: dict[str, str] = {}
+    units: Annotated[tuple[Unit, ...], Meta(max_length=99)]
+    terrain: dict[Place, Literal["forest", "hill"]] = {}
     phase: Phase = "set_up"
-    turn: int = 1
+    turn: Annotated[int, Meta(ge=1, le=99_999)] = 1
     active: Side = WHITE
     winner: Side | None = None
     ready: tuple[Side, ...] = ()
-    hands: dict[str, tuple[str, ...]] = {}
-    draw_pile: tuple[str, ...] = ()
-    discard_pile: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    card: str | None = None
-    purchases: dict[str, int] = {}
-    acting: str | None = None
+    hands: dict[Side, Pile] = {}
+    draw_pile: Pile = ()
+    discard_pile: Annotated[tuple[Code, ...], Meta(max_length=len(CARDS))] = ()
+    removed: Annotated[tuple[Code, ...], Meta(max_length=len(CARDS))] = ()
+    card: Code | None = None
+    purchases: dict[Side, Count] = {}
+    acting: Name | None = None
     last: Last | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError when a unit is named that there is not, or two have one name."""
+        named = {unit.id for unit in self.units}
+        told = {self.acting, *((self.last.attacker, self.last.target) if self.last else ())} - {None}
+        if len(named) < len(self.units) or not told <= named:
+            raise ValueError("units are not named as they should be")
 
     @property
     def mirrored(self) -> bool:
