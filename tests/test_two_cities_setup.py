@@ -12,6 +12,8 @@ from companion.games.two_cities.deck import CARDS
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.units import KINDS
 from companion.kit.asking import Draw
+from companion.kit.ruling import Refusal
+from companion.kit.squares import CHESSBOARD
 from tests.positions import Plays, after, fresh, offered, options_of, refusal, rule
 
 
@@ -172,6 +174,19 @@ def test_players_may_place_every_unit_themselves() -> None:
             square = next(square for square in options_of(offer, "to") if square not in state.occupied())
             state = after(state, do.Place(offer.given["unit"], square), seat=side)
     assert offered(state, "ready", "white")
+
+
+@pytest.mark.clause("TTC-09")
+def test_any_square_is_offered_that_would_not_be_refused() -> None:
+    for state in (start(), start(layout="own")):
+        offer = next(offer for offer in offered(state, "place", "white") if offer.given["unit"] == "wa")
+        taken = set()
+        for square in CHESSBOARD.squares():
+            try:
+                after(state, do.Place("wa", square), seat="white")
+            except Refusal:
+                taken.add(square)
+        assert set(options_of(offer, "to")) == set(CHESSBOARD.squares()) - taken - {state.unit("wa").square}
 
 
 def test_a_table_with_a_real_board_keeps_no_squares() -> None:

@@ -66,10 +66,8 @@ def _can_begin(state: State) -> bool:
 
 
 def _place_offer(state: State, unit: Unit, free: list[str]) -> Offer:
-    near = setup.HOME_RANK[unit.side]
     own = [there.square for there in state.in_play(unit.side) if there.square and unit.square and there.id != unit.id]
-    half = [square for square in (*free, *own) if abs(int(square[1:]) - near) < CHESSBOARD.ranks // 2]
-    to = Field("to", say("To square"), "choice", _squares(sorted(half)))
+    to = Field("to", say("To square"), "choice", _squares(sorted([*free, *own])))
     return Offer(
         "place",
         say("Place: {unit}", unit=name(state, unit)),
