@@ -13,7 +13,7 @@ from companion.games.two_cities.setup import set_up
 from companion.games.two_cities.state import State, Unit
 from companion.games.two_cities.units import KINDS as ROWS
 from companion.games.two_cities.units import SIDES, other
-from companion.kit.asking import Answer, Cards, Choice, Choose, Declared, Draw, Question
+from companion.kit.asking import Answer, Cards, Choice, Choose, Declared, Draw, Faces, Question, Throw
 from companion.kit.cards import pile, without
 from companion.kit.ruling import Refusal, Ruling
 
@@ -31,7 +31,7 @@ class Plays(Declared):
     """Answer dice in order, choices by key, and draws with the first card of the pile or those named."""
 
     def __init__(self, *dice: int, drawn: tuple[str, ...] = (), **choices: str) -> None:
-        super().__init__(choices, list(dice), "TTC-86", self._other)
+        super().__init__(choices, dice, self._other)
         self.wanted = list(drawn)
         self.asked: list[Question] = []
 
@@ -46,7 +46,7 @@ class Plays(Declared):
             return Cards(question.key, cards, question.by if question.secret else None)
         if isinstance(question, Choose):
             return Choice(question.key, next(o.value for o in question.options if o.barred is None), question.seat)
-        return None
+        return Faces(question.key, ()) if isinstance(question, Throw) else None
 
 
 def units(written: str) -> tuple[Unit, ...]:

@@ -84,7 +84,7 @@ def test_answers_that_nobody_asked_for_are_refused() -> None:
 def test_where_only_one_option_is_open_nobody_is_asked() -> None:
     one = (Option("no", say("No")), Option("yes", say("Yes"), Reason(say("Barred"), "X-1")))
     assert Ask().choose("blue", one, "more", say("More?")) == "no"
-    intent = Declared({"more": "yes"})
+    intent = Declared({"more": "yes"}, ())
     with pytest.raises(Refusal) as refused:
         intent.choose("blue", one, "more", say("More?"))
     assert refused.value.clause == "X-1"
@@ -113,29 +113,32 @@ def test_together_needs_every_seat() -> None:
 
 
 def test_declared_answers_come_from_intentions_and_dice() -> None:
-    ask = Declared({"more": "yes"}, [1, 2, 6], "X-9")
+    ask = Declared({"more": "yes"}, [1, 2, 6])
     assert rule(ask) == (1, 2, 6)
     ask.finish()
     assert ask.faces == [1, 2, 6]
-    few = Declared({"more": "yes"}, [1, 2])
     with pytest.raises(Refusal):
-        rule(few)
-    many = Declared({"more": "no"}, [1, 2, 6], "X-9")
+        rule(Declared({"more": "yes"}, [1]))
+    with pytest.raises(Pending):
+        rule(Declared({"more": "yes"}, [1, 2]))
+    many = Declared({"more": "no"}, [1, 2, 6])
     rule(many)
-    with pytest.raises(Refusal) as refused:
-        many.finish()
-    assert refused.value.clause == "X-9"
+    for clause, cited in ((None, "X-2"), ("X-9", "X-9")):
+        with pytest.raises(Refusal) as refused:
+            many.finish(clause)
+        assert refused.value.clause == cited
     with pytest.raises(Pending):
         rule(Declared({}, [1, 2]))
 
 
 def test_declared_leaves_the_rest_to_others() -> None:
     def otherwise(question: Question) -> Answer | None:
-        return Choice(question.key, "no", "blue") if isinstance(question, Choose) else None
+        return Faces(question.key, (5,)) if question.key == "third" else None
 
-    assert rule(Declared({}, [4, 4], otherwise=otherwise)) == (4, 4)
+    ask = Declared({"more": "yes"}, [4, 4], otherwise)
+    assert rule(ask) == tuple(ask.faces) == (4, 4, 5)
     with pytest.raises(Pending):
-        rule(Declared({}, None, otherwise=otherwise))
+        rule(Declared({"more": "yes"}, (), otherwise))
 
 
 def test_a_refusal_is_a_reason_too() -> None:

@@ -271,37 +271,42 @@ class Declared(Ask):
     """Answer from intentions by key and a flat list of dice, as lookups, scripts and written examples give them.
 
     ``choices`` maps a question's key to the option's value; ``dice`` are used in the order thrown. What is not given
-    goes to ``otherwise``, or stays pending.
+    goes to ``otherwise``, or stays pending. ``faces`` are all dice up to here.
     """
 
     def __init__(
         self,
-        choices: Mapping[str, str] = {},
-        dice: Sequence[int] | None = None,
-        clause: str | None = None,
-        otherwise: Callable[[Question], Answer | None] | None = None,
+        choices: Mapping[str, str],
+        dice: Sequence[int],
+        otherwise: Callable[[Question], Answer | None] = lambda _: None,
     ) -> None:
         super().__init__()
-        self.intended = dict(choices or {})
-        self.dice = None if dice is None else list(dice)
-        self.clause = clause
+        self.intended = dict(choices)
+        self.dice = list(dice)
         self.otherwise = otherwise
         self.faces: list[int] = []
+        self.clause: str | None = None
 
     def answer(self, question: Question) -> Answer:
-        """Answer a throw from the dice, a choice from the intentions; raise Refusal for too few dice."""
+        """Answer from what was given, then as ``otherwise`` says; raise Pending when that is nothing."""
+        if isinstance(question, Throw):
+            self.clause = question.clause
+        found = self._declared(question) or self.otherwise(question)
+        if found is None:
+            raise Pending(question, tuple(self.reasons))
+        if isinstance(found, Faces):
+            self.faces.extend(found.faces)
+        return found
+
+    def _declared(self, question: Question) -> Answer | None:
         match question:
-            case Throw() if self.dice is not None:
+            case Throw() if self.dice:
                 faces = tuple(self.dice[: question.count])
                 del self.dice[: question.count]
-                self.faces.extend(faces)
                 return Faces(question.key, faces)
             case Choose() if question.key in self.intended:
                 return Choice(question.key, self.intended.pop(question.key), question.seat)
-        found = self.otherwise(question) if self.otherwise else None
-        if found is None:
-            raise Pending(question, tuple(self.reasons))
-        return found
+        return None
 
     def finish(self, clause: str | None = None) -> None:
         """Refuse dice that were given but never asked for."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from secrets import randbelow
 from typing import Any, Literal
 
 import msgspec
 
-from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Pending, Question, Throw
+from companion.kit.asking import Answer, Choose, Declared, Faces, Pending, Question, Throw
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
-from companion.kit.text import say
 
 Lacking = Literal["roll", "ask", "refuse"]
 """When dice are lacking: Companion ``roll``s them, the caller is ``ask``ed, or the ruling is ``refuse``d."""
@@ -33,38 +32,22 @@ class Consulted(msgspec.Struct, frozen=True):
     unused: tuple[str, ...]
 
 
-class _Conversation(Ask):
-    """Answer choices by key and throws from a flat list of dice, then as ``lacking`` says."""
+def _rolled(question: Question) -> Answer | None:
+    if not isinstance(question, Throw):
+        return None
+    return Faces(question.key, tuple(1 + randbelow(question.sides) for _ in range(question.count)))
 
-    def __init__(self, choices: Mapping[str, str], dice: Sequence[int], lacking: Lacking) -> None:
-        super().__init__()
-        self.intended = dict(choices)
-        self.left = list(dice)
-        self.lacking = lacking
-        self.faces: list[int] = []
-        self.clause: str | None = None
 
-    def answer(self, question: Question) -> Answer:
-        """Answer from what was given; raise Pending when nothing is left and nobody rolls."""
-        if isinstance(question, Throw):
-            self.clause = question.clause
-        match question:
-            case Throw() if self.left or self.lacking == "refuse":
-                faces = tuple(self.left[: question.count])
-                del self.left[: question.count]
-            case Throw() if self.lacking == "roll":
-                faces = tuple(1 + randbelow(question.sides) for _ in range(question.count))
-            case Choose() if question.key in self.intended:
-                return Choice(question.key, self.intended.pop(question.key), question.seat)
-            case _:
-                raise Pending(question, tuple(self.reasons))
-        self.faces.extend(faces)
-        return Faces(question.key, faces)
+def _no_dice(question: Question) -> Answer | None:
+    """Answer a throw with no dice at all: that is refused, with the number that is needed."""
+    return Faces(question.key, ()) if isinstance(question, Throw) else None
 
-    def finish(self, clause: str | None = None) -> None:
-        """Refuse dice that were given but never asked for."""
-        if self.left:
-            raise Refusal(say("More dice were given than are to be thrown."), clause or self.clause, "dice")
+
+_LACKING: Mapping[Lacking, Callable[[Question], Answer | None]] = {
+    "roll": _rolled,
+    "ask": lambda _: None,
+    "refuse": _no_dice,
+}
 
 
 def consult(lookup: Lookup, facts: Any, choices: Mapping[str, str], dice: Sequence[int], lacking: Lacking) -> Consulted:
@@ -73,7 +56,7 @@ def consult(lookup: Lookup, facts: Any, choices: Mapping[str, str], dice: Sequen
     Raises Refusal (field ``dice`` for wrong dice, ``choices.<key>`` for a wrong choice), and TypeError when
     the lookup asks for cards or for sealed answers, which need a table.
     """
-    ask = _Conversation(choices, dice, lacking)
+    ask = Declared(choices, dice, _LACKING[lacking])
     try:
         ruling = lookup.rule(facts, ask)
         ask.finish()

@@ -51,7 +51,7 @@ class Script(Declared):
     """Answer as the scenario says: its dice in order, its intentions, draws as they come."""
 
     def __init__(self, dice: list[Any], **intended: str) -> None:
-        super().__init__(intended, dice, "TTC-86", self._other)
+        super().__init__(intended, dice, self._other)
         self.drawn: list[Draw] = []
 
     def answer(self, question: Question) -> Answer:
@@ -59,7 +59,7 @@ class Script(Declared):
             values = [option.value for option in question.options]
             wish = self.intended.get("protection", "none")
             return Choice(question.key, wish if wish in values else "none", question.seat)
-        if isinstance(question, Throw) and any(type(face) is not int for face in self.dice or ()):
+        if isinstance(question, Throw) and any(type(face) is not int for face in self.dice):
             raise Refusal(say("A die shows 1 to 6."), "TTC-86", "faces")
         return super().answer(question)
 
@@ -69,7 +69,7 @@ class Script(Declared):
             return Cards(question.key, question.pile[: question.count], question.by if question.secret else None)
         if isinstance(question, Choose):
             return Choice(question.key, next(o.value for o in question.options if o.barred is None), question.seat)
-        return None
+        return Faces(question.key, ()) if isinstance(question, Throw) else None
 
 
 class Probe(Ask):
