@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -287,6 +288,18 @@ def test_a_shot_on_a_real_board_asks_where_the_shooter_is_and_bars_what_it_can_n
     ana.at("#plan button.main").click()
     expect(ana.at("#sheet")).to_be_hidden()
     assert sitting.version() > before
+
+
+def test_the_newest_of_several_quick_choices_is_the_one_that_the_odds_are_for(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(board="table", cards="real")
+    for seat in ("white", "black"):
+        sitting.act(seat, "ready")
+    sitting.act("white", "play_card", card="3H")
+    ana = phones("en").open(sitting.link("white"))
+    ana.planned("unit%3Dwe", "mode%3Dranged").click()
+    expect(ana.at("#plan [name='f.distance']").first).to_be_attached()
+    ana.page.evaluate("[4, 2, 3].forEach((at) => document.querySelector(`#plan label[for$='distance-${at}']`).click())")
+    expect(ana.at("#plan [name='f.distance'][checked]")).to_have_id(re.compile("distance-3$"))
 
 
 def test_a_card_of_a_real_deck_is_chosen_before_it_is_played(served: Serving, phones: Phones) -> None:

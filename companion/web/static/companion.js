@@ -19,13 +19,10 @@
   const open = (href, same = false) => {
     const body = get("sheet-body");
     body.setAttribute("aria-busy", "true");
-    htmx.ajax("GET", href, { target: "#sheet-body", swap: same ? "innerMorph" : "innerHTML" }).finally(() => {
+    const how = { source: "#sheet-body", target: "#sheet-body", swap: same ? "innerMorph" : "innerHTML" };
+    htmx.ajax("GET", href, how).finally(() => {
       body.removeAttribute("aria-busy");
       if (!same) sheet.scrollTop = 0;
-      // What another choice has closed is let go of: a radio that was tapped does not follow its attribute.
-      body.querySelectorAll("input:checked:disabled").forEach(({ name }) => {
-        body.querySelectorAll("input[checked]").forEach((open) => { if (open.name === name) open.checked = true; });
-      });
     });
     if (!sheet.open) {
       body.replaceChildren(); // what was read before must not be taken for what was asked for now
@@ -54,6 +51,14 @@
     if (at) open(`${at}?${new URLSearchParams(new FormData(form))}`, true);
   };
   document.addEventListener("change", (event) => foresee(event.target.closest("#sheet form")));
+  // What another choice has closed is let go of: a radio that was tapped does not follow its attribute.
+  document.addEventListener("htmx:after:swap", (event) => {
+    const body = event.detail.ctx?.target;
+    if (body?.id !== "sheet-body") return;
+    body.querySelectorAll("input:checked:disabled").forEach(({ name }) => {
+      body.querySelectorAll("input[checked]").forEach((open) => { if (open.name === name) open.checked = true; });
+    });
+  });
   // Asking for the odds is no attack: the form itself must not hear of it.
   document.addEventListener("submit", (event) => {
     if (!event.submitter?.matches("#sheet [data-plan]")) return;
