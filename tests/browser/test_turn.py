@@ -297,9 +297,11 @@ def test_the_newest_of_several_quick_choices_is_the_one_that_the_odds_are_for(se
     sitting.act("white", "play_card", card="3H")
     ana = phones("en").open(sitting.link("white"))
     ana.planned("unit%3Dwe", "mode%3Dranged").click()
-    expect(ana.at("#plan [name='f.distance']").first).to_be_attached()
-    ana.page.evaluate("[3, 2, 3].forEach((at) => document.querySelector(`#plan label[for$='distance-${at}']`).click())")
-    expect(ana.at("#plan [name='f.distance'][checked]")).to_have_id(re.compile("distance-3$"))
+    expect(ana.at("#plan label[for$='attacker_terrain-3']")).to_be_visible()
+    ana.page.evaluate(
+        "[2, 1, 3].forEach((at) => document.querySelector(`#plan label[for$='attacker_terrain-${at}']`).click())"
+    )
+    expect(ana.at("#plan [name='f.attacker_terrain'][checked]")).to_have_id(re.compile("attacker_terrain-3$"))
 
 
 def test_a_card_of_a_real_deck_is_chosen_before_it_is_played(served: Serving, phones: Phones) -> None:
