@@ -127,6 +127,11 @@ class Books:
         found = self._run("select version from tables where id = ?", (table,)).fetchone()
         return None if found is None else int(found[0])
 
+    def game(self, table: str) -> str | None:
+        """Find the game of a table; None when there is no such table."""
+        found = self._run("select game from tables where id = ?", (table,)).fetchone()
+        return None if found is None else str(found[0])
+
     def put_row(self, row: Row) -> None:
         """Store a table as it is now."""
         self._run(

@@ -74,8 +74,11 @@ class Tables(Requests):
 
     def game_of(self, table: str) -> str:
         """Return the slug of the game that is played at a table."""
-        with self._look(table) as sitting:
-            return sitting.row.game
+        with self._store.read() as books:
+            game = books.game(table) if seats.is_code(table) else None
+        if game is None:
+            raise reading.no_table(table)
+        return game
 
     def version(self, table: str) -> int:
         """Return the version of a table: it grows with everything that a phone would show."""
@@ -220,8 +223,11 @@ class Tables(Requests):
 
     def seat_of(self, table: str, token: str) -> str | None:
         """Return the seat that a token opens; None when it opens none."""
-        with self._look(table) as sitting:
-            return seats.seat_of(sitting.places, token)
+        with self._store.read() as books:
+            places = books.places(table) if seats.is_code(table) else {}
+        if not places:
+            raise reading.no_table(table)
+        return seats.seat_of(places, token)
 
     def private_link(self, table: str, seat: str) -> str:
         """Return the token of a seat, for the private link of whoever sits there; raise Problem when nobody
