@@ -41,8 +41,8 @@ def test_a_new_turn_forgets_the_last_one() -> None:
 @pytest.mark.clause("TTC-76", "TTC-79")
 def test_an_attack_that_does_not_say_how_is_a_melee_where_squares_share_a_side() -> None:
     state = playing(f"{CITIES}, w1 ar d4, w2 ar a1, b1 hi d5, b2 hi a3, b3 hi f5", "2H")
-    assert after(state, do.Attack("w1", "b1"), 3, 3).last.result.mode == "melee"  # type: ignore[union-attr]
-    assert after(state, do.Attack("w2", "b2"), 3, 3).last.result.mode == "ranged"  # type: ignore[union-attr]
+    assert after(state, do.Attack("w1", "b1"), 3, 3).last.result.mode == "melee"
+    assert after(state, do.Attack("w2", "b2"), 3, 3).last.result.mode == "ranged"
 
 
 @pytest.mark.clause("TTC-76", "TTC-91")
@@ -60,7 +60,7 @@ def test_the_headline_counts_new_hits_only() -> None:
     state = playing(f"{CITIES}, w1 li d4, b1 hi d5 2", "AH")
     ruling = rule(state, "white", do.Attack("w1", "b1"), Plays(1, 3))
     what = ruling.headline.places["what"]
-    assert what.places["count"] == 1  # type: ignore[union-attr]
+    assert what.places["count"] == 1
     assert ruling.outcome.unit("b1").hits == 3
 
 
@@ -154,9 +154,9 @@ def test_on_the_real_board_no_unit_is_woken_unasked() -> None:
 def test_typed_facts_that_are_left_out_are_the_plainest() -> None:
     state = playing("w1 ar a2, b1 hi h5", "AH", options=Options(board="table"))
     state = state.but(units=tuple(unit.__class__(unit.id, unit.side, unit.kind) for unit in state.units))
-    result = after(state, do.Attack("w1", "b1", "ranged"), 3, 3).last.result  # type: ignore[union-attr]
+    result = after(state, do.Attack("w1", "b1", "ranged"), 3, 3).last.result
     assert (result.distance, result.dice) == (2, 2)
-    assert after(state, do.Attack("w1", "b1"), 3, 3).last.result.mode == "melee"  # type: ignore[union-attr]
+    assert after(state, do.Attack("w1", "b1"), 3, 3).last.result.mode == "melee"
 
 
 @pytest.mark.clause("TTC-64")
@@ -198,7 +198,7 @@ def test_one_unit_a_square_from_the_start() -> None:
 @pytest.mark.clause("TTC-52")
 def test_a_card_gives_nothing_to_a_unit_that_it_does_not_activate() -> None:
     lookup = GAME.lookups["melee"]
-    facts = lookup.facts(attacker="heavy_infantry", card="QS", target="city")  # type: ignore[call-arg]
+    facts = lookup.facts(attacker="heavy_infantry", card="QS", target="city")
     assert lookup.rule(facts, Plays(3, 3, 3, 3, 3)).outcome.dice == 5
 
 
