@@ -60,6 +60,7 @@ class Player:
             stand.append(best[-2:])
             self.tap(best)
             expect(self.phone.at("#state")).not_to_have_attribute("data-version", str(seen["version"]))
+            expect(self.phone.at(".pick:checked")).to_have_count(0)
 
     def off_centre(self, square: str) -> float:
         return abs(ord(square[0]) - ord("d") - 0.5) + abs(int(square[1]) - 4.5)
@@ -115,6 +116,11 @@ class Player:
         page.at("#plan button.main").click()
 
 
+def newest(players: list[Player]) -> int:
+    """Return the newest version that a phone shows; what the other one still shows may be gone."""
+    return max(int(player.look()["version"]) for player in players)
+
+
 def test_two_phones_play_from_the_qr_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/two_cities")
     ruth.at("form .button.main.big").click()
@@ -128,14 +134,16 @@ def test_two_phones_play_from_the_qr_to_victory(served: Serving, phones: Phones)
         expect(phone.at("#state")).to_be_visible()
         players.append(Player(phone, seat, luck))
     for player in players:
+        player.phone.sees(newest(players))
         player.move_up()
     for player in players:
+        player.phone.sees(newest(players))
         player.find_city()
     taps = 0
     while True:
-        newest = max(int(player.look()["version"]) for player in players)
+        version = newest(players)
         for player in players:
-            player.phone.sees(newest)
+            player.phone.sees(version)
         seen = [player.look() for player in players]
         if all(one["over"] for one in seen):
             break
@@ -144,7 +152,7 @@ def test_two_phones_play_from_the_qr_to_victory(served: Serving, phones: Phones)
         players[mover].turn(seen[mover])
         taps += 1
         assert taps < MOST_TAPS, "nobody wins"
-        expect(players[mover].phone.at("#state")).not_to_have_attribute("data-version", str(newest))
+        expect(players[mover].phone.at("#state")).not_to_have_attribute("data-version", str(version))
     ana, ben = (player.phone for player in players)
     expect(ana.at("#last .headline")).to_contain_text(re.compile("gana", re.IGNORECASE))
     expect(ben.at("#last .headline")).to_contain_text(re.compile("wins", re.IGNORECASE))
