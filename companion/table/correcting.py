@@ -11,7 +11,7 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.fates import Fates
 from companion.table.problem import Problem
-from companion.table.reading import name, plain
+from companion.table.reading import NO, YES, name, plain
 from companion.table.records import Deed
 from companion.table.running import Conversation
 from companion.table.sitting import decoded, encoded
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from companion.table.sitting import Sitting
 
 LONGEST = 200
-_YES = frozenset({"yes", "true", "on", "1"})
-_NO = frozenset({"no", "false", "off", "0", ""})
 
 
 def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
@@ -159,9 +157,9 @@ def _checked(field: Field, value: str) -> str:
                 raise _wrong(field)
             return str(int(digits))
         case "yes_no":
-            if value.lower() not in _YES | _NO:
+            if value.lower() not in YES | NO:
                 raise _wrong(field)
-            return "true" if value.lower() in _YES else "false"
+            return "true" if value.lower() in YES else "false"
         case "choice":
             return _open(field, value)
         case "many":

@@ -13,13 +13,12 @@ from companion.kit.asking import Option
 from companion.kit.game import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
+from companion.table.reading import NO, YES
 
 K = TypeVar("K", bound=msgspec.Struct)
 
 NONE = ""
 """What a form sends for a choice that may be left open, and for a number that may be left blank."""
-_YES = frozenset({"1", "on", "true", "yes"})
-_NO = frozenset({"", "0", "off", "false", "no"})
 
 
 def fields(kind: type[msgspec.Struct], values: Mapping[str, Sequence[str]] | None = None) -> tuple[Field, ...]:
@@ -101,8 +100,8 @@ def _read(field: Field, typed: Sequence[str]) -> Any:
     match field.kind:
         case "many":
             return [value for value in typed if value != NONE]
-        case "yes_no" if last.lower() in _YES | _NO:
-            return last.lower() in _YES
+        case "yes_no" if last.lower() in YES | NO:
+            return last.lower() in YES
         case "number" if last.strip().removeprefix("-").isdecimal() and len(last) < 20:
             return int(last)
         case "choice" if last.removeprefix("-").isdecimal() and len(last) < 20 and _counted(field):
