@@ -118,11 +118,15 @@ class Sitting:
             self.correct(f"terrain.{place}", square)
         return self
 
+    def agree(self) -> None:
+        """Let both sides play from the position as it stands."""
+        for seat in ("white", "black"):
+            self.act(seat, "ready")
+
     def begin(self) -> Sitting:
         """Let both sides agree to the usual position."""
         self.clear()
-        for seat in ("white", "black"):
-            self.act(seat, "ready")
+        self.agree()
         self.correct("cards.white", "2H,AH,10S")
         self.correct("cards.black", "2D,AS,QS")
         return self

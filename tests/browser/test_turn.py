@@ -220,8 +220,7 @@ def test_on_a_real_board_asking_for_the_odds_is_no_attack_and_an_attack_needs_it
     served: Serving, phones: Phones
 ) -> None:
     sitting = served.sit(board="table", cards="real")
-    for seat in ("white", "black"):
-        sitting.act(seat, "ready")
+    sitting.agree()
     sitting.act("white", "play_card", card="2H")
     ana = phones("en").open(sitting.link("white"))
     before = sitting.version()
@@ -266,8 +265,7 @@ def test_a_shot_on_a_real_board_asks_where_the_shooter_is_and_bars_what_it_can_n
     served: Serving, phones: Phones
 ) -> None:
     sitting = served.sit(board="table", cards="real")
-    for seat in ("white", "black"):
-        sitting.act(seat, "ready")
+    sitting.agree()
     sitting.act("white", "play_card", card="3H")
     ana = phones("en").open(sitting.link("white"))
     expect(ana.planned("unit%3Dwe")).to_have_text(["Fight", "Shoot"])
@@ -292,8 +290,7 @@ def test_a_shot_on_a_real_board_asks_where_the_shooter_is_and_bars_what_it_can_n
 
 def test_the_newest_of_several_quick_choices_is_the_one_that_the_odds_are_for(served: Serving, phones: Phones) -> None:
     sitting = served.sit(board="table", cards="real")
-    for seat in ("white", "black"):
-        sitting.act(seat, "ready")
+    sitting.agree()
     sitting.act("white", "play_card", card="3H")
     ana = phones("en").open(sitting.link("white"))
     ana.planned("unit%3Dwe", "mode%3Dranged").click()
@@ -306,8 +303,7 @@ def test_the_newest_of_several_quick_choices_is_the_one_that_the_odds_are_for(se
 
 def test_a_card_of_a_real_deck_is_chosen_before_it_is_played(served: Serving, phones: Phones) -> None:
     sitting = served.sit(board="table", cards="real")
-    for seat in ("white", "black"):
-        sitting.act(seat, "ready")
+    sitting.agree()
     ana = phones("en").open(sitting.link("white"))
     play = ana.at("#dock form.offer")
     expect(play.locator("input[type='radio']")).to_have_count(24)
@@ -327,8 +323,7 @@ def test_a_card_of_a_real_deck_is_chosen_before_it_is_played(served: Serving, ph
 
 def test_the_result_of_an_attack_low_in_the_list_is_seen(served: Serving, phones: Phones) -> None:
     sitting = served.sit(board="table", cards="real")
-    for seat in ("white", "black"):
-        sitting.act(seat, "ready")
+    sitting.agree()
     sitting.act("white", "play_card", card="3H")
     ana = phones("en").open(sitting.link("white"))
     attack = ana.planned("unit%3Dwh", "mode%3Dmelee")
