@@ -145,8 +145,8 @@ def test_a_repeated_correction_is_made_once(table: Sitting) -> None:
 def test_a_value_is_told_as_it_was_set_even_where_the_game_numbers_its_values_anew(tmp_path: Path) -> None:
     tables = Tables(Store(tmp_path / "tables.sqlite"), discover())
     made = tables.create("two_cities", "", {}, {"rulekeeper": "Ruth"}, "app")
-    for number in (2, 1):
-        tables.correct(made.table, "rulekeeper", f"terrain.forest.{number}", "off", f"off-{number}")
+    for place in ("forest.2", "forest.1", "hill.2", "hill.1"):
+        tables.correct(made.table, "rulekeeper", f"terrain.{place}", "off", f"off-{place}")
     for number, square in ((1, "c4"), (2, "e3")):
         tables.correct(made.table, "rulekeeper", f"terrain.forest.{number}", square, f"on-{number}")
     tables.correct(made.table, "rulekeeper", "terrain.forest.1", "off", "off-again")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import socket
 import sys
@@ -334,6 +335,13 @@ class Phone:
         """Read the dice of the last ruling, throw by throw."""
         thrown = self.at("#last .thrown .dice").all()
         return [(one.get_attribute("aria-label") or "").partition(": ")[2].split(", ") for one in thrown]
+
+    def shows(self, *thrown: list[str]) -> None:
+        """Wait until the last ruling shows these dice, throw by throw."""
+        dice = self.at("#last .thrown .dice")
+        expect(dice).to_have_count(len(thrown))
+        for throw, faces in enumerate(thrown):
+            expect(dice.nth(throw)).to_have_attribute("aria-label", re.compile(f": {', '.join(faces)}$"))
 
     def save(self, name: str) -> Phone:
         """Keep a picture of what the phone shows, when somebody wants to look (SHOTS names a folder)."""

@@ -74,7 +74,7 @@ def test_a_tap_without_network_loses_nothing(served: Serving, tunnel: Tunnel, ph
     expect(ana.at(".pad-thrown .die")).to_have_count(5)
     ana.at(".typing > button").click()
     expect(ana.at("#last .thrown .die")).to_have_count(5)
-    assert ana.faces() == [["1", "1", "4", "4", "6"]]
+    ana.shows(["1", "1", "4", "4", "6"])
 
 
 def test_what_could_not_be_sent_is_said_at_once_and_sent_again_with_what_was_typed(
@@ -97,7 +97,7 @@ def test_what_could_not_be_sent_is_said_at_once_and_sent_again_with_what_was_typ
     ana.at("#unsent button").click()
     expect(ana.at("#last .thrown .die")).to_have_count(5)
     expect(ana.at("#unsent")).to_be_hidden()
-    assert ana.faces() == [["1", "1", "4", "4", "6"]]
+    ana.shows(["1", "1", "4", "4", "6"])
 
 
 def test_an_attack_that_could_not_be_sent_is_sent_again_from_its_sheet(served: Serving, phones: Phones) -> None:

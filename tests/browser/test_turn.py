@@ -68,7 +68,7 @@ def test_real_dice_are_tapped_by_whoever_throws_them(served: Serving, phones: Ph
         expect(phone.at("#dock .waiting")).to_have_count(0)
         expect(phone.at("#last .headline")).to_contain_text("d6")
     assert sitting.tracked()["unit.bb.square"] == "d6"
-    assert ana.faces() == [["5"], ["2", "6", "3"]]
+    ana.shows(["5"], ["2", "6", "3"])
 
 
 def test_a_wrong_face_more_can_not_be_tapped_and_a_die_can_be_taken_up_again(served: Serving, phones: Phones) -> None:
@@ -81,7 +81,7 @@ def test_a_wrong_face_more_can_not_be_tapped_and_a_die_can_be_taken_up_again(ser
     ana.tap(2)
     ana.at(".typing > button").click()
     expect(ana.at("#last .thrown .die")).to_have_count(5)
-    assert ana.faces() == [["1", "1", "4", "4", "2"]]
+    ana.shows(["1", "1", "4", "4", "2"])
 
 
 def test_taking_back_a_throw_needs_a_yes_on_the_other_phone_and_meets_the_same_faces(
@@ -104,8 +104,8 @@ def test_taking_back_a_throw_needs_a_yes_on_the_other_phone_and_meets_the_same_f
     ana.attack("wc", "bb")
     ben.asked.filter(has_text="Stand and fight").click()
     expect(ana.at("#last .thrown .die")).to_have_count(5)
-    assert ana.faces() == faces
-    assert screen.faces() == faces
+    ana.shows(*faces)
+    screen.shows(*faces)
 
 
 def test_a_wish_to_take_back_can_be_refused(served: Serving, phones: Phones) -> None:
@@ -119,7 +119,7 @@ def test_a_wish_to_take_back_can_be_refused(served: Serving, phones: Phones) -> 
         expect(phone.at("#dock .ask")).to_have_count(0)
         expect(phone.at(".log .undone")).to_have_count(0)
     assert sitting.log().count("action") == 4
-    assert [line for line in ben.faces() if line] in ([], faces)
+    ben.shows(*faces)
 
 
 def test_a_correction_by_the_rulekeeper_is_on_every_phone(served: Serving, phones: Phones) -> None:
