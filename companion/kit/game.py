@@ -29,7 +29,8 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ask for one field of an action or of a lookup's facts.
 
     ``kind``: ``choice`` takes one of the options, ``many`` any of them, ``number`` low..high, ``yes_no`` a tick,
-    ``text`` free words. ``value`` is filled in beforehand.
+    ``text`` free words. ``value`` is filled in beforehand. ``cost`` is what one of a ``number`` takes of the offer's
+    budget.
     """
 
     name: str
@@ -40,6 +41,14 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     low: int = 0
     high: int = 0
     hint: Text | None = None
+    cost: int = 0
+
+
+class Budget(msgspec.Struct, frozen=True):
+    """Say how many points the fields of an offer may cost together; ``label`` names what they are spent on."""
+
+    points: int
+    label: Text
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -65,6 +74,9 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     first (``Game.foresee``). Every combination of open options is legal: where one choice decides what else can be
     chosen, there is an offer for each of its values, alike in action, piece and label. ``among`` is then that choice,
     the value of this offer (also in ``given``) filled in, so that a page can show one of them and change to another.
+
+    With a ``budget`` those combinations are legal that it pays for. ``keeps`` names a kind of list, such as ``army``:
+    what is filled in may be kept under a name, chosen again at another table of the game, and shared.
     """
 
     action: str
@@ -78,6 +90,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     clause: str | None = None
     advice: tuple[Reason, ...] = ()
     among: Field | None = None
+    budget: Budget | None = None
+    keeps: str | None = None
 
 
 class Role(msgspec.Struct, frozen=True):
