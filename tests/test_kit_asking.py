@@ -143,3 +143,17 @@ def test_declared_leaves_the_rest_to_others() -> None:
 
 def test_a_refusal_is_a_reason_too() -> None:
     assert Refusal(say("No"), "X-1", "field").reason == Reason(say("No"), "X-1")
+
+
+def test_a_choice_that_waits_only_for_a_while_says_what_counts_after_it() -> None:
+    with pytest.raises(Pending) as hurried:
+        Ask().choose("blue", OPTIONS, "more", say("More?"), patience=5, silence="no")
+    question = hurried.value.question
+    assert isinstance(question, Choose)
+    assert (question.patience, question.silence) == (5, "no")
+
+
+@pytest.mark.parametrize(("patience", "silence"), [(5, None), (0, "no"), (-1, "no"), (5, "maybe"), (5, "other")])
+def test_silence_has_to_be_an_answer_that_may_be_given(patience: int, silence: str | None) -> None:
+    with pytest.raises(ValueError, match="silence"):
+        Choose("more", say("More?"), "blue", OPTIONS, patience=patience, silence=silence)

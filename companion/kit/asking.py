@@ -53,13 +53,24 @@ class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
 
 
 class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
-    """Ask seat ``seat`` to choose one of the options; ``clause`` is cited when an answer is none of them."""
+    """Ask seat ``seat`` to choose one of the options; ``clause`` is cited when an answer is none of them.
+
+    With ``patience`` it waits for so many seconds only: when nobody has answered by then, the option ``silence`` counts.
+    """
 
     key: str
     why: Text
     seat: str
     options: tuple[Option, ...]
     clause: str | None = None
+    patience: int = 0
+    silence: str | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what can not be: a limit without an open option that counts after it, or the other way round."""
+        counts = self.silence in {option.value for option in self.options if option.barred is None}
+        if (self.patience > 0) != counts or (self.silence is not None) != counts:
+            raise ValueError("patience needs an open option for silence")
 
 
 class Together(msgspec.Struct, frozen=True, tag="together"):
@@ -231,9 +242,19 @@ class Ask:
         """Ask for cards out of an unordered pile; return them in the order drawn."""
         return self._ask(Draw(key, why, by, count, tuple(sorted(pile)), secret), Cards).cards
 
-    def choose(self, seat: str, options: Sequence[Option], key: str, why: Text, *, clause: str | None = None) -> str:
+    def choose(
+        self,
+        seat: str,
+        options: Sequence[Option],
+        key: str,
+        why: Text,
+        *,
+        clause: str | None = None,
+        patience: int = 0,
+        silence: str | None = None,
+    ) -> str:
         """Ask a seat to choose; return the option's value. Where only one is open nobody is asked."""
-        question = Choose(key, why, seat, tuple(options), clause)
+        question = Choose(key, why, seat, tuple(options), clause, patience, silence)
         open_options = [option for option in options if option.barred is None]
         if len(open_options) == 1 and key not in self.intended:
             return open_options[0].value

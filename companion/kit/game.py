@@ -52,17 +52,27 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """Show one bar of a chart of odds."""
+    """Show one bar of a chart of odds; ``place`` is the square of the chart's map that it is the chance of."""
 
     label: Text
     chance: Fraction
+    place: str | None = None
+
+
+class Map(msgspec.Struct, frozen=True):
+    """Lay a chart out as a board: files left to right, ranks bottom to top (``turned`` shows it from the other side)."""
+
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    turned: bool = False
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Show exact odds: bars in reading order, each a chance."""
+    """Show exact odds: bars in reading order, each a chance; with a ``map``, those with a place are drawn on it."""
 
     title: Text
     bars: tuple[Bar, ...]
+    map: Map | None = None
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
