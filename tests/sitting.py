@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +41,10 @@ class Sitting:
         seen = answer.pop("seen", None)
         return self.tables.answer(self.id, who, answer, self.key(), seen)
 
+    def silence(self, seat: str, seen: int | None = None, key: str | None = None) -> Done:
+        seen = self.seen(seat).version if seen is None else seen
+        return self.tables.silence(self.id, seat, seen, key or self.key())
+
     def take_back(self, seat: str, seen: int | None = None) -> Done:
         return self.tables.take_back(self.id, seat, self.key(), seen)
 
@@ -73,13 +78,30 @@ class Sitting:
         return self.facts(seat)["hand"].split()
 
 
+class Clock:
+    """Tell a time that only a test moves on."""
+
+    def __init__(self) -> None:
+        self.time = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.time
+
+    def wait(self, seconds: float) -> None:
+        self.time += timedelta(seconds=seconds)
+
+
 @contextmanager
 def open_tables(
-    folder: Path, luck: random.Random | None = None, changed: Callable[[str], None] = lambda _: None, **games: Any
+    folder: Path,
+    luck: random.Random | None = None,
+    changed: Callable[[str], None] = lambda _: None,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    **games: Any,
 ) -> Iterator[Tables]:
     store = Store(folder / "tables.sqlite")
     try:
-        yield Tables(store, games or {"toy": TOY}, luck, changed)
+        yield Tables(store, games or {"toy": TOY}, luck, changed, clock)
     finally:
         store.close()
 

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Ask, Choice, Choose, Faces, Option, Throw
-from companion.kit.game import Bar, Chart, Field, Lookup, Offer, Role, Tracked
+from companion.kit.game import Bar, Chart, Field, Lookup, Map, Offer, Role, Tracked
 from companion.kit.panels import Facts, View
 from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Reason, Refusal, Ruling
@@ -77,6 +77,20 @@ class Race(Doing, frozen=True, tag="race"):
     """Run two rounds: a card is turned up and put back, then both throw at once."""
 
 
+class Spell(Doing, frozen=True, tag="spell"):
+    """Cast a spell, which the other may counter within five seconds; then dice are thrown."""
+
+
+class Rush(Doing, frozen=True, tag="rush"):
+    """Both may duck, in secret: red within five seconds, blue within eight."""
+
+
+class Shoot(Doing, frozen=True, tag="shoot"):
+    """Shoot at a square, past which a shot may go."""
+
+    at: str = "c3"
+
+
 class Stop(Doing, frozen=True, tag="stop"):
     """End the game."""
 
@@ -92,8 +106,7 @@ def gained(state: State, seat: str, points: int) -> State:
 
 def hit(state: State, seat: str, ask: Ask) -> State:
     foe = other(seat)
-    yes_no = (Option("yes", say("Yes")), Option("no", say("No")))
-    if ask.choose(foe, yes_no, "dodge", say("Dodge?")) == "yes":
+    if ask.choose(foe, YES_NO, "dodge", say("Dodge?")) == "yes":
         faces = ask.throw(1, 6, "dodging", say("Dodge"), by=foe, clause="TOY-3")
         ask.tell(say("dodge"), "TOY-3", faces[0], faces=faces)
         if faces[0] >= 4:
@@ -118,6 +131,29 @@ def bid(state: State, ask: Ask) -> State:
     return state
 
 
+YES_NO = (Option("yes", say("Yes")), Option("no", say("No")))
+
+
+def spell(state: State, seat: str, ask: Ask) -> State:
+    ask.tell(say("a spell"))
+    if ask.choose(other(seat), YES_NO, "counter", say("Counter it?"), patience=5, silence="no") == "yes":
+        return state
+    faces = ask.throw(1, 6, "casting", say("Cast"), by=seat, clause="TOY-2")
+    ask.tell(say("cast"), "TOY-2", sum(faces), faces=faces)
+    return gained(state, seat, sum(faces))
+
+
+def rush(state: State, ask: Ask) -> State:
+    questions: dict[str, Any] = {
+        seat: Choose("duck", say("Duck?"), seat, YES_NO, patience=patience, silence="no")
+        for seat, patience in (("red", 5), ("blue", 8))
+    }
+    for seat, answer in ask.together(questions, "ducks", say("Who ducks?")).items():
+        assert isinstance(answer, Choice)
+        ask.tell(say("{who} ducks: {answer}", who=Text(seat), answer=answer.value))
+    return state
+
+
 def race(state: State, ask: Ask) -> State:
     for lap in ("first", "second"):
         (card,) = ask.draw(CARDS, 1, f"{lap}_card", say("Turn up"), by="red")
@@ -135,6 +171,19 @@ def choose(seat: str, options: tuple[Option, ...]) -> Any:
     return Choose("bid", say("What do you bid: {hand}?", hand=hand), seat, options)
 
 
+def shot(at: str, size: int, *, turned: bool = False) -> Chart:
+    """Where a shot comes down: on the square it is aimed at, on one beside it, or off the board."""
+    files, ranks = "abcdefghijklmnop"[:size], tuple(str(rank) for rank in range(1, size + 1))
+    file, rank = files.index(at[0]), int(at[1:])
+    aim = Bar(say("on {square}", square=at), Fraction(1, 3), at)
+    beside = [Bar(Text(place), Fraction(1, 12), place) for place in (f"{files[file + 1]}{rank}", f"{at[0]}{rank + 1}")]
+    never = Bar(Text("a1"), Fraction(0), "a1")
+    rest = 1 - sum(bar.chance for bar in (aim, *beside))
+    return Chart(
+        say("Where it lands"), (never, aim, *beside, Bar(say("off the board"), rest)), Map(tuple(files), ranks, turned)
+    )
+
+
 class Toy:
     slug = "toy"
     name = say("Toy")
@@ -143,7 +192,7 @@ class Toy:
     words = Words()
     options = Options
     state = State
-    actions = Add | Pass | Roll | Draw | Hit | Bid | Peek | Race | Stop
+    actions = Add | Pass | Roll | Draw | Hit | Bid | Peek | Race | Spell | Rush | Shoot | Stop
     lookups: ClassVar[dict[str, Lookup]] = {}
 
     def roles(self, options: Options) -> tuple[Role, ...]:
@@ -204,6 +253,14 @@ class Toy:
                 return Ruling(state, say("A peek"), tuple(ask.reasons), reveals=True)
             case Race():
                 after = race(state, ask)
+            case Spell():
+                after = spell(state, seat, ask)
+            case Rush():
+                after = rush(state, ask)
+            case Shoot(at=at):
+                faces = ask.throw(1, 6, "shot", say("Shoot"), by=seat)
+                ask.tell(say("at {square}", square=at), faces=faces)
+                after = gained(state, seat, faces[0])
             case Stop():
                 after = msgspec.structs.replace(state, over=True)
         return Ruling(after, say("{who} acts", who=Text(seat)), tuple(ask.reasons))
@@ -219,7 +276,12 @@ class Toy:
         return View(say("Play"), () if state.over else (state.turn,), (Facts(say("Toy"), rows),), over=state.over)
 
     def foresee(self, state: State, seat: str, action: Any) -> tuple[Chart, ...]:
-        return (Chart(Text(seat), (Bar(say("any"), Fraction(1)),)),) if isinstance(action, Roll) else ()
+        match action:
+            case Roll():
+                return (Chart(Text(seat), (Bar(say("any"), Fraction(1)),)),)
+            case Shoot(at=at):
+                return (shot(at, 8, turned=seat == "blue"),)
+        return ()
 
     def tracked(self, state: State) -> tuple[Tracked, ...]:
         cards = tuple(Option(card, Text(card)) for card in CARDS)
@@ -267,3 +329,30 @@ class Toy:
 
 
 TOY: Any = Toy()
+
+
+class Aim(msgspec.Struct, frozen=True):
+    size: Literal["8", "16"] = "8"
+    at: str = "c3"
+
+
+def aimed(facts: Aim, ask: Ask) -> Ruling[Aim]:
+    faces = ask.throw(1, 6, "shot", say("Shoot"), by="red")
+    ask.tell(say("at {square}", square=facts.at), faces=faces)
+    return Ruling(facts, say("Shot"), tuple(ask.reasons))
+
+
+class Range(Toy):
+    """Toy with spells and shots on offer, and a look-up for where a shot lands."""
+
+    slug = "range"
+    lookups: ClassVar[dict[str, Lookup]] = {
+        "shot": Lookup("shot", say("Shot"), Aim, aimed, lambda facts: (shot(facts.at, int(facts.size)),))
+    }
+
+    def offers(self, state: State, seat: str) -> tuple[Offer, ...]:
+        mine = (Offer("spell", say("Spell")), Offer("shoot", say("Shoot"), {"at": "c3"}, chancy=True))
+        return (*super().offers(state, seat), *(mine if state.turn == seat else ()))
+
+
+RANGE: Any = Range()

@@ -55,7 +55,8 @@ class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
 class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
     """Ask seat ``seat`` to choose one of the options; ``clause`` is cited when an answer is none of them.
 
-    With ``patience`` it waits for so many seconds only: when nobody has answered by then, the option ``silence`` counts.
+    With ``patience`` it waits for so many seconds only: where nobody has answered by then, the option ``silence``
+    counts.
     """
 
     key: str

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.asking import Draw, Pending
+from companion.kit.asking import Choose, Draw, Pending
 from companion.kit.game import RULEKEEPER
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.fates import Fates
 from companion.table.looking import FOR
-from companion.table.problem import Problem
+from companion.table.problem import Problem, Settled
 from companion.table.reading import plain, read
 from companion.table.records import Begun, Deed, Held
 from companion.table.running import Conversation, revealing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from companion.kit.asking import Answer, Choice, Faces
     from companion.table.records import Entry
@@ -34,7 +36,9 @@ def act(sitting: Sitting, seat: str, action: Any, brought: Sequence[Mapping[str,
         raise Problem(409, say("{who} has to answer first.", who=sitting.who(sitting.row.held.unanswered[0][0])))
     read_action, actor = declared(sitting, seat, action)
     made = msgspec.to_builtins(read_action)
-    return _go_on(sitting, seat, Begun(seat=actor, by=seat, action=made), brought)
+    return _go_on(
+        sitting, Begun(seat=actor, by=seat, action=made), brought, lambda other: sitting.stands_in(seat, other)
+    )
 
 
 def answer(sitting: Sitting, seat: str, sent: Mapping[str, Any], seen: int | None) -> Entry | None:
@@ -51,7 +55,41 @@ def answer(sitting: Sitting, seat: str, sent: Mapping[str, Any], seen: int | Non
     waited_for = [other for other, _ in held.unanswered]
     if not any(sitting.stands_in(seat, other) for other in waited_for):
         raise Problem(403, say("{who} has to answer that.", who=sitting.who(waited_for[0])))
-    return _go_on(sitting, seat, held, [sent])
+    return _go_on(sitting, held, [sent], lambda other: sitting.stands_in(seat, other))
+
+
+def silence(sitting: Sitting, seen: int) -> Entry | None:
+    """Go on without the answers that did not come in time; returns the action's entry, None when the rule waits on.
+
+    ``seen`` is the version of the page that saw the time run out. Raises Settled when that question is answered, and
+    Problem (409) when nothing is to be answered in a hurry or there is time left.
+    """
+    sitting.check_playing()
+    held = sitting.row.held
+    if held is None or seen < held.since:
+        raise Settled
+    hurried = {
+        other: (left, part.silence)
+        for other, part in held.unanswered
+        if isinstance(part, Choose) and (left := held.left(part, sitting.now)) is not None
+    }
+    late = {other: value for other, (left, value) in hurried.items() if left == 0}
+    if not late:
+        raise _not_yet(sitting, held, {other: left for other, (left, _) in hurried.items()})
+    begun = msgspec.structs.replace(held, silent=(*held.silent, *late))
+    brought = [{"seat": other, "value": value} for other, value in late.items()]
+    return _go_on(sitting, begun, brought, lambda other: other in late)
+
+
+def _not_yet(sitting: Sitting, held: Held, hurried: Mapping[str, float]) -> Problem | Settled:
+    if hurried:
+        first = min(hurried, key=hurried.__getitem__)
+        text = say("{who} may answer for {count} s more.", who=sitting.who(first), count=ceil(hurried[first]))
+    elif held.silent:
+        return Settled()
+    else:
+        text = say("The table waits for {who}, however long it takes.", who=sitting.who(held.unanswered[0][0]))
+    return Problem(409, text)
 
 
 def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
@@ -84,12 +122,12 @@ def _objects(brought: Any) -> list[Mapping[str, Any]]:
     return list(brought)
 
 
-def _go_on(sitting: Sitting, seat: str, begun: Begun, brought: Any) -> Entry | None:
+def _go_on(sitting: Sitting, begun: Begun, brought: Any, may_answer: Callable[[str], bool]) -> Entry | None:
     game, action = sitting.game, read(sitting.game.actions, begun.action)
     fates = Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
     conversation = Conversation(fates, sitting.row.dice, begun.answers, begun.sealed)
     conversation.brought = _objects(brought)
-    conversation.may_answer = lambda other: sitting.stands_in(seat, other)
+    conversation.may_answer = may_answer
     found = conversation.run(lambda ask: game.rule(sitting.state, begun.seat, action, ask))
     answers = tuple(conversation.answers)
     if isinstance(found, Pending):
@@ -100,10 +138,14 @@ def _go_on(sitting: Sitting, seat: str, begun: Begun, brought: Any) -> Entry | N
         "action",
         begun.seat,
         found.headline,
-        found.reasons,
+        (*found.reasons, *(_late(sitting, other) for other in begun.silent)),
         by=begun.by,
         deed=Deed(begun.action, answers, found.outcome, found.reveals or revealing(answers, begun.seat)),
     )
+
+
+def _late(sitting: Sitting, seat: str) -> Reason:
+    return Reason(say("{who} did not answer in time.", who=sitting.who(seat)))
 
 
 def _hold(
@@ -127,7 +169,9 @@ def _hold(
         action=begun.action,
         answers=answers,
         sealed=sealed,
+        silent=begun.silent,
         question=question,
         since=before.since if same and before else sitting.row.version + 1,
         reasons=found.reasons,
+        put=before.put if same and before else sitting.now,
     )

@@ -15,10 +15,11 @@ from companion.table.results import Created
 from companion.table.running import Conversation
 from companion.table.seats import new_code, new_token
 from companion.table.settings import throwing
-from companion.table.sitting import beginning, encoded, path
+from companion.table.sitting import beginning, encoded, path, stored
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from datetime import datetime
     from random import Random
 
     from companion.kit.game import Game
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def found(
-    books: Books, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: str, luck: Random
+    books: Books, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
 ) -> Created:
     """Set a table up from its title, options, names by seat and way of throwing dice.
 
@@ -54,8 +55,8 @@ def found(
         wish=None,
         paused=False,
         ended=False,
-        created=now,
-        updated=now,
+        created=stored(now),
+        updated=stored(now),
     )
     conversation = Conversation(Fates(books, row.id, beginning(), luck), "app")
     ruling = conversation.run(lambda ask: game.setup(options, ask))
@@ -67,7 +68,7 @@ def found(
         base=0,
         undoes=None,
         ruling=0,
-        at=now,
+        at=stored(now),
         kind="start",
         seat=RULEKEEPER,
         by=RULEKEEPER,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.kit.asking import Together
+from companion.kit.asking import Choose, Together
 from companion.kit.game import RULEKEEPER, SCREEN, Offer, Tracked
 from companion.kit.text import say
 from companion.table.results import Done, Summary
@@ -54,7 +54,8 @@ def asked(sitting: Sitting, seat: str) -> Asked | None:
     dice = sitting.row.dice
     for other, question in held.unanswered:
         if sitting.stands_in(seat, other):
-            return Asked(question, readable(held.reasons, seat), dice != "typed", dice != "app", other)
+            left = held.left(question, sitting.now)
+            return Asked(question, readable(held.reasons, seat), dice != "typed", dice != "app", other, left)
     return None
 
 
@@ -65,7 +66,15 @@ def waiting(sitting: Sitting) -> tuple[Waiting, ...]:
         return ()
     # The parts of a together-question may say to one seat what the others must not know.
     whole = held.question.why if isinstance(held.question, Together) else None
-    return tuple(Waiting(seat, whole or question.why) for seat, question in held.unanswered)
+    return tuple(
+        Waiting(
+            seat,
+            whole or question.why,
+            question.patience if isinstance(question, Choose) else 0,
+            held.left(question, sitting.now),
+        )
+        for seat, question in held.unanswered
+    )
 
 
 def done(sitting: Sitting, seat: str, entry: Entry | None = None) -> Done:

@@ -36,6 +36,10 @@ class Taken(Problem):
     """Say that somebody sits there already: the seat can only be asked for."""
 
 
+class Settled(Exception):
+    """Say that what a request wants has come to pass already: there is nothing left to do, and nothing wrong."""
+
+
 class Unusable(Exception):
     """Say in one sentence why the tables can not be opened at all: newer than this Companion, damaged, or out
     of reach.

@@ -4,6 +4,7 @@ requests.
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
@@ -23,7 +24,7 @@ class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Hold an action that is being done: for which seat, by which one (whose phone it came from), and how far
     it is.
 
-    ``sealed`` are the answers to a together-question that are in.
+    ``sealed`` are the answers to a together-question that are in, ``silent`` the seats that did not answer in time.
     """
 
     seat: str
@@ -31,18 +32,20 @@ class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     action: dict[str, Any]
     answers: tuple[Answer, ...] = ()
     sealed: dict[str, Faces | Choice] = {}
+    silent: tuple[str, ...] = ()
 
 
 class Held(Begun, frozen=True, omit_defaults=True, kw_only=True):
     """Hold an action that waits for an answer.
 
     ``since`` is the version of the table at which the question was put: an answer from an older page is for
-    another question. ``reasons`` are the story so far.
+    another question. ``put`` is when that was. ``reasons`` are the story so far.
     """
 
     question: Throw | Choose | Together
     since: int
     reasons: tuple[Reason, ...] = ()
+    put: datetime | None = None
 
     @property
     def unanswered(self) -> tuple[tuple[str, Throw | Choose], ...]:
@@ -55,6 +58,14 @@ class Held(Begun, frozen=True, omit_defaults=True, kw_only=True):
             case Together():
                 parts = self.question.questions.items()
                 return tuple((seat, part) for seat, part in parts if seat not in self.sealed)
+
+    def left(self, part: Throw | Choose, now: datetime) -> float | None:
+        """Return the seconds that a part of the question still waits; None where it waits for good."""
+        if isinstance(part, Throw) or not part.patience or self.put is None:
+            return None
+        gone = (now - self.put).total_seconds()
+        # A clock that was set back must not keep the table waiting.
+        return round(max(part.patience - gone, 0), 3) if gone >= 0 else 0
 
 
 class Wish(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from companion.kit.game import SCREEN
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table import looking, once, reading, seats
-from companion.table.problem import Problem
+from companion.table.problem import Problem, Settled
 from companion.table.results import Created, Done
 from companion.table.sitting import Sitting
 
@@ -54,13 +54,9 @@ class Requests:
         self._changed = changed
         self._now = now
 
-    def _at(self) -> str:
-        """Tell the time as it is stored."""
-        return self._now().isoformat(timespec="seconds")
-
     def _sitting(self, books: Books, row: Row) -> Sitting:
         """Sit down at a table that was found."""
-        return Sitting(books, row, self._games, self._at(), self._luck)
+        return Sitting(books, row, self._games, self._now(), self._luck)
 
     def _open(self, books: Books, table: str) -> Sitting:
         row = books.row(table) if seats.is_code(table) else None
@@ -125,6 +121,8 @@ class Requests:
                 entry = do(sitting)
             except (Refusal, Problem) as no:
                 result = no
+            except Settled:
+                return msgspec.structs.replace(looking.done(sitting, seat), repeated=True)
             else:
                 sitting.save()
                 result = looking.done(sitting, seat, entry)

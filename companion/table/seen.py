@@ -55,7 +55,7 @@ class Asked(msgspec.Struct, frozen=True):
     """Show the pending question to who must answer it: the question, the story so far, the seat it is for.
 
     ``seat`` is another one where the rulekeeper answers for it. ``may_roll`` and ``may_type`` say how a throw may be
-    answered at this table.
+    answered at this table. ``left`` are the seconds that it still waits, None where it waits for good.
     """
 
     question: Throw | Choose
@@ -63,13 +63,19 @@ class Asked(msgspec.Struct, frozen=True):
     may_roll: bool = False
     may_type: bool = False
     seat: str = ""
+    left: float | None = None
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """Tell everybody whose answer the table waits for, and about what (never the choices' secrets)."""
+    """Tell everybody whose answer the table waits for, and about what (never the choices' secrets).
+
+    ``left`` are the seconds that it still waits, None where it waits for good; of ``patience`` in all.
+    """
 
     seat: str
     why: Text
+    patience: int = 0
+    left: float | None = None
 
 
 class TakeBack(msgspec.Struct, frozen=True):
@@ -116,3 +122,10 @@ class Seen(msgspec.Struct, frozen=True):
     take_back: TakeBack | None
     consent: Consent | None
     knocks: tuple[Knock, ...]
+
+    @property
+    def left(self) -> float | None:
+        """Return the seconds until the table goes on without an answer; None where it waits for good."""
+        if self.paused or self.ended:
+            return None
+        return min((waited.left for waited in self.waiting if waited.left is not None), default=None)

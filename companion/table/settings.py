@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
+
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
@@ -66,7 +68,14 @@ def pause(sitting: Sitting, *, on: bool) -> Entry | None:
     if sitting.row.paused == on:
         return None
     sitting.row.paused = on
+    _put_anew(sitting)
     return sitting.append("setting", RULEKEEPER, say("The table is paused.") if on else say("The table goes on."))
+
+
+def _put_anew(sitting: Sitting) -> None:
+    """Let the time that a question waits begin again: none of it passes while nobody may answer."""
+    if sitting.row.held is not None:
+        sitting.row.held = msgspec.structs.replace(sitting.row.held, put=sitting.now)
 
 
 def end(sitting: Sitting, *, on: bool) -> Entry | None:
@@ -74,6 +83,7 @@ def end(sitting: Sitting, *, on: bool) -> Entry | None:
     if sitting.row.ended == on:
         return None
     sitting.row.ended = on
+    _put_anew(sitting)
     return sitting.append("setting", RULEKEEPER, say("The table ends here.") if on else say("The table is open again."))
 
 

@@ -22,6 +22,7 @@ from companion.table.seen import Line
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
+    from datetime import datetime
     from random import Random
 
     from companion.kit.asking import Answer
@@ -43,6 +44,11 @@ def _decoder(state: Hashable) -> msgspec.json.Decoder[Any]:
 def encoded(state: Any) -> str:
     """Return a state as it is stored; equal states have equal bytes."""
     return msgspec.json.encode(state, order="deterministic").decode()
+
+
+def stored(now: datetime) -> str:
+    """Return a time as it is stored."""
+    return now.isoformat(timespec="seconds")
 
 
 def decoded(game: Game[Any], state: str) -> Any:
@@ -81,7 +87,7 @@ class Sitting:
     is not a way to throw again.
     """
 
-    def __init__(self, books: Books, row: Row, games: dict[str, Game[Any]], now: str, luck: Random) -> None:
+    def __init__(self, books: Books, row: Row, games: dict[str, Game[Any]], now: datetime, luck: Random) -> None:
         self.books = books
         self.row = row
         self.now = now
@@ -213,7 +219,7 @@ class Sitting:
             base=before.seq,
             undoes=undoes.seq if undoes else None,
             ruling=seq if kind in RULINGS else before.ruling,
-            at=self.now,
+            at=stored(self.now),
             kind=kind,
             seat=seat,
             by=by or seat,
@@ -248,7 +254,7 @@ class Sitting:
     def save(self) -> None:
         """Store everything that was changed, under the next version."""
         self.row.version += 1
-        self.row.updated = self.now
+        self.row.updated = stored(self.now)
         for entry in self._new:
             self.books.add_entry(self.row.id, entry, self.row.version)
         for place in self._places.values():

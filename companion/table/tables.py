@@ -59,7 +59,7 @@ class Tables(Requests):
         wanted = (title, dict(options or {}), dict(names or {}), dice)
         return self._create(
             once.named(key, "create", game, *wanted),
-            lambda books: founding.found(books, self._games[game], wanted, self._at(), self._luck),
+            lambda books: founding.found(books, self._games[game], wanted, self._now(), self._luck),
         )
 
     def summaries(self, limit: int = 50, offset: int = 0) -> tuple[Summary, ...]:
@@ -118,7 +118,7 @@ class Tables(Requests):
         taken = taking_in.check(self._games, data)
         return self._create(
             once.named(key, "import", taken.kept.digest),
-            lambda books: taking_in.take_in(books, taken, self._at()),
+            lambda books: taking_in.take_in(books, taken, self._now()),
         )
 
     def tracked(self, table: str, seat: str) -> tuple[Tracked, ...]:
@@ -155,6 +155,14 @@ class Tables(Requests):
         At a together-question a seat answers its own part; the rulekeeper names a free seat with ``"seat"``.
         """
         return self._once(table, seat, key, lambda sitting: acting.answer(sitting, seat, answer, seen), seen)
+
+    def silence(self, table: str, seat: str, seen: int, key: str) -> Done:
+        """Go on without an answer that did not come in time; any seat may say that the time is up.
+
+        ``seen`` is a version at which the question was open: where it is answered by now, nothing is done. Raises
+        Problem (409) while there is time left.
+        """
+        return self._once(table, seat, key, lambda sitting: acting.silence(sitting, seen), seen)
 
     def withdraw(self, table: str, seat: str, key: str) -> Done:
         """Give up an action that waits for an answer, while nothing came of it; the rulekeeper may always."""

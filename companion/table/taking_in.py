@@ -24,10 +24,11 @@ from companion.table.records import RULINGS, Entry, Held, Place, Row
 from companion.table.results import Created
 from companion.table.running import typed
 from companion.table.seats import new_token
-from companion.table.sitting import UNFIT, beginning, decoded, encoded, path
+from companion.table.sitting import UNFIT, beginning, decoded, encoded, path, stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from datetime import datetime
 
     from companion.table.books import Books
 
@@ -76,8 +77,8 @@ def check(games: Mapping[str, Game[Any]], data: bytes) -> Taken:
     return Taken(game, msgspec.to_builtins(options), kept, held, log)
 
 
-def take_in(books: Books, taken: Taken, now: str) -> Created:
-    """Keep an exported table as a new one; all seats but the rulekeeper's are free."""
+def take_in(books: Books, taken: Taken, now: datetime) -> Created:
+    """Keep an exported table as a new one; all seats but the rulekeeper's are free, and a question is put anew."""
     kept, held = taken.kept, taken.held
     row = Row(
         id=free_code(books),
@@ -89,12 +90,12 @@ def take_in(books: Books, taken: Taken, now: str) -> Created:
         moved=1,
         head=_head(taken.log),
         last=len(taken.log),
-        held=msgspec.structs.replace(held, since=1) if held else None,
+        held=msgspec.structs.replace(held, since=1, put=now) if held else None,
         wish=None,
         paused=kept.paused,
         ended=kept.ended,
         created=kept.created,
-        updated=now,
+        updated=stored(now),
     )
     books.put_row(row)
     for entry in taken.log:
@@ -210,7 +211,7 @@ def _held(game: Game[Any], held: Held | None, state: Any, seats: list[str]) -> H
     """Return the action under way with what its own rule asks and tells, whatever the file says of that."""
     if held is None:
         return None
-    if held.seat not in seats or held.by not in seats:
+    if not {held.seat, held.by, *held.silent} <= {*seats}:
         raise _wrong("held")
     try:
         game.rule(state, held.seat, read(game.actions, held.action), Ask(held.answers))
