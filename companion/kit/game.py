@@ -60,7 +60,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Map(msgspec.Struct, frozen=True):
-    """Lay a chart out as a board: files left to right, ranks bottom to top (``turned`` shows it from the other side)."""
+    """Lay a chart out as a board: files left to right, ranks bottom to top (``turned``: seen from the other side)."""
 
     files: tuple[str, ...]
     ranks: tuple[str, ...]
