@@ -184,10 +184,11 @@ def test_odds_are_exact(client: FlaskClient) -> None:
     assert chart == {
         "title": "Heridas",
         "bars": [
-            {"label": "0 heridas", "chance": "25/36"},
-            {"label": "1 herida", "chance": "5/18"},
-            {"label": "2 heridas", "chance": "1/36"},
+            {"label": "0 heridas", "chance": "25/36", "place": None},
+            {"label": "1 herida", "chance": "5/18", "place": None},
+            {"label": "2 heridas", "chance": "1/36", "place": None},
         ],
+        "map": None,
     }
     assert sum(Fraction(bar["chance"]) for bar in chart["bars"]) == 1
     assert client.post("/api/games/duel/lookups/rest/odds", json={"facts": {}}).json == {"charts": []}
@@ -348,11 +349,11 @@ def test_events_begin_with_the_callers_view(table: Table) -> None:
 # Who may do what
 
 
-@pytest.mark.parametrize("path", ["/actions", "/answers", "/undo", "/corrections"])
+@pytest.mark.parametrize("path", ["/actions", "/answers", "/silence", "/undo", "/corrections"])
 def test_acting_needs_a_token_that_opens_a_seat(table: Table, path: str) -> None:
     bodies = {
         "/actions": {"action": {"action": "add"}}, "/answers": {"answer": {"roll": True}}, "/undo": {},
-        "/corrections": {"path": "turn", "value": "blue"},
+        "/corrections": {"path": "turn", "value": "blue"}, "/silence": {"seen": 1},
     }  # fmt: skip
     before = table.get().json["version"]
     for seat in (None, "not-a-token", "red2", "x" * 5000, "ñ"):
@@ -408,7 +409,7 @@ def test_guessing_codes_of_tables_is_limited(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_a_body_that_is_none_is_refused(table: Table, body: bytes) -> None:
-    for path in ("/actions", "/answers", "/undo", "/corrections"):
+    for path in ("/actions", "/answers", "/silence", "/undo", "/corrections"):
         answer = table.client.post(
             f"/api/tables/{table.id}{path}", data=body, headers=table.headers("red"), content_type="application/json"
         )

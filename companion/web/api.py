@@ -169,6 +169,11 @@ class Api:
             table, self.tables.answer(table, self._own_seat(table), wanted.answer, wanted.key, wanted.seen)
         )
 
+    def silence(self, table: str) -> Response:
+        """Go on without an answer that did not come in time."""
+        wanted = body(bodies.Silence)
+        return self._answer(table, self.tables.silence(table, self._own_seat(table), wanted.seen, wanted.key))
+
     def undo(self, table: str) -> Response:
         """Take the newest action back, or agree to it."""
         wanted = body(bodies.Undo)

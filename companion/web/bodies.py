@@ -74,6 +74,16 @@ class Reply(Body, frozen=True):
     seen: Version | None = None
 
 
+class Silence(Body, frozen=True):
+    """Go on without an answer that did not come in time; ``seen`` is a version at which the question was open.
+
+    While there is time left it is answered with 409. Where that question is answered already, nothing is done.
+    """
+
+    seen: Version
+    key: Key
+
+
 class Undo(Body, frozen=True):
     """Take the newest action back, or (with ``consent``) say yes or no to somebody who wants to."""
 

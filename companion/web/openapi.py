@@ -61,6 +61,15 @@ ROUTES = (
     ),
     Route("POST", f"{_TABLE}/actions", "act", "Do an action", Done, bodies.Act, "seat"),
     Route("POST", f"{_TABLE}/answers", "answer", "Answer the pending question", Done, bodies.Reply, "seat"),
+    Route(
+        "POST",
+        f"{_TABLE}/silence",
+        "silence",
+        "Go on without an answer that did not come in time",
+        Done,
+        bodies.Silence,
+        "seat",
+    ),
     Route("POST", f"{_TABLE}/undo", "undo", "Take the newest action back", Done, bodies.Undo, "seat"),
     Route(
         "GET",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import ceil
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -23,6 +24,9 @@ from companion.web.words import language
 
 Wrong = Refusal | Problem
 
+AGAIN = 15
+"""Seconds until a page without scripts that waits for others is loaded again."""
+
 play = Blueprint("play", __name__, url_prefix="/t/<table>/<seat>")
 
 
@@ -37,12 +41,12 @@ def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     doors.enter(table, seat)
     status = status_of(wrong)
     if wrong is None:
-        _, html, mine = house().fragments.of(table, seat, language())
+        _, html, mine, left = house().fragments.of(table, seat, language())
         if fragment():
             return make_response(html)
     else:
         shown = show(house().tables.seen(table, seat))
-        html, mine = _told(shown, wrong), shown.mine
+        html, mine, left = _told(shown, wrong), shown.mine, shown.seen.left
         if fragment():
             return make_response(html, status)
     summary = house().tables.summary(table)
@@ -51,6 +55,7 @@ def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
             "play/page.html",
             html=html,
             mine=mine,
+            again=min(ceil(left) + 1, AGAIN) if left else AGAIN,
             table=table,
             seat=seat,
             title=summary.title,
@@ -135,6 +140,17 @@ def answer(table: str, seat: str) -> Response:
     return _do(table, seat, do)
 
 
+@play.post("/silence")
+def silence(table: str, seat: str) -> Response:
+    """Go on without an answer that did not come in time."""
+    version = acts.seen(_sent()) or 0
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.silence(table, seat, version, acts.key(_sent(), "silence")),
+    )
+
+
 @play.post("/undo")
 def undo(table: str, seat: str) -> Response:
     """Take the newest step back, or ask for it."""
@@ -169,6 +185,7 @@ def grant(table: str, seat: str) -> Response:
 
 @play.get("/act")
 @play.get("/answer")
+@play.get("/silence")
 @play.get("/undo")
 @play.get("/consent")
 @play.get("/grant")

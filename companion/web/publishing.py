@@ -37,11 +37,15 @@ V = TypeVar("V")
 
 
 class Fragment(NamedTuple):
-    """Hold what a seat sees as HTML, at one version of its table; ``mine`` when the table waits for that seat."""
+    """Hold what a seat sees as HTML, at one version of its table; ``mine`` when the table waits for that seat.
+
+    ``left`` are the seconds that the table still waits for an answer, None where it waits for good.
+    """
 
     version: int
     html: str
     mine: bool
+    left: float | None = None
 
 
 class Channel(NamedTuple):
@@ -70,19 +74,20 @@ class Fragments:
         place = (table, seat, tongue)
         version = house().tables.version(table)
         kept = self._kept.get(place)
-        if kept is not None and kept.version >= version:
+        if kept is not None and kept.version >= version and kept.left is None:
             return kept
         # Whoever comes second finds what the first one has rendered.
         with self._rendering:
             kept = self._kept.get(place)
-            if kept is None or kept.version < version:
+            # Where the seconds run, what was rendered before tells too many.
+            if kept is None or kept.version < version or kept.left is not None:
                 kept = self._rendered(table, seat, tongue, version)
                 _keep(self._kept, place, kept)
         return kept
 
     def _rendered(self, table: str, seat: str, tongue: str, version: int) -> Fragment:
         shown = self._shown.get((table, seat))
-        if shown is None or shown.seen.version < version:
+        if shown is None or shown.seen.version < version or shown.seen.left is not None:
             shown = show(house().tables.seen(table, seat))
             _keep(self._shown, (table, seat), shown)
         with speaking(cast("Language", tongue)):
@@ -95,7 +100,7 @@ class Fragments:
                 typed={},
             )
         lines = "\n".join(line for gap in html.split("\n") if (line := gap.strip()))
-        return Fragment(shown.seen.version, lines, shown.mine)
+        return Fragment(shown.seen.version, lines, shown.mine, shown.seen.left)
 
 
 def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
