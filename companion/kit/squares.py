@@ -64,6 +64,15 @@ class Grid(msgspec.Struct, frozen=True):
         (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
         return abs(file - other_file) + abs(rank - other_rank)
 
+    def around(self, square: str) -> tuple[str, ...]:
+        """List the squares that share a side or a corner with a square."""
+        return _around(self, square)
+
+    def moves_apart(self, one: str, other: str) -> int:
+        """Count the squares from one square to another through sides and corners, as a chess king walks."""
+        (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
+        return max(abs(file - other_file), abs(rank - other_rank))
+
     def share_a_corner(self, one: str, other: str) -> bool:
         """Tell whether two squares touch at a corner only."""
         (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
@@ -103,6 +112,12 @@ class Grid(msgspec.Struct, frozen=True):
 @cache
 def _beside(grid: Grid, square: str) -> tuple[str, ...]:
     return tuple(found for way in ACROSS_A_SIDE if (found := grid.step(square, *way)) is not None)
+
+
+@cache
+def _around(grid: Grid, square: str) -> tuple[str, ...]:
+    ways = ((across, up) for up in (1, 0, -1) for across in (-1, 0, 1) if (across, up) != (0, 0))
+    return tuple(found for way in ways if (found := grid.step(square, *way)) is not None)
 
 
 CHESSBOARD = Grid("abcdefgh", 8)

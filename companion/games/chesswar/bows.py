@@ -1,0 +1,85 @@
+"""Bows, longbows and crossbows (CW-55 to CW-65, CW-156)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar import speech, traits
+from companion.games.chesswar.destruction import Toll, strike_down
+from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, struck, unsaved
+from companion.games.chesswar.state import Last
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.state import State, Unit
+    from companion.kit.asking import Ask
+
+FAR = 3
+"""From this distance on a shot is harder (CW-58)."""
+
+
+def modifiers(state: State, shooter: Unit, aim: Aim) -> tuple[Reason, ...]:
+    """List what makes a shot harder (CW-57 to CW-60); a storm replaces the distance (CW-156)."""
+    found: list[Reason] = []
+    if shooter.moved:
+        found.append(Reason(say("it moved"), "CW-57", -1))
+    if traits.stormy(state):
+        found.append(Reason(say("storm: {squares}", squares=speech.squares(aim.distance)), "CW-156", -aim.distance))
+    elif aim.distance >= FAR:
+        found.append(Reason(say("{squares} away", squares=speech.squares(aim.distance)), "CW-58", -1))
+    if not aim.direct:
+        found.append(Reason(say("it does not see the target"), "CW-59", -2))
+    return tuple(found)
+
+
+def needed(state: State, shooter: Unit, aim: Aim) -> int:
+    """Return the face that a shot needs; more than 6 can not be thrown (CW-56, CW-61)."""
+    return shooter.kind.skill - sum(term.value or 0 for term in modifiers(state, shooter, aim))
+
+
+def aim(state: State, shooter: Unit, target: Unit) -> Aim:
+    """Derive the aim of a shot from a mirrored board; raise Refusal when it can not be made (CW-47, CW-55)."""
+    assert target.square is not None
+    return checked(state, shooter, aim_at(state, shooter, target.square, "target"))
+
+
+def checked(state: State, shooter: Unit, found: Aim) -> Aim:
+    """Return an aim that the weapon allows; raise Refusal for one beyond its range (CW-55), or not seen (CW-64)."""
+    weapon = shooter.weapon
+    if weapon is None or not weapon.bow:
+        raise Refusal(say("It has no bow."), "CW-45", "unit")
+    if found.distance > weapon.reach:
+        clause = "CW-63" if shooter.kind.weapon == "longbows" else "CW-55"
+        raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=found.distance,
+                          reach=weapon.reach), clause, "target")  # fmt: skip
+    if not found.direct and not weapon.indirect:
+        raise Refusal(say("Crossbows shoot only at what the shooter sees."), "CW-64", "target")
+    if not found.direct:
+        check_indirect(state, shooter, "target")
+    return found
+
+
+def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tuple[State, Toll]:
+    """Shoot a bow: one die to hit (CW-56), who is struck (CW-52), saves (CW-62)."""
+    check_free(state, shooter)
+    if not state.enemies(shooter, target):
+        raise Refusal(say("Only an enemy is shot at."), "CW-45", "target")
+    state = state.with_unit(shooter.id, shot=True).but(latest=shooter.id, last=Last(shooter.square, target.square))
+    added, need = modifiers(state, shooter, given), needed(state, shooter, given)
+    who, whom = speech.name(state, shooter), speech.name(state, target)
+    why = say("{unit} hits on {needed} or more", unit=who, needed=need)
+    alike = tuple(part for part in (tuple(range(1, min(max(need, 1), 7))), tuple(range(max(need, 1), 7))) if part)
+    face = ask.throw(1, 6, "hit", why, by=shooter.side, clause="CW-10", alike=alike)[0]
+    hit = face >= need
+    said = say("{unit} hits {enemy}: {needed} or more", unit=who, enemy=whom, needed=need) if hit else say(
+        "{unit} misses {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)  # fmt: skip
+    ask.tell(
+        said, "CW-61" if face == 6 and not hit else "CW-56",
+        terms=(Reason(say("skill"), "CW-56", shooter.kind.skill), *added) if added else (),
+        faces=(face,), marks=((shooter.id, "acting"), (target.id, "target")),
+    )  # fmt: skip
+    if not hit:
+        return state, Toll()
+    lost = unsaved(state, struck(state, target, ask), "bow", ask)
+    return strike_down(state, lost, "shot", ask)

@@ -1,0 +1,5 @@
+"""Lookups."""
+
+from __future__ import annotations
+
+LOOKUPS = {}

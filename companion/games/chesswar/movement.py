@@ -1,0 +1,205 @@
+"""The movement phase: steps, and units that teleport (CW-28 to CW-35, CW-115, CW-119, CW-120)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar import speech
+from companion.games.chesswar.sides import grid
+from companion.games.chesswar.state import Last
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.games.chesswar.actions import Move
+    from companion.games.chesswar.state import State, Unit
+    from companion.kit.asking import Ask
+
+
+def teleports(unit: Unit) -> bool:
+    """Tell whether a unit is placed instead of stepping (CW-119)."""
+    return "teleport" in unit.kind.traits
+
+
+def barred(state: State, unit: Unit) -> Reason | None:
+    """Say why a unit can not move now; None when it can."""
+    if unit.raised:
+        return Reason(say("A unit just raised moves in the next turn."), "CW-135")
+    if unit.charge_failed:
+        return Reason(say("Dread holds it where it is."), "CW-41")
+    if unit.engaged and not teleports(unit):
+        return Reason(say("A unit in melee can not move."), "CW-43")
+    if unit.settled:
+        return Reason(say("Each unit moves once in a movement phase."), "CW-35")
+    if unit.kind.move == 0:
+        return Reason(say("This unit can not move."), "CW-30")
+    return None
+
+
+def _steps(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
+    """Find every square that a unit can walk to, with the squares entered on a shortest way (CW-29 to CW-33)."""
+    assert unit.square is not None
+    friends = {one.square for one in state.standing(*state.team(unit.side))}
+    found: dict[str, tuple[str, ...]] = {unit.square: ()}
+    edge = [unit.square]
+    for _ in range(unit.kind.move):
+        ahead: list[str] = []
+        for here in edge:
+            for there in grid(state.options).around(here):
+                if there not in found and step_barred(state, unit, here, there) is None:
+                    found[there] = (*found[here], there)
+                    ahead.append(there)
+        edge = ahead
+    return {square: path for square, path in found.items() if square != unit.square and square not in friends}
+
+
+def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | None:
+    """Say why a unit can not step from a square to a neighbour; None when it can (CW-29, CW-31, CW-33)."""
+    board = grid(state.options)
+    if there not in board or board.moves_apart(here, there) != 1:
+        return Reason(say("A step goes to one of the 8 squares around."), "CW-29")
+    holder = state.at(there)
+    if holder is not None and holder.id != unit.id:
+        own = holder.side in state.team(unit.side)
+        if not (own and state.options.pass_friends):
+            return Reason(say("{square} is occupied.", square=there), "CW-31")
+    for foe in state.standing():
+        if foe.square and state.enemies(unit, foe):
+            if board.moves_apart(here, foe.square) == 1 == board.moves_apart(there, foe.square):
+                why = say("{square} is beside {enemy}, as the square before is.", square=there,
+                          enemy=speech.name(state, foe))  # fmt: skip
+                return Reason(why, "CW-33")
+    return None
+
+
+def _landings(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
+    """Find every square that a unit can be placed on: empty, within its movement (CW-119)."""
+    assert unit.square is not None
+    board, taken = grid(state.options), state.occupied()
+    return {
+        square: (square,)
+        for square in board.squares()
+        if square not in taken and board.moves_apart(unit.square, square) <= unit.kind.move
+    }
+
+
+def destinations(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
+    """Find every square that a unit can move to, with the squares that it enters on the way."""
+    if unit.square is None or barred(state, unit) is not None:
+        return {}
+    return _landings(state, unit) if teleports(unit) else _steps(state, unit)
+
+
+def move(state: State, action: Move, ask: Ask) -> State:
+    """Move a unit along a path, or to a square by a shortest way (CW-28 to CW-35)."""
+    unit = state.unit(action.unit)
+    why = barred(state, unit)
+    if why is not None:
+        raise Refusal(why.text, why.clause, "unit")
+    if not state.mirrored:
+        return _move_on_the_table(state, unit, ask)
+    path = action.path or (teleports(unit) and action.to and (action.to,)) or _way(state, unit, action.to)
+    path = _landing(state, unit, path) if teleports(unit) else _walk(state, unit, path)
+    said = say("{unit}: to {square}", unit=speech.name(state, unit), square=path[-1])
+    ask.tell(said, "CW-119" if teleports(unit) else "CW-29", marks=((unit.id, "acting"),))
+    return enter(state, unit, path, ask)
+
+
+def _way(state: State, unit: Unit, to: str | None) -> tuple[str, ...]:
+    if to is None or to not in grid(state.options):
+        raise Refusal(say("There is no square {square} on the board.", square=to or "–"), "CW-01", "to")
+    if to == unit.square:
+        raise Refusal(say("It stands there already."), "CW-29", "to")
+    found = _steps(state, unit)
+    if to in found:
+        return found[to]
+    if to in state.occupied():
+        raise Refusal(say("{square} is occupied.", square=to), "CW-31", "to")
+    distance = grid(state.options).moves_apart(unit.square or to, to)
+    if distance > unit.kind.move:
+        raise Refusal(say("{square} is {distance} squares away; this unit moves {move}.", square=to, distance=distance,
+                          move=unit.kind.move), "CW-29", "to")  # fmt: skip
+    raise Refusal(
+        say("No way of {move} steps leads to {square} past units, and enemies beside the way.", square=to,
+            move=unit.kind.move), "CW-33", "to",
+    )  # fmt: skip
+
+
+def _walk(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
+    if len(path) > unit.kind.move:
+        raise Refusal(say("This unit makes {count} step at most.|This unit makes {count} steps at most.",
+                          count=unit.kind.move), "CW-29", "path")  # fmt: skip
+    here = unit.square or ""
+    for there in path:
+        why = step_barred(state, unit, here, there)
+        if why is not None:
+            raise Refusal(why.text, why.clause, "path")
+        here = there
+    if (holder := state.at(here)) is not None and holder.id != unit.id:
+        raise Refusal(say("{square} is occupied.", square=here), "CW-31", "path")
+    return path
+
+
+def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
+    to = path[-1]
+    board = grid(state.options)
+    if to not in board:
+        raise Refusal(say("There is no square {square} on the board.", square=to), "CW-01", "to")
+    if to in state.occupied():
+        raise Refusal(say("{square} is occupied.", square=to), "CW-119", "to")
+    if board.moves_apart(unit.square or to, to) > unit.kind.move:
+        raise Refusal(say("It can be placed within {squares}.", squares=speech.squares(unit.kind.move)), "CW-119", "to")
+    return path[-1:]
+
+
+def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
+    """Note that a unit moved on the real board; one that teleports leaves its melee (CW-119)."""
+    clause = "CW-119" if unit.engaged else "CW-28"
+    said = say("{unit}: leaves its melee", unit=speech.name(state, unit)) if unit.engaged else say(
+        "{unit}: moves", unit=speech.name(state, unit))  # fmt: skip
+    ask.tell(said, clause, marks=((unit.id, "acting"),))
+    return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).but(latest=unit.id)
+
+
+def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
+    """Put a unit on the last square of its path; whoever lies knocked over on the way is removed (CW-115)."""
+    start, to = unit.square, path[-1]
+    lying = [one for one in state.units if one.on_board and one.down and one.square in path]
+    for one in lying:
+        ask.tell(say("{unit}: its square is entered; it is removed", unit=speech.name(state, one)), "CW-115",
+                 marks=((one.id, "target"),))  # fmt: skip
+        state = state.with_unit(one.id, on_board=False, down=False, square=None)
+    if unit.engaged:
+        ask.tell(say("{unit}: leaves its melee", unit=speech.name(state, unit)), "CW-120")
+        state = state.disengage(unit.id)
+    state = state.with_unit(
+        unit.id,
+        square=to,
+        moved=to != start or unit.moved,
+        came_from=start,
+        settled=True,
+        trampled=bool(lying) or unit.engaged,
+    )
+    return state.but(latest=unit.id, last=Last(start, to))
+
+
+def take_back(state: State, name: str, ask: Ask) -> State:
+    """Put a unit back where it began its move, as long as nothing came of it."""
+    unit = state.unit(name)
+    if not can_take_back(state, unit):
+        raise Refusal(say("That move can not be taken back by itself any more."), "CW-35", "unit")
+    ask.tell(say("{unit}: back to {square}", unit=speech.name(state, unit), square=unit.came_from or ""), "CW-35",
+             marks=((unit.id, "acting"),))  # fmt: skip
+    back = state.with_unit(unit.id, square=unit.came_from, came_from=None, moved=False, settled=False)
+    return back.but(latest=None if state.latest == unit.id else state.latest)
+
+
+def can_take_back(state: State, unit: Unit) -> bool:
+    """Tell whether a unit's own move of this phase can be undone without touching anything else."""
+    return bool(
+        state.mirrored and state.phase == "movement" and unit.moved and unit.came_from and not unit.engaged and not unit.charge_failed
+        and not unit.flying and not unit.cast and not unit.trampled and state.at(unit.came_from) is None
+        and not any(effect.caster == unit.id for effect in state.effects)
+    )  # fmt: skip

@@ -1,0 +1,132 @@
+"""At the moment of destruction: Healing and Raise dead (CW-131 to CW-139, CW-145 to CW-148)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar import magic, speech, traits
+from companion.games.chesswar.armies import ARMIES, TYPES
+from companion.games.chesswar.sides import grid, teams
+from companion.games.chesswar.state import Unit
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.armies import UnitType
+    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.state import State
+    from companion.kit.asking import Ask
+
+HEALS_WITHIN = 2
+RAISES_WITHIN = 4
+LETTERS = {"king": "k", "queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
+
+
+def within(state: State, mage: Unit, unit: Unit, reach: int) -> bool:
+    """Tell whether a unit is near enough to a mage, seen or not; where no board tells, the players know."""
+    if mage.square is None or unit.square is None:
+        return True
+    return grid(state.options).moves_apart(mage.square, unit.square) <= reach
+
+
+def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
+    """Offer Healing to the mages near a unit just destroyed (CW-145); one that falls too can only heal himself (CW-147)."""
+    for side in state.team(unit.side):
+        while mages := healers(state, side, unit, fallen):
+            key = f"heal_{unit.id}"
+            if not magic.asked(state, side, key, ask):
+                break
+            why = say("{unit} is being destroyed. Healing?", unit=speech.name(state, unit))
+            options = tuple(magic.cast_by(state, mage) for mage in mages)
+            chosen = magic.offer(state, side, options, key, why, "CW-145", ask)
+            if chosen == magic.NO:
+                break
+            mage = next(one for one in mages if one.id == chosen)
+            state = magic.spend(state, mage)
+            works = magic.roll(state, mage, "healing", "CW-145", ask)
+            state, works = magic.stands(state, mage, "healing", ask, works=works)
+            if works:
+                ask.tell(say("{unit} is healed and fights on", unit=speech.name(state, unit)), "CW-145",
+                         marks=((unit.id, "target"),))  # fmt: skip
+                return state, True
+    return state, False
+
+
+def healers(state: State, side: Side, unit: Unit, fallen: tuple[str, ...]) -> tuple[Unit, ...]:
+    """List the mages of a side that may heal a unit."""
+    return tuple(
+        mage
+        for mage in magic.casters(state, side, "healing")
+        if within(state, mage, unit, HEALS_WITHIN) and (mage.id == unit.id or mage.id not in fallen)
+    )
+
+
+def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
+    """Offer Raise dead to every mage near a unit just destroyed (CW-131), after any Healing (CW-136)."""
+    order = (*state.order[state.active :], *state.order[: state.active])
+    for side in (one for team in order for one in teams(state.options)[team]):
+        while mages := raisers(state, side, unit):
+            key = f"raise_{unit.id}"
+            if not magic.asked(state, side, key, ask):
+                break
+            why = say("{unit} is destroyed. Raise dead?", unit=speech.name(state, unit))
+            options = tuple(magic.cast_by(state, mage) for mage in mages)
+            chosen = magic.offer(state, side, options, key, why, "CW-131", ask)
+            if chosen == magic.NO:
+                break
+            mage = next(one for one in mages if one.id == chosen)
+            state = magic.spend(state, mage)
+            ask.tell(say("{unit} casts {spell}", unit=speech.name(state, mage), spell=Text("raise_dead")), "CW-131",
+                     marks=((mage.id, "acting"),))  # fmt: skip
+            state, works = magic.stands(state, mage, "raise_dead", ask)
+            if works:
+                return raise_dead(state, mage, unit, ask), True
+    return state, False
+
+
+def raisers(state: State, side: Side, unit: Unit) -> tuple[Unit, ...]:
+    """List the mages of a side that may raise a unit; those with regeneration are never raised (CW-137)."""
+    if traits.regenerates(unit):
+        return ()
+    return tuple(
+        mage
+        for mage in magic.casters(state, side, "raise_dead")
+        if within(state, mage, unit, RAISES_WITHIN) and mage.id != unit.id
+    )
+
+
+def raised_type(state: State, side: Side, unit: Unit) -> UnitType:
+    """Return what a unit comes back as (CW-132 to CW-134, CW-Q23): its first matching attribute, within the maximum."""
+    most = 2 if state.options.extended_armies else 1
+    for piece, matches in (
+        ("knight", "aggressive" in unit.kind.traits),
+        ("bishop", unit.kind.weapon in {"bows", "longbows"}),
+        ("rook", unit.kind.weapon in {"catapult", "terror_catapult"}),
+    ):
+        kind = ARMIES["undead"].of(piece)
+        if matches and kind is not None:
+            there = sum(one.on_board and one.type == kind.id for one in state.units if one.side == side)
+            return kind if there < kind.max * most else TYPES["undead_zombies"]
+    return TYPES["undead_zombies"]
+
+
+def raise_dead(state: State, mage: Unit, unit: Unit, ask: Ask) -> State:
+    """Put the raised unit where the old one fell; what fought an own one in melee fights on (CW-131, CW-135, CW-138)."""
+    kind = raised_type(state, mage.side, unit)
+    new = Unit(new_id(state, mage.side, kind), mage.side, kind.id, unit.square, raised=True)
+    state = state.but(units=(*state.units, new))
+    ask.tell(say("{unit} comes back as {new}", unit=speech.name(state, unit), new=speech.name(state, new)), "CW-132",
+             marks=((new.id, "target"),))  # fmt: skip
+    if unit.side in state.team(mage.side):
+        for foe in state.opponents(unit):
+            if foe.stands and state.enemies(new, foe):
+                ask.tell(say("{unit} stays in melee with it", unit=speech.name(state, foe)), "CW-138")
+                state = state.engage(new.id, foe.id)
+    return state
+
+
+def new_id(state: State, side: Side, kind: UnitType) -> str:
+    """Return a name that no unit of a side had yet."""
+    stem = f"{side[0]}{LETTERS[kind.piece]}"
+    stem = f"u{stem[1:]}" if side == "blue" else stem
+    known = {unit.id for unit in state.units}
+    return next(name for count in range(1, len(known) + 2) if (name := f"{stem}{count}") not in known)

@@ -1,0 +1,95 @@
+"""What a table may agree on before it starts: the optional rules, and the rulings on unclear points."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+
+def _ticked(title: str, description: str) -> Meta:
+    return Meta(title=title, description=description, extra={"rare": True})
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Hold what the players agreed on; the defaults are the printed rules on a chessboard."""
+
+    board: Annotated[
+        Literal["mirrored", "table"],
+        Meta(
+            title="The board",
+            description="Mirrored: Companion knows where every unit stands, and works everything out. "
+            "On the table: only the real board knows; Companion keeps the rosters and asks for the facts.",
+        ),
+    ] = "mirrored"
+    race: Annotated[
+        Literal["open", "secret"],
+        Meta(
+            title="Choosing an army",
+            description="Openly: each player says which army it is before buying units. "
+            "In secret: nobody knows before both have deployed.",
+        ),
+    ] = "open"
+    sides: Annotated[
+        Literal["two", "three", "four", "teams"],
+        Meta(
+            title="Armies",
+            description="More than two need a board of 12 squares or more, and are played as total massacre.",
+            extra={
+                "rare": True,
+                "labels": {
+                    "two": "Two armies",
+                    "three": "Three armies",
+                    "four": "Four armies",
+                    "teams": "Two against two",
+                },
+            },
+        ),
+    ] = "two"
+    size: Annotated[
+        int,
+        Meta(
+            title="Size of the board",
+            description="Squares along a side. Catapults reach 8 squares on a board of more than 8.",
+            ge=8,
+            le=16,
+            extra={"rare": True},
+        ),
+    ] = 8
+    terrain: Annotated[bool, _ticked("Forests and hills", "They are placed on the board before the first turn.")] = (
+        False
+    )
+    massacre: Annotated[
+        bool, _ticked("Total massacre", "The game goes on until only one side is left, with or without generals.")
+    ] = False
+    extended_armies: Annotated[
+        bool, _ticked("Extended armies", "Double points, double maxima, and two generals for each player.")
+    ] = False
+    dread_natural_six_only: Annotated[
+        bool,
+        _ticked("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright."),
+    ] = False
+    pass_friends: Annotated[
+        bool, _ticked("Pass through friends", "A unit may pass over squares that hold units of its own side.")
+    ] = False
+    strict_sight: Annotated[
+        bool,
+        _ticked("Strict sight", "On a knight's-move line each of the two middle squares blocks by itself."),
+    ] = False
+    catapult_needs_enemy: Annotated[
+        bool, _ticked("Catapults aim at enemies", "Only a square that holds an enemy unit can be chosen.")
+    ] = False
+    bombs_two_dice: Annotated[bool, _ticked("Plague bombs scatter with two dice", "As the summary sheet says.")] = False
+    continuation_strict: Annotated[
+        bool,
+        _ticked("Strict continuation", "No enemy may stand beside the square that the winner moves into."),
+    ] = False
+    plague_melee_only: Annotated[
+        bool, _ticked("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
+    ] = False
+
+    @property
+    def total_massacre(self) -> bool:
+        """Tell whether play goes on after a general has fallen (CW-173, CW-178, CW-179)."""
+        return self.massacre or self.sides != "two"

@@ -1,0 +1,74 @@
+"""Saving rolls (CW-06 to CW-08, section 2.7 of the tables)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from companion.games.chesswar import speech, traits
+from companion.kit.asking import Option
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.state import State, Unit
+    from companion.kit.asking import Ask
+
+Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
+"""What a unit saves against; ``shot`` is any other ranged attack, a spell too."""
+NO_YES = (Option("no", speech.NO), Option("yes", speech.YES))
+RANGED: tuple[Against, ...] = ("bow", "shot", "bomb")
+
+
+def terms(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
+    """List what a saving roll is made of: the modifiers of its die."""
+    found: list[Reason] = []
+    if traits.protected(state, unit):
+        found.append(Reason(say("Protection"), "CW-153", 1))
+    if unit.kind.undead and against == "bow":
+        found.append(Reason(say("undead against bows"), "CW-110", 1))
+    if against == "plague":
+        found.append(Reason(say("plague"), "CW-111", 1))
+    if against == "bomb":
+        found.append(Reason(say("plague bomb"), "CW-79", 1))
+    if against == "strike":
+        found.append(Reason(say("Strike"), "CW-150", -2))
+    if against in RANGED and (forest or (unit.square is not None and state.terrain.get(unit.square) == "forest")):
+        found.append(Reason(say("in a forest"), "CW-170", 1))
+    return tuple(found)
+
+
+def needed(state: State, unit: Unit, against: Against, *, forest: bool = False) -> int:
+    """Return the face that a unit's saving roll needs; more than 6 can not be thrown (CW-06, CW-07, CW-08)."""
+    modifiers = sum(term.value or 0 for term in terms(state, unit, against, forest=forest))
+    return max(2, unit.kind.save - modifiers)
+
+
+def _in_forest(state: State, unit: Unit, ask: Ask) -> bool:
+    """Ask whether a unit that is shot at stands in a forest, where only the real board knows."""
+    if state.mirrored or not state.options.terrain:
+        return False
+    why = say("Does {unit} stand in a forest?", unit=speech.name(state, unit))
+    return ask.choose(unit.side, NO_YES, f"forest_{unit.id}", why, clause="CW-170") == "yes"
+
+
+def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
+    """Roll whether a unit passes a saving roll (CW-06); a 1 always fails (CW-07)."""
+    forest = against in RANGED and _in_forest(state, unit, ask)
+    need = needed(state, unit, against, forest=forest)
+    who = speech.name(state, unit)
+    alike = (tuple(range(1, min(need, 7))), *((tuple(range(need, 7)),) if need < 7 else ()))
+    why = say("{unit} saves on {needed} or more", unit=who, needed=need) if need < 7 else say(
+        "{unit} can not save: it needs a {needed}", unit=who, needed=need)  # fmt: skip
+    face = ask.throw(1, 6, f"save_{unit.id}", why, by=unit.side, clause="CW-10", alike=alike)[0]
+    passed = face >= need
+    added = terms(state, unit, against, forest=forest)
+    said: Text = say("{unit}: saved, {needed} or more", unit=who, needed=need) if passed else say(
+        "{unit}: not saved, {needed} or more was needed", unit=who, needed=need)  # fmt: skip
+    ask.tell(
+        said,
+        "CW-07" if face == 1 else "CW-06",
+        terms=(Reason(say("save"), "CW-06", unit.kind.save), *added) if added else (),
+        faces=(face,),
+        marks=((unit.id, "target"),),
+    )
+    return passed

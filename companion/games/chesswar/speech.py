@@ -1,0 +1,50 @@
+"""How units, squares and counts are called in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.state import State, Unit
+
+YES = say("Yes")
+NO = say("No")
+
+
+def name(state: State, unit: Unit) -> Text:
+    """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
+    if state.mirrored and unit.square is not None:
+        return say("{unit} {square}", unit=Text(unit.type), square=unit.square)
+    return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
+
+
+def short_name(unit: Unit) -> Text:
+    """Name a unit in as few words as tell it from the others of its side."""
+    return say("{unit} {number}", unit=Text(unit.type), number=unit.id[2:])
+
+
+def squares(count: int) -> Text:
+    """Say a number of squares."""
+    return say("{count} square|{count} squares", count=count)
+
+
+def dice(count: int) -> Text:
+    """Say a number of dice."""
+    return say("{count} die|{count} dice", count=count)
+
+
+def number(count: int) -> Text:
+    """Say a plain number."""
+    return say("{count}", count=count)
+
+
+def listed(parts: tuple[Text, ...]) -> Text:
+    """Say several things in a row."""
+    if not parts:
+        return say("nobody")
+    found = parts[0]
+    for part in parts[1:]:
+        found = say("{one}, {two}", one=found, two=part)
+    return found

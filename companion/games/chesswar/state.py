@@ -1,0 +1,238 @@
+"""What a table of ChessWar has to remember."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Spell, UnitType, Weapon
+from companion.games.chesswar.options import Options
+from companion.games.chesswar.sides import Side, grid, sides, teams
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+
+Place = Annotated[str, Meta(pattern=r"^[a-p]([1-9]|1[0-6])\Z")]
+Name = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,8}\Z")]
+TypeId = Annotated[str, Meta(pattern=rf"^({'|'.join(TYPES)})\Z")]
+Names = Annotated[tuple[Name, ...], Meta(max_length=99)]
+
+Phase = Literal["choosing", "raising", "redeploying", "movement", "shooting", "combat", "finished"]
+Replies = Literal["ask", "wait", "never"]
+Ground = Literal["forest", "hill"]
+
+TURN_PHASES: tuple[Phase, ...] = ("movement", "shooting", "combat")
+BEFORE: tuple[Phase, ...] = ("choosing", "raising")
+"""Phases in which armies are hidden."""
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember one unit. ``square`` is None off the board, and always on a table whose board is not mirrored.
+
+    ``on_board`` turns false when it is destroyed; ``down`` while it lies knocked over (CW-114). ``engaged_with`` are its
+    opponents, in the order in which they met. The rest is about the turn: ``moved`` when it entered another square,
+    ``came_from`` where it then started, ``settled`` when it has made its move, ``trampled`` when that move removed
+    somebody, ``charged`` how it came into its newest melee, ``charge_failed`` when dread held it back; ``shot``,
+    ``attacked``, ``raised`` from the dead, ``flying`` until the end of the movement phase; a mage's ``cast`` in this
+    turn, and ``locked`` out of its own next one (CW-123).
+    """
+
+    id: Name
+    side: Side
+    type: TypeId
+    square: Place | None = None
+    on_board: bool = True
+    down: bool = False
+    engaged_with: Names = ()
+    moved: bool = False
+    came_from: Place | None = None
+    settled: bool = False
+    trampled: bool = False
+    charged: Literal["", "movement", "continuation"] = ""
+    charge_failed: bool = False
+    shot: bool = False
+    attacked: bool = False
+    raised: bool = False
+    flying: bool = False
+    cast: bool = False
+    locked: bool = False
+
+    @property
+    def kind(self) -> UnitType:
+        """Return the row of its army list."""
+        return TYPES[self.type]
+
+    @property
+    def weapon(self) -> Weapon | None:
+        """Return what it shoots with."""
+        return WEAPONS[self.kind.weapon] if self.kind.weapon else None
+
+    @property
+    def engaged(self) -> bool:
+        """Tell whether it is in a melee (CW-43)."""
+        return bool(self.engaged_with)
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether it is on the board and on its feet."""
+        return self.on_board and not self.down
+
+    def rested(self) -> Unit:
+        """Return the unit as it is when a turn is over."""
+        return replace(
+            self, moved=False, came_from=None, settled=False, trampled=False, charged="", charge_failed=False,
+            shot=False, attacked=False, raised=False, flying=False, cast=False,
+        )  # fmt: skip
+
+
+class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a temporary spell in force (CW-129). ``covers`` names whom a Protection covers where no board tells."""
+
+    spell: Spell
+    side: Side
+    caster: Name
+    covers: Names = ()
+
+
+class Last(msgspec.Struct, frozen=True):
+    """Remember the newest deed for those who look at the board: the squares it went from and to."""
+
+    from_square: Place | None
+    to_square: Place | None
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Remember a table.
+
+    ``order`` lists the teams in the order of their turns, as indexes of ``sides.teams``; ``active`` is the place in it.
+    ``ready`` are the sides that have deployed, ``done`` those of a team that have finished the phase. ``latest`` is the
+    unit that acted last in this phase. ``leaderless`` are the sides without a general.
+    """
+
+    options: Options
+    units: Annotated[tuple[Unit, ...], Meta(max_length=400)] = ()
+    armies: dict[Side, ArmyId] = {}
+    terrain: dict[Place, Ground] = {}
+    phase: Phase = "raising"
+    round: Annotated[int, Meta(ge=1, le=99_999)] = 1
+    order: Annotated[tuple[int, ...], Meta(max_length=4)] = ()
+    active: Annotated[int, Meta(ge=0, le=3)] = 0
+    ready: tuple[Side, ...] = ()
+    done: tuple[Side, ...] = ()
+    effects: Annotated[tuple[Effect, ...], Meta(max_length=99)] = ()
+    replies: dict[Side, Replies] = {}
+    latest: Name | None = None
+    leaderless: tuple[Side, ...] = ()
+    winner: tuple[Side, ...] = ()
+    last: Last | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError when the position can not be: units, teams or squares that there are not."""
+        known = {unit.id: unit for unit in self.units}
+        board, playing = grid(self.options), sides(self.options)
+        if len(known) < len(self.units) or any(unit.side not in playing for unit in self.units):
+            raise ValueError("units are not named as they should be")
+        for unit in self.units:
+            if unit.square is not None and unit.square not in board:
+                raise ValueError("a unit stands beside the board")
+            for foe in unit.engaged_with:
+                if foe not in known or unit.id not in known[foe].engaged_with:
+                    raise ValueError("a melee has two sides")
+        if self.phase in TURN_PHASES and not 0 <= self.active < len(self.order):
+            raise ValueError("nobody's turn")
+        if sorted(self.order) not in ([], list(range(len(teams(self.options))))):
+            raise ValueError("every team has its turn")
+        if any(square not in board for square in self.terrain):
+            raise ValueError("terrain lies beside the board")
+
+    @property
+    def mirrored(self) -> bool:
+        """Tell whether Companion knows where the units stand."""
+        return self.options.board == "mirrored"
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """List the sides of the battle."""
+        return sides(self.options)
+
+    @property
+    def acting(self) -> tuple[Side, ...]:
+        """List the sides whose turn it is."""
+        if self.phase not in (*TURN_PHASES, "redeploying") or not self.order:
+            return ()
+        return teams(self.options)[self.order[self.active]]
+
+    def team(self, side: Side) -> tuple[Side, ...]:
+        """List the sides that fight together with a side, itself included."""
+        return next(team for team in teams(self.options) if side in team)
+
+    def enemies(self, one: Unit, other: Unit) -> bool:
+        """Tell whether two units are enemies."""
+        return other.side not in self.team(one.side)
+
+    def find(self, name: str) -> Unit | None:
+        """Return the unit of that id."""
+        return next((unit for unit in self.units if unit.id == name), None)
+
+    def unit(self, name: str, field: str = "unit") -> Unit:
+        """Return the unit of that id that stands; raise Refusal naming the field."""
+        found = self.find(name)
+        if found is None or not found.stands:
+            raise Refusal(say("There is no unit called {name} in play.", name=name), "CW-28", field)
+        return found
+
+    def standing(self, *of: Side) -> tuple[Unit, ...]:
+        """List the units that stand, of those sides or of all."""
+        return tuple(unit for unit in self.units if unit.stands and (not of or unit.side in of))
+
+    def at(self, square: str | None) -> Unit | None:
+        """Return the unit that stands on a square."""
+        if square is None:
+            return None
+        return next((unit for unit in self.units if unit.square == square and unit.stands), None)
+
+    def occupied(self) -> frozenset[str]:
+        """List the squares that hold a standing unit."""
+        return frozenset(unit.square for unit in self.units if unit.stands and unit.square is not None)
+
+    def opponents(self, unit: Unit) -> tuple[Unit, ...]:
+        """List the units that a unit is paired with in melee (CW-44)."""
+        return tuple(found for name in unit.engaged_with if (found := self.find(name)) is not None)
+
+    def but(self, **changes: Any) -> State:
+        """Return the state with some values changed."""
+        return replace(self, **changes)
+
+    def with_unit(self, name: str, **changes: Any) -> State:
+        """Return the state with one unit changed."""
+        return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+
+    def engage(self, one: str, other: str) -> State:
+        """Return the state with two units paired in melee (CW-42)."""
+        if other in (found := self._sure(one)).engaged_with:
+            return self
+        units = {
+            one: (*found.engaged_with, other),
+            other: (*self._sure(other).engaged_with, one),
+        }
+        return self.but(
+            units=tuple(replace(unit, engaged_with=units[unit.id]) if unit.id in units else unit for unit in self.units)
+        )
+
+    def disengage(self, name: str) -> State:
+        """Return the state with a unit out of all its melees."""
+        return self.but(
+            units=tuple(
+                replace(unit, engaged_with=())
+                if unit.id == name
+                else replace(unit, engaged_with=tuple(foe for foe in unit.engaged_with if foe != name))
+                if name in unit.engaged_with
+                else unit
+                for unit in self.units
+            )
+        )
+
+    def _sure(self, name: str) -> Unit:
+        return next(unit for unit in self.units if unit.id == name)

@@ -1,0 +1,91 @@
+"""What a seat may do where only the real board knows where units stand: the facts come with the action."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar import catapults, charge, shooting
+from companion.games.chesswar.combat import barred as attack_barred
+from companion.games.chesswar.movement import teleports
+from companion.games.chesswar.speech import name
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.state import State, Unit
+
+FURTHEST = 15
+
+
+def table_offers(state: State, unit: Unit) -> list[Offer]:
+    """Offer the charges, shots and attacks of a unit."""
+    match state.phase:
+        case "movement":
+            return [*_charging(state, unit), *_leaving(state, unit), *_covering(state, unit)]
+        case "shooting":
+            return [*_shots(state, unit), *_covering(state, unit)]
+        case _:
+            return [*_attacks(state, unit), *_covering(state, unit)]
+
+
+def _target(state: State, units: list[Unit]) -> Field:
+    return Field("target", say("Target"), "choice", tuple(Option(unit.id, name(state, unit)) for unit in units))
+
+
+def _charging(state: State, unit: Unit) -> list[Offer]:
+    foes = [target for target, why in charge.targets(state, unit) if why is None]
+    if not foes:
+        return []
+    return [Offer("charge", say("Charge: {unit}", unit=name(state, unit)), {"unit": unit.id}, (_target(state, foes),),
+                  on=unit.id, chancy=True, clause="CW-36")]  # fmt: skip
+
+
+def _leaving(state: State, unit: Unit) -> list[Offer]:
+    if not (teleports(unit) and unit.engaged and not unit.settled):
+        return []
+    return [Offer("move", say("Leave the melee: {unit}", unit=name(state, unit)), {"unit": unit.id}, on=unit.id,
+                  clause="CW-119")]  # fmt: skip
+
+
+def _covering(state: State, unit: Unit) -> list[Offer]:
+    found = []
+    own = [one for one in state.standing(*state.team(unit.side)) if one.id != unit.id]
+    for effect in state.effects:
+        if effect.spell == "protection" and effect.caster == unit.id and own:
+            options = tuple(Option(one.id, name(state, one)) for one in own)
+            field = Field("covers", say("Who stands beside the mage"), "many", options, value=effect.covers)
+            label = say("Who is protected: {unit}", unit=name(state, unit))
+            found.append(Offer("cover", label, {"unit": unit.id}, (field,), on=unit.id, clause="CW-153"))
+            break
+    return found
+
+
+def _shots(state: State, unit: Unit) -> list[Offer]:
+    weapon = unit.weapon
+    if weapon is None or shooting.barred(state, unit) is not None:
+        return []
+    label, given = say("Shoot: {unit}", unit=name(state, unit)), {"unit": unit.id}
+    sees = Field("direct", say("The shooter sees it"), "yes_no", value=True)
+    if not weapon.bow:
+        far = catapults.reach(state, unit) or FURTHEST
+        distance = Field(
+            "distance", say("Distance"), "number", value=max(weapon.nearest, 1), low=weapon.nearest, high=far
+        )
+        return [Offer("bombard", label, given, (distance, sees), on=unit.id, chancy=True, clause="CW-67")]
+    foes = [foe for foe in state.standing() if state.enemies(unit, foe)]
+    distance = Field("distance", say("Distance"), "number", value=1, low=1, high=weapon.reach)
+    fields = [_target(state, foes), distance]
+    if weapon.indirect:
+        fields.append(sees)
+    if weapon.after_moving:
+        fields.append(Field("moved", say("It moved this turn"), "yes_no", value=unit.moved))
+    return [Offer("shoot", label, given, tuple(fields), on=unit.id, chancy=True, clause="CW-45")] if foes else []
+
+
+def _attacks(state: State, unit: Unit) -> list[Offer]:
+    if attack_barred(unit) is not None:
+        return []
+    foes = list(state.opponents(unit))
+    return [Offer("attack", say("Attack: {unit}", unit=name(state, unit)), {"unit": unit.id}, (_target(state, foes),),
+                  on=unit.id, chancy=True, clause="CW-83")]  # fmt: skip

@@ -1,0 +1,65 @@
+"""Special attributes: what is brave, dreadful, plagued or under protection just now (CW-107 to CW-113, CW-152, CW-153)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar.sides import grid
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.state import State, Unit
+
+
+def under(state: State, spell: str, side: Side) -> bool:
+    """Tell whether a temporary spell of a side is in force; more of them change nothing (CW-130)."""
+    return any(effect.spell == spell and effect.side in state.team(side) for effect in state.effects)
+
+
+def stormy(state: State) -> bool:
+    """Tell whether a storm is in force, whoever called it (CW-156)."""
+    return any(effect.spell == "storm" for effect in state.effects)
+
+
+def protected(state: State, unit: Unit) -> bool:
+    """Tell whether a unit stands in the field of a Protection of its own side, which moves with the mage (CW-153, CW-155)."""
+    for effect in state.effects:
+        if effect.spell != "protection" or effect.side not in state.team(unit.side):
+            continue
+        mage = state.find(effect.caster)
+        if unit.id == effect.caster or unit.id in effect.covers:
+            return True
+        if mage is not None and mage.square and unit.square:
+            if grid(state.options).moves_apart(mage.square, unit.square) <= 1:
+                return True
+    return False
+
+
+def brave(state: State, unit: Unit) -> bool:
+    """Tell whether a unit is brave (CW-108, CW-110, CW-153, CW-159)."""
+    return unit.kind.brave or unit.flying or protected(state, unit)
+
+
+def dreadful(state: State, unit: Unit, towards: Side) -> bool:
+    """Tell whether a unit is dreadful towards a side (CW-109, CW-110, CW-152, CW-174)."""
+    return unit.kind.dreadful or under(state, "fear", unit.side) or leaderless(state, towards)
+
+
+def leaderless(state: State, side: Side) -> bool:
+    """Tell whether a side fights on without a general (CW-174 to CW-177)."""
+    return state.options.total_massacre and side in state.leaderless
+
+
+def plagued(state: State, unit: Unit) -> bool:
+    """Tell whether a unit carries the plague (CW-111, CW-140)."""
+    return "plague" in unit.kind.traits or under(state, "contagion", unit.side)
+
+
+def immune(state: State, unit: Unit) -> bool:
+    """Tell whether no plague can harm a unit (CW-112)."""
+    return plagued(state, unit) or unit.kind.undead or protected(state, unit)
+
+
+def regenerates(unit: Unit) -> bool:
+    """Tell whether a unit is knocked over where others are destroyed (CW-114)."""
+    return "regeneration" in unit.kind.traits

@@ -1,0 +1,229 @@
+"""What a seat sees: the board or the rosters, where in the turn it is, the spells in force, and what to do next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar import raising, speech, traits
+from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.hints import hints
+from companion.games.chesswar.sides import AHEAD, edge, grid, home, teams
+from companion.games.chesswar.state import BEFORE, TURN_PHASES
+from companion.games.chesswar.turn import fighters, shooters
+from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.state import State, Unit
+
+STEPS = (say("Movement"), say("Shooting"), say("Combat"))
+
+
+def view(state: State, seat: str) -> View:
+    """Show what a seat may see, and nothing else."""
+    side = next((one for one in state.sides if one == seat), None)
+    return View(
+        headline(state, side),
+        to_move(state),
+        (*_phases(state), *_units(state, side), _glance(state, side)),
+        hints(state, side),
+        over=state.phase == "finished",
+        note=_in_force(state),
+    )
+
+
+def seen(state: State, side: Side | None) -> tuple[Unit, ...]:
+    """List the units that a seat may see: before all have deployed only its own (CW-18, CW-20)."""
+    if state.phase not in BEFORE:
+        return tuple(unit for unit in state.units if unit.on_board)
+    return tuple(unit for unit in state.units if unit.side == side)
+
+
+def to_move(state: State) -> tuple[str, ...]:
+    """List the seats that the game waits for."""
+    match state.phase:
+        case "finished":
+            return ()
+        case "choosing":
+            return tuple(side for side in state.sides if side not in state.armies)
+        case "raising" | "redeploying":
+            return tuple(side for side in state.sides if side not in state.ready)
+        case _:
+            return tuple(side for side in state.acting if side not in state.done)
+
+
+def _all(sides: tuple[str, ...]) -> Text:
+    return speech.listed(tuple(Text(side) for side in sides))
+
+
+def headline(state: State, side: Side | None) -> Text:
+    """Say in one sentence what happens next, for that seat."""
+    waiting = to_move(state)
+    match state.phase:
+        case "finished":
+            return say("{side} wins.", side=_all(state.winner))
+        case "choosing":
+            return say("Choose your army.") if side in waiting else say("{side} chooses an army.", side=_all(waiting))
+        case "raising":
+            if side not in waiting:
+                return say("{side} raises an army in secret.", side=_all(waiting))
+            if not seen(state, side):
+                return say("Raise your army.")
+            return say("Place your units, and say when you are ready.") if state.mirrored else say(
+                "Place your units behind a screen, and say when you are ready.")  # fmt: skip
+        case "redeploying":
+            if side in waiting:
+                return say("You do not move first: rearrange your army, or keep it so.")
+            return say("{side} may rearrange the army.", side=_all(waiting))
+        case _:
+            return _turn_headline(state, side)
+
+
+def _turn_headline(state: State, side: Side | None) -> Text:
+    if side not in to_move(state):
+        return say("{side}: {phase} phase.", side=_all(state.acting), phase=Text(state.phase))
+    if state.phase == "movement":
+        return say("Move and charge with your units.") if state.mirrored else say(
+            "Move your units on the board; tell Companion who charges whom.")  # fmt: skip
+    if state.phase == "shooting":
+        return say("Shoot with your units.") if shooters(state) else say("Nobody can shoot any more: go on.")
+    return (
+        say("Attack with your units in melee.") if fighters(state) else say("Nobody can attack any more: end the turn.")
+    )
+
+
+def _phases(state: State) -> tuple[Phases, ...]:
+    if state.phase in {*BEFORE, "redeploying"}:
+        steps = (say("Army"), say("Deployment"), say("First move"))
+        current = {"choosing": 0, "raising": 1, "redeploying": 2}[state.phase]
+        return (Phases(say("Set-up"), steps, current),)
+    if state.phase not in TURN_PHASES:
+        return ()
+    title = say("Round {round}: {side}", round=state.round, side=_all(state.acting))
+    return (Phases(title, STEPS, TURN_PHASES.index(state.phase)),)
+
+
+def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
+    units = seen(state, side)
+    if state.mirrored:
+        return (_board(state, side, units),)
+    first = tuple(one for one in state.sides if one == side)
+    order = (*first, *(one for one in state.sides if one != side))
+    return tuple(
+        Roster(Text(f"units_of_{one}"), one, tuple(_piece(state, unit) for unit in units if unit.side == one))
+        for one in order
+        if any(unit.side == one for unit in units)
+    )
+
+
+def _board(state: State, side: Side | None, units: tuple[Unit, ...]) -> Board:
+    board = grid(state.options)
+    turned = side is not None and AHEAD[edge(state.options, side)] == (0, -1)
+    return Board(
+        say("Board"),
+        tuple(board.files),
+        tuple(str(rank + 1) for rank in range(board.ranks)),
+        tuple(_piece(state, unit) for unit in units if unit.square is not None),
+        tuple(Terrain(square, kind, Text(kind)) for square, kind in state.terrain.items()),
+        turned=turned,
+        tint=_tint(state, side),
+        links=_links(units),
+    )
+
+
+def _links(units: tuple[Unit, ...]) -> tuple[tuple[str, str], ...]:
+    """Pair the squares of units in melee, each pair once."""
+    at = {unit.id: unit.square for unit in units}
+    pairs = {
+        (min(unit.square, there), max(unit.square, there))
+        for unit in units
+        for foe in unit.engaged_with
+        if unit.square and (there := at.get(foe))
+    }
+    return tuple(sorted(pairs))
+
+
+def _tint(state: State, side: Side | None) -> tuple[tuple[str, str], ...]:
+    if side is not None and state.phase in {"raising", "redeploying"} and side not in state.ready:
+        return tuple((square, "home") for square in home(state.options, side))
+    if state.last is None:
+        return ()
+    marked = ((state.last.from_square, "came_from"), (state.last.to_square, "target"))
+    return tuple((square, kind) for square, kind in marked if square is not None)
+
+
+def _piece(state: State, unit: Unit) -> Piece:
+    """Show a unit: its chess piece and what is going on with it."""
+    numbered = not state.mirrored
+    badges = (
+        (say("no. {number}", number=unit.id[2:]), numbered),
+        (say("knocked over"), unit.down),
+        (_melee(state, unit), unit.engaged and numbered),
+        (say("in melee"), unit.engaged and not numbered),
+        (say("protected"), traits.protected(state, unit)),
+        (say("moved"), unit.moved and state.phase in {"movement", "shooting"}),
+        (say("held by dread"), unit.charge_failed),
+        (say("has shot"), unit.shot),
+        (say("has attacked"), unit.attacked),
+        (say("flying"), unit.flying),
+        (say("has cast"), unit.cast),
+        (say("no spell in the next turn"), unit.locked and unit.side not in state.acting),
+        (say("no spell in this turn"), unit.locked and unit.side in state.acting),
+        (say("just raised"), unit.raised),
+    )
+    return Piece(
+        unit.id, unit.side, unit.kind.piece, Text(unit.type), unit.square,
+        badges=tuple(text for text, applies in badges if applies),
+        spent=_spent(state, unit), down=unit.down,
+    )  # fmt: skip
+
+
+def _melee(state: State, unit: Unit) -> Text:
+    foes = speech.listed(tuple(speech.name(state, foe) for foe in state.opponents(unit)))
+    return say("in melee with {units}", units=foes)
+
+
+def _spent(state: State, unit: Unit) -> bool:
+    """Tell whether a unit has done what it can in this phase."""
+    if unit.side not in state.acting:
+        return False
+    match state.phase:
+        case "movement":
+            return unit.settled
+        case "shooting":
+            return unit.shot
+        case "combat":
+            return unit.attacked
+    return False
+
+
+def _in_force(state: State) -> Reason | None:
+    """Say which temporary spells are in force."""
+    if not state.effects:
+        return None
+    spells = tuple(
+        say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)) for effect in state.effects
+    )
+    return Reason(say("In force: {spells}", spells=speech.listed(spells)), "CW-129")
+
+
+def _glance(state: State, side: Side | None) -> Facts:
+    rows: list[tuple[Text, Text]] = []
+    for one in state.sides:
+        known = one in state.armies and (state.phase not in BEFORE or one == side or state.options.race == "open")
+        if known:
+            rows.append((Text(one), Text(state.armies[one])))
+        if state.phase not in BEFORE:
+            count = sum(unit.on_board and unit.side == one for unit in state.units)
+            rows.append((say("{side}'s units", side=Text(one)), speech.number(count)))
+        elif one in state.ready:
+            rows.append((say("{side}'s deployment", side=Text(one)), say("ready")))
+    if side is not None and state.phase in BEFORE and any(unit.side == side for unit in state.units):
+        army = ARMIES[state.armies[side]]
+        left = raising.budget(state.options, army) - raising.price(army, raising.bought(state, side))
+        rows.append((say("Points left"), speech.number(left)))
+    if len(teams(state.options)) != len(state.sides):
+        rows += [(say("Allies"), _all(team)) for team in teams(state.options)]
+    return Facts(say("At a glance"), tuple(rows))
