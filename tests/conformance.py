@@ -93,8 +93,14 @@ class Redraw(Ask):
 
 
 def filled(offer: Offer, rng: random.Random) -> dict[str, Any]:
-    """An offered action with its choices made at random."""
-    return {"action": offer.action, **offer.given, **{field.name: chosen(field, rng) for field in offer.fields}}
+    """An offered action with its choices made at random, within its budget."""
+    values: dict[str, Any] = {}
+    left = offer.budget.points if offer.budget else 0
+    for field in offer.fields:
+        most = min(field.high, left // field.cost) if field.cost else field.high
+        values[field.name] = chosen(msgspec.structs.replace(field, high=most), rng)
+        left -= field.cost * values[field.name] if field.cost else 0
+    return {"action": offer.action, **offer.given, **values}
 
 
 def chosen(field: Field, rng: random.Random) -> Any:
