@@ -30,7 +30,7 @@ def fields(kind: type[msgspec.Struct], values: Mapping[str, Sequence[str]] | Non
     """
     typed = values or {}
     return tuple(
-        field if field.name not in typed else msgspec.structs.replace(field, value=_shown(field, typed[field.name]))
+        field if field.name not in typed else msgspec.structs.replace(field, value=shown(field, typed[field.name]))
         for field in _declared(kind)
     )
 
@@ -64,7 +64,7 @@ def from_body(kind: type[K], sent: Mapping[str, Any]) -> K:
             try:
                 made[part.name] = msgspec.convert(sent[part.encode_name], hints[part.name])
             except (msgspec.ValidationError, OverflowError) as wrong:
-                raise Refusal(_sentence(field), field=field.name) from wrong
+                raise Refusal(sentence(field), field=field.name) from wrong
         elif part.required:
             raise Refusal(say("{field}: this is needed.", field=field.label), field=field.name)
     try:
@@ -78,7 +78,16 @@ def plain(made: msgspec.Struct) -> dict[str, Any]:
     return {part.encode_name: msgspec.to_builtins(getattr(made, part.name)) for part in _parts(type(made))}
 
 
-def _sentence(field: Field) -> Text:
+def shown(field: Field, typed: Sequence[str]) -> str | int | bool | tuple[str, ...] | None:
+    """Return the value that a form shows for what was typed."""
+    if field.kind == "many":
+        return tuple(typed)
+    read: str | int | bool | None = _read(field, typed)
+    return str(read) if field.kind == "choice" and isinstance(read, int) else read
+
+
+def sentence(field: Field) -> Text:
+    """Say what belongs into a field."""
     match field.kind:
         case "number":
             return say(
@@ -114,13 +123,6 @@ def _read(field: Field, typed: Sequence[str]) -> Any:
 
 def _counted(field: Field) -> bool:
     return all(option.value == NONE or option.value.removeprefix("-").isdecimal() for option in field.options)
-
-
-def _shown(field: Field, typed: Sequence[str]) -> str | int | bool | tuple[str, ...] | None:
-    if field.kind == "many":
-        return tuple(typed)
-    read: str | int | bool | None = _read(field, typed)
-    return str(read) if field.kind == "choice" and isinstance(read, int) else read
 
 
 @cache

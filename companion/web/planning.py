@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from companion.kit.game import Field, Offer
+from companion.kit.ruling import Refusal
 from companion.kit.text import Text
-from companion.web import acts
+from companion.web import acts, forms
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -50,8 +51,28 @@ def plan(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> Plan | None:
     return Plan(offer, {**chosen, **filled_in}, settled, left)
 
 
+def again(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> tuple[Offer, ...]:
+    """Fill in what a refused form sent in the offer that it takes up."""
+    offers = tuple(offers)
+    try:
+        chosen = acts.action(actions, sent)
+    except Refusal:
+        return offers
+    taken_up = acts.offered(offers, chosen)
+    return tuple(
+        msgspec.structs.replace(offer, fields=tuple(_filled_in(field, chosen) for field in offer.fields))
+        if offer is taken_up
+        else offer
+        for offer in offers
+    )
+
+
 def _filled_in(field: Field, chosen: Mapping[str, Any]) -> Field:
-    """Fill in what was chosen; what another choice has closed since goes back to what it was beforehand."""
+    """Fill in what was chosen; what another choice has closed or bounded since goes back as far as it must."""
     value = chosen.get(field.name, field.value)
-    closed = any(option.barred is not None and option.value == value for option in field.options)
-    return field if closed else msgspec.structs.replace(field, value=value)
+    if any(option.barred is not None and option.value == value for option in field.options):
+        return field
+    if field.kind == "number" and field.name in chosen:
+        number = forms.shown(field, [value])
+        value = min(max(number, field.low), field.high) if isinstance(number, int) else field.value
+    return msgspec.structs.replace(field, value=value)

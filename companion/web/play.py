@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import Any
 
+import msgspec
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -13,9 +14,11 @@ from companion.kit.game import SCREEN, Chart, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.web import acts, doors, planning
+from companion.table.seen import Seen
+from companion.web import acts, doors, lists, planning
 from companion.web.house import house
 from companion.web.pages import fragment
+from companion.web.planning import Plan
 from companion.web.problems import status_of
 from companion.web.publishing import GONE, Channel, event
 from companion.web.qr import drawing
@@ -23,6 +26,9 @@ from companion.web.shown import Shown, show
 from companion.web.words import language
 
 Wrong = Refusal | Problem
+
+IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
+"""Puts a plan where the refused one stands, in the sheet or on a page of its own."""
 
 AGAIN = 15
 """Seconds until a page without scripts that waits for others is loaded again."""
@@ -45,7 +51,7 @@ def _page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
         if fragment():
             return make_response(html)
     else:
-        shown = show(house().tables.seen(table, seat))
+        shown = show(_filled_in(house().tables.seen(table, seat)))
         html, mine, left = _told(shown, wrong), shown.mine, shown.seen.left
         if fragment():
             return make_response(html, status)
@@ -75,8 +81,16 @@ def _told(shown: Shown, wrong: Wrong) -> str:
         seen=shown.seen,
         game=house().games[shown.seen.game],
         problem=wrong,
-        typed=request.form.to_dict(),
+        refused=request.form.get("do", ""),
     )
+
+
+def _filled_in(seen: Seen) -> Seen:
+    """Fill in again what was sent; where scripts run it still stands in the page, and stays there."""
+    if fragment():
+        return seen
+    offers = planning.again(house().played(seen.game).actions, seen.offers, _sent())
+    return msgspec.structs.replace(seen, offers=offers)
 
 
 @play.get("/live")
@@ -102,13 +116,15 @@ def fragment_event(channel: Channel) -> bytes:
     return event(house().fragments.of(channel.table, channel.seat, channel.tongue))
 
 
-def _do(table: str, seat: str, do: Callable[[], Any]) -> Response:
+def _do(
+    table: str, seat: str, do: Callable[[], Any], refused: Callable[[str, str, Wrong], Response] = _page
+) -> Response:
     """Do something for a seat and show what came of it, or why not."""
     doors.enter(table, seat)
     try:
         do()
     except (Refusal, Problem) as wrong:
-        return _page(table, seat, wrong)
+        return refused(table, seat, wrong)
     if fragment():
         return _page(table, seat)
     return redirect(url_for("play.page", table=table, seat=seat), 303)
@@ -126,7 +142,7 @@ def act(table: str, seat: str) -> Response:
         wanted = acts.action(_game(table).actions, _sent())
         house().tables.act(table, seat, wanted, acts.key(_sent(), wanted), acts.seen(_sent()))
 
-    return _do(table, seat, do)
+    return _do(table, seat, do, _plan_again)
 
 
 @play.post("/answer")
@@ -198,15 +214,39 @@ def back(table: str, seat: str) -> Response:
 def plan(table: str, seat: str) -> Response:
     """Show an action before it is done: what is left to choose, and its exact odds."""
     doors.enter(table, seat)
-    seen, game = house().tables.seen(table, seat), _game(table)
-    planned = planning.plan(game.actions, seen.offers, request.args.to_dict(flat=False))
+    seen, sent = house().tables.seen(table, seat), request.args.to_dict(flat=False)
+    return _plan(seen, sent, planning.plan(_game(table).actions, seen.offers, sent))
+
+
+def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
+    """Show a plan that was refused with all that was filled in; with nothing to fill in, the table."""
+    seen = house().tables.seen(table, seat)
+    planned = planning.plan(_game(table).actions, seen.offers, _sent()) if "planned" in request.form else None
+    if planned is None or not planned.left:
+        return _page(table, seat, wrong)
+    answer = _plan(seen, _sent(), planned, wrong)
+    if fragment():
+        answer.headers.update(IN_PLACE)
+    return answer
+
+
+def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
+    game = house().played(seen.game)
+    kept, misfit = None, None
+    if planned and planned.offer.keeps and any(sent.get("kept", ())):
+        try:
+            kept = lists.read("".join(sent["kept"][-1:]))
+            filled_in = lists.fit(kept, game.slug, seen.offers, planned.offer)
+            planned = planning.plan(game.actions, seen.offers, {"do": sent.get("do", ()), **filled_in})
+        except Refusal as no:
+            kept, misfit = None, no
     wrong: Wrong | None = None
     charts: tuple[Chart, ...] = ()
     if planned is None:
         wrong = Refusal(say("The table has moved on: this can not be done any more."))
     elif planned.has_odds:
         try:
-            charts = house().tables.foresee(table, seat, planned.action)
+            charts = house().tables.foresee(seen.table, seen.seat, planned.action)
         except (Refusal, Problem) as no:
             wrong = no
     shown = render_template(
@@ -214,14 +254,17 @@ def plan(table: str, seat: str) -> Response:
         seen=seen,
         game=game,
         offer=planned.offer if planned else None,
-        do=request.args.get("do", ""),
+        do="".join(sent.get("do", ())[-1:]),
         left=planned.left if planned else (),
+        kinds={field.name: field.kind for field in planned.left} if planned else {},
         settled=planned.settled if planned else (),
         charts=charts,
         problem=wrong,
-        typed={},
+        refused=refused,
+        kept=kept,
+        misfit=misfit,
     )
-    return make_response(shown, status_of(wrong))
+    return make_response(shown, status_of(refused or misfit or wrong))
 
 
 @play.get("/log")

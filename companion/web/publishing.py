@@ -97,7 +97,7 @@ class Fragments:
                 seen=shown.seen,
                 game=house().games[shown.seen.game],
                 problem=None,
-                typed={},
+                refused="",
             )
         lines = "\n".join(line for gap in html.split("\n") if (line := gap.strip()))
         return Fragment(shown.seen.version, lines, shown.mine, shown.seen.left)

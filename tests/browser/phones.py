@@ -21,7 +21,7 @@ from companion.serve import Server, Site
 from companion.web.house import NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
@@ -161,9 +161,9 @@ class Sitting:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Serving]:
-    """Serve the tables of a folder on a free port."""
-    app = create_app(folder)
+def serving(folder: Path, games: Mapping[str, Any] | None = None) -> Iterator[Serving]:
+    """Serve the tables of a folder on a free port; ``games`` are those found unless given."""
+    app = create_app(folder, games=games)
     house = app.extensions[NAME]
     begun = threading.Event()
     with listen("127.0.0.1", 0) as door:

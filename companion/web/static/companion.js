@@ -45,19 +45,17 @@
     if (picked) picked.checked = false;
     if (get("menu")) get("menu").open = false;
   });
-  // What is left to choose changes the odds: ask again.
-  const foresee = (form) => {
-    const at = form?.querySelector("[data-plan]")?.getAttribute("formaction");
-    if (at) open(`${at}?${new URLSearchParams(new FormData(form))}`, true);
+  // What is left to choose changes the odds, or what else can be chosen: ask again.
+  const foresee = (form, changed) => {
+    const plan = form?.querySelector("[data-plan]");
+    if (!plan || (changed && plan.dataset.plan && plan.dataset.plan !== changed.name)) return;
+    open(`${plan.getAttribute("formaction")}?${new URLSearchParams(new FormData(form))}`, true);
   };
-  document.addEventListener("change", (event) => foresee(event.target.closest("#sheet form")));
-  // What another choice has closed is let go of: a radio that was tapped does not follow its attribute.
-  document.addEventListener("htmx:after:swap", (event) => {
-    const body = event.detail.ctx?.target;
-    if (body?.id !== "sheet-body") return;
-    body.querySelectorAll("input:checked:disabled").forEach(({ name }) => {
-      body.querySelectorAll("input[checked]").forEach((open) => { if (open.name === name) open.checked = true; });
-    });
+  document.addEventListener("change", ({ target }) => foresee(target.closest("#sheet form"), target));
+  // A plan is filled in as it comes: what was tapped or typed does not follow its attribute.
+  const planned = ({ target } = {}) => target === "#plan" || target?.id === "plan" || target?.id === "sheet-body";
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (planned(ctx)) get("plan")?.querySelector("form")?.reset();
   });
   // Asking for the odds is no attack: the form itself must not hear of it.
   document.addEventListener("submit", (event) => {
@@ -68,23 +66,14 @@
   }, true);
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail.ctx?.target;
-    if (sheet?.open && event.detail.ctx.request?.method === "POST") sheet.close();
+    const inSheet = sheet?.open && event.detail.ctx.request?.method === "POST" && sheet.contains(event.detail.ctx.sourceElement);
+    if (inSheet && !planned(event.detail.ctx)) sheet.close();
     if (target?.id !== "main") return;
-    letGo();
     // What was tapped is gone: who listens or types goes on where the next step is.
     if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
       get("dock")?.focus({ preventScroll: true });
     }
   });
-
-  // A piece stays picked for its next step. Where that is the same step again (setting up), the next tap is for another.
-  let went = false;
-  document.addEventListener("submit", (event) => { went = Boolean(event.submitter?.matches(".overlay .go")); });
-  const letGo = () => {
-    const picked = went && document.querySelector(".pick:checked");
-    went = false;
-    if (picked && picked.nextElementSibling.nextElementSibling.querySelector("button.go")) picked.checked = false;
-  };
 
   // A piece that is picked is let go by a second tap.
   let held = null;
@@ -114,6 +103,10 @@
     unsent.dataset.version = version;
     unsent.scrollIntoView({ block: "nearest" });
   };
+  document.addEventListener("unsent", ({ detail }) => {
+    again = detail;
+    failed(get("state")?.dataset.version ?? "");
+  });
   document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
     if (ctx?.target?.id === "sheet-body") again = () => open(ctx.request.action);
     else if (ctx?.request?.method !== "POST") return;
