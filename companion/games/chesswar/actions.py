@@ -104,7 +104,7 @@ class Attack(Doing, frozen=True, tag="attack"):
 
 
 class Cast(Doing, frozen=True, tag="cast"):
-    """Cast a spell of your own turn: at whom, where to, which effect, or over whom, as the spell needs (CW-122 to CW-163)."""
+    """Cast a spell of your own turn: at whom, where to, which effect, over whom, as it needs (CW-122 to CW-163)."""
 
     unit: Name
     spell: Spell

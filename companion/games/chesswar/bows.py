@@ -62,7 +62,7 @@ def checked(state: State, shooter: Unit, found: Aim) -> Aim:
 
 def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tuple[State, Toll]:
     """Shoot a bow: one die to hit (CW-56), who is struck (CW-52), saves (CW-62)."""
-    check_free(state, shooter)
+    check_free(shooter)
     if not state.enemies(shooter, target):
         raise Refusal(say("Only an enemy is shot at."), "CW-45", "target")
     state = state.with_unit(shooter.id, shot=True).but(latest=shooter.id, last=Last(shooter.square, target.square))

@@ -95,7 +95,7 @@ def checked(state: State, shooter: Unit, found: Aim) -> Aim:
 
 def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: Ask) -> tuple[State, Toll, Impact]:
     """Throw at a square: scatter (CW-69 to CW-72), impact (CW-73 to CW-75), who is struck (CW-76 to CW-81)."""
-    check_free(state, shooter)
+    check_free(shooter)
     _check_enemy(state, shooter, square)
     state = state.with_unit(shooter.id, shot=True).but(latest=shooter.id, last=Last(shooter.square, square))
     parts = scatter_dice(state, shooter, given)

@@ -9,7 +9,7 @@ from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.sides import ENOUGH_FOR_MORE, grid, home, teams
 from companion.games.chesswar.state import BEFORE, State
 from companion.games.chesswar.turn import begin_turn
-from companion.kit.asking import Faces, Throw
+from companion.kit.asking import Choose, Faces, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -109,7 +109,7 @@ def turn_order(state: State, ask: Ask) -> tuple[int, ...]:
 def _roll_off(places: list[int], playing: tuple[tuple[Side, ...], ...], ask: Ask) -> list[int]:
     if len(places) == 1:
         return places
-    asking = {
+    asking: dict[str, Throw | Choose] = {
         playing[place][0]: Throw(
             "first", say("The same army: the higher die moves first"), playing[place][0], 1, 6, "CW-10"
         )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 Cause = Literal["attack", "backlash", "shot", "strike", "plague", "loss"]
-"""What destroyed a unit: a melee attack, its own failed one, a ranged attack, Strike, plague, or the loss of its general."""
+"""What destroyed a unit: a melee attack, its own failed one, a ranged attack, Strike, plague, or its general's loss."""
 MELEE_ATTACKS: tuple[Cause, ...] = ("attack", "backlash")
 
 

@@ -9,6 +9,8 @@ from companion.games.chesswar import speech
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State, Unit
 
@@ -111,3 +113,7 @@ def _cost(before: State, after: State, otherwise: Text) -> Text:
     for part in parts[1:]:
         found = say("{one}. {two}", one=found, two=part)
     return found
+
+
+def _names(state: State, units: Sequence[Unit]) -> Text:
+    return speech.listed(tuple(speech.name(state, unit) for unit in units))

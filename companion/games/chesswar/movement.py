@@ -23,7 +23,7 @@ def teleports(unit: Unit) -> bool:
     return "teleport" in unit.kind.traits
 
 
-def barred(state: State, unit: Unit) -> Reason | None:
+def barred(unit: Unit) -> Reason | None:
     """Say why a unit can not move now; None when it can."""
     if unit.raised:
         return Reason(say("A unit just raised moves in the next turn."), "CW-135")
@@ -66,11 +66,12 @@ def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | Non
         if not (own and state.options.pass_friends):
             return Reason(say("{square} is occupied.", square=there), "CW-31")
     for foe in state.standing():
-        if foe.square and state.enemies(unit, foe):
-            if board.moves_apart(here, foe.square) == 1 == board.moves_apart(there, foe.square):
-                why = say("{square} is beside {enemy}, as the square before is.", square=there,
+        if not foe.square or not state.enemies(unit, foe):
+            continue
+        if board.moves_apart(here, foe.square) == 1 == board.moves_apart(there, foe.square):
+            why = say("{square} is beside {enemy}, as the square before is.", square=there,
                           enemy=speech.name(state, foe))  # fmt: skip
-                return Reason(why, "CW-33")
+            return Reason(why, "CW-33")
     return None
 
 
@@ -87,7 +88,7 @@ def _landings(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
 
 def destinations(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
     """Find every square that a unit can move to, with the squares that it enters on the way."""
-    if unit.square is None or barred(state, unit) is not None:
+    if unit.square is None or barred(unit) is not None:
         return {}
     return _landings(state, unit) if teleports(unit) else _steps(state, unit)
 
@@ -95,7 +96,7 @@ def destinations(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
 def move(state: State, action: Move, ask: Ask) -> State:
     """Move a unit along a path, or to a square by a shortest way (CW-28 to CW-35)."""
     unit = state.unit(action.unit)
-    why = barred(state, unit)
+    why = barred(unit)
     if why is not None:
         raise Refusal(why.text, why.clause, "unit")
     if not state.mirrored:
@@ -198,8 +199,9 @@ def take_back(state: State, name: str, ask: Ask) -> State:
 
 def can_take_back(state: State, unit: Unit) -> bool:
     """Tell whether a unit's own move of this phase can be undone without touching anything else."""
-    return bool(
-        state.mirrored and state.phase == "movement" and unit.moved and unit.came_from and not unit.engaged and not unit.charge_failed
-        and not unit.flying and not unit.cast and not unit.trampled and state.at(unit.came_from) is None
-        and not any(effect.caster == unit.id for effect in state.effects)
-    )  # fmt: skip
+    if not state.mirrored or state.phase != "movement" or not unit.moved or unit.came_from is None:
+        return False
+    if unit.engaged or unit.charge_failed or unit.flying or unit.cast or unit.trampled:
+        return False
+    leaned_on = any(effect.caster == unit.id for effect in state.effects)
+    return state.at(unit.came_from) is None and not leaned_on

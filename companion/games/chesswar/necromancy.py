@@ -29,7 +29,7 @@ def within(state: State, mage: Unit, unit: Unit, reach: int) -> bool:
 
 
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
-    """Offer Healing to the mages near a unit just destroyed (CW-145); one that falls too can only heal himself (CW-147)."""
+    """Offer Healing to the mages near a unit just destroyed (CW-145); a falling one heals only himself (CW-147)."""
     for side in state.team(unit.side):
         while mages := healers(state, side, unit, fallen):
             key = f"heal_{unit.id}"
@@ -110,7 +110,7 @@ def raised_type(state: State, side: Side, unit: Unit) -> UnitType:
 
 
 def raise_dead(state: State, mage: Unit, unit: Unit, ask: Ask) -> State:
-    """Put the raised unit where the old one fell; what fought an own one in melee fights on (CW-131, CW-135, CW-138)."""
+    """Put the raised unit where the old one fell; what fought an own one fights on (CW-131, CW-135, CW-138)."""
     kind = raised_type(state, mage.side, unit)
     new = Unit(new_id(state, mage.side, kind), mage.side, kind.id, unit.square, raised=True)
     state = state.but(units=(*state.units, new))

@@ -194,7 +194,7 @@ def charge_offers(state: State, unit: Unit) -> list[Offer]:
 
 
 def _shooting(state: State, unit: Unit) -> list[Offer]:
-    if shooting.barred(state, unit) is not None or unit.weapon is None:
+    if shooting.barred(unit) is not None or unit.weapon is None:
         return []
     return _bow(state, unit) if unit.weapon.bow else _thrower(state, unit)
 

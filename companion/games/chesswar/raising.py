@@ -49,7 +49,8 @@ def check(options: Options, army: Army, counts: Mapping[Piece, int]) -> None:
             )
         most = kind.max * times(options) if kind else 0
         if kind is not None and count > most:
-            raise Refusal(say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most), "CW-15",
+            raise Refusal(say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most),
+                          "CW-15",
                           piece)  # fmt: skip
     spent, points = price(army, counts), budget(options, army)
     if spent > points:

@@ -27,7 +27,7 @@ class Aim(msgspec.Struct, frozen=True):
     direct: bool = True
 
 
-def barred(state: State, unit: Unit) -> Reason | None:
+def barred(unit: Unit) -> Reason | None:
     """Say why a unit can not shoot now; None when it can."""
     weapon = unit.weapon
     if weapon is None:
@@ -43,9 +43,9 @@ def barred(state: State, unit: Unit) -> Reason | None:
     return None
 
 
-def check_free(state: State, unit: Unit) -> None:
+def check_free(unit: Unit) -> None:
     """Refuse a shot of a unit that can not shoot now."""
-    why = barred(state, unit)
+    why = barred(unit)
     if why is not None:
         raise Refusal(why.text, why.clause, "unit")
 

@@ -31,8 +31,8 @@ BEFORE: tuple[Phase, ...] = ("choosing", "raising")
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """Remember one unit. ``square`` is None off the board, and always on a table whose board is not mirrored.
 
-    ``on_board`` turns false when it is destroyed; ``down`` while it lies knocked over (CW-114). ``engaged_with`` are its
-    opponents, in the order in which they met. The rest is about the turn: ``moved`` when it entered another square,
+    ``on_board`` turns false when it is destroyed; ``down`` while it lies knocked over (CW-114). ``engaged_with`` are
+    its opponents, in the order in which they met. The rest is about the turn: ``moved`` when it entered another square,
     ``came_from`` where it then started, ``settled`` when it has made its move, ``trampled`` when that move removed
     somebody, ``charged`` how it came into its newest melee, ``charge_failed`` when dread held it back; ``shot``,
     ``attacked``, ``raised`` from the dead, ``flying`` until the end of the movement phase; a mage's ``cast`` in this

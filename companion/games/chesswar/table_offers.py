@@ -63,7 +63,7 @@ def _covering(state: State, unit: Unit) -> list[Offer]:
 
 def _shots(state: State, unit: Unit) -> list[Offer]:
     weapon = unit.weapon
-    if weapon is None or shooting.barred(state, unit) is not None:
+    if weapon is None or shooting.barred(unit) is not None:
         return []
     label, given = say("Shoot: {unit}", unit=name(state, unit)), {"unit": unit.id}
     sees = Field("direct", say("The shooter sees it"), "yes_no", value=True)

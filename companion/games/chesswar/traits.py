@@ -1,4 +1,4 @@
-"""Special attributes: what is brave, dreadful, plagued or under protection just now (CW-107 to CW-113, CW-152, CW-153)."""
+"""Special attributes: what is brave, dreadful, plagued or protected just now (CW-107 to CW-113, CW-152, CW-153)."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ def stormy(state: State) -> bool:
 
 
 def protected(state: State, unit: Unit) -> bool:
-    """Tell whether a unit stands in the field of a Protection of its own side, which moves with the mage (CW-153, CW-155)."""
+    """Tell whether a unit stands in a Protection of its own side, which moves with the mage (CW-153, CW-155)."""
     for effect in state.effects:
         if effect.spell != "protection" or effect.side not in state.team(unit.side):
             continue
         mage = state.find(effect.caster)
         if unit.id == effect.caster or unit.id in effect.covers:
             return True
-        if mage is not None and mage.square and unit.square:
-            if grid(state.options).moves_apart(mage.square, unit.square) <= 1:
-                return True
+        if mage is None or not mage.square or not unit.square:
+            continue
+        if grid(state.options).moves_apart(mage.square, unit.square) <= 1:
+            return True
     return False
 
 

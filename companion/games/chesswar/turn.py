@@ -89,7 +89,7 @@ def shooters(state: State) -> tuple[Unit, ...]:
     return tuple(
         unit
         for unit in state.standing(*state.acting)
-        if shooting.barred(state, unit) is None or magic.barred(state.but(phase="shooting"), unit, "zap") is None
+        if shooting.barred(unit) is None or magic.barred(state.but(phase="shooting"), unit, "zap") is None
     )
 
 
