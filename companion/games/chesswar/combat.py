@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from companion.games.chesswar import speech, traits
 from companion.games.chesswar.continuation import go_on
 from companion.games.chesswar.destruction import Toll, strike_down
+from companion.games.chesswar.ground import in_forest, wooded
 from companion.games.chesswar.saves import save
 from companion.games.chesswar.state import Last
 from companion.kit.ruling import Reason, Refusal
@@ -40,24 +41,23 @@ def barred(unit: Unit) -> Reason | None:
     return None
 
 
-def aggressive(state: State, attacker: Unit, defender: Unit) -> bool:
-    """Tell whether an attacker has its bonus for a charge of this turn (CW-107), which a forest takes away (CW-171)."""
-    charged = attacker.charged == "movement" and "aggressive" in attacker.kind.traits
-    return charged and state.terrain.get(defender.square or "") != "forest"
+def charged_home(attacker: Unit) -> bool:
+    """Tell whether an aggressive attacker charged in the movement phase of this turn (CW-107)."""
+    return attacker.charged == "movement" and "aggressive" in attacker.kind.traits
 
 
-def terms(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]:
-    """List what is added to the attack die (CW-85, CW-107)."""
+def terms(state: State, attacker: Unit, defender: Unit, *, forest: bool = False) -> tuple[Reason, ...]:
+    """List what is added to the attack die (CW-85, CW-107); a forest takes the bonus of a charge away (CW-171)."""
     found = [Reason(say("combat of {unit}", unit=speech.name(state, attacker)), "CW-85", attacker.kind.combat)]
-    if aggressive(state, attacker, defender):
+    if charged_home(attacker) and not (forest or wooded(state, defender)):
         found.append(Reason(say("aggressive, and it charged"), "CW-107", 1))
     found.append(Reason(say("combat of {unit}", unit=speech.name(state, defender)), "CW-85", -defender.kind.combat))
     return tuple(found)
 
 
-def read(state: State, attacker: Unit, defender: Unit, face: int) -> Blow:
+def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: bool = False) -> Blow:
     """Read an attack die on the table (CW-86 to CW-94)."""
-    total = face + sum(term.value or 0 for term in terms(state, attacker, defender))
+    total = face + sum(term.value or 0 for term in terms(state, attacker, defender, forest=forest))
     brave = traits.brave(state, defender)
     held = traits.dreadful(state, defender, attacker.side) and not traits.brave(state, attacker)
     if total >= 6 or face == 6:
@@ -89,11 +89,12 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     """Attack an opponent (CW-83 to CW-94), up to the continuation move, which is not made here."""
     attacker, defender = pair(state, name, victim)
     state = state.with_unit(name, attacked=True).but(latest=name, last=Last(attacker.square, defender.square))
-    added = terms(state, attacker, defender)
+    forest = charged_home(attacker) and in_forest(state, defender, ask)
+    added = terms(state, attacker, defender, forest=forest)
     one, other = speech.name(state, attacker), speech.name(state, defender)
     why = say("{unit} attacks {enemy}", unit=one, enemy=other)
     face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10")[0]
-    blow = read(state, attacker, defender, face)
+    blow = read(state, attacker, defender, face, forest=forest)
     ask.tell(say("{unit} attacks {enemy}: {total}", unit=one, enemy=other, total=blow.total), "CW-85", blow.total,
              terms=(Reason(say("die"), "CW-85", face), *added), faces=(face,),
              marks=((name, "acting"), (victim, "target")))  # fmt: skip

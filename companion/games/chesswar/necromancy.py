@@ -28,6 +28,13 @@ def within(state: State, mage: Unit, unit: Unit, reach: int) -> bool:
     return grid(state.options).moves_apart(mage.square, unit.square) <= reach
 
 
+def _call(state: State, question: Text, reach: int) -> Text:
+    """Ask for a spell, with its range where only the players know who is near."""
+    if state.mirrored:
+        return question
+    return say("{question} Only from within {squares}.", question=question, squares=speech.squares(reach))
+
+
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
     """Offer Healing to the mages near a unit just destroyed (CW-145); a falling one heals only himself (CW-147)."""
     for side in state.team(unit.side):
@@ -35,7 +42,7 @@ def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple
             key = f"heal_{unit.id}"
             if not magic.asked(state, side, key, ask):
                 break
-            why = say("{unit} is being destroyed. Healing?", unit=speech.name(state, unit))
+            why = _call(state, say("{unit} is being destroyed. Healing?", unit=speech.name(state, unit)), HEALS_WITHIN)
             options = tuple(magic.cast_by(state, mage) for mage in mages)
             chosen = magic.offer(state, side, options, key, why, "CW-145", ask)
             if chosen == magic.NO:
@@ -68,7 +75,7 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
             key = f"raise_{unit.id}"
             if not magic.asked(state, side, key, ask):
                 break
-            why = say("{unit} is destroyed. Raise dead?", unit=speech.name(state, unit))
+            why = _call(state, say("{unit} is destroyed. Raise dead?", unit=speech.name(state, unit)), RAISES_WITHIN)
             options = tuple(magic.cast_by(state, mage) for mage in mages)
             chosen = magic.offer(state, side, options, key, why, "CW-131", ask)
             if chosen == magic.NO:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from companion.games.chesswar import speech, traits
-from companion.kit.asking import Option
+from companion.games.chesswar.ground import in_forest, wooded
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
 """What a unit saves against; ``shot`` is any other ranged attack, a spell too."""
-NO_YES = (Option("no", speech.NO), Option("yes", speech.YES))
 RANGED: tuple[Against, ...] = ("bow", "shot", "bomb")
 
 
@@ -32,7 +31,7 @@ def terms(state: State, unit: Unit, against: Against, *, forest: bool = False) -
         found.append(Reason(say("plague bomb"), "CW-79", 1))
     if against == "strike":
         found.append(Reason(say("Strike"), "CW-150", -2))
-    if against in RANGED and (forest or (unit.square is not None and state.terrain.get(unit.square) == "forest")):
+    if against in RANGED and (forest or wooded(state, unit)):
         found.append(Reason(say("in a forest"), "CW-170", 1))
     return tuple(found)
 
@@ -43,17 +42,9 @@ def needed(state: State, unit: Unit, against: Against, *, forest: bool = False) 
     return max(2, unit.kind.save - modifiers)
 
 
-def _in_forest(state: State, unit: Unit, ask: Ask) -> bool:
-    """Ask whether a unit that is shot at stands in a forest, where only the real board knows."""
-    if state.mirrored or not state.options.terrain:
-        return False
-    why = say("Does {unit} stand in a forest?", unit=speech.name(state, unit))
-    return ask.choose(unit.side, NO_YES, f"forest_{unit.id}", why, clause="CW-170") == "yes"
-
-
 def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     """Roll whether a unit passes a saving roll (CW-06); a 1 always fails (CW-07)."""
-    forest = against in RANGED and _in_forest(state, unit, ask)
+    forest = against in RANGED and in_forest(state, unit, ask)
     need = needed(state, unit, against, forest=forest)
     who = speech.name(state, unit)
     alike = (tuple(range(1, min(need, 7))), *((tuple(range(need, 7)),) if need < 7 else ()))
