@@ -11,11 +11,16 @@ from companion.kit.text import Text
 
 Suit = Literal["spades", "clubs", "hearts", "diamonds"]
 
+COLOURS = ("white", "black", "red", "blue")
+"""Sides of these names are shown in their own colour; others get those that are left, in the order of their seats."""
+
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     """Show one piece on a board: ``glyph`` names its picture, ``hits`` are drawn as coins on it.
 
-    ``badges`` are short words on its state ("activated"); ``spent`` dims it.
+    ``badges`` are short words on its state ("activated"); ``signs`` name small pictures for what should be seen at a
+    glance, at most four (``shield``, ``skull``, ``wing``, ``plague``, ``bow``, ``lock``, ``clock``, ``flag``...): say
+    the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over.
     """
 
     id: str
@@ -27,6 +32,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     strength: int = 0
     badges: tuple[Text, ...] = ()
     spent: bool = False
+    down: bool = False
+    signs: tuple[str, ...] = ()
 
 
 class Terrain(msgspec.Struct, frozen=True):
@@ -51,6 +58,8 @@ class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
     turned: bool = False
     tint: tuple[tuple[str, str], ...] = ()
     """Squares with a highlight: (square, ``acting`` | ``target`` | ``came_from``)."""
+    links: tuple[tuple[str, str], ...] = ()
+    """Pairs of squares whose pieces fight each other: a mark across their common border or corner."""
 
 
 class Roster(msgspec.Struct, frozen=True, tag="roster"):

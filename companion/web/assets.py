@@ -21,8 +21,17 @@ KINDS = {
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
 }
-SCRIPTS = ("vendor/htmx-4.0.1.min.js", "vendor/hx-sse-4.0.1.min.js", "companion.js", "filling.js", "hurry.js")
-"""What ``scripts.js`` is put together from, in order: one request instead of five."""
+SCRIPTS = (
+    "vendor/htmx-4.0.1.min.js",
+    "vendor/hx-sse-4.0.1.min.js",
+    "companion.js",
+    "board.js",
+    "filling.js",
+    "hurry.js",
+)
+"""What ``scripts.js`` is put together from, in order: one request instead of six."""
+STYLES = ("companion.css", "board.css")
+"""What ``companion.css`` is put together from, in order."""
 
 PREFIX = "/static"
 FOR_GOOD = "public, max-age=31536000, immutable"
@@ -45,6 +54,7 @@ class Assets:
     def __init__(self) -> None:
         found = dict(_files(files("companion.web") / "static"))
         found["scripts.js"] = b"\n;\n".join(found[name] for name in SCRIPTS)
+        found["companion.css"] = b"\n".join(found[name] for name in STYLES)
         self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', found["sprite.svg"].decode()))
         self.held = {name: _asset(name, data) for name, data in found.items()}
         self._addresses = {name: f"{PREFIX}/{asset.mark}/{name}" for name, asset in self.held.items()}

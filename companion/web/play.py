@@ -17,6 +17,7 @@ from companion.table.problem import Problem
 from companion.table.seen import Seen
 from companion.web import acts, doors, lists, planning
 from companion.web.house import house
+from companion.web.live import PING
 from companion.web.pages import fragment
 from companion.web.planning import Plan
 from companion.web.problems import status_of
@@ -95,10 +96,12 @@ def _filled_in(seen: Seen) -> Seen:
 
 @play.get("/live")
 def live(table: str, seat: str) -> Response:
-    """Stream what a seat sees: all of it at once, and again after every change."""
+    """Stream what a seat sees: all of it at once, unless the phone already shows it, and again after every change."""
     try:
         doors.enter(table, seat)
-        first = event(house().fragments.of(table, seat, language()))
+        now = house().fragments.of(table, seat, language())
+        shown = now.left is None and request.headers.get("Last-Event-ID") == str(now.version)
+        first = PING if shown else event(now)
     except (doors.NotHere, Problem) as wrong:
         if isinstance(wrong, Problem) and wrong.passing:
             return Response(status=204)  # the phone asks again by itself

@@ -9,8 +9,8 @@ from urllib.parse import quote_plus, urlencode
 import msgspec
 
 from companion.kit.asking import Choose, Option
-from companion.kit.game import Field, Offer
-from companion.kit.panels import Board, Card, Hand, Panel, Piece, Roster
+from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
+from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Piece, Roster
 from companion.kit.text import Text
 from companion.table.seen import Seen
 
@@ -34,12 +34,25 @@ class Way(msgspec.Struct, frozen=True):
 
 
 class Ways(msgspec.Struct, frozen=True):
-    """Show the ways of one offer on a board or a card; ``tone`` is ``go`` or ``fight``."""
+    """Show where one offer leads on a board: ``do`` is what is settled of it, ``field`` names what the place settles.
 
-    offer: Offer
+    ``places`` are squares that are chosen by their own name, ``named`` the options that have a value or words of their
+    own. ``tone`` is ``go`` or ``fight``; ``plan`` sends each way to be looked at first.
+    """
+
+    label: Text
+    do: str
+    field: str
     tone: str
-    ways: tuple[Way, ...]
+    plan: bool
+    places: tuple[str, ...]
+    named: tuple[Option, ...] = ()
     barred: tuple[Option, ...] = ()
+
+    @property
+    def named_at(self) -> list[str]:
+        """Return where each named option stands."""
+        return [option.place or option.value for option in self.named]
 
 
 class Pick(msgspec.Struct, frozen=True):
@@ -69,12 +82,21 @@ class BoardShown(msgspec.Struct, frozen=True):
     picks: tuple[Pick, ...]
     answers: tuple[Way, ...]
 
+    @property
+    def linked(self) -> Mapping[str, list[str]]:
+        """List for each square those that its piece fights with, in the order of the links."""
+        found: dict[str, list[str]] = {}
+        for one, other in self.board.links:
+            found.setdefault(one, []).append(other)
+            found.setdefault(other, []).append(one)
+        return found
+
 
 class Shown(msgspec.Struct, frozen=True):
     """Show what a seat sees: ``panels`` with their kind, in reading order; ``cards`` what each card of a hand can do.
 
     ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
-    start from no piece. ``sides`` number the seats, ``roles`` name them. ``marks`` are the pieces that the pending
+    start from no piece. ``colours`` and ``roles`` of the seats are by seat. ``marks`` are the pieces that the pending
     question is about: ``acting`` or ``target``.
     """
 
@@ -84,7 +106,7 @@ class Shown(msgspec.Struct, frozen=True):
     on_rosters: Mapping[str, tuple[Offer, ...]]
     offers: tuple[Offer, ...]
     free: tuple[Pick, ...]
-    sides: Mapping[str, int]
+    colours: Mapping[str, str]
     roles: Mapping[str, Text]
     marks: Mapping[str, str]
 
@@ -112,7 +134,7 @@ def show(seen: Seen) -> Shown:
         elif offer.on in hand:
             sorted_out.cards.setdefault(offer.on, []).append(_way(offer))
         elif carded is not None:
-            for way in _ways(offer, carded):
+            for way in _card_ways(offer, carded):
                 sorted_out.cards.setdefault(way.place, []).append(way)
         elif boards and _placed(offer) is not None:
             sorted_out.loose.append(offer)
@@ -129,10 +151,17 @@ def show(seen: Seen) -> Shown:
         {piece: tuple(offers) for piece, offers in sorted_out.rosters.items()},
         tuple(sorted_out.rest),
         tuple(pick for pick in (shown[first].picks if boards else ()) if pick.piece is None),
-        {person.seat: at for at, person in enumerate(seen.people)},
+        colours(person.seat for person in seen.people),
         {person.seat: person.role for person in seen.people},
         marks,
     )
+
+
+def colours(seats: Iterable[str]) -> dict[str, str]:
+    """Give each seat of a game its colour: the one that it is called by, else one that is left."""
+    playing = [seat for seat in seats if seat not in {RULEKEEPER, SCREEN}]
+    left = [colour for colour in COLOURS if colour not in playing]
+    return {seat: seat if seat in COLOURS else left.pop(0) if left else "other" for seat in playing}
 
 
 def _marked(board: Board, marks: Mapping[str, str]) -> Board:
@@ -205,18 +234,35 @@ def _way(offer: Offer) -> Way:
     return Way(offer.label, doing(offer), offer.chancy or bool(offer.fields), main=offer.main)
 
 
-def _ways(offer: Offer, field: Field, places: Places | None = None) -> tuple[Way, ...]:
-    made = []
+def _card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
     begun = doing(offer)
     plan = offer.chancy or len(offer.fields) > 1
+    return tuple(
+        Way(option.label, f"{begun}&{field.name}={quote_plus(option.value)}", plan, place=option.value, main=offer.main)
+        for option in field.options
+        if option.barred is None
+    )
+
+
+def _ways(offer: Offer, field: Field, places: Places) -> Ways:
+    free, named, barred = [], [], []
     for option in field.options:
         place = option.place or option.value
-        if option.barred is not None or (places is not None and place not in places):
+        if option.barred is not None:
+            barred.append(option)
+        elif place not in places:
             continue
-        column, row = places[place] if places is not None else (0, 0)
-        do = f"{begun}&{field.name}={quote_plus(option.value)}"
-        made.append(Way(option.label, do, plan, column, row, place, offer.main))
-    return tuple(made)
+        elif option.value == place and _only_names(option.label, place):
+            free.append(place)
+        else:
+            named.append(option)
+    tone, plan = "fight" if offer.chancy else "go", offer.chancy or len(offer.fields) > 1
+    return Ways(offer.label, doing(offer), field.name, tone, plan, tuple(free), tuple(named), tuple(barred))
+
+
+def _only_names(label: Text, place: str) -> bool:
+    """Tell whether a label is the name of a place and nothing else, in every language."""
+    return label.say == place or (label.places.get(label.say[1:-1]) == place and f"{{{label.say[1:-1]}}}" == label.say)
 
 
 def _board(board: Board, offers: _Sorted, question: Choose | None, *, first: bool) -> BoardShown:
@@ -249,6 +295,5 @@ def _sent(offers: Iterable[Offer], places: Places) -> tuple[tuple[Ways, ...], tu
         if field is None:
             others.append(offer)
             continue
-        barred = tuple(option for option in field.options if option.barred is not None)
-        on_board.append(Ways(offer, "fight" if offer.chancy else "go", _ways(offer, field, places), barred))
+        on_board.append(_ways(offer, field, places))
     return tuple(on_board), tuple(others)

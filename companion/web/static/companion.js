@@ -141,6 +141,10 @@
   };
   const version = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
   if (main) {
+    document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+      // The page has come with all that there is to see: the stream need not begin with the same.
+      if (ctx.sourceElement === main) ctx.request.headers["Last-Event-ID"] = get("state")?.dataset.version ?? "";
+    });
     document.addEventListener("htmx:sse:after:connection", (event) => { stream = event.detail.connection; alive(); });
     document.addEventListener("htmx:sse:error", () => lost(1500));
     document.addEventListener("htmx:sse:close", () => { stream = null; lost(1500); });

@@ -1,0 +1,350 @@
+/* The board: squares to tap for the piece that is picked, pieces to drag, and the line of moves on their way. Without it
+   the links of a piece lead to a list of its squares. */
+(() => {
+  "use strict";
+  const root = document.documentElement;
+  const get = (id) => document.getElementById(id);
+  const sheet = get("sheet");
+  const make = (tag, has = {}, ...within) => {
+    const made = Object.assign(document.createElement(tag), has);
+    made.append(...within);
+    return made;
+  };
+  const overlay = () => document.querySelector(".overlay[action$='/act']");
+  const picked = () => document.querySelector(".overlay[action$='/act'] .pick:checked");
+  const labelOf = (pick) => pick.nextElementSibling;
+  const targets = (pick) => labelOf(pick).nextElementSibling;
+  const name = (pick) => targets(pick).querySelector(".about b").textContent;
+  const pieceOf = (pick) => get(`at-${pick.id.slice("pick-".length)}`);
+
+  // Places: a square's name, and where it lies from the top left.
+  const sizes = () => ["files", "ranks"].map((side) => get("corner").dataset[side].split(" "));
+  const spot = (place) => {
+    const [files, ranks] = sizes();
+    const row = ranks.findIndex((rank) => place.endsWith(rank) && files.includes(place.slice(0, -rank.length)));
+    return [files.indexOf(place.slice(0, -ranks[row].length)) + 1, row + 1];
+  };
+  const spotOf = (element) => [.../f(\d+) r(\d+)/.exec(element.className)].slice(1).map(Number);
+  const placeUnder = ({ clientX, clientY }) => {
+    const [files, ranks] = sizes();
+    const box = overlay().getBoundingClientRect();
+    const file = files[Math.floor(((clientX - box.left) / box.width) * files.length)];
+    const rank = ranks[Math.floor(((clientY - box.top) / box.height) * ranks.length)];
+    return file && rank && file + rank;
+  };
+
+  // Where a piece may go: for each place, the ways that lead there.
+  const waysOf = (pick) => {
+    const found = new Map();
+    targets(pick).querySelectorAll(".way").forEach((link) => {
+      const begun = new URL(link.href).searchParams.get("do");
+      const lead = (value, place, words) => {
+        const way = { link, place, words, does: `${begun}&${link.dataset.field}=${encodeURIComponent(value)}` };
+        found.set(place, [...(found.get(place) ?? []), way]);
+      };
+      link.dataset.to?.split(" ").forEach((square) => lead(square, square, square));
+      const [values, places, words] = JSON.parse(link.dataset.named ?? "[[]]");
+      values.forEach((value, at) => lead(value, places[at], words[at]));
+    });
+    return found;
+  };
+  const looked = ({ link }) => "looked" in link.dataset;
+  const tone = ({ link }) => (link.matches(".key-fight") ? "fight" : "go");
+  const step = (way, words, looks) => {
+    const { pathname } = new URL(way.link.href);
+    if (!looked(way)) return make("button", { name: "do", value: way.does, textContent: words, className: looks });
+    const link = make("a", { href: `${pathname}?do=${encodeURIComponent(way.does)}`, textContent: words, className: looks });
+    link.dataset.sheet = "";
+    return link;
+  };
+  const reach = (pick) => {
+    const all = make("div", { className: "reach" });
+    const groups = new Map();
+    waysOf(pick).forEach((ways, place) => {
+      const [column, row] = spot(place);
+      const looks = `${[...new Set(ways.map(tone))].join(" ")} f${column} r${row}`;
+      const [first] = ways;
+      if (ways.length > 1) {
+        const words = `${first.words}: ${ways.map(({ link }) => link.textContent).join(", ")}`;
+        const which = make("button", { type: "button", className: looks, textContent: words });
+        which.dataset.place = place;
+        all.append(which);
+        return;
+      }
+      if (!groups.has(first.link)) {
+        const group = make("div");
+        group.setAttribute("role", "group");
+        group.setAttribute("aria-label", first.link.textContent);
+        groups.set(first.link, group);
+        all.append(group);
+      }
+      groups.get(first.link).append(step(first, first.words, looks));
+    });
+    return all;
+  };
+
+  // What a fresh view took away is laid over it again: the squares of what is picked, what is on its way, what is dragged.
+  const line = [];
+  let focused = null;
+  const paint = () => {
+    document.querySelectorAll(".overlay :is(.reach, .sent)").forEach((old) => old.remove());
+    document.querySelectorAll(".piece[transform]").forEach((piece) => piece.removeAttribute("transform"));
+    document.querySelectorAll(".lifted").forEach((piece) => piece.classList.remove("lifted"));
+    if (!overlay()) return;
+    const pick = picked();
+    if (pick && !line.some((one) => one.pick === pick.id)) {
+      targets(pick).append(reach(pick));
+      if (focused) [...targets(pick).querySelectorAll(".reach [class]")].find((one) => does(one) === focused)?.focus();
+    }
+    line.filter(({ place }) => place).forEach((one) => {
+      const [column, row] = spot(one.place);
+      overlay().append(make("i", { className: `sent f${column} r${row}` }));
+      const from = get(one.pick);
+      if (!one.glides || !from) return;
+      const [oldColumn, oldRow] = spotOf(labelOf(from));
+      pieceOf(from)?.setAttribute("transform", `translate(${(column - oldColumn) * 10} ${(row - oldRow) * 10})`);
+    });
+    if (drag?.ghost && get(drag.pick)) pieceOf(get(drag.pick))?.classList.add("lifted");
+  };
+  const does = (element) => element.value || element.getAttribute("href");
+  document.addEventListener("htmx:before:swap", () => {
+    const at = document.activeElement?.closest(".reach") && document.activeElement;
+    focused = at ? does(at) : null;
+  });
+
+  // The line: one move is sent at a time, in the order of the taps, and the next piece need not wait for it.
+  let sending = false;
+  let passing = null;
+  const enqueue = (pick, value, place = "", glides = false) => {
+    const form = overlay();
+    if (!line.length) get("told").replaceChildren();
+    const said = pick ? `${name(pick)}${place && ` → ${place}`}` : "";
+    line.push({
+      to: form.getAttribute("action"), pick: pick?.id, place, glides, said,
+      values: { do: value, key: form.elements.key.value, seen: form.elements.seen.value },
+    });
+    paint();
+    pump();
+  };
+  const pump = () => {
+    const [next] = line;
+    if (sending || !next || document.querySelector("form.htmx-request")) return;
+    if (next.form) {
+      line.shift();
+      passing = next.form;
+      if (passing.isConnected) passing.requestSubmit(next.by?.isConnected ? next.by : null);
+      passing = null;
+      setTimeout(pump);
+      return;
+    }
+    sending = true;
+    const how = { sent: next, values: next.values, target: "#main", swap: "innerMorph", headers: { "HX-Target": "main#main" } };
+    htmx.ajax("POST", next.to, how);
+  };
+  const came = ({ sent, status, response }) => {
+    sending = false;
+    if (status.startsWith("error") || !response || response.status >= 500) {
+      document.dispatchEvent(new CustomEvent("unsent", { detail: pump }));
+      return false;
+    }
+    line.shift();
+    if (response.status >= 400) refused(sent);
+    else letGo(sent);
+    paint();
+    goOn(sent);
+    return true;
+  };
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (!ctx?.sent || came(ctx)) setTimeout(pump);
+  });
+  document.addEventListener("htmx:after:swap", paint);
+  // A form that is sent while moves are on their way waits for them; after a refusal it is not sent at all.
+  document.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (!line.length || target === passing || target.method !== "post" || submitter?.matches("[data-plan]") || !target.checkValidity()) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (line.at(-1).form !== target) line.push({ form: target, by: submitter });
+  }, true);
+
+  // What was refused is said above the board with the name of its piece: the next one may be picked already.
+  const refused = (sent) => {
+    line.splice(0, line.length, ...line.filter(({ form }) => !form));
+    const why = get("refused")?.querySelector(".wrong");
+    if (!why) return;
+    const close = sheet.querySelector(".close").cloneNode(true);
+    close.type = "button";
+    close.addEventListener("click", () => close.parentElement.remove());
+    why.querySelector("span").prepend(make("b", { textContent: `${sent.said}: ` }));
+    why.append(close);
+    get("told").append(why);
+  };
+  // A piece stays picked for its next step. Where that is the same step again (setting up), the next tap is for another.
+  const letGo = ({ pick }) => {
+    const it = pick && get(pick);
+    if (it?.checked && targets(it).querySelector(".way.key-go:not([data-looked])")) it.checked = false;
+  };
+  // Who plays with the keyboard goes on at the piece that was moved, or at the next one.
+  const goOn = ({ by, pick, after }) => {
+    if (by) (get(pick) ?? get(after) ?? get("dock"))?.focus({ preventScroll: true });
+  };
+
+  // A tap on a square does it, where there is one way; else the sheet asks which.
+  const take = (pick, ways) => {
+    const [way] = ways;
+    if (ways.length > 1) choose(pick, ways);
+    else if (!looked(way)) enqueue(pick, way.does, way.place, tone(way) === "go");
+    else {
+      const link = step(way, way.words, "away");
+      document.body.append(link);
+      link.click();
+      link.remove();
+    }
+  };
+  const choose = (pick, ways) => {
+    const buttons = ways.map((way) => {
+      const button = step(way, way.link.textContent, "button big");
+      if (button.matches("button")) {
+        button.type = "button";
+        button.addEventListener("click", () => { sheet.close(); take(pick, [way]); });
+      }
+      return button;
+    });
+    const which = make("div", { className: "choose" }, make("h2", { textContent: `${name(pick)} → ${ways[0].words}` }),
+      make("div", { className: "buttons" }, ...buttons));
+    get("sheet-body").replaceChildren(which);
+    sheet.showModal();
+  };
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest(".overlay[action$='/act'] button");
+    if (!button) return;
+    event.preventDefault();
+    const pick = picked();
+    const place = button.dataset.place ?? [...waysOf(pick)].find(([, ways]) => ways.some((way) => way.does === button.value))?.[0];
+    const picks = [...overlay().querySelectorAll(".pick")];
+    if (place) take(pick, waysOf(pick).get(place));
+    else enqueue(pick, button.value);
+    if (event.detail === 0 && line.length) {
+      Object.assign(line.at(-1), { by: "keys", after: picks[(picks.indexOf(pick) + 1) % picks.length].id });
+    }
+  }, true);
+  document.addEventListener("change", (event) => { if (event.target.matches(".pick")) paint(); });
+  document.addEventListener("keyup", (event) => { if (event.key === "Escape") paint(); });
+
+  // Dragging: a piece follows the pointer, its squares light up, and what is dropped elsewhere goes back.
+  let drag = null;
+  const far = () => !root.classList.contains("fits") && Boolean(get("whole")?.checked);
+  const lift = () => {
+    const pick = get(drag.pick);
+    const [column, row] = spotOf(labelOf(pick));
+    const ghost = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    ghost.setAttribute("viewBox", `${column * 10 - 10} ${row * 10 - 10} 10 10`);
+    ghost.setAttribute("class", "ghost");
+    const piece = pieceOf(pick).cloneNode(true);
+    piece.removeAttribute("id");
+    ghost.append(piece);
+    const { width } = labelOf(pick).getBoundingClientRect();
+    drag.size = width * 1.3;
+    ghost.style.width = ghost.style.height = `${drag.size}px`;
+    document.body.append(ghost);
+    drag.ghost = ghost;
+    pick.checked = true;
+    root.classList.add("is-dragging");
+    paint();
+  };
+  const over = (place) => {
+    document.querySelectorAll(".is-over").forEach((square) => square.classList.remove("is-over"));
+    if (!place) return;
+    const [column, row] = spot(place);
+    targets(get(drag.pick)).querySelector(`.reach .f${column}.r${row}`)?.classList.add("is-over");
+  };
+  const follow = (event) => {
+    drag.ghost.style.transform = `translate(${event.clientX - drag.size / 2}px, ${event.clientY - drag.size * (event.pointerType === "touch" ? 0.85 : 0.5)}px)`;
+    over(placeUnder(event));
+    const view = get("board-view");
+    if (!view) return;
+    const box = view.getBoundingClientRect();
+    const push = (at, low, high) => (at < low + 32 ? -12 : at > high - 32 ? 12 : 0);
+    view.scrollBy(push(event.clientX, box.left, box.right), push(event.clientY, box.top, box.bottom));
+  };
+  const drop = () => {
+    drag?.ghost?.remove();
+    const lifted = Boolean(drag?.ghost);
+    drag = null;
+    root.classList.remove("is-dragging");
+    if (lifted) paint();
+    return lifted;
+  };
+  let swallow = false;
+  document.addEventListener("pointerdown", (event) => {
+    swallow = false;
+    const label = event.target.closest?.(".overlay[action$='/act'] > label");
+    const pick = label && get(label.htmlFor);
+    if (!pick || !event.isPrimary || event.button !== 0 || far() || line.some((one) => one.pick === pick.id)) return;
+    drag = { pick: pick.id, pointer: event.pointerId, x: event.clientX, y: event.clientY };
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (drag?.pointer !== event.pointerId) return;
+    if (!get(drag.pick) || !pieceOf(get(drag.pick))) drop();
+    else if (drag.ghost || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > 8) {
+      if (!drag.ghost) lift();
+      follow(event);
+    }
+  });
+  document.addEventListener("pointerup", (event) => {
+    if (drag?.pointer !== event.pointerId) return;
+    const pick = get(drag.pick);
+    if (!drop()) return;
+    const place = pick && overlay() && placeUnder(event);
+    const ways = place && waysOf(pick).get(place);
+    if (ways) take(pick, ways);
+    else if (pick && (!place || `${spot(place)}` !== `${spotOf(labelOf(pick))}`)) pick.checked = false;
+    paint();
+    swallow = true;
+  });
+  document.addEventListener("pointercancel", drop);
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape") drop(); });
+  document.addEventListener("click", (event) => {
+    if (!swallow) return;
+    swallow = false;
+    event.preventDefault();
+    event.stopPropagation();
+  }, true);
+
+  // A board of many squares begins where its reader's pieces are; seen whole, a tap goes near.
+  const measure = () => {
+    const view = get("board-view");
+    const files = view && Number(getComputedStyle(view).getPropertyValue("--files"));
+    root.classList.toggle("fits", Boolean(view) && view.clientWidth >= files * 44);
+  };
+  const centre = () => {
+    const view = get("board-view");
+    if (!view) return;
+    const own = [...view.querySelectorAll(".overlay button[name='value'], .pick + label:not(.away)")].map((one) => one.getBoundingClientRect());
+    const box = view.getBoundingClientRect();
+    const middle = (from, to) => (Math.min(...own.map((one) => one[from])) + Math.max(...own.map((one) => one[to]))) / 2;
+    const [x, y] = own.length ? [middle("left", "right"), middle("top", "bottom")] : [box.left + view.scrollWidth / 2, box.bottom + view.scrollHeight];
+    view.scrollBy(x - box.left - box.width / 2, y - box.top - box.height / 2);
+  };
+  document.addEventListener("click", (event) => {
+    const squares = event.target.closest(".squares");
+    if (!far() || !squares) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [box, view] = [squares.getBoundingClientRect(), get("board-view")];
+    const [x, y] = [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
+    get("whole").checked = false;
+    view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
+  }, true);
+  let asked = false;
+  document.addEventListener("htmx:after:swap", () => {
+    measure();
+    const asks = Boolean(document.querySelector(".overlay button[name='value']"));
+    if (asks && !asked) centre();
+    asked = asks;
+  });
+  addEventListener("resize", measure);
+  measure();
+  centre();
+  paint();
+})();
