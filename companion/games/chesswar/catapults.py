@@ -42,7 +42,7 @@ def reach(state: State, shooter: Unit) -> int | None:
         return 0
     if weapon.reach:
         return weapon.reach
-    return CHESSBOARD_SIDE if state.options.size > CHESSBOARD_SIDE else None
+    return CHESSBOARD_SIDE if state.options.squares > CHESSBOARD_SIDE else None
 
 
 def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:

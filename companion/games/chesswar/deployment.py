@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.chesswar import speech
 from companion.games.chesswar.armies import ARMIES
-from companion.games.chesswar.sides import ENOUGH_FOR_MORE, grid, home, teams
+from companion.games.chesswar.sides import grid, home, teams
 from companion.games.chesswar.state import BEFORE, State
 from companion.games.chesswar.turn import begin_turn
 from companion.kit.asking import Choose, Faces, Throw
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
 def set_up(options: Options) -> State:
     """Set the table up: no army yet."""
-    if options.sides != "two" and options.size < ENOUGH_FOR_MORE:
-        raise Refusal(say("More than two armies need a board of 12 squares or more."), "CW-178", "size")
     return State(options=options, phase="choosing" if options.race == "open" else "raising")
 
 

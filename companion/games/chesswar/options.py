@@ -7,6 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+ENOUGH_FOR_MORE = 12
+"""Squares along a side that a battle of more than two armies needs."""
+
 
 def _ticked(title: str, description: str) -> Meta:
     return Meta(title=title, description=description, extra={"rare": True})
@@ -35,7 +38,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Literal["two", "three", "four", "teams"],
         Meta(
             title="Armies",
-            description="More than two need a board of 12 squares or more, and are played as total massacre.",
+            description="More than two play on a board of at least 12 squares a side, as total massacre.",
             extra={
                 "rare": True,
                 "labels": {
@@ -88,6 +91,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     plague_melee_only: Annotated[
         bool, _ticked("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
     ] = False
+
+    @property
+    def squares(self) -> int:
+        """Return the squares along a side of the board: more than two armies need room (CW-167, CW-178)."""
+        return self.size if self.sides == "two" else max(self.size, ENOUGH_FOR_MORE)
 
     @property
     def total_massacre(self) -> bool:

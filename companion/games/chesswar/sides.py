@@ -18,9 +18,6 @@ BLACK: Side = "black"
 ALL: tuple[Side, ...] = ("white", "black", "red", "blue")
 FILES = "abcdefghijklmnop"
 DEPTH = 3
-ENOUGH_FOR_MORE = 12
-"""Squares along a side that a battle of more than two armies needs."""
-
 TEAMS: dict[str, tuple[tuple[Side, ...], ...]] = {
     "two": (("white",), ("black",)),
     "three": (("white",), ("black",), ("red",)),
@@ -51,7 +48,7 @@ def edge(options: Options, side: Side) -> Edge:
 
 def grid(options: Options) -> Grid:
     """Return the board (CW-01, CW-167)."""
-    return _grid(options.size)
+    return _grid(options.squares)
 
 
 @cache
@@ -64,7 +61,7 @@ def home(options: Options, side: Side) -> tuple[str, ...]:
 
     Partners share their ranks half and half; a side that plays from a flank leaves the corners to the others.
     """
-    board, size = grid(options), options.size
+    board, size = grid(options), options.squares
     ranks, files = range(size), range(size)
     match edge(options, side):
         case "south":
