@@ -32,6 +32,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
             title="Choosing an army",
             description="Openly: each player says which army it is before buying units. "
             "In secret: nobody knows before both have deployed.",
+            extra={"labels": {"open": "openly", "secret": "in secret"}},
         ),
     ] = "open"
     sides: Annotated[
