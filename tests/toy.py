@@ -332,8 +332,8 @@ TOY: Any = Toy()
 
 
 class Aim(msgspec.Struct, frozen=True):
-    size: Literal["8", "16"] = "8"
-    at: str = "c3"
+    size: Literal[8, 16] = 8
+    at: Literal["c3", "e5"] = "c3"
 
 
 def aimed(facts: Aim, ask: Ask) -> Ruling[Aim]:
@@ -347,7 +347,7 @@ class Range(Toy):
 
     slug = "range"
     lookups: ClassVar[dict[str, Lookup]] = {
-        "shot": Lookup("shot", say("Shot"), Aim, aimed, lambda facts: (shot(facts.at, int(facts.size)),))
+        "shot": Lookup("shot", say("Shot"), Aim, aimed, lambda facts: (shot(facts.at, facts.size),))
     }
 
     def offers(self, state: State, seat: str) -> tuple[Offer, ...]:

@@ -15,6 +15,7 @@ from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems, words
+from companion.web.heat import heat
 from companion.web.house import NAME
 from companion.web.kept import Kept
 from companion.web.shown import doing
@@ -56,12 +57,17 @@ def here(**changes: str) -> str:
     return f"{quote(request.path)}?{urlencode([*query, *changes.items()])}"
 
 
-def percent(chance: Fraction) -> str:
-    """Say a chance in per cent: whole numbers, but never 0 or 100 for what is only nearly so."""
+def share(chance: Fraction) -> str:
+    """Say how many of a hundred a chance is: whole numbers, but never 0 or 100 for what is only nearly so."""
     whole = round(float(chance) * 100)
     if 0 < chance < 1 and whole in {0, 100}:
-        return "<1 %" if whole == 0 else ">99 %"
-    return f"{whole} %"
+        return "<1" if whole == 0 else ">99"
+    return str(whole)
+
+
+def percent(chance: Fraction) -> str:
+    """Say a chance in per cent."""
+    return f"{share(chance)} %"
 
 
 def counts(words: str, value: int) -> bool:
@@ -81,8 +87,8 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(percent=percent, counts=counts, short=short)
-    app.jinja_env.globals.update(doing=doing, once=Kept().once, symbols=assets.symbols)
+    app.jinja_env.filters.update(percent=percent, share=share, counts=counts, short=short)
+    app.jinja_env.globals.update(doing=doing, heat=heat, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)
     app.before_request(_switched)

@@ -1,0 +1,73 @@
+"""Heat maps: a chart of odds that lies on a board, sorted for drawing it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from companion.kit.game import Bar, Chart, Map
+
+PALEST, DEEPEST = 0.1, 0.4
+"""How much of the colour the smallest and the largest chance have: words stay legible on both."""
+LARGEST = 5.4
+"""Letters at most, where a square is ten: three of them fit beside each other."""
+
+
+class Square(msgspec.Struct, frozen=True):
+    """Show one square: its place as (column, row) from the top left, 1-based, its chance, how deep its colour is."""
+
+    bar: Bar
+    column: int
+    row: int
+    shade: float
+
+
+class Heat(msgspec.Struct, frozen=True):
+    """Show a chart as a board: the squares that anything falls on, and the bars that are of no square.
+
+    ``dark`` are the dark squares as one path, where a square is ten; ``letters`` the size of what is written on them.
+    """
+
+    files: tuple[str, ...]
+    ranks: tuple[str, ...]
+    squares: tuple[Square, ...]
+    others: tuple[Bar, ...]
+    dark: str
+    letters: float
+
+
+def heat(chart: Chart) -> Heat | None:
+    """Sort a chart for drawing it on its board; None where it has none."""
+    board = chart.map
+    if board is None:
+        return None
+    files = board.files[::-1] if board.turned else board.files
+    ranks = board.ranks if board.turned else board.ranks[::-1]
+    places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
+    placed = [bar for bar in chart.bars if bar.place in places]
+    most = max((bar.chance for bar in placed), default=Fraction(0))
+    return Heat(
+        files,
+        ranks,
+        tuple(
+            Square(bar, *places[bar.place], round(PALEST + (DEEPEST - PALEST) * float(bar.chance / most), 2))
+            for bar in placed
+            if bar.place is not None and bar.chance > 0
+        ),
+        tuple(bar for bar in chart.bars if bar.place not in places),
+        _dark(board),
+        min(LARGEST, 0.45 * max(len(files), len(ranks))),
+    )
+
+
+def _dark(board: Map) -> str:
+    """Draw the dark squares; a1 is one of them, from whichever side the board is seen."""
+    columns, rows = len(board.files), len(board.ranks)
+    odd = (columns - 1 if board.turned else 0) + (0 if board.turned else rows - 1)
+    return "".join(
+        f"M{column * 10} {row * 10}h10v10h-10z"
+        for row in range(rows)
+        for column in range(columns)
+        if (column + row - odd) % 2 == 0
+    )
