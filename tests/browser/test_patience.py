@@ -1,0 +1,137 @@
+"""A question that waits only for a while: the seconds run down, and a phone that sees their end says so by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Sitting, serving
+from tests.browser.test_axe import inspect
+from tests.sitting import Clock
+from tests.toy import RANGE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def served(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Iterator[Serving]:
+    """Serve a game with spells, on a clock that only a test moves on."""
+    with serving(tmp_path_factory.mktemp("tables"), {"range": RANGE}) as running:
+        running.tables._now = clock
+        yield running
+
+
+@pytest.fixture
+def sitting(served: Serving) -> Sitting:
+    made = served.tables.create("range", "", {}, {"rulekeeper": "Ruth"})
+    tokens = dict(made.tokens)
+    for seat in ("red", "blue"):
+        tokens[seat] = served.tables.join(made.table, seat, seat.capitalize())
+    return Sitting(served, made.table, tokens)
+
+
+def sit(sitting: Sitting, phone: Phone, seat: str) -> Phone:
+    """Open a seat on a phone whose own clock a test can move on."""
+    phone.page.clock.install()
+    return phone.open(sitting.link(seat))
+
+
+def test_the_seconds_run_down_and_the_page_goes_on_by_itself(sitting: Sitting, phones: Phones, clock: Clock) -> None:
+    red, blue, screen = phones("en"), phones("es"), phones("en")
+    for phone, seat in ((red, "red"), (blue, "blue"), (screen, "screen")):
+        sit(sitting, phone, seat)
+    sitting.act("red", "spell")
+    expect(red.dock).to_contain_text("may answer for")
+    expect(blue.dock).to_contain_text("Después cuenta como: No")
+    expect(screen.dock).to_contain_text("may answer for")
+    assert red.at("[data-count]").inner_text() in {"4", "5"}
+    red.page.clock.fast_forward(3000)
+    expect(red.at("[data-count]")).to_have_text("1")
+    expect(red.at(".time-up")).to_be_hidden()
+    clock.wait(5)
+    red.page.clock.fast_forward(3000)
+    for phone in (red, blue, screen):
+        expect(phone.at("#last")).to_contain_text("red acts")
+        expect(phone.at(".hurry")).to_have_count(0)
+    assert sitting.log().count("action") == 1
+    red.at("#last summary").click()
+    expect(red.at("#last")).to_contain_text("Blue did not answer in time.")
+
+
+def test_the_phone_that_is_asked_says_it_too(sitting: Sitting, phones: Phones, clock: Clock) -> None:
+    blue = sit(sitting, phones("en"), "blue")
+    sitting.act("red", "spell")
+    expect(blue.asked).to_have_count(2)
+    clock.wait(5)
+    blue.page.clock.fast_forward(6000)
+    expect(blue.at("#last")).to_contain_text("red acts")
+
+
+def test_what_is_read_meanwhile_stays_open(sitting: Sitting, phones: Phones, clock: Clock) -> None:
+    red = sit(sitting, phones("en"), "red")
+    red.at("a[data-sheet][href*='shoot']").click()
+    expect(red.at("#sheet .chart")).to_be_visible()
+    sitting.act("red", "spell")
+    expect(red.at(".hurry")).to_have_count(1)
+    clock.wait(5)
+    red.page.clock.fast_forward(6000)
+    expect(red.at("#last")).to_contain_text("red acts")
+    expect(red.at("#sheet .chart")).to_be_visible()
+
+
+def test_it_is_said_again_until_the_table_hears_it(sitting: Sitting, phones: Phones, clock: Clock) -> None:
+    red = sit(sitting, phones("en"), "red")
+    sitting.act("red", "spell")
+    expect(red.at(".hurry")).to_have_count(1)
+    with red.page.expect_response("**/silence") as early:
+        red.page.clock.fast_forward(6000)
+    assert early.value.status == 409
+    expect(red.at(".wrong")).to_have_count(0)
+    clock.wait(5)
+    red.page.clock.fast_forward(3000)
+    expect(red.at("#last")).to_contain_text("red acts")
+
+
+def test_who_comes_back_late_finds_the_seconds_that_are_left(sitting: Sitting, phones: Phones, clock: Clock) -> None:
+    sitting.act("red", "spell")
+    clock.wait(3.5)
+    red = sit(sitting, phones("en"), "red")
+    assert red.at("[data-count]").inner_text() in {"1", "2"}
+    red.page.clock.fast_forward(2000)
+    clock.wait(5)
+    red.page.clock.fast_forward(3000)
+    expect(red.at("#last")).to_contain_text("red acts")
+
+
+def test_without_scripts_a_button_goes_on(sitting: Sitting, phones: Phones, clock: Clock) -> None:
+    sitting.act("red", "spell")
+    red, blue = phones("es", scripts=False), phones("en", scripts=False)
+    red.open(sitting.link("red"))
+    blue.open(sitting.link("blue"))
+    expect(blue.at(".time-up")).to_be_hidden()
+    clock.wait(4)
+    red.at(".time-up button").click()
+    expect(red.at("#dock .wrong")).to_contain_text("1 s")
+    clock.wait(1)
+    red.at(".time-up button").click()
+    expect(red.at("#last")).to_contain_text("red acts")
+    assert red.at("#dock .wrong").count() == 0
+
+
+def test_the_countdown_is_nothing_that_axe_finds_wrong(sitting: Sitting, phones: Phones) -> None:
+    sitting.act("red", "spell")
+    for seat in ("red", "blue"):
+        inspect(phones("es").open(sitting.link(seat)), f"patience-{seat}")
