@@ -19,8 +19,8 @@ from companion.games.two_cities.odds import DESTROYED, DRIVEN_BACK, NO_EFFECT, c
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.protection import CHOICES
 from companion.games.two_cities.state import Result
-from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Question, Throw
-from companion.kit.odds import odds, throws
+from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Option, Question, Throw
+from companion.kit.odds import odds, sums, throws
 from companion.kit.ruling import Refusal
 from companion.kit.text import say, speak
 from tests.positions import CITIES, playing
@@ -200,9 +200,34 @@ def test_throws_that_are_alike_are_counted_together() -> None:
         throws(1, 6, ((1, 2), (3,)))
 
 
-def test_a_draw_has_no_exact_odds() -> None:
+def test_a_card_is_drawn_evenly() -> None:
+    drawn = odds(lambda ask: ask.draw(("a", "b", "b"), 1, "draw", say("draw"), by="x", secret=True))
+    assert drawn == {("a",): Fraction(1, 3), ("b",): Fraction(2, 3)}
     with pytest.raises(ValueError, match="no exact odds"):
-        odds(lambda ask: ask.draw(("a", "b"), 1, "draw", say("draw"), by="x"), lambda question, ways: "")
+        odds(lambda ask: ask.draw(("a", "b"), 2, "draw", say("draw"), by="x"))
+
+
+def test_a_choice_needs_somebody_who_decides() -> None:
+    options = (Option("a", say("a")), Option("b", say("b")))
+    with pytest.raises(ValueError, match="nobody decides"):
+        odds(lambda ask: ask.choose("x", options, "choose", say("choose")))
+
+
+def test_a_caller_may_list_the_throws_that_differ() -> None:
+    steps = ((0, 1), (1, 0), (0, -1), (-1, 0), (0, 0), (0, 0))
+
+    def total(faces: tuple[int, ...]) -> tuple[int, int]:
+        return sum(steps[face - 1][0] for face in faces), sum(steps[face - 1][1] for face in faces)
+
+    everything: dict[tuple[int, int], Fraction] = {}
+    for faces in product(range(1, 7), repeat=4):
+        everything[total(faces)] = everything.get(total(faces), Fraction(0)) + Fraction(1, 6**4)
+    listed = sums(4, steps)
+    assert {total(faces): chance for faces, chance in listed} == everything
+    assert len(listed) == len(everything) == 41
+    found = odds(lambda ask: total(ask.throw(4, 6, "scatter", say("scatter"), by="x")),
+                 listed=lambda question: sums(question.count, steps))  # fmt: skip
+    assert found == everything
 
 
 @pytest.mark.clause("TTC-118")

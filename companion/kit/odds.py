@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial
 from typing import TYPE_CHECKING, TypeVar
 
-from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Pending, Throw
+from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Throw
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 K = TypeVar("K", bound=Hashable)
 
 Distribution = dict[K, Fraction]
+Throws = tuple[tuple[tuple[int, ...], Fraction], ...]
+"""Throws that differ, each with its chance."""
 
 
 class Quiet(Ask):
@@ -28,51 +31,63 @@ class Quiet(Ask):
         """Show nobody."""
 
 
+def _nobody(question: Choose, _: object) -> str:
+    raise ValueError(f"nobody decides {question.key}")
+
+
 def _unsettled(_: Choose) -> None:
     return None
 
 
+def _every(question: Throw) -> Throws:
+    return throws(question.count, question.sides, question.alike)
+
+
 def odds(
     rule: Callable[[Ask], K],
-    pick: Callable[[Choose, Mapping[str, Distribution[K]]], str],
+    pick: Callable[[Choose, Mapping[str, Distribution[K]]], str] = _nobody,
     settled: Callable[[Choose], str | None] = _unsettled,
+    listed: Callable[[Throw], Throws] = _every,
 ) -> Distribution[K]:
     """Work out the exact distribution of what a rule returns.
 
     ``rule`` is run with an ``Ask`` and returns a hashable outcome; ``pick`` answers a choice, knowing the
-    distribution that each open option leads to. ``settled`` answers a choice without looking at where it leads, which
-    is quicker. Draws and together-questions have no exact odds here: ValueError.
+    distribution that each open option leads to (ValueError without it). ``settled`` answers a choice without looking at where it leads, which
+    is quicker. ``listed`` lists the throws that differ, where a caller knows that fewer do than ``alike`` tells. A
+    card is drawn evenly; draws of several and together-questions have no exact odds here: ValueError.
     """
-    return _explore(rule, pick, settled, ())
+    return _explore(rule, pick, settled, listed, ())
 
 
 def _explore(
     rule: Callable[[Ask], K],
     pick: Callable[[Choose, Mapping[str, Distribution[K]]], str],
     settled: Callable[[Choose], str | None],
+    listed: Callable[[Throw], Throws],
     answers: tuple[Answer, ...],
 ) -> Distribution[K]:
+    def further(answer: Answer) -> Distribution[K]:
+        return _explore(rule, pick, settled, listed, (*answers, answer))
+
     try:
         return {rule(Quiet(answers)): Fraction(1)}
     except Pending as pending:
         question = pending.question
     match question:
         case Throw():
-            total: Distribution[K] = {}
-            for faces, weight in throws(question.count, question.sides, question.alike):
-                known = (*answers, Faces(question.key, faces, "app"))
-                for outcome, chance in _explore(rule, pick, settled, known).items():
-                    total[outcome] = total.get(outcome, Fraction(0)) + weight * chance
-            return total
+            return _mixed((weight, further(Faces(question.key, faces, "app"))) for faces, weight in listed(question))
+        case Draw(count=1):
+            seat, whole = question.by if question.secret else None, len(question.pile)
+            return _mixed(
+                (Fraction(times, whole), further(Cards(question.key, (card,), seat)))
+                for card, times in Counter(question.pile).items()
+            )
         case Choose():
             value = settled(question)
             if value is not None:
-                known = (*answers, Choice(question.key, value, question.seat))
-                return _explore(rule, pick, settled, known)
+                return further(Choice(question.key, value, question.seat))
             ways = {
-                option.value: _explore(
-                    rule, pick, settled, (*answers, Choice(question.key, option.value, question.seat))
-                )
+                option.value: further(Choice(question.key, option.value, question.seat))
                 for option in question.options
                 if option.barred is None
             }
@@ -81,10 +96,16 @@ def _explore(
             raise ValueError(f"no exact odds over {question.key}")
 
 
+def _mixed(parts: Iterable[tuple[Fraction, Distribution[K]]]) -> Distribution[K]:
+    total: Distribution[K] = {}
+    for weight, part in parts:
+        for outcome, chance in part.items():
+            total[outcome] = total.get(outcome, Fraction(0)) + weight * chance
+    return total
+
+
 @lru_cache(maxsize=1024)
-def throws(
-    count: int, sides: int, alike: tuple[tuple[int, ...], ...] = ()
-) -> tuple[tuple[tuple[int, ...], Fraction], ...]:
+def throws(count: int, sides: int, alike: tuple[tuple[int, ...], ...] = ()) -> Throws:
     """List every throw that differs, as (faces, chance); order and faces that are alike do not make a difference."""
     groups = alike or tuple((face,) for face in range(1, sides + 1))
     if sorted(face for group in groups for face in group) != list(range(1, sides + 1)):
@@ -108,3 +129,22 @@ def _splits(count: int, parts: int) -> Iterator[tuple[int, ...]]:
     for first in range(count + 1):
         for rest in _splits(count - first, parts - 1):
             yield (first, *rest)
+
+
+@lru_cache(maxsize=1024)
+def sums(count: int, steps: tuple[tuple[int, int], ...]) -> Throws:
+    """List one throw for every sum of what its faces stand for: ``steps`` holds the pair that each face adds.
+
+    The ways to each sum are counted die by die, so that many dice take no longer than there are sums.
+    """
+    found: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (1, ())}
+    for _ in range(count):
+        grown: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+        for (across, up), (ways, faces) in found.items():
+            for face, (right, ahead) in enumerate(steps, 1):
+                there = (across + right, up + ahead)
+                before, first = grown.get(there, (0, (*faces, face)))
+                grown[there] = (before + ways, first)
+        found = grown
+    whole = len(steps) ** count
+    return tuple((faces, Fraction(ways, whole)) for ways, faces in found.values())
