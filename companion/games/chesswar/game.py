@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.chesswar import actions as do
 from companion.games.chesswar import (
-    bows,
-    catapults,
     charge,
     combat,
     corrections,
@@ -16,6 +14,7 @@ from companion.games.chesswar import (
     movement,
     odds,
     offers,
+    orders,
     raising,
     spells,
     turn,
@@ -24,7 +23,6 @@ from companion.games.chesswar import (
 from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.headlines import headline
 from companion.games.chesswar.options import Options
-from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.sides import sides
 from companion.games.chesswar.state import BEFORE, State
 from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.games.chesswar.sides import Side
-    from companion.games.chesswar.state import Unit
     from companion.kit.asking import Ask
     from companion.kit.panels import View
 
@@ -104,9 +101,12 @@ def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
             turn.check_phase(state, side, "movement")
             turn.check_own(state, side, action.unit)
             return _move(state, action, ask)
-        case do.Shoot() | do.Bombard():
+        case do.Shoot():
             turn.check_phase(state, side, "shooting")
-            return shoot(state, turn.check_own(state, side, action.unit), action, ask)
+            return orders.shoot(state, turn.check_own(state, side, action.unit), action, ask)[0]
+        case do.Bombard():
+            turn.check_phase(state, side, "shooting")
+            return orders.bombard(state, turn.check_own(state, side, action.unit), action, ask)[0]
         case do.Attack():
             turn.check_phase(state, side, "combat")
             turn.check_own(state, side, action.unit)
@@ -159,30 +159,6 @@ def _move(state: State, action: do.Move | do.TakeBack | do.Charge, ask: Ask) -> 
             return movement.take_back(state, action.unit, ask)
         case do.Charge():
             return charge.charge(state, action.unit, action.target, ask)
-
-
-def shoot(state: State, unit: Unit, action: do.Shoot | do.Bombard, ask: Ask) -> State:
-    """Shoot a bow or throw at a square; what only the real board knows comes with the action."""
-    if isinstance(action, do.Shoot):
-        target = state.unit(action.target, "target")
-        if state.mirrored:
-            return bows.shoot(state, unit, target, bows.aim(state, unit, target), ask)[0]
-        if action.distance is None:
-            raise Refusal(say("How far away is it?"), "CW-58", "distance")
-        if action.moved is not None and action.moved != unit.moved:
-            state = state.with_unit(unit.id, moved=action.moved)
-            unit = state.unit(unit.id)
-        given = Aim(action.distance, action.direct is not False)
-        return bows.shoot(state, unit, target, bows.checked(state, unit, given), ask)[0]
-    if state.mirrored:
-        if action.square is None:
-            raise Refusal(say("Which square is aimed at?"), "CW-67", "square")
-        aim = catapults.aim(state, unit, action.square)
-        return catapults.bombard(state, unit, action.square, aim, ask)[0]
-    if action.distance is None:
-        raise Refusal(say("How far away is it?"), "CW-66", "distance")
-    aim = catapults.checked(state, unit, Aim(action.distance, action.direct is not False))
-    return catapults.bombard(state, unit, None, aim, ask)[0]
 
 
 GAME: Any = ChessWar()
