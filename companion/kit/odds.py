@@ -52,9 +52,10 @@ def odds(
     """Work out the exact distribution of what a rule returns.
 
     ``rule`` is run with an ``Ask`` and returns a hashable outcome; ``pick`` answers a choice, knowing the
-    distribution that each open option leads to (ValueError without it). ``settled`` answers a choice without looking at where it leads, which
+    distribution that each open option leads to. ``settled`` answers a choice without looking at where it leads, which
     is quicker. ``listed`` lists the throws that differ, where a caller knows that fewer do than ``alike`` tells. A
-    card is drawn evenly; draws of several and together-questions have no exact odds here: ValueError.
+    card is drawn evenly. Draws of several, together-questions and choices that nobody picks have no exact odds here:
+    ValueError.
     """
     return _explore(rule, pick, settled, listed, ())
 
