@@ -149,8 +149,9 @@ def _answering(state: State, side: Side) -> tuple[Offer, ...]:
     instants = {"raise_dead", "counterspell", "healing"}
     if not any(unit.on_board and unit.side == side and instants & set(unit.kind.spells) for unit in state.units):
         return ()
-    field = Field("replies", say("My instant spells"), "choice", REPLIES, value=state.replies.get(side, "ask"))
-    return (Offer("answering", say("When an instant spell could be cast"), fields=(field,), clause="CW-126"),)
+    now = state.replies.get(side, "ask")
+    field = Field("replies", say("When an instant spell could be cast"), "choice", REPLIES, value=now)
+    return (Offer("answering", say("My instant spells"), fields=(field,), clause="CW-126"),)
 
 
 def _unit_offers(state: State, unit: Unit) -> list[Offer]:

@@ -27,7 +27,7 @@ def view(state: State, seat: str) -> View:
     return View(
         headline(state, side),
         to_move(state),
-        (*_phases(state), *_units(state, side), _glance(state, side)),
+        (*_phases(state), *_units(state, side), *_glance(state, side)),
         hints(state, side),
         over=state.phase == "finished",
         note=_in_force(state),
@@ -209,7 +209,7 @@ def _in_force(state: State) -> Reason | None:
     return Reason(say("In force: {spells}", spells=speech.listed(spells)), "CW-129")
 
 
-def _glance(state: State, side: Side | None) -> Facts:
+def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
     rows: list[tuple[Text, Text]] = []
     for one in state.sides:
         known = one in state.armies and (state.phase not in BEFORE or one == side or state.options.race == "open")
@@ -226,4 +226,4 @@ def _glance(state: State, side: Side | None) -> Facts:
         rows.append((say("Points left"), speech.number(left)))
     if len(teams(state.options)) != len(state.sides):
         rows += [(say("Allies"), _all(team)) for team in teams(state.options)]
-    return Facts(say("At a glance"), tuple(rows))
+    return (Facts(say("At a glance"), tuple(rows)),) if rows else ()
