@@ -209,6 +209,26 @@ def test_where_several_are_asked_each_has_a_time_of_its_own(tables: Tables, cloc
     assert told(sitting) == ["red ducks: no", "blue ducks: yes", "Red did not answer in time."]
 
 
+def test_one_after_the_other_may_be_late(tables: Tables, clock: Clock) -> None:
+    sitting = sit(tables)
+    sitting.act("red", "rush")
+    for seconds in (5, 3):
+        clock.wait(seconds)
+        sitting.silence("blue")
+    assert told(sitting)[2:] == ["Red did not answer in time.", "Blue did not answer in time."]
+
+
+def test_where_only_who_has_all_the_time_is_left_nothing_is_late(tables: Tables, clock: Clock) -> None:
+    sitting = sit(tables)
+    sitting.act("red", "rush", calm=True)
+    seen = sitting.seen("red").version
+    clock.wait(5)
+    sitting.silence("blue", seen)
+    assert left(sitting) == [None]
+    assert sitting.silence("red", seen).repeated
+    assert sitting.seen("red").version == seen + 1
+
+
 def test_all_who_are_late_are_passed_over_at_once(tables: Tables, clock: Clock) -> None:
     sitting = sit(tables)
     sitting.act("red", "rush")

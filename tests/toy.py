@@ -82,7 +82,9 @@ class Spell(Doing, frozen=True, tag="spell"):
 
 
 class Rush(Doing, frozen=True, tag="rush"):
-    """Both may duck, in secret: red within five seconds, blue within eight."""
+    """Both may duck, in secret: red within five seconds, blue within eight, or (``calm``) whenever it wants."""
+
+    calm: bool = False
 
 
 class Shoot(Doing, frozen=True, tag="shoot"):
@@ -143,10 +145,10 @@ def spell(state: State, seat: str, ask: Ask) -> State:
     return gained(state, seat, sum(faces))
 
 
-def rush(state: State, ask: Ask) -> State:
+def rush(state: State, ask: Ask, *, calm: bool) -> State:
     questions: dict[str, Any] = {
-        seat: Choose("duck", say("Duck?"), seat, YES_NO, patience=patience, silence="no")
-        for seat, patience in (("red", 5), ("blue", 8))
+        seat: Choose("duck", say("Duck?"), seat, YES_NO, patience=patience, silence="no" if patience else None)
+        for seat, patience in (("red", 5), ("blue", 0 if calm else 8))
     }
     for seat, answer in ask.together(questions, "ducks", say("Who ducks?")).items():
         assert isinstance(answer, Choice)
@@ -255,8 +257,8 @@ class Toy:
                 after = race(state, ask)
             case Spell():
                 after = spell(state, seat, ask)
-            case Rush():
-                after = rush(state, ask)
+            case Rush(calm=calm):
+                after = rush(state, ask, calm=calm)
             case Shoot(at=at):
                 faces = ask.throw(1, 6, "shot", say("Shoot"), by=seat)
                 ask.tell(say("at {square}", square=at), faces=faces)
