@@ -74,8 +74,9 @@ class Band(Toy):
             case Raise(band=band):
                 points, kinds = BANDS.get(band, (0, {}))
                 counts = {name: getattr(action, name) for name in ("mages", "archers", "spears")}
-                if any(count > kinds.get(name, (0, 0))[1] for name, count in counts.items()):
-                    raise Refusal(say("There are not so many."), "BAND-1")
+                for name, count in counts.items():
+                    if count > kinds.get(name, (0, 0))[1]:
+                        raise Refusal(say("There are not so many."), "BAND-1", name)
                 if sum(count * kinds[name][0] for name, count in counts.items() if count) > points:
                     raise Refusal(say("That costs too much."), "BAND-2")
                 notes = (*state.notes, f"{seat}: {band} {counts}")

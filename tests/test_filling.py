@@ -89,6 +89,12 @@ def test_a_refused_plan_is_shown_again_with_all_that_was_filled_in(table: Table,
     assert table.post("red", "/act", **sent | {"f.spears": "9"}).status_code == 303
 
 
+def test_a_refusal_marks_the_field_that_it_is_about(table: Table) -> None:
+    sent = {"do": ELVES, "planned": "1", "f.band": "elves", "f.mages": "5"}
+    page = table.post("red", "/act", **sent).text
+    assert re.findall(r'is-wrong"[^>]*>\s*<label for="f-f.(\w+)"', page) == ["mages"]
+
+
 def test_what_can_not_be_done_any_more_is_told_at_the_table(table: Table) -> None:
     table.act("red", action="stop")
     refused = table.post("red", "/act", htmx=True, do=ELVES, planned="1", **{"f.band": "elves"})

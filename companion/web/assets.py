@@ -26,10 +26,9 @@ SCRIPTS = (
     "vendor/hx-sse-4.0.1.min.js",
     "companion.js",
     "board.js",
-    "filling.js",
     "hurry.js",
 )
-"""What ``scripts.js`` is put together from, in order: one request instead of six."""
+"""What ``scripts.js`` is put together from, in order: one request instead of five."""
 STYLES = ("companion.css", "board.css")
 """What ``companion.css`` is put together from, in order."""
 
