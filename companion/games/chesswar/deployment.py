@@ -27,8 +27,9 @@ def set_up(options: Options) -> State:
 
 def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
     """Put a unit on a home square; two units change places (CW-19)."""
-    unit = state.unit(action.unit)
-    if unit.side != side:
+    unit = state.find(action.unit)
+    # Of an enemy's unit nobody learns whether there is one of that name.
+    if unit is None or unit.side != side or not unit.stands:
         raise Refusal(say("Each player deploys his own units."), "CW-19", "unit")
     if not state.mirrored:
         raise Refusal(say("At this table only the real board knows where units stand."), "CW-19", "unit")
