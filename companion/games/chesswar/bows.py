@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.chesswar import speech, traits
-from companion.games.chesswar.destruction import Toll, strike_down
-from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, struck, unsaved
+from companion.games.chesswar.destruction import Toll
+from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
 from companion.games.chesswar.state import Last
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
@@ -81,5 +81,5 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     )  # fmt: skip
     if not hit:
         return state, Toll()
-    lost = unsaved(state, struck(state, target, ask), "bow", ask)
-    return strike_down(state, lost, "shot", ask)
+    units = struck(state, target, ask)
+    return harm(state, units, unsaved(state, units, "bow", ask), ask)

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal
 import msgspec
 
 from companion.games.chesswar import speech, traits
-from companion.games.chesswar.destruction import Toll, strike_down
+from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.saves import save
-from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, struck, unsaved
+from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
 from companion.games.chesswar.sides import grid, shift
 from companion.games.chesswar.state import Last
 from companion.kit.asking import Option
@@ -196,7 +196,7 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
         return _bomb(state, unit, ask)
     hit = struck(state, unit, ask)
     if not weapon.terror:
-        return strike_down(state, unsaved(state, hit, "shot", ask), "shot", ask)
+        return harm(state, hit, unsaved(state, hit, "shot", ask), ask)
     lost = []
     for one in hit:
         if not traits.brave(state, one):
@@ -204,7 +204,7 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
             lost.append(one.id)
         elif not save(state, one, "shot", ask):
             lost.append(one.id)
-    return strike_down(state, tuple(lost), "shot", ask)
+    return harm(state, hit, tuple(lost), ask)
 
 
 def _bomb(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
@@ -218,4 +218,4 @@ def _bomb(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
             ask.tell(say("{unit} is immune to plague", unit=speech.name(state, one)), "CW-79")
         elif not save(state, one, "bomb", ask):
             lost.append(one.id)
-    return strike_down(state, tuple(lost), "shot", ask)
+    return harm(state, hit, tuple(lost), ask)

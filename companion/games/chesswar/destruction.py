@@ -26,6 +26,8 @@ class Toll(NamedTuple):
     healed: tuple[str, ...] = ()
     raised: tuple[str, ...] = ()
     """Units in whose place another one stands now."""
+    struck: tuple[str, ...] = ()
+    """Units that a ranged attack came down on, whether they stood it or not."""
 
     def and_then(self, other: Toll) -> Toll:
         """Return both tolls as one."""

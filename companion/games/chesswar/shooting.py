@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.games.chesswar import sight, speech, traits
+from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.saves import save
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
@@ -101,3 +102,9 @@ def struck(state: State, target: Unit, ask: Ask) -> tuple[Unit, ...]:
 def unsaved(state: State, units: tuple[Unit, ...], against: Against, ask: Ask) -> tuple[str, ...]:
     """Roll the saves of all who are struck, the target first (CW-62, CW-75); return the ids of those who fail."""
     return tuple(unit.id for unit in units if not save(state, unit, against, ask))
+
+
+def harm(state: State, units: tuple[Unit, ...], lost: tuple[str, ...], ask: Ask) -> tuple[State, Toll]:
+    """Destroy those of the units struck that are lost."""
+    state, toll = strike_down(state, lost, "shot", ask)
+    return state, toll._replace(struck=tuple(unit.id for unit in units))

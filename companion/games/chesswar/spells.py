@@ -9,7 +9,7 @@ import msgspec
 from companion.games.chesswar import magic, movement, sight, speech
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.saves import save
-from companion.games.chesswar.shooting import struck, unsaved
+from companion.games.chesswar.shooting import harm, struck, unsaved
 from companion.games.chesswar.sides import grid
 from companion.games.chesswar.state import Effect, Last
 from companion.kit.asking import Option
@@ -185,7 +185,8 @@ def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     state = state.but(last=Last(mage.square, target.square))
     if not works:
         return state, Toll()
-    return strike_down(state, unsaved(state, struck(state, target, ask), "shot", ask), "shot", ask)
+    units = struck(state, target, ask)
+    return harm(state, units, unsaved(state, units, "shot", ask), ask)
 
 
 def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
