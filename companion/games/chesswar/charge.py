@@ -70,6 +70,8 @@ def charge(
     """Charge an enemy (CW-36): past its dread (CW-40), and both are in melee (CW-42)."""
     unit, target = state.unit(name), state.unit(victim, "target")
     why = barred(unit)
+    if why is None and how == "movement" and unit.charged:
+        why = Reason(say("Each unit charges once in a turn."), "CW-36")
     if why is not None:
         raise Refusal(why.text, why.clause, "unit")
     why = target_barred(state, unit, target)

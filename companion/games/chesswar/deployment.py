@@ -34,7 +34,7 @@ def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
     if not state.mirrored:
         raise Refusal(say("At this table only the real board knows where units stand."), "CW-19", "unit")
     if side in state.ready:
-        raise Refusal(say("Your army is deployed."), "CW-20", "unit")
+        raise Refusal(say("Your army is deployed."), "CW-23" if state.phase == "redeploying" else "CW-20", "unit")
     if action.to not in home(state.options, side):
         raise Refusal(say("{square} is not on your three first ranks.", square=action.to), "CW-19", "to")
     there = state.at(action.to)

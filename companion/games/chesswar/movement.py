@@ -178,7 +178,7 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     state = state.with_unit(
         unit.id,
         square=to,
-        moved=to != start or unit.moved,
+        moved=unit.moved or any(square != start for square in path),
         came_from=start,
         settled=True,
         trampled=bool(lying) or unit.engaged,

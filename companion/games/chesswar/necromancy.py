@@ -8,6 +8,7 @@ from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import ARMIES, TYPES
 from companion.games.chesswar.sides import grid, teams
 from companion.games.chesswar.state import Unit
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -62,9 +63,18 @@ def healers(state: State, side: Side, unit: Unit, fallen: tuple[str, ...]) -> tu
     """List the mages of a side that may heal a unit."""
     return tuple(
         mage
-        for mage in magic.casters(state, side, "healing")
-        if within(state, mage, unit, HEALS_WITHIN) and (mage.id == unit.id or mage.id not in fallen)
+        for mage in state.standing(side)
+        if healing_barred(state, mage, unit) is None and (mage.id == unit.id or mage.id not in fallen)
     )
+
+
+def healing_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
+    """Say why a mage can not heal a unit just destroyed; None when he can (CW-145)."""
+    if (why := magic.barred(state, mage, "healing")) is not None:
+        return why
+    if not within(state, mage, unit, HEALS_WITHIN):
+        return Reason(say("Healing reaches 2 squares."), "CW-145")
+    return None
 
 
 def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
@@ -91,14 +101,21 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
 
 
 def raisers(state: State, side: Side, unit: Unit) -> tuple[Unit, ...]:
-    """List the mages of a side that may raise a unit; those with regeneration are never raised (CW-137)."""
+    """List the mages of a side that may raise a unit."""
+    return tuple(mage for mage in state.standing(side) if raising_barred(state, mage, unit) is None)
+
+
+def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
+    """Say why a mage can not raise a unit just destroyed; None when he can (CW-131, CW-137)."""
+    if (why := magic.barred(state, mage, "raise_dead")) is not None:
+        return why
     if traits.regenerates(unit):
-        return ()
-    return tuple(
-        mage
-        for mage in magic.casters(state, side, "raise_dead")
-        if within(state, mage, unit, RAISES_WITHIN) and mage.id != unit.id
-    )
+        return Reason(say("A unit with regeneration is never raised."), "CW-137")
+    if mage.id == unit.id:
+        return Reason(say("A mage can not raise himself."), "CW-131")
+    if not within(state, mage, unit, RAISES_WITHIN):
+        return Reason(say("Raise dead reaches 4 squares."), "CW-131")
+    return None
 
 
 def raised_type(state: State, side: Side, unit: Unit) -> UnitType:

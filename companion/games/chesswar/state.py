@@ -179,6 +179,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id that stands; raise Refusal naming the field."""
         found = self.find(name)
+        if found is not None and found.on_board and found.down:
+            raise Refusal(say("It lies knocked over until the end of the turn."), "CW-114", field)
         if found is None or not found.stands:
             raise Refusal(say("There is no unit called {name} in play.", name=name), "CW-28", field)
         return found
