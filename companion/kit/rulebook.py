@@ -1,4 +1,4 @@
-"""Rulebooks as data: clauses, rulings on unclear points, worked examples and terms, in every language."""
+"""Rulebooks as data: clauses, rulings on unclear points, worked examples, terms and player aids."""
 
 from __future__ import annotations
 
@@ -72,14 +72,42 @@ class Term(Strict, frozen=True):
     en: str
 
 
+class Line(Strict, frozen=True):
+    """Hold one row of a listing: its cells, what is said below them, and the chess piece drawn before the first."""
+
+    cells: tuple[Text, ...]
+    more: Text | None = None
+    piece: Literal["king", "queen", "rook", "bishop", "knight", "pawn"] | None = None
+
+
+class Listing(Strict, frozen=True):
+    """Hold a small table of facts: a title, a name for every column, the rows, and a remark."""
+
+    title: Text
+    columns: tuple[Text, ...]
+    line: tuple[Line, ...]
+    clause: str | None = None
+    remark: Text | None = None
+
+
+class Sheet(Strict, frozen=True):
+    """Hold a player aid: what somebody wants to have at hand, on a page that can be printed."""
+
+    id: str
+    title: Text
+    listing: tuple[Listing, ...]
+    remark: Text | None = None
+
+
 class Rulebook(Strict, frozen=True):
-    """Hold a game's rulebook in reading order."""
+    """Hold a game's rulebook in reading order, and its player aids."""
 
     chapter: tuple[Chapter, ...] = ()
     clause: tuple[Clause, ...] = ()
     ruling: tuple[RulingNote, ...] = ()
     example: tuple[Example, ...] = ()
     term: tuple[Term, ...] = ()
+    sheet: tuple[Sheet, ...] = ()
 
     def ids(self) -> frozenset[str]:
         """Return every identifier that a reason may cite."""

@@ -1,4 +1,4 @@
-"""The pages of the rulebooks: chapters, clauses, rulings, examples, glossary and the search."""
+"""The pages of the rulebooks: chapters, clauses, rulings, examples, glossary, player aids and the search."""
 
 from __future__ import annotations
 
@@ -34,6 +34,7 @@ class Rules:
         made.add_url_rule("/search", "search", self.search)
         made.add_url_rule("/<game>", "contents", self.contents)
         made.add_url_rule("/<game>/chapter/<chapter>", "chapter", self.chapter)
+        made.add_url_rule("/<game>/sheet/<sheet>", "sheet", self.sheet)
         for part in PARTS:
             made.add_url_rule(f"/<game>/{part}", part, getattr(self, part))
         made.add_url_rule("/<game>/<clause>", "clause", self.clause)
@@ -76,6 +77,13 @@ class Rules:
             before=chapters[at - 1] if at else None,
             after=chapters[at + 1] if at + 1 < len(chapters) else None,
         )
+
+    def sheet(self, game: str, sheet: str) -> str:
+        """Show a player aid, which can be printed."""
+        found = next((one for one in self._game(game).rulebook.sheet if one.id == sheet), None)
+        if found is None:
+            abort(404)
+        return render_template("rules/aid.html", game=self._game(game), sheet=found)
 
     def rulings(self, game: str) -> str:
         """Show the rulings on unclear points."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from companion.games.chesswar import actions as do
 from companion.games.chesswar import (
     charge,
@@ -23,6 +25,7 @@ from companion.games.chesswar import (
 from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.headlines import headline
 from companion.games.chesswar.options import Options
+from companion.games.chesswar.sheets import sheets
 from companion.games.chesswar.sides import sides
 from companion.games.chesswar.state import BEFORE, State
 from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
@@ -44,7 +47,7 @@ class ChessWar:
     slug = "chesswar"
     name = say("ChessWar")
     summary = say("Seven fantasy armies on a chessboard: move, shoot, fight, cast. Destroy the enemy general.")
-    rulebook = load(PACKAGE, "rulebook.toml", Rulebook)
+    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
     words = load_words(PACKAGE, rulebook)
     options = Options
     state = State

@@ -1,0 +1,243 @@
+"""Player aids: a page for each army, and one with everything that is common to all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar import speech
+from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Spell, Trait
+from companion.games.chesswar.magic import WORKS
+from companion.games.chesswar.necromancy import HEALS_WITHIN, RAISES_WITHIN
+from companion.games.chesswar.spells import ZAP_REACH
+from companion.kit.rulebook import Line, Listing, Sheet
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from companion.games.chesswar.armies import Army, UnitType, Weapon
+
+WEAPON_DOES: dict[str, Text] = {
+    "bows": say("Also after moving, and at what only another unit sees."),
+    "longbows": say("As bows."),
+    "crossbows": say("Not after moving, and only at what the shooter sees."),
+    "catapult": say("At any square that it or another unit of its side sees."),
+    "terror_catapult": say("As a catapult; whoever is not brave is destroyed without a save."),
+    "rocks": say("As a catapult with one scatter die, also after moving."),
+    "plague_bombs": say("As rocks; saves at +1, no harm to those immune to plague; in a melee all are struck."),
+}
+TRAIT_DOES: dict[Trait, Text] = {
+    "aggressive": say("+1 combat in the turn in which it charged in the movement phase."),
+    "brave": say("No save to charge the dreadful, and better in melee with them."),
+    "dreadful": say("Who is not brave needs a save to charge it, and does worse in melee with it."),
+    "undead": say("Brave and dreadful, immune to plague, +1 on saves against bows and crossbows."),
+    "plague": say("If it is destroyed in melee its opponents save at +1 or are destroyed. Immune to plague."),
+    "regeneration": say("Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
+                        "unless another unit entered its square."),
+    "teleport": say("Placed on a free square within its movement, past other units and out of a melee."),
+}  # fmt: skip
+SPELL_DOES: dict[Spell, Text] = {
+    "raise_dead": say("A unit just destroyed comes back at once as one of the undead army."),
+    "contagion": say("All units of the own side carry the plague."),
+    "counterspell": say("The spell just cast has no effect."),
+    "healing": say("A unit just destroyed fights on."),
+    "dispel": say("One temporary spell ends."),
+    "strike": say("Instead of an attack: an opponent saves at −2 or is destroyed."),
+    "fear": say("All units of the own side are dreadful."),
+    "protection": say("The mage and own units around him: +1 on saves, brave, immune to plague."),
+    "storm": say("Bows: −1 for every square. Catapults and the like: a scatter die more for every 2 squares."),
+    "flight": say("An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
+                  "until the end of the phase."),
+    "zap": say("The target saves or is destroyed."),
+}  # fmt: skip
+NONE = say("–")
+ANYWHERE = say("anywhere")
+OWN_MELEE = say("his melee")
+IN_SIGHT = say("in sight")
+RANGE_OF: dict[Spell, Text] = {
+    "raise_dead": speech.number(RAISES_WITHIN), "contagion": ANYWHERE, "counterspell": ANYWHERE,
+    "healing": speech.number(HEALS_WITHIN), "dispel": ANYWHERE, "strike": OWN_MELEE, "fear": ANYWHERE,
+    "protection": speech.number(1), "storm": ANYWHERE, "flight": IN_SIGHT,
+    "zap": say("{reach}, in sight", reach=ZAP_REACH),
+}  # fmt: skip
+
+
+def sheets() -> tuple[Sheet, ...]:
+    """Make the player aids."""
+    return (*map(_army, ARMIES.values()), _common())
+
+
+def _army(army: Army) -> Sheet:
+    weapons = [weapon for weapon in WEAPONS if any(kind.weapon == weapon for kind in army.unit)]
+    traits = [trait for trait in TRAIT_DOES if any(trait in kind.traits for kind in army.unit)]
+    spells = [spell for spell in SPELL_DOES if any(spell in kind.spells for kind in army.unit)]
+    remark = say("Initiative {initiative}. {points} points. The general is free.", initiative=army.initiative,
+                 points=army.points)  # fmt: skip
+    parts = (_units(army), _attributes(traits), _weapons(weapons), _spells(spells), *_tables())
+    return Sheet(id=army.id, title=Text(army.id), listing=parts, remark=remark)
+
+
+def _common() -> Sheet:
+    parts = (_attributes(TRAIT_DOES), _weapons(WEAPONS), _spells(SPELL_DOES), *_tables())
+    return Sheet(id="all", title=say("Tables for every army"), listing=parts)
+
+
+def _listing(title: Text, columns: tuple[Text, ...], lines: Iterable[Line], clause: str,
+             remark: Text | None = None) -> Listing:  # fmt: skip
+    return Listing(title=title, columns=columns, line=tuple(lines), clause=clause, remark=remark)
+
+
+def _line(*cells: Text, more: Text | None = None) -> Line:
+    return Line(cells=cells, more=more)
+
+
+def _signed(value: int) -> Text:
+    sign = "+" if value > 0 else "−" if value < 0 else ""
+    return say("{value}", value=f"{sign}{abs(value)}")
+
+
+def _or_more(value: int) -> Text:
+    return say("{value}", value=f"{value}+")
+
+
+def _units(army: Army) -> Listing:
+    columns = (say("Unit"), say("Max."), say("Cost"), say("Move"), say("Save"), say("Com."))
+    return _listing(say("Units"), columns, map(_unit, army.unit), "CW-05")
+
+
+def _unit(kind: UnitType) -> Line:
+    cells = (Text(kind.id), speech.number(kind.max), speech.number(kind.cost) if kind.cost else NONE,
+             speech.number(kind.move), _or_more(kind.save), _signed(kind.combat))  # fmt: skip
+    abilities = (
+        *((_armed(kind),) if kind.weapon else ()),
+        *(_trait_name(trait) for trait in kind.traits),
+        *(Text(spell) for spell in kind.spells),
+    )
+    piece = Text(kind.piece)
+    more = say("{piece}: {abilities}", piece=piece, abilities=speech.listed(abilities)) if abilities else piece
+    return Line(cells=cells, more=more, piece=kind.piece)
+
+
+def _armed(kind: UnitType) -> Text:
+    """Say what a unit shoots with, how far, and what its bow needs to hit."""
+    assert kind.weapon is not None
+    weapon = WEAPONS[kind.weapon]
+    name = say("{weapon} {skill}+", weapon=Text(kind.weapon), skill=kind.skill) if weapon.bow else Text(kind.weapon)
+    return say("{weapon} (range {range})", weapon=name, range=_range(weapon))
+
+
+def _range(weapon: Weapon) -> Text:
+    if not weapon.reach:
+        return say("{nearest} or more", nearest=weapon.nearest)
+    return speech.number(weapon.reach)
+
+
+def _trait_name(trait: Trait) -> Text:
+    return Text("undead_trait" if trait == "undead" else trait)
+
+
+def _attributes(traits: Iterable[Trait]) -> Listing:
+    lines = (_line(_trait_name(trait), TRAIT_DOES[trait]) for trait in traits)
+    return _listing(say("Special attributes"), (say("Attribute"), say("What it does")), lines, "CW-107")
+
+
+def _weapons(weapons: Iterable[str]) -> Listing:
+    lines = (_line(Text(weapon), _range(WEAPONS[weapon]), more=WEAPON_DOES[weapon]) for weapon in weapons)
+    return _listing(say("Weapons"), (say("Weapon"), say("Range")), lines, "CW-55")
+
+
+def _spells(spells: Iterable[Spell]) -> Listing:
+    columns = (say("Spell"), say("When"), say("Range"), say("Roll"))
+    lines = (
+        _line(Text(spell), _when(spell), RANGE_OF[spell],
+              _or_more(WORKS) if spell in {"healing", "counterspell"} else NONE, more=SPELL_DOES[spell])
+        for spell in spells
+    )  # fmt: skip
+    remark = say("One spell a turn for each mage; an instant in the enemy's turn costs him his own next one.")
+    return _listing(say("Spells"), columns, lines, "CW-122", remark)
+
+
+def _when(spell: Spell) -> Text:
+    if spell in INSTANT:
+        return Text("instant")
+    phase = Text(PHASE_OF[spell])
+    return say("{one}, {two}", one=phase, two=Text("temporary")) if spell in TEMPORARY else phase
+
+
+def _tables() -> tuple[Listing, ...]:
+    return _melee(), _bows(), _into_melee(), _scatter(), _throwers(), _saves()
+
+
+def _melee() -> Listing:
+    lines = (
+        _line(
+            say("6 or more"),
+            say("The defender is destroyed."),
+            more=say(
+                "A 6 on the die always counts. If the defender is dreadful and the attacker is not brave: as a 5."
+            ),
+        ),
+        _line(speech.number(5), say("The defender makes two saves or is destroyed; a brave one makes only one.")),
+        _line(speech.number(4), say("The defender makes one save or is destroyed.")),
+        _line(say("2 or 3"), say("Nothing happens: the melee goes on")),
+        _line(
+            say("1 or less"),
+            say("The attacker makes one save or is destroyed; a dreadful one only if the defender is brave."),
+        ),
+    )
+    title = say("Melee: die + combat of the attacker − combat of the defender")
+    return _listing(title, (say("Total"), say("What happens")), lines, "CW-85")
+
+
+def _bows() -> Listing:
+    lines = (
+        _line(say("The shooter moved"), _signed(-1)),
+        _line(say("3 squares away or more"), _signed(-1)),
+        _line(say("The shooter does not see the target"), _signed(-2)),
+        _line(say("In a storm, instead of that for the distance"), say("−1 a square")),
+    )
+    return _listing(say("Bows: die + modifiers against the skill"), (say("Case"), say("Modifier")), lines, "CW-56")
+
+
+def _into_melee() -> Listing:
+    lines = (
+        _line(say("5 or 6"), say("The target")),
+        _line(say("3 or 4"), say("The target and one of its opponents, drawn at random")),
+        _line(say("1 or 2"), say("One of its opponents, drawn at random")),
+    )
+    remark = say("Plague bombs strike all of them, without a die.")
+    return _listing(say("Shot into a melee"), (say("Die"), say("Who is struck")), lines, "CW-52", remark)
+
+
+def _scatter() -> Listing:
+    lines = (
+        _line(speech.number(1), say("↑ one square away from you")),
+        _line(speech.number(2), say("→ one square to your right")),
+        _line(speech.number(3), say("↓ one square towards you")),
+        _line(speech.number(4), say("← one square to your left")),
+        _line(say("5 or 6"), say("no scatter")),
+    )
+    return _listing(say("Scatter die"), (say("Die"), say("Impact")), lines, "CW-70")
+
+
+def _throwers() -> Listing:
+    lines = (
+        _line(Text(name), speech.number(weapon.scatter), speech.number(weapon.scatter_indirect))
+        for name, weapon in WEAPONS.items()
+        if weapon.scatter
+    )
+    columns = (say("Weapon"), say("It sees the square"), say("It does not"))
+    remark = say("In a storm one die more for every 2 squares, rounded down.")
+    return _listing(say("How many scatter dice"), columns, lines, "CW-69", remark)
+
+
+def _saves() -> Listing:
+    lines = (
+        _line(Text("protection"), _signed(1)),
+        _line(say("Undead, against bows and crossbows"), _signed(1)),
+        _line(say("Plague, and plague bombs"), _signed(1)),
+        _line(say("In a forest, against shots"), _signed(1)),
+        _line(Text("strike"), _signed(-2)),
+    )
+    remark = say("A 1 on the die always fails.")
+    return _listing(say("Saves: die + modifiers"), (say("Case"), say("Modifier")), lines, "CW-06", remark)
