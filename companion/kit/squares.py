@@ -26,19 +26,14 @@ class Grid(msgspec.Struct, frozen=True):
 
     def place(self, square: str) -> tuple[int, int]:
         """Return a square's (file, rank), both from 0; raise ValueError when it is not on the board."""
-        file, rank = self.files.find(square[:1]), square[1:]
-        if not square or file < 0 or not (rank.isascii() and rank.isdigit()) or str(int(rank)) != rank:
+        found = _places(self).get(square)
+        if found is None:
             raise ValueError(square)
-        if not 1 <= int(rank) <= self.ranks:
-            raise ValueError(square)
-        return file, int(rank) - 1
+        return found
 
     def __contains__(self, square: object) -> bool:
         """Tell whether there is a square of that name."""
-        try:
-            return isinstance(square, str) and self.place(square) is not None
-        except ValueError:
-            return False
+        return isinstance(square, str) and square in _places(self)
 
     def step(self, square: str, across: int, up: int) -> str | None:
         """Return the square so many files to the right and ranks up; None beyond the edge."""
@@ -107,6 +102,11 @@ class Grid(msgspec.Struct, frozen=True):
             edge = {there for there in beside - seen if there not in closed}
             seen |= edge
         return None
+
+
+@cache
+def _places(grid: Grid) -> dict[str, tuple[int, int]]:
+    return {f"{name}{rank + 1}": (file, rank) for rank in range(grid.ranks) for file, name in enumerate(grid.files)}
 
 
 @cache
