@@ -14,7 +14,12 @@ NO = say("No")
 
 
 def name(state: State, unit: Unit) -> Text:
-    """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
+    """Name a unit so that nobody takes it for another: by its square, or by its side and number.
+
+    Without a table a unit is called by the part it plays, which is then its id (``attacker``).
+    """
+    if unit.id.isalpha():
+        return say("{unit} ({part})", unit=Text(unit.type), part=Text(unit.id))
     if state.mirrored and unit.square is not None:
         return say("{unit} {square}", unit=Text(unit.type), square=unit.square)
     return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
