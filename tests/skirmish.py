@@ -185,12 +185,20 @@ class Skirmish:
 
     def view(self, state: State, seat: str) -> View:
         ranks = tuple(str(rank) for rank in range(1, state.size + 1))
-        pieces = tuple(
-            Piece(unit.id, unit.side, unit.glyph, Text(unit.glyph), unit.square, spent=unit.moved)
-            for unit in state.units
-        )
-        board = Board(say("Board"), tuple(state.grid.files), ranks, pieces, turned=seat == state.sides[1])
+        pieces = tuple(self.piece(unit) for unit in state.units)
+        files = tuple(state.grid.files)
+        board = Board(say("Board"), files, ranks, pieces, turned=seat == state.sides[1], links=state.links)
         return View(say("Move your pieces."), (state.turn,), (board,))
+
+    def piece(self, unit: Unit) -> Piece:
+        marks = {"shield": unit.glyph == "king", "wing": unit.glyph == "knight", "bow": unit.glyph == "rook"}
+        signs = tuple(sign for sign, shown in {**marks, "clock": unit.moved}.items() if shown)
+        badges = tuple(Text(sign) for sign in signs)
+        name = Text(unit.glyph)
+        return Piece(
+            unit.id, unit.side, unit.glyph, name, unit.square,
+            badges=badges, spent=unit.moved, down=unit.down, signs=signs,
+        )  # fmt: skip
 
     def foresee(self, state: State, seat: str, action: Any) -> tuple[Chart, ...]:
         return (Chart(Text("odds"), (Bar(say("any"), Fraction(1)),)),) if isinstance(action, Shoot) else ()

@@ -25,10 +25,11 @@ SCRIPTS = (
     "vendor/htmx-4.0.1.min.js",
     "vendor/hx-sse-4.0.1.min.js",
     "companion.js",
+    "near.js",
     "board.js",
     "hurry.js",
 )
-"""What ``scripts.js`` is put together from, in order: one request instead of five."""
+"""What ``scripts.js`` is put together from, in order: one request instead of six."""
 STYLES = ("companion.css", "board.css")
 """What ``companion.css`` is put together from, in order."""
 

@@ -1,0 +1,234 @@
+"""Boards of every size: what is drawn and said of them, and how little a page with many pieces needs."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from html import unescape
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from flask import Flask, render_template
+
+from companion import create_app
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.panels import COLOURS, Board, Piece, Roster, View
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
+from companion.web.shown import colours, show
+from companion.web.words import Language, speaking
+from tests.phones import Table, words
+from tests.skirmish import SKIRMISH
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.kit.panels import Panel
+    from companion.table.seen import Seen
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    return create_app(tmp_path_factory.mktemp("data"), games={"skirmish": SKIRMISH})
+
+
+def page(app: Flask, seen: Seen, tongue: Language = "en") -> str:
+    with app.test_request_context(), speaking(tongue):
+        shown = show(seen)
+        return render_template("play/_table.html", shown=shown, seen=seen, game=SKIRMISH, problem=None, refused="")
+
+
+def showing(app: Flask, *panels: Panel, offers: tuple[Offer, ...] = (), **options: Any) -> Seen:
+    """Return what the first seat of a skirmish sees, with other panels and offers."""
+    table = Table(app, "skirmish", **options)
+    seat = next(iter(table.phones))
+    seen = table.tables.seen(table.id, seat)
+    return msgspec.structs.replace(seen, view=View(say("Play"), (seat,), panels), offers=offers)
+
+
+def board(*pieces: Piece, size: int = 8, **rest: Any) -> Board:
+    ranks = tuple(str(rank) for rank in range(1, size + 1))
+    return Board(say("Board"), tuple("abcdefghijklmnop"[:size]), ranks, pieces, **rest)
+
+
+def pawn(name: str, square: str, side: str = "white", **rest: Any) -> Piece:
+    return Piece(name, side, "pawn", say("Pawn"), square, **rest)
+
+
+def drawing(html: str, piece: str) -> str:
+    """Return how one piece is drawn."""
+    found = re.search(
+        rf'<g class="piece[^>]*id="at-{piece}">.*?(?=<g class="piece|<g class="link|</svg>)', html, re.DOTALL
+    )
+    assert found
+    return found[0]
+
+
+def in_words(html: str, square: str) -> str:
+    lines = [words(line) for line in re.findall(r"<li><b>.*?</li>", html.partition('id="board-words"')[2])]
+    return next(line.strip() for line in lines if line.strip().startswith(f"{square} "))
+
+
+def test_pieces_that_fight_are_linked_across_their_border_or_corner_and_in_words(app: Flask) -> None:
+    pieces = (pawn("a", "c3"), pawn("b", "c4", "black"), pawn("c", "d4", "black"), pawn("d", "h8"))
+    links = (("c3", "c4"), ("c3", "d4"), ("c3", "z9"))
+    html = page(app, showing(app, board(*pieces, links=links)))
+    centres = re.findall(r'<g class="link"><circle cx="([\d.]+)" cy="([\d.]+)"', html)
+    assert centres == [("25", "50"), ("30", "50")]
+    assert in_words(html, "c3").endswith("fights c4, d4, z9")
+    assert in_words(html, "d4").endswith("fights c3")
+    assert "fights" not in in_words(html, "h8")
+    turned = page(app, showing(app, board(*pieces, links=links[:1], turned=True)))
+    assert re.findall(r'<g class="link"><circle cx="([\d.]+)" cy="([\d.]+)"', turned) == [("55", "30")]
+    assert "lucha con c3" in in_words(page(app, showing(app, board(*pieces, links=links)), "es"), "d4")
+
+
+def test_a_piece_that_is_knocked_over_lies_and_is_said_to(app: Flask) -> None:
+    pieces = (pawn("a", "c3", down=True, badges=(say("moved"),)), pawn("b", "c4"))
+    html = page(app, showing(app, board(*pieces), Roster(say("Units"), "white", pieces)))
+    assert 'transform="rotate(90 25 55)"' in drawing(html, "a")
+    assert "rotate" not in drawing(html, "b")
+    assert in_words(html, "c3").endswith("knocked over, moved")
+    assert "knocked" not in in_words(html, "c4")
+    listed = html.partition('class="units"')[2]
+    assert listed.count('transform="rotate(90 12 12)"') == 1
+    assert listed.partition("</ul>")[0].count("knocked over") == 1
+
+
+def test_signs_of_several_states_stand_beside_each_other_and_are_said_as_badges(app: Flask) -> None:
+    signs = ("shield", "skull", "wing", "plague", "bow")
+    html = page(
+        app, showing(app, board(pawn("a", "a8", signs=signs, hits=1, strength=3), pawn("b", "b8", signs=("none",))))
+    )
+    drawn = drawing(html, "a")
+    places = [
+        (float(x), float(y)) for x, y in re.findall(r'<g class="sign"><circle cx="([\d.]+)" cy="([\d.]+)"', drawn)
+    ]
+    assert len(places) == 4
+    for at, (x, y) in enumerate(places):
+        assert 1.3 <= x <= 8.7
+        assert 1.3 <= y <= 8.7
+        assert all(abs(x - a) + abs(y - b) > 2.6 for a, b in places[:at]), "signs cover each other"
+        assert all((x - a) ** 2 + (y - b) ** 2 > 2.8**2 for a, b in ((10, 5), (0, 5), (5, 0), (5, 10))), (
+            "a link covers it"
+        )
+    assert 'class="coin"' in drawn
+    assert 'class="sign"' not in drawing(html, "b"), "there is no such picture"
+
+
+@pytest.mark.parametrize("seats", [("red", "blue"), ("white", "black"), ("athens", "sparta"), ("athens", "white")])
+def test_every_side_has_its_colour_and_the_bright_ones_a_mark_too(seats: tuple[str, ...], app: Flask) -> None:
+    found = colours((*seats, "rulekeeper"))
+    assert set(found) == set(seats)
+    assert len(set(found.values())) == len(seats)
+    assert all(found[seat] == seat for seat in seats if seat in COLOURS)
+    assert colours(f"s{n}" for n in range(5))["s4"] == "other"
+
+
+def test_bright_sides_are_told_apart_by_more_than_their_colour_everywhere(app: Flask) -> None:
+    pieces = (pawn("r", "a1", "red"), pawn("b", "a2", "blue"))
+    html = page(app, showing(app, board(*pieces), Roster(say("Units"), "red", pieces), sides="bright"))
+    for side, piece in (("red", "r"), ("blue", "b")):
+        assert f"side-{side}" in drawing(html, piece)
+        assert f"#side-{side}" in drawing(html, piece)
+        seats = html.partition('class="panel people"')[2].partition("</section>")[0]
+        assert f'class="token side-{side}"' in seats
+        assert f"#side-{side}" in seats
+        listed = html.partition('class="units"')[2].partition("</ul>")[0]
+        assert f"#side-{side}" in listed
+
+
+def luminance(colour: str) -> float:
+    digits = colour * 2 if len(colour) == 3 else colour
+    parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted((luminance(one), luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("side", COLOURS)
+def test_pieces_of_every_side_stand_out_on_every_square_in_light_and_dark(side: str) -> None:
+    static = files("companion.web") / "static"
+    css = (static / "companion.css").read_text("utf-8") + (static / "board.css").read_text("utf-8")
+    squares = [
+        colour
+        for name in ("sq-light", "sq-dark", "forest", "hill")
+        for pair in re.findall(rf"--{name}: var\(--light, #(\w+)\) var\(--dark, #(\w+)\)", css)
+        for colour in pair
+    ]
+    assert len(squares) == 8
+    found = re.search(rf"\.side-{side} {{ --fill: #(\w+); --edge: #(\w+); }}", css)
+    assert found
+    fill, edge = found.groups()
+    assert contrast(fill, edge) >= 4.5
+    for square in squares:
+        assert max(contrast(fill, square), contrast(edge, square)) >= 3, square
+
+
+def ways(html: str, piece: str) -> list[dict[str, str]]:
+    targets = html.partition(f'for="pick-{piece}"')[2].partition('<input class="pick')[0]
+    links = re.findall(r'<a class="way[^>]*>', targets)
+    return [
+        {name: unescape(a or b) for name, a, b in re.findall(r"([\w-]+)=(?:\"([^\"]*)\"|'([^']*)')", link)}
+        for link in links
+    ]
+
+
+def test_squares_are_only_named_and_what_has_words_of_its_own_brings_them(app: Flask) -> None:
+    closed = Reason(say("Out of sight."), "SK-9")
+    squares = (
+        Option("c4", say("{square}", square="c4"), place="c4"),
+        Option("d4", Text("d4"), place="d4"),
+        Option("e4", say("{square}", square="e4"), closed, "e4"),
+        Option("z9", Text("z9"), place="z9"),
+    )
+    targets = (
+        Option("b", say('{who}\'s "pawn" & co', who="Ben"), place="c4"),
+        Option("h8", say("far {square}", square="h8"), place="h8"),
+    )
+    offers = (
+        Offer("move", say("Move"), {"unit": "a"}, (Field("to", say("To"), "choice", squares),), on="a"),
+        Offer("shoot", say("Shoot"), {"unit": "a"}, (Field("at", say("At"), "choice", targets),), on="a", chancy=True),
+    )
+    html = page(app, showing(app, board(pawn("a", "c3")), offers=offers))
+    move, shoot = ways(html, "a")
+    assert move["data-to"] == "c4 d4"
+    assert "data-named" not in move
+    assert move["data-field"] == "to"
+    assert move["href"].endswith("/plan?do=action%3Dmove%26unit%3Da")
+    assert "data-to" not in shoot
+    assert json.loads(shoot["data-named"]) == [["b", "h8"], ["c4", "h8"], ['Ben\'s "pawn" & co', "far h8"]]
+    assert "Out of sight." in words(html)
+
+
+@pytest.mark.parametrize(("size", "reach", "least"), [(16, 3, 24 * 15), (8, 7, 24 * 30)])
+def test_a_page_of_many_pieces_with_many_squares_is_light(app: Flask, size: int, reach: int, least: int) -> None:
+    table = Table(app, "skirmish", size=size, pieces=24, reach=reach)
+    client = table.phones["white"]
+    seen = table.tables.seen(table.id, "white")
+    assert sum(len(field.options) for offer in seen.offers for field in offer.fields) > least
+    whole = client.get(f"/t/{table.id}/white", headers={"Accept-Encoding": "gzip"})
+    text = gzip.decompress(whole.data).decode()
+    addresses = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', text))
+    static = sum(len(client.get(address, headers={"Accept-Encoding": "gzip"}).data) for address in addresses)
+    assert len(whole.data) < 8_000
+    assert len(whole.data) + static < 60_000
+    assert len(page(app, seen).encode()) < 32_000, "that is what each change costs on the stream"
+    assert text.count("<button") < 10
+    assert text.count("<option") == 0
+
+
+def test_a_phone_that_shows_the_newest_view_is_not_sent_it_again(app: Flask, tmp_path: Path) -> None:
+    table = Table(app, "skirmish")
+    version = table.tables.version(table.id)
+    assert table.get("white", "/live", headers={"Last-Event-ID": str(version)}).text == "event: ping\ndata: ping\n\n"
+    for known in ({}, {"Last-Event-ID": str(version - 1)}, {"Last-Event-ID": ""}, {"Last-Event-ID": "x"}):
+        assert f"id: {version}\n" in table.get("white", "/live", headers=known).text
