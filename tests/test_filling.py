@@ -186,6 +186,20 @@ def test_nothing_is_kept_where_the_game_does_not_say_so(table: Table) -> None:
     assert "data-list" not in page.text
 
 
+def test_a_list_knows_what_was_settled_before(app: Flask, table: Table) -> None:
+    """A band that can not be chosen any more is part of the list as well, and has to be the same."""
+    one = msgspec.structs.replace(offered("dwarves"), among=None)
+    fits, other = (lists.KeptList("band", "band", "", {"band": band, "spears": 3}) for band in ("dwarves", "elves"))
+    assert lists.fit(fits, "band", [one], one) == {"f.spears": ["3"]}
+    with pytest.raises(Refusal, match="something else"):
+        lists.fit(other, "band", [one], one)
+    assert lists.fit(fits, "band", [offered("elves"), offered("dwarves")], offered("elves"))["f.band"] == ["dwarves"]
+    assert '"values": {"band": "elves"}' in planned(table).text
+    alone = Table(app, "band", names=("blue",))
+    page = alone.get("rulekeeper", f"/plan?{urlencode({'do': ELVES + '&for=red'})}").text
+    assert '"values": {"band": "elves"}' in page
+
+
 ODD = Offer(
     "odd",
     say("Odd"),

@@ -10,6 +10,7 @@ import msgspec
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from companion.table.looking import FOR
 from companion.table.reading import plain
 from companion.web.forms import sentence
 
@@ -37,7 +38,8 @@ def read(sent: str) -> KeptList:
 def fit(kept: KeptList, game: str, offers: Iterable[Offer], offer: Offer) -> dict[str, list[str]]:
     """Return what a form sends that is filled in with a kept list; raise Refusal when it does not fit this offer.
 
-    Where one choice decides what else can be chosen, the list's own choice counts.
+    Where one choice decides what else can be chosen, the list's own choice counts; what is settled here has to be the
+    same there.
     """
     if kept.game != game:
         raise Refusal(say("This list is for another game."), field="kept")
@@ -45,10 +47,17 @@ def fit(kept: KeptList, game: str, offers: Iterable[Offer], offer: Offer) -> dic
         raise Refusal(say("This list is for something else."), field="kept")
     chosen = _sibling(offers, offer, kept.values)
     asked = {field.name: field for field in (chosen.among, *chosen.fields) if field is not None}
-    for name in kept.values:
-        if name not in asked:
+    for name, value in kept.values.items():
+        if name not in asked and name not in chosen.given:
             raise Refusal(say("There is no field called {field}.", field=plain(name)), field="kept")
-    return {f"f.{name}": _typed(asked[name], value) for name, value in kept.values.items()}
+        if name in chosen.given and value != chosen.given[name]:
+            raise Refusal(say("This list is for something else."), field="kept")
+    return {f"f.{name}": _typed(asked[name], value) for name, value in kept.values.items() if name in asked}
+
+
+def settled(offer: Offer) -> dict[str, Any]:
+    """Return the values of a list that an offer settles; for whom the rulekeeper acts is none of them."""
+    return {name: value for name, value in offer.given.items() if name != FOR}
 
 
 def _sibling(offers: Iterable[Offer], offer: Offer, values: Mapping[str, Any]) -> Offer:

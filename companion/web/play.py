@@ -260,6 +260,7 @@ def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | No
         do="".join(sent.get("do", ())[-1:]),
         left=planned.left if planned else (),
         kinds={field.name: field.kind for field in planned.left} if planned else {},
+        given=lists.settled(planned.offer) if planned else {},
         settled=planned.settled if planned else (),
         charts=charts,
         problem=wrong,

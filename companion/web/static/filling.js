@@ -63,7 +63,8 @@
   const values = (box) => {
     const form = new FormData(box.closest("form"));
     const read = ([name, kind]) => [name, (READ[kind] ?? ((sent) => sent.at(-1)))(form.getAll(`f.${name}`))];
-    return Object.fromEntries(Object.entries(JSON.parse(box.dataset.kinds)).map(read).filter(([, value]) => (value ?? "") !== ""));
+    const filled = Object.entries(JSON.parse(box.dataset.kinds)).map(read).filter(([, value]) => (value ?? "") !== "");
+    return { ...about(box).values, ...Object.fromEntries(filled) };
   };
   const named = (box) => box.querySelector("[type=text]").value.trim();
   const keep = (box) => {
