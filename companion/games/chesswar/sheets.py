@@ -137,8 +137,8 @@ def _trait_name(trait: Trait) -> Text:
 
 
 def _attributes(traits: Iterable[Trait]) -> Listing:
-    lines = (_line(_trait_name(trait), TRAIT_DOES[trait]) for trait in traits)
-    return _listing(say("Special attributes"), (say("Attribute"), say("What it does")), lines, "CW-107")
+    lines = (_line(_trait_name(trait), more=TRAIT_DOES[trait]) for trait in traits)
+    return _listing(say("Special attributes"), (say("Attribute"),), lines, "CW-107")
 
 
 def _weapons(weapons: Iterable[str]) -> Listing:
