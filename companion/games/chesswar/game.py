@@ -119,6 +119,7 @@ def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
             turn.check_own(state, side, action.unit)
             return spells.cast(state, action, ask)
         case do.Cover():
+            turn.check_acting(state, side)
             turn.check_own(state, side, action.unit)
             return spells.covering(state, action.unit, action.covers, ask)
         case do.EndPhase():

@@ -211,6 +211,8 @@ def expire(state: State, sides: tuple[str, ...], ask: Ask) -> State:
 
 def covering(state: State, mage: str, names: tuple[str, ...], ask: Ask) -> State:
     """Say who stands in the field of a Protection, where only the real board knows (CW-153)."""
+    if state.mirrored:
+        raise Refusal(say("At this table Companion sees who stands beside the mage."), "CW-153", "covers")
     covered = tuple(state.unit(name, "covers") for name in names)
     if not any(effect.spell == "protection" and effect.caster == mage for effect in state.effects):
         raise Refusal(say("No such spell is in force."), "CW-153", "unit")
