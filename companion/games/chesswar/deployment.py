@@ -28,12 +28,8 @@ def set_up(options: Options) -> State:
 def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
     """Put a unit on a home square; two units change places (CW-19)."""
     unit = state.find(action.unit)
-<<<<<<< Updated upstream
     # Of an enemy's unit nobody learns whether there is one of that name.
     if unit is None or unit.side != side or not unit.stands:
-=======
-    if unit is None or unit.side != side:  # alike: nobody finds out which units the other has (CW-18)
->>>>>>> Stashed changes
         raise Refusal(say("Each player deploys his own units."), "CW-19", "unit")
     if not state.mirrored:
         raise Refusal(say("At this table only the real board knows where units stand."), "CW-19", "unit")
