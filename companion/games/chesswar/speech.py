@@ -11,13 +11,17 @@ if TYPE_CHECKING:
 
 YES = say("Yes")
 NO = say("No")
+ALONE = "unit"
+"""What a lookup calls a unit that no other one can be taken for."""
 
 
 def name(state: State, unit: Unit) -> Text:
     """Name a unit so that nobody takes it for another: by its square, or by its side and number.
 
-    Without a table a unit is called by the part it plays, which is then its id (``attacker``).
+    Without a table a unit is called by the part it plays, which is then its id (``attacker``), unless it is alone.
     """
+    if unit.id == ALONE:
+        return Text(unit.type)
     if unit.id.isalpha():
         return say("{unit} ({part})", unit=Text(unit.type), part=Text(unit.id))
     if state.mirrored and unit.square is not None:

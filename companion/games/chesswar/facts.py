@@ -1,0 +1,228 @@
+"""What lookups are told: the facts of a roll, and the few units and spells that they make up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from companion.games.chesswar.armies import TEMPORARY, TYPES, WEAPONS, Spell, UnitType
+from companion.games.chesswar.options import Options
+from companion.games.chesswar.saves import Against
+from companion.games.chesswar.sides import grid
+from companion.games.chesswar.state import Effect, State, Unit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.state import Phase
+
+
+def _names(fits: Callable[[UnitType], bool]) -> tuple[str, ...]:
+    return tuple(kind.id for kind in TYPES.values() if fits(kind))
+
+
+def _shoots(kind: UnitType, *, bow: bool) -> bool:
+    return kind.weapon is not None and WEAPONS[kind.weapon].bow is bow
+
+
+BOARD = grid(Options())
+
+if TYPE_CHECKING:
+    Kind = str
+    Perhaps = str
+    Archer = str
+    Thrower = str
+    Zapper = str
+    Striker = str
+    Regenerating = str
+    Square = str
+else:
+    Kind = Literal[tuple(TYPES)]
+    Perhaps = Literal[("none", *TYPES)]
+    Archer = Literal[_names(lambda kind: _shoots(kind, bow=True))]
+    Thrower = Literal[_names(lambda kind: _shoots(kind, bow=False))]
+    Zapper = Literal[_names(lambda kind: "zap" in kind.spells)]
+    Striker = Literal[_names(lambda kind: "strike" in kind.spells)]
+    Regenerating = Literal[_names(lambda kind: "regeneration" in kind.traits)]
+    Square = Literal[BOARD.squares()]
+
+LOST = "Its army has lost its general (total massacre)"
+LABELS = {"leaderless": LOST, "flying": "It has just flown"}
+InMelee = Literal["protection", "fear", "contagion", "leaderless"]
+Charging = Literal["protection", "flying", "leaderless"]
+Charged = Literal["protection", "fear"]
+Shot = Literal["protection", "contagion"]
+
+_TARGET = Meta(title="Target")
+_UNDER = Meta(title="Of the target", extra={"labels": LABELS})
+_FOREST = Meta(title="The target stands in a forest")
+_MELEE = Meta(title="In melee with", description="A shot into a melee may strike either.")
+_OPPONENT = Meta(title="Of its opponent", extra={"labels": LABELS})
+_LEADERLESS = Meta(title=LOST)
+_STORM = Meta(title="A storm is in force")
+_DISTANCE = Meta(
+    title="Distance", description="In squares, straight or across corners, as a chess king walks.", ge=1, le=7
+)
+
+
+class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Be the facts of a lookup."""
+
+
+class MeleeFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a melee attack."""
+
+    attacker: Annotated[Kind, Meta(title="Attacker")] = "human_knights"
+    charged: Annotated[bool, Meta(title="It charged in this turn's movement phase")] = False
+    attacker_under: Annotated[tuple[InMelee, ...], Meta(title="Of the attacker", extra={"labels": LABELS})] = ()
+    defender: Annotated[Kind, Meta(title="Defender")] = "orc_infantry"
+    defender_under: Annotated[tuple[InMelee, ...], Meta(title="Of the defender", extra={"labels": LABELS})] = ()
+    forest: Annotated[bool, Meta(title="The defender stands in a forest")] = False
+
+
+class ChargeFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a charge."""
+
+    unit: Annotated[Kind, Meta(title="Who charges")] = "human_infantry"
+    unit_under: Annotated[tuple[Charging, ...], Meta(title="Of the one who charges", extra={"labels": LABELS})] = ()
+    target: Annotated[Kind, _TARGET] = "undead_zombies"
+    target_under: Annotated[tuple[Charged, ...], _UNDER] = ()
+
+
+class BowFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a shot with a bow."""
+
+    unit: Annotated[Archer, Meta(title="Shooter")] = "elf_archers"
+    leaderless: Annotated[bool, _LEADERLESS] = False
+    moved: Annotated[bool, Meta(title="It moved this turn")] = False
+    distance: Annotated[int, _DISTANCE] = 2
+    direct: Annotated[bool, Meta(title="The shooter sees the target")] = True
+    storm: Annotated[bool, _STORM] = False
+    target: Annotated[Kind, _TARGET] = "orc_infantry"
+    target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
+    forest: Annotated[bool, _FOREST] = False
+    melee_with: Annotated[Perhaps, _MELEE] = "none"
+    opponent_under: Annotated[tuple[Shot, ...], _OPPONENT] = ()
+
+
+class ThrowFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a catapult's shot, or of one like it."""
+
+    unit: Annotated[Thrower, Meta(title="Thrower")] = "human_catapults"
+    leaderless: Annotated[bool, _LEADERLESS] = False
+    edge: Annotated[
+        Literal["south", "north"],
+        Meta(title="Its player sits at", extra={"labels": {"south": "the first rank", "north": "the eighth rank"}}),
+    ] = "south"
+    start: Annotated[Square, Meta(title="Where it stands")] = "d1"
+    square: Annotated[Square, Meta(title="Target square")] = "d6"
+    direct: Annotated[bool, Meta(title="It sees the target square")] = True
+    storm: Annotated[bool, _STORM] = False
+    target: Annotated[Perhaps, Meta(title="Who stands on the target square")] = "orc_infantry"
+    target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
+    forest: Annotated[bool, _FOREST] = False
+    melee_with: Annotated[
+        Perhaps, Meta(title="In melee with", description="Counted where the shot comes down on the target itself.")
+    ] = "none"
+    opponent_under: Annotated[tuple[Shot, ...], _OPPONENT] = ()
+
+
+class ZapFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a Zap."""
+
+    unit: Annotated[Zapper, Meta(title="Mage")] = "human_mage"
+    distance: Annotated[int, _DISTANCE] = 3
+    target: Annotated[Kind, _TARGET] = "orc_infantry"
+    target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
+    forest: Annotated[bool, _FOREST] = False
+    melee_with: Annotated[Perhaps, _MELEE] = "none"
+    opponent_under: Annotated[tuple[Shot, ...], _OPPONENT] = ()
+
+
+class StrikeFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a Strike."""
+
+    unit: Annotated[Striker, Meta(title="Mage")] = "orc_shaman"
+    unit_under: Annotated[tuple[Shot, ...], Meta(title="Of the mage")] = ()
+    target: Annotated[Kind, _TARGET] = "human_knights"
+    target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
+
+
+class SaveFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a saving roll."""
+
+    unit: Annotated[Kind, Meta(title="Unit")] = "human_infantry"
+    against: Annotated[
+        Against,
+        Meta(
+            title="Against",
+            extra={
+                "labels": {
+                    "melee": "a melee attack",
+                    "bow": "a bow, longbow or crossbow",
+                    "shot": "a catapult, rocks or Zap",
+                    "plague": "the plague of a destroyed unit",
+                    "bomb": "a plague bomb",
+                    "strike": "Strike",
+                    "dread": "dread, to charge",
+                }
+            },
+        ),
+    ] = "melee"
+    protection: Annotated[bool, Meta(title="It is under Protection")] = False
+    forest: Annotated[bool, Meta(title="It stands in a forest")] = False
+
+
+class SpellFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a spell: which one, and how many mages counter it, or the Counterspells against it."""
+
+    spell: Annotated[Spell, Meta(title="Spell")] = "healing"
+    against: Annotated[int, Meta(title="Enemy mages who counter it", ge=0, le=4)] = 1
+    support: Annotated[int, Meta(title="Own mages who counter that", ge=0, le=4)] = 0
+
+
+class RegenerationFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a unit that lies knocked over."""
+
+    unit: Annotated[Regenerating, Meta(title="Unit")] = "orc_trolls"
+    entered: Annotated[bool, Meta(title="Another unit has entered its square")] = False
+
+
+def unit(name: str, side: Side, kind: str, square: str | None, under: tuple[str, ...] = ()) -> Unit:
+    """Make a unit that is called by its part."""
+    return Unit(name, side, kind, square, flying="flying" in under)
+
+
+def scene(
+    phase: Phase,
+    units: tuple[tuple[Unit, tuple[str, ...]], ...],
+    acting: Side,
+    *,
+    storm: bool = False,
+    forest: str | None = None,
+) -> State:
+    """Set up a board on which nothing but those units matters, each with what is in force for it.
+
+    Each side has a unit in reserve, so that nobody is wiped out, and spells have a caster who is out of it.
+    """
+    reserves: tuple[Unit, ...] = (
+        Unit("wreserve", "white", "human_infantry"),
+        Unit("breserve", "black", "human_infantry"),
+    )
+    effects = [
+        Effect(spell, one.side, f"{one.side[0]}reserve", (one.id,))
+        for one, under in units
+        for spell in TEMPORARY
+        if spell in under
+    ]
+    if storm:
+        effects.append(Effect("storm", "white", "wreserve"))
+    leaderless = tuple(dict.fromkeys(one.side for one, under in units if "leaderless" in under))
+    return State(
+        options=Options(massacre=bool(leaderless)), units=(*(one for one, _ in units), *reserves), phase=phase,
+        order=(0, 1), active=0 if acting == "white" else 1, effects=tuple(effects), leaderless=leaderless,
+        terrain={forest: "forest"} if forest else {}, replies={"white": "never", "black": "never"},
+    )  # fmt: skip
