@@ -1,0 +1,119 @@
+"""Read scenarios of ChessWar and let its rules answer them through the game's public contract."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from companion.games.chesswar import GAME
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from tests.scenarios.chesswar import fighting, moving, preparing, shots, spelling
+from tests.scenarios.chesswar.asking import WRONG_DICE, Script, chances
+from tests.scenarios.chesswar.reading import COMMON, Given, one_of
+from tests.scenarios.running import OneOf, Unfit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from companion.games.chesswar.destruction import Toll
+
+    Answer = Callable[[Given, Script], dict[str, Any]]
+
+__all__ = ["GAME", "run"]
+
+EVENTS: dict[str, set[str]] = {
+    "destroyed": {"unit"},
+    "destroyed_and_alive": {"unit", "alive"},
+    "impact": {"square"},
+    "engaged": set(),
+    "base_works": set(),
+    "none_destroyed": set(),
+}
+
+
+def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
+    """Let the rules answer; raise Unfit for a kind or a field that nobody knows, Refusal where the rules refuse."""
+    answer, fields = checked(given)
+    lot = given.get("random_opponent")
+    ask = Script(dice, None if lot is None else str(lot))
+    found = answer(fields, ask)
+    if ask.dice:
+        raise Refusal(say("More dice were given than are to be thrown."), WRONG_DICE, "dice")
+    return found
+
+
+def checked(given: dict[str, Any]) -> tuple[Answer, Given]:
+    """How a scenario is answered, and its fields if all of them are known."""
+    kind = given.get("kind")
+    if not isinstance(kind, str) or kind not in KINDS_OF_SCENARIO:
+        raise Unfit(f"unknown kind {kind!r}")
+    fields, answer = KINDS_OF_SCENARIO[kind]
+    if kind != "odds" and (unknown := given.keys() - COMMON - fields):
+        raise Unfit(f"unknown field {', '.join(sorted(unknown))}")
+    return answer, Given(given)
+
+
+def odds(given: Given, _: Script) -> dict[str, Any]:
+    """Let the rules of one of the other kinds go every way that dice can fall."""
+    of = given["of"]
+    inner = dict(of) if isinstance(of, dict) else {"kind": of}
+    inner |= {field: value for field, value in given.items() if field not in {"kind", "of", "event"}}
+    event = Given(given["event"])
+    one_of("event", event["type"], EVENTS)
+    if unknown := event.keys() - {"type"} - EVENTS[event["type"]]:
+        raise Unfit(f"unknown field of an event {', '.join(sorted(unknown))}")
+    if inner["kind"] == "odds":
+        raise Unfit("odds of odds")
+    answer, fields = checked(inner)
+    lot = inner.get("random_opponent")
+    found = chances(lambda ask: happened(answer(fields, ask), event), None if lot is None else str(lot))
+    strictly, loosely = (sum((chance for both, chance in found.items() if both[at]), Fraction()) for at in (0, 1))
+    return {"probability": OneOf(strictly, loosely) if strictly != loosely else strictly}
+
+
+def happened(found: dict[str, Any], event: Given) -> tuple[bool, bool]:
+    """Whether an event has come about: where a unit knocked over does not count as destroyed, and where it does."""
+    if event["type"] in {"engaged", "base_works"}:
+        return (found[event["type"]],) * 2
+    if event["type"] == "impact":
+        return (found["impact"] == event["square"],) * 2
+    toll: Toll = found["toll"]
+    gone, fallen = toll.destroyed, toll.destroyed + toll.knocked_down
+    if event["type"] == "none_destroyed":
+        return not gone, not fallen
+    alive = str(event["alive"]) if event["type"] == "destroyed_and_alive" else None
+    unit = str(event["unit"])
+    return unit in gone and alive not in fallen, unit in fallen and alive not in fallen
+
+
+KINDS_OF_SCENARIO: dict[str, tuple[set[str], Answer]] = {
+    "unit_info": ({"type"}, preparing.unit_info),
+    "army_build": ({"army"}, preparing.army_build),
+    "first_player": ({"armies"}, preparing.first_player),
+    "deploy": ({"redeploy", "first"}, preparing.deploy),
+    "deploy_view": ({"both_ready"}, preparing.deploy_view),
+    "distance": ({"from", "to"}, preparing.distance),
+    "visibility": ({"from", "to", "occupied"}, preparing.visibility),
+    "move": ({"unit", "path", "teleport_to", "to"}, moving.move),
+    "charge": ({"charger", "target"}, moving.charging),
+    "bow_check": ({"shooter", "target", "random_opponent"}, shots.bow_check),
+    "bow_shot": ({"shooter", "target", "random_opponent"}, shots.bow_shot),
+    "catapult_check": ({"shooter", "target_square", "random_opponent"}, shots.catapult_check),
+    "catapult_shot": ({"shooter", "target_square", "random_opponent"}, shots.catapult_shot),
+    "melee_attack": ({"attacker", "defender"}, fighting.melee_attack),
+    "continuation": ({"attacker", "victim_square", "cause", "victim_healed"}, fighting.continuing),
+    "regeneration": ({"square_entered"}, fighting.regeneration),
+    "may_cast": ({"caster", "spell", "when", "phase", "target"}, spelling.may_cast),
+    "spell": (
+        {"caster", "spell", "when", "phase", "target", "to", "in_force", "choose", "healing_pending", "count_on_board",
+         "random_opponent"},
+        spelling.spell,
+    ),
+    "counter_chain": ({"base", "counters"}, spelling.counter_chain),
+    "temporary": ({"in_force", "event"}, spelling.temporary),
+    "unit_state": ({"unit", "viewer"}, fighting.unit_state),
+    "game_end": ({"events", "generals_per_side"}, fighting.game_end),
+    "massacre_turn_start": ({"undead_units_left"}, fighting.massacre_turn_start),
+    "odds": ({"of", "event"}, odds),
+}  # fmt: skip
