@@ -238,7 +238,7 @@ def test_the_lower_initiative_moves_first_and_the_other_may_rearrange(armies: An
     state = ruling.outcome
     assert (state.phase, GAME.view(state, "screen").to_move) == ("redeploying", (second,))
     assert len(_pieces(state, first)) == 8, "everybody sees everything"
-    assert no(state, do.Deploy(f"{first[0]}k1", "a1"), seat=first) == "CW-20"
+    assert no(state, do.Deploy(f"{first[0]}k1", "a1"), seat=first) == "CW-23"
     assert no(state, do.RaiseArmy("orcs", pawn=1), seat=second) == "CW-23"
     assert no(state, do.Move(f"{first[0]}p1", "d4"), seat=first) == "CW-20"
     assert {offer.action for offer in GAME.offers(state, first)} <= {"surrender"}
