@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from flask.testing import FlaskClient
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 from companion import create_app
 from companion.games import discover
+from companion.kit.text import speak
 from companion.web.reading import Reading
 from tests.duel import GAME as DUEL
 from tests.duel import RULEBOOK
@@ -180,3 +182,24 @@ def test_reading_keeps_the_text_whole() -> None:
     assert "".join(words for words, _ in book.linked("Véase DUEL-1, no DUEL-11.")) == "Véase DUEL-1, no DUEL-11."
     assert book.linked("Véase DUEL-1, no DUEL-11.") == (("Véase ", None), ("DUEL-1", "DUEL-1"), (", no DUEL-11.", None))
     assert book.linked("DUEL-1", "DUEL-1") == (("DUEL-1", None),)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", sorted(discover()))
+def test_every_player_aid_is_shown_whole_and_cites_clauses_that_there_are(
+    client: FlaskClient, slug: str, language: str
+) -> None:
+    game = discover()[slug]
+    for sheet in game.rulebook.sheet:
+        html = unescape(page(client, f"/rules/{slug}/sheet/{sheet.id}", language))
+        assert html.count("<table") == len(sheet.listing)
+        for part in sheet.listing:
+            assert part.clause is None or part.clause in game.rulebook.ids()
+            assert {len(line.cells) for line in part.line} == {len(part.columns)}
+            texts = [part.title, *part.columns, *(cell for line in part.line for cell in line.cells)]
+            for text in texts:
+                assert speak(text, lambda key: game.words.find(key, language) or "?") in html
+
+
+def test_there_is_no_player_aid_of_another_name(client: FlaskClient) -> None:
+    assert client.get("/rules/duel/sheet/nothing").status_code == 404
