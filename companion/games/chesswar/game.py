@@ -115,7 +115,7 @@ def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
             turn.check_own(state, side, action.unit)
             return combat.attack(state, action.unit, action.target, ask)
         case do.Cast():
-            turn.check_acting(state, side)
+            turn.check_open(state, side)
             turn.check_own(state, side, action.unit)
             return spells.cast(state, action, ask)
         case do.Cover():

@@ -44,6 +44,12 @@ def check_phase(state: State, side: Side, phase: Phase) -> None:
     check_acting(state, side)
     if state.phase != phase:
         raise Refusal(say("That is done in the {phase} phase.", phase=Text(phase)), "CW-25")
+    check_open(state, side)
+
+
+def check_open(state: State, side: Side) -> None:
+    """Refuse what a side does out of turn, or when it has ended the phase (CW-25)."""
+    check_acting(state, side)
     if side in state.done:
         raise Refusal(say("You have ended this phase."), "CW-25")
 
@@ -59,9 +65,7 @@ def check_own(state: State, side: Side, name: str) -> Unit:
 
 def end_phase(state: State, side: Side, ask: Ask) -> State:
     """End the phase; partners end it together (CW-25, CW-179)."""
-    check_acting(state, side)
-    if side in state.done:
-        raise Refusal(say("You have ended this phase."), "CW-25")
+    check_open(state, side)
     state = state.but(done=(*state.done, side))
     if any(one not in state.done and state.standing(one) for one in state.acting):
         ask.tell(say("{side} has ended the {phase} phase", side=Text(side), phase=Text(state.phase)), "CW-25")

@@ -51,7 +51,8 @@ def to_move(state: State) -> tuple[str, ...]:
         case "raising" | "redeploying":
             return tuple(side for side in state.sides if side not in state.ready)
         case _:
-            return tuple(side for side in state.acting if side not in state.done)
+            waiting = tuple(side for side in state.acting if side not in state.done)
+            return tuple(side for side in waiting if state.standing(side)) or waiting
 
 
 def _all(sides: tuple[str, ...]) -> Text:
