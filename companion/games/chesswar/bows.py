@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import speech, traits
+from companion.games.chesswar import sight, speech, traits
 from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
 from companion.games.chesswar.state import Last
@@ -12,6 +12,7 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 
 if TYPE_CHECKING:
+    from companion.games.chesswar.armies import Weapon
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
 
@@ -41,18 +42,25 @@ def needed(state: State, shooter: Unit, aim: Aim) -> int:
 def aim(state: State, shooter: Unit, target: Unit) -> Aim:
     """Derive the aim of a shot from a mirrored board; raise Refusal when it can not be made (CW-47, CW-55)."""
     assert target.square is not None
+    check_range(shooter, sight.apart(state, shooter, target.square))
     return checked(state, shooter, aim_at(state, shooter, target.square, "target"))
+
+
+def check_range(shooter: Unit, distance: int) -> Weapon:
+    """Return the bow of a unit; refuse one without, and a target too far away (CW-55, CW-63)."""
+    weapon = shooter.weapon
+    if weapon is None or not weapon.bow:
+        raise Refusal(say("It has no bow."), "CW-45", "unit")
+    if distance > weapon.reach:
+        clause = "CW-63" if shooter.kind.weapon == "longbows" else "CW-55"
+        raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=distance,
+                          reach=weapon.reach), clause, "target")  # fmt: skip
+    return weapon
 
 
 def checked(state: State, shooter: Unit, found: Aim) -> Aim:
     """Return an aim that the weapon allows; raise Refusal for one beyond its range (CW-55), or not seen (CW-64)."""
-    weapon = shooter.weapon
-    if weapon is None or not weapon.bow:
-        raise Refusal(say("It has no bow."), "CW-45", "unit")
-    if found.distance > weapon.reach:
-        clause = "CW-63" if shooter.kind.weapon == "longbows" else "CW-55"
-        raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=found.distance,
-                          reach=weapon.reach), clause, "target")  # fmt: skip
+    weapon = check_range(shooter, found.distance)
     if not found.direct and not weapon.indirect:
         raise Refusal(say("Crossbows shoot only at what the shooter sees."), "CW-64", "target")
     if not found.direct:

@@ -34,10 +34,10 @@ def barred(unit: Unit) -> Reason | None:
     """Say why a unit can not attack now; None when it can (CW-83, CW-106, CW-128)."""
     if not unit.engaged:
         return Reason(say("It is not in melee."), "CW-83")
-    if unit.attacked:
-        return Reason(say("Each unit attacks once in a combat phase."), "CW-83")
     if unit.charged == "continuation":
         return Reason(say("It charged as a continuation: it attacks in its next turn."), "CW-106")
+    if unit.attacked:
+        return Reason(say("Each unit attacks once in a combat phase."), "CW-83")
     return None
 
 
