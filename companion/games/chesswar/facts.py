@@ -49,6 +49,9 @@ else:
     Regenerating = Literal[_names(lambda kind: "regeneration" in kind.traits)]
     Square = Literal[BOARD.squares()]
 
+NAMED = {"labels": {kind: f"full.{kind}" for kind in TYPES}}
+"""Units of all armies stand in one list, each with its army."""
+
 LOST = "Its army has lost its general (total massacre)"
 LABELS = {"leaderless": LOST, "flying": "It has just flown"}
 InMelee = Literal["protection", "fear", "contagion", "leaderless"]
@@ -56,10 +59,10 @@ Charging = Literal["protection", "flying", "leaderless"]
 Charged = Literal["protection", "fear"]
 Shot = Literal["protection", "contagion"]
 
-_TARGET = Meta(title="Target")
+_TARGET = Meta(title="Target", extra=NAMED)
 _UNDER = Meta(title="Of the target", extra={"labels": LABELS})
 _FOREST = Meta(title="The target stands in a forest")
-_MELEE = Meta(title="In melee with", description="A shot into a melee may strike either.")
+_MELEE = Meta(title="In melee with", description="A shot into a melee may strike either.", extra=NAMED)
 _OPPONENT = Meta(title="Of its opponent", extra={"labels": LABELS})
 _LEADERLESS = Meta(title=LOST)
 _STORM = Meta(title="A storm is in force")
@@ -75,10 +78,10 @@ class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class MeleeFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a melee attack."""
 
-    attacker: Annotated[Kind, Meta(title="Attacker")] = "human_knights"
+    attacker: Annotated[Kind, Meta(title="Attacker", extra=NAMED)] = "human_knights"
     charged: Annotated[bool, Meta(title="It charged in this turn's movement phase")] = False
     attacker_under: Annotated[tuple[InMelee, ...], Meta(title="Of the attacker", extra={"labels": LABELS})] = ()
-    defender: Annotated[Kind, Meta(title="Defender")] = "orc_infantry"
+    defender: Annotated[Kind, Meta(title="Defender", extra=NAMED)] = "orc_infantry"
     defender_under: Annotated[tuple[InMelee, ...], Meta(title="Of the defender", extra={"labels": LABELS})] = ()
     forest: Annotated[bool, Meta(title="The defender stands in a forest")] = False
 
@@ -86,7 +89,7 @@ class MeleeFacts(Facts, frozen=True, kw_only=True):
 class ChargeFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a charge."""
 
-    unit: Annotated[Kind, Meta(title="Who charges")] = "human_infantry"
+    unit: Annotated[Kind, Meta(title="Who charges", extra=NAMED)] = "human_infantry"
     unit_under: Annotated[tuple[Charging, ...], Meta(title="Of the one who charges", extra={"labels": LABELS})] = ()
     target: Annotated[Kind, _TARGET] = "undead_zombies"
     target_under: Annotated[tuple[Charged, ...], _UNDER] = ()
@@ -95,7 +98,7 @@ class ChargeFacts(Facts, frozen=True, kw_only=True):
 class BowFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a shot with a bow."""
 
-    unit: Annotated[Archer, Meta(title="Shooter")] = "elf_archers"
+    unit: Annotated[Archer, Meta(title="Shooter", extra=NAMED)] = "elf_archers"
     leaderless: Annotated[bool, _LEADERLESS] = False
     moved: Annotated[bool, Meta(title="It moved this turn")] = False
     distance: Annotated[int, _DISTANCE] = 2
@@ -111,7 +114,7 @@ class BowFacts(Facts, frozen=True, kw_only=True):
 class ThrowFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a catapult's shot, or of one like it."""
 
-    unit: Annotated[Thrower, Meta(title="Thrower")] = "human_catapults"
+    unit: Annotated[Thrower, Meta(title="Thrower", extra=NAMED)] = "human_catapults"
     leaderless: Annotated[bool, _LEADERLESS] = False
     edge: Annotated[
         Literal["south", "north"],
@@ -121,11 +124,12 @@ class ThrowFacts(Facts, frozen=True, kw_only=True):
     square: Annotated[Square, Meta(title="Target square")] = "d6"
     direct: Annotated[bool, Meta(title="It sees the target square")] = True
     storm: Annotated[bool, _STORM] = False
-    target: Annotated[Perhaps, Meta(title="Who stands on the target square")] = "orc_infantry"
+    target: Annotated[Perhaps, Meta(title="Who stands on the target square", extra=NAMED)] = "orc_infantry"
     target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
     forest: Annotated[bool, _FOREST] = False
     melee_with: Annotated[
-        Perhaps, Meta(title="In melee with", description="Counted where the shot comes down on the target itself.")
+        Perhaps,
+        Meta(title="In melee with", description="Counted where the shot comes down on the target itself.", extra=NAMED),
     ] = "none"
     opponent_under: Annotated[tuple[Shot, ...], _OPPONENT] = ()
 
@@ -133,7 +137,7 @@ class ThrowFacts(Facts, frozen=True, kw_only=True):
 class ZapFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a Zap."""
 
-    unit: Annotated[Zapper, Meta(title="Mage")] = "human_mage"
+    unit: Annotated[Zapper, Meta(title="Mage", extra=NAMED)] = "human_mage"
     distance: Annotated[int, _DISTANCE] = 3
     target: Annotated[Kind, _TARGET] = "orc_infantry"
     target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
@@ -145,7 +149,7 @@ class ZapFacts(Facts, frozen=True, kw_only=True):
 class StrikeFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a Strike."""
 
-    unit: Annotated[Striker, Meta(title="Mage")] = "orc_shaman"
+    unit: Annotated[Striker, Meta(title="Mage", extra=NAMED)] = "orc_shaman"
     unit_under: Annotated[tuple[Shot, ...], Meta(title="Of the mage")] = ()
     target: Annotated[Kind, _TARGET] = "human_knights"
     target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
@@ -154,7 +158,7 @@ class StrikeFacts(Facts, frozen=True, kw_only=True):
 class SaveFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a saving roll."""
 
-    unit: Annotated[Kind, Meta(title="Unit")] = "human_infantry"
+    unit: Annotated[Kind, Meta(title="Unit", extra=NAMED)] = "human_infantry"
     against: Annotated[
         Against,
         Meta(
@@ -187,7 +191,7 @@ class SpellFacts(Facts, frozen=True, kw_only=True):
 class RegenerationFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a unit that lies knocked over."""
 
-    unit: Annotated[Regenerating, Meta(title="Unit")] = "orc_trolls"
+    unit: Annotated[Regenerating, Meta(title="Unit", extra=NAMED)] = "orc_trolls"
     entered: Annotated[bool, Meta(title="Another unit has entered its square")] = False
 
 
