@@ -24,15 +24,25 @@ FORWARD = {"white": ("wd", "wc", "wf"), "black": ("bd", "bf", "bc")}
 SHOWN = """
 () => {
   const shown = (one) => one.checkVisibility();
-  const ways = [...document.querySelectorAll("#board .targets :is(button, a[href*='do=']), #dock button[name=do]")];
-  const way = (one) => one.value || new URL(one.href).searchParams.get("do");
+  const does = (link) => new URL(link.href).searchParams.get("do");
+  const led = (link) => {
+    const [values, , words] = JSON.parse(link.dataset.named ?? "[[]]");
+    const way = (value, words) => [`${does(link)}&${link.dataset.field}=${value}`, words];
+    return [...(link.dataset.to?.split(" ") ?? []).map((to) => way(to, to)), ...values.map((value, at) => way(value, words[at]))];
+  };
+  const buttons = document.querySelectorAll("#board .about button, #dock button[name=do]");
+  const links = document.querySelectorAll("#board .about a[href*='do=']:not(.way)");
   return {
     version: Number(document.getElementById("state").dataset.version),
     over: Boolean(document.querySelector("#dock a[href$='/report']")),
     mine: document.getElementById("dock").classList.contains("is-mine"),
     answers: [...document.querySelectorAll("#dock form[action$='/answer'] button:not(:disabled)")]
       .filter(shown).map((one) => one.value),
-    ways: ways.map((one) => [way(one), one.textContent]),
+    ways: [
+      ...[...buttons].map((one) => [one.value, one.textContent]),
+      ...[...links].map((one) => [does(one), one.textContent]),
+      ...[...document.querySelectorAll("#board .way")].flatMap(led),
+    ],
   };
 }
 """
