@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from companion.games.chesswar import GAME
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.chesswar import fighting, moving, preparing, shots, spelling
+from tests.scenarios.chesswar import fighting, moving, preparing, replies, shots, spelling
 from tests.scenarios.chesswar.asking import WRONG_DICE, Script, chances
-from tests.scenarios.chesswar.reading import COMMON, Given, one_of
-from tests.scenarios.running import OneOf, Unfit
+from tests.scenarios.chesswar.reading import COMMON, Given, one_of, refuse
+from tests.scenarios.running import OneOf, Unfit, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +21,22 @@ if TYPE_CHECKING:
     Answer = Callable[[Given, Script], dict[str, Any]]
 
 __all__ = ["GAME", "run"]
+
+SAME: dict[str, tuple[str, ...]] = {
+    "CW-30": ("CW-29",),
+    "CW-43": ("CW-28",),
+    "CW-55": ("CW-47",),
+    "CW-63": ("CW-55", "CW-47"),
+    "CW-68": ("CW-47", "CW-48"),
+    "CW-47": ("CW-48",),
+    "CW-77": ("CW-47",),
+    "CW-78": ("CW-47",),
+    "CW-114": ("CW-118",),
+    "CW-124": ("CW-121",),
+    "CW-136": ("CW-96",),
+    "CW-137": ("CW-117",),
+}
+"""Clauses that say elsewhere in the rulebook what a refusal rests on: either may be cited."""
 
 EVENTS: dict[str, set[str]] = {
     "destroyed": {"unit"},
@@ -37,7 +53,10 @@ def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     answer, fields = checked(given)
     lot = given.get("random_opponent")
     ask = Script(dice, None if lot is None else str(lot))
-    found = answer(fields, ask)
+    try:
+        found = answer(fields, ask)
+    except Refusal as refusal:
+        refuse(refusal.text.say, *named(refusal, GAME.rulebook.ids()), *SAME.get(refusal.clause or "", ()))
     if ask.dice:
         raise Refusal(say("More dice were given than are to be thrown."), WRONG_DICE, "dice")
     return found
@@ -84,7 +103,7 @@ def happened(found: dict[str, Any], event: Given) -> tuple[bool, bool]:
         return not gone, not fallen
     alive = str(event["alive"]) if event["type"] == "destroyed_and_alive" else None
     unit = str(event["unit"])
-    return unit in gone and alive not in fallen, unit in fallen and alive not in fallen
+    return unit in gone and alive not in gone, unit in fallen and alive not in fallen
 
 
 KINDS_OF_SCENARIO: dict[str, tuple[set[str], Answer]] = {
@@ -97,20 +116,19 @@ KINDS_OF_SCENARIO: dict[str, tuple[set[str], Answer]] = {
     "visibility": ({"from", "to", "occupied"}, preparing.visibility),
     "move": ({"unit", "path", "teleport_to", "to"}, moving.move),
     "charge": ({"charger", "target"}, moving.charging),
-    "bow_check": ({"shooter", "target", "random_opponent"}, shots.bow_check),
-    "bow_shot": ({"shooter", "target", "random_opponent"}, shots.bow_shot),
-    "catapult_check": ({"shooter", "target_square", "random_opponent"}, shots.catapult_check),
-    "catapult_shot": ({"shooter", "target_square", "random_opponent"}, shots.catapult_shot),
+    "bow_check": ({"shooter", "target"}, shots.bow_check),
+    "bow_shot": ({"shooter", "target"}, shots.bow_shot),
+    "catapult_check": ({"shooter", "target_square"}, shots.catapult_check),
+    "catapult_shot": ({"shooter", "target_square"}, shots.catapult_shot),
     "melee_attack": ({"attacker", "defender"}, fighting.melee_attack),
     "continuation": ({"attacker", "victim_square", "cause", "victim_healed"}, fighting.continuing),
     "regeneration": ({"square_entered"}, fighting.regeneration),
     "may_cast": ({"caster", "spell", "when", "phase", "target"}, spelling.may_cast),
     "spell": (
-        {"caster", "spell", "when", "phase", "target", "to", "in_force", "choose", "healing_pending", "count_on_board",
-         "random_opponent"},
+        {"caster", "spell", "when", "phase", "target", "to", "in_force", "choose", "healing_pending", "count_on_board"},
         spelling.spell,
     ),
-    "counter_chain": ({"base", "counters"}, spelling.counter_chain),
+    "counter_chain": ({"base", "counters"}, replies.counter_chain),
     "temporary": ({"in_force", "event"}, spelling.temporary),
     "unit_state": ({"unit", "viewer"}, fighting.unit_state),
     "game_end": ({"events", "generals_per_side"}, fighting.game_end),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,12 +20,16 @@ from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import (
     SIDES,
+    UNIT,
     Given,
     count_of,
+    objects,
     on_board,
     one_of,
     options_of,
     other,
+    refuse,
+    refused_by,
     state_of,
     truth,
     units_of,
@@ -32,6 +37,8 @@ from tests.scenarios.chesswar.reading import (
 from tests.scenarios.running import OneOf, Unfit
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from companion.games.chesswar.options import Options
 
 
@@ -63,25 +70,31 @@ def army_build(given: Given, ask: Script) -> dict[str, Any]:
     if not isinstance(given["units"], dict):
         raise Unfit("units: an object of types and numbers is needed")
     counts = {name: count_of(name, count) for name, count in given["units"].items()}
-    if strangers := [name for name, count in counts.items() if count and name not in {kind.id for kind in army.unit}]:
-        # A form of the game has no field for such a unit, so no rule can refuse it.
-        general = " CW-13" if not counts.get(army.general.id) else ""
-        refuse_naming(f"{strangers[0]} is not on the list", "CW-16", *general.split())
-    wanted = raising.times(options)
-    if (generals := counts.get(army.general.id, 0)) != wanted:
-        # The rules add the general by themselves: another number of them can not be said.
-        doubled = ("CW-180",) if options.extended_armies else ()
-        refuse_naming("the general is compulsory", "CW-13", *doubled, *(("CW-15",) if generals > wanted else ()))
     pieces: dict[str, int] = {kind.piece: counts.get(kind.id, 0) for kind in army.unit if not kind.general}
     state = begun(options, {"white": army.id, "black": army.id})
-    state = GAME.rule(state, "white", do.RaiseArmy(army.id, **pieces), ask).outcome
+
+    def buy(**bought: int) -> State:
+        found: State = GAME.rule(state, "white", do.RaiseArmy(army.id, **bought), ask).outcome
+        return found
+
+    # A form of the game has no field for units of other lists, and the rules add the general by themselves: they can
+    # not be told otherwise.
+    strangers = counts.keys() - {kind.id for kind in army.unit}
+    wanted, generals = raising.times(options), counts.get(army.general.id, 0)
+    untold = {
+        "CW-16": any(counts[name] for name in strangers),
+        "CW-13": generals != wanted,
+        "CW-180": generals != wanted and options.extended_armies,
+        "CW-15": generals > wanted,
+    }
+    clauses: list[str | None] = [clause for clause, broken in untold.items() if broken]
+    wrong = [refused_by(partial(buy, **{piece: count})) for piece, count in pieces.items()]
+    clauses += [refused_by(partial(buy, **pieces)), *wrong]
+    if any(clauses):
+        refuse("that is no army", *clauses)
+    state = buy(**pieces)
     spent = raising.price(army, raising.bought(state, "white"))
     return {"points_spent": spent, "points_left": raising.budget(options, army) - spent}
-
-
-def refuse_naming(why: str, *clauses: str) -> None:
-    raise Refusal(say("{why} {more}", why=why, more=say(" ".join(clauses), **dict(zip("abcd", clauses, strict=False)))),
-                  clauses[0], "units")  # fmt: skip
 
 
 def begun(options: Options, armies: dict[str, str]) -> State:
@@ -119,21 +132,31 @@ def first_player(given: Given, ask: Script) -> dict[str, Any]:
 
 def deploy(given: Given, ask: Script) -> dict[str, Any]:
     """Put every unit on its square, one after the other; who has to give way to another is not where it was to be."""
-    wanted = {str(entry.get("id")): entry.get("square") for entry in given["units"]}
-    nowhere = [{**entry, "square": None} for entry in given["units"]]
+    listed = objects("units", given["units"], UNIT)
+    wanted = {str(entry["id"]): entry.get("square") for entry in listed}
     options = options_of(given)
-    units = units_of({"units": nowhere}, options)
+    units = units_of({"units": [{**entry, "square": None} for entry in listed]}, options)
     state = State(options=options, units=units, phase="raising", armies=dict.fromkeys(SIDES, "humans"))
+    order = units
     if truth("redeploy", given.get("redeploy")):
         first = one_of("first", given.get("first") or first_of(units), SIDES)
-        order = (0, 1) if first == "white" else (1, 0)
-        state = state.but(phase="redeploying", order=order, active=1, ready=(first,))
-    for unit in units:
-        if (to := wanted[unit.id]) is not None:
-            state = GAME.rule(state, unit.side, do.Deploy(unit.id, str(to)), ask).outcome
+        # Where both armies are listed, it is the second one that has been rearranged.
+        standing = [unit for unit in units if unit.side == first and {one.side for one in units} == set(SIDES)]
+        state = put(state, standing, wanted, ask)
+        order = tuple(unit for unit in units if unit not in standing)
+        turns = (0, 1) if first == "white" else (1, 0)
+        state = state.but(phase="redeploying", order=turns, active=1, ready=(first,))
+    state = put(state, order, wanted, ask)
     if any(unit.square != wanted[unit.id] for unit in state.units):
         raise Refusal(say("One unit to a square."), "CW-19", "units")
     return {}
+
+
+def put(state: State, units: Sequence[Unit], wanted: dict[str, Any], ask: Script) -> State:
+    for unit in units:
+        if (to := wanted[unit.id]) is not None:
+            state = GAME.rule(state, unit.side, do.Deploy(unit.id, str(to)), ask).outcome
+    return state
 
 
 def first_of(units: tuple[Unit, ...]) -> str:

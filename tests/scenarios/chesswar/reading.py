@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
@@ -18,9 +18,11 @@ from companion.kit.text import say
 from tests.scenarios.running import OneOf, Unfit
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.games.chesswar.destruction import Toll
 
-COMMON = {"kind", "units", "effects", "options"}
+COMMON = {"kind", "units", "effects", "options", "random_opponent"}
 SIDES = ("white", "black")
 PHASES = ("movement", "shooting", "combat")
 CHARGED = {None: "", "": "", "none": "", False: "", "movement": "movement", "continuation": "continuation"}
@@ -133,9 +135,10 @@ def units_of(given: dict[str, Any], options: Options) -> tuple[Unit, ...]:
             name, one_of("side", entry["side"], ALL), one_of("type", entry["type"], TYPES), square, charged=charged,
             settled=flags["moved"] or flags["charge_failed"] or charged == "movement", **flags,
         )  # fmt: skip
-        foes[name] = [str(foe) for foe in entry.get("engaged_with") or []]
-    for name, listed in foes.items():
-        for foe in listed:
+        listed = entry.get("engaged_with") or []
+        foes[name] = [listed] if isinstance(listed, str) else [str(foe) for foe in listed]
+    for name, theirs in foes.items():
+        for foe in theirs:
             if foe not in foes:
                 raise Unfit(f"{name!r} is engaged with {foe!r}, who is not listed")
             if name not in foes[foe]:
@@ -184,6 +187,29 @@ def permit(state: State, action: Any, side: Any = None) -> None:
     """Let the game refuse an action, up to the first thing that it asks."""
     with suppress(Pending):
         GAME.rule(state, side or state.acting[0], action, Ask())
+
+
+def refuse(why: str, *clauses: str | None) -> NoReturn:
+    """Refuse with several clauses that forbid the same thing each by itself, the first of them foremost."""
+    named = [clause for clause in dict.fromkeys(clauses) if clause]
+    raise Refusal(say("{why}", why=say(why), **{f"too{at}": clause for at, clause in enumerate(named)}), named[0])
+
+
+def refused_by(rule: Callable[[], Any]) -> str | None:
+    """The clause that a rule refuses by, if it does."""
+    try:
+        rule()
+    except Refusal as refusal:
+        return refusal.clause
+    return None
+
+
+def every_reason(action: Callable[[], Any], *rules: Callable[[], Any], also: tuple[str, ...] = ()) -> None:
+    """Let an action be refused with the clauses of the other rules that forbid it too, and ``also`` with these."""
+    try:
+        action()
+    except Refusal as refusal:
+        refuse(refusal.text.say, refusal.clause, *(refused_by(rule) for rule in rules), *also)
 
 
 def fallen(toll: Toll) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.chesswar import actions as do
-from companion.games.chesswar import bows, catapults, saves, traits
+from companion.games.chesswar import bows, catapults, saves, shooting, traits
 from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import Given, fallen, per_unit, permit, state_of
+from tests.scenarios.chesswar.reading import Given, every_reason, fallen, per_unit, permit, state_of
 from tests.scenarios.running import OneOf
 
 if TYPE_CHECKING:
@@ -30,8 +30,19 @@ def bow_check(given: Given, _: Script) -> dict[str, Any]:
 def bow(given: Given) -> tuple[State, Unit, Unit]:
     name, victim = str(given["shooter"]), str(given["target"])
     state = state_of(given, "shooting", name)
-    permit(state, do.Shoot(name, victim))
+    every_reason(
+        lambda: permit(state, do.Shoot(name, victim)),
+        lambda: shooting.check_free(state.unit(name)),
+        lambda: bows.aim(state, state.unit(name), state.unit(victim)),
+        also=twice_over(state, name),
+    )
     return state, state.unit(name), state.unit(victim)
+
+
+def twice_over(state: State, name: str) -> tuple[str, ...]:
+    """The two clauses that keep a unit in melee from shooting."""
+    unit = state.find(name)
+    return ("CW-45", "CW-82") if unit is not None and unit.engaged else ()
 
 
 def bow_shot(given: Given, ask: Script) -> dict[str, Any]:
@@ -65,7 +76,12 @@ def catapult_check(given: Given, _: Script) -> dict[str, Any]:
 def catapult(given: Given) -> tuple[State, Unit, str]:
     name, square = str(given["shooter"]), str(given["target_square"])
     state = state_of(given, "shooting", name)
-    permit(state, do.Bombard(name, square))
+    every_reason(
+        lambda: permit(state, do.Bombard(name, square)),
+        lambda: shooting.check_free(state.unit(name)),
+        lambda: catapults.aim(state, state.unit(name), square),
+        also=twice_over(state, name),
+    )
     return state, state.unit(name), square
 
 

@@ -1,0 +1,86 @@
+"""Who casts what when, and what is in force: what the scenarios of magic have in common."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.chesswar import magic, necromancy, turn
+from companion.games.chesswar.armies import INSTANT, PHASE_OF
+from companion.kit.ruling import Refusal
+from tests.scenarios.chesswar.reading import (
+    PHASES,
+    Given,
+    every_reason,
+    one_of,
+    other,
+    permit,
+    refuse,
+    refused_by,
+    state_of,
+)
+
+if TYPE_CHECKING:
+    from companion.games.chesswar import actions as do
+    from companion.games.chesswar.state import Effect, State, Unit
+
+KNOWN = (*INSTANT, *PHASE_OF)
+
+
+class InForce(dict[str, Any]):
+    """A temporary spell in force; its name alone will do."""
+
+    def __eq__(self, other: object) -> bool:
+        return other == self["spell"] if isinstance(other, str) else dict.__eq__(self, other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def in_force(effects: tuple[Effect, ...]) -> list[InForce]:
+    return [InForce(spell=effect.spell, side=effect.side, caster=effect.caster) for effect in effects]
+
+
+def casting(given: Given) -> tuple[State, Unit, str]:
+    """The position in which a mage wants to cast, the mage, and the spell."""
+    spell = one_of("spell", given["spell"], KNOWN)
+    phase = one_of("phase", given.get("phase") or PHASE_OF.get(spell, "combat"), PHASES)
+    when = one_of("when", given.get("when") or "own_turn", ("own_turn", "enemy_turn"))
+    name = str(given["caster"])
+    state = state_of(given, phase, name, latest=name)
+    side = state.acting[0]
+    if when == "enemy_turn":
+        state = state_of(given, phase, other(side), latest=None)
+    return state, state.unit(name, "caster"), spell
+
+
+def barred(state: State, mage: Unit, spell: Any) -> None:
+    """Refuse a spell that the mage can not cast now, by all that forbids it."""
+    why = magic.barred(state, mage, spell)
+    if why is not None:
+        refuse(why.text.say, why.clause, *ill_timed(state, mage, spell))
+
+
+def ill_timed(state: State, mage: Unit, spell: Any) -> list[str | None]:
+    """The clauses about turns and phases by which a spell is refused."""
+    if spell in INSTANT or spell not in mage.kind.spells:
+        return []
+    if mage.side not in state.acting:
+        return [refused_by(lambda: turn.check_acting(state, mage.side)), "CW-126"]
+    found = refused_by(lambda: turn.check_phase(state, mage.side, PHASE_OF[spell]))  # type: ignore[arg-type]
+    return [found, "CW-163" if spell == "zap" and mage.engaged else None]
+
+
+def declare(state: State, mage: Unit, action: do.Cast) -> None:
+    """Let the game refuse a spell of the own turn."""
+    every_reason(lambda: permit(state, action, mage.side), lambda: barred(state, mage, action.spell))
+
+
+def as_it_stood(state: State, name: str) -> State:
+    """The position in which a unit just destroyed still stands, if it was only knocked over."""
+    return state.with_unit(name, down=False)
+
+
+def check_reply(state: State, mage: Unit, spell: str, target: Unit) -> None:
+    barring = necromancy.healing_barred if spell == "healing" else necromancy.raising_barred
+    why = barring(state, mage, target)
+    if why is not None:
+        raise Refusal(why.text, why.clause, "target")
