@@ -57,6 +57,7 @@ PAGES: dict[str, str] = {
     "shelf": "/rules",
     "rulebook": "/rules/two_cities",
     "clause": "/rules/two_cities/TTC-87",
+    "player-aid": "/rules/chesswar/sheet/undead",
     "clause-with-ruling": "/rules/two_cities/TTC-119",
     "search": "/rules/search?q=heavy",
     "search-nothing": "/rules/search?q=zzzz",
