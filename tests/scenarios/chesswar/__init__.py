@@ -10,7 +10,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar import fighting, moving, preparing, replies, shots, spelling
 from tests.scenarios.chesswar.asking import WRONG_DICE, Script, chances
-from tests.scenarios.chesswar.reading import COMMON, Given, one_of, refuse
+from tests.scenarios.chesswar.reading import COMMON, Given, mapping, one_of, refuse, sequence
 from tests.scenarios.running import OneOf, Unfit, named
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     """Let the rules answer; raise Unfit for a kind or a field that nobody knows, Refusal where the rules refuse."""
     answer, fields = checked(given)
     lot = given.get("random_opponent")
-    ask = Script(dice, None if lot is None else str(lot))
+    ask = Script(sequence("dice", dice), None if lot is None else str(lot))
     try:
         found = answer(fields, ask)
     except Refusal as refusal:
@@ -78,11 +78,11 @@ def odds(given: Given, _: Script) -> dict[str, Any]:
     of = given["of"]
     inner = dict(of) if isinstance(of, dict) else {"kind": of}
     inner |= {field: value for field, value in given.items() if field not in {"kind", "of", "event"}}
-    event = Given(given["event"])
+    event = mapping("event", given["event"])
     one_of("event", event["type"], EVENTS)
     if unknown := event.keys() - {"type"} - EVENTS[event["type"]]:
         raise Unfit(f"unknown field of an event {', '.join(sorted(unknown))}")
-    if inner["kind"] == "odds":
+    if inner.get("kind") == "odds":
         raise Unfit("odds of odds")
     answer, fields = checked(inner)
     lot = inner.get("random_opponent")

@@ -16,10 +16,12 @@ from tests.scenarios.chesswar.reading import (
     Given,
     count_of,
     fallen,
+    mapping,
     on_board,
     one_of,
     other,
     permit,
+    sequence,
     state_of,
     truth,
 )
@@ -149,9 +151,7 @@ def unit_state(given: Given, _: Script) -> dict[str, Any]:
 def game_end(given: Given, _: Script) -> dict[str, Any]:
     """Let the events happen one after the other, to armies that have generals and as many others as are needed."""
     state = state_of(given, "combat")
-    listed = given["events"]
-    if not isinstance(listed, list):
-        raise Unfit("events: a list is needed")
+    listed = [mapping("event", event) for event in sequence("events", given["events"])]
     generals = given.get("generals_per_side") or (2 if state.options.extended_armies else 1)
     counts = generals if isinstance(generals, dict) else dict.fromkeys(SIDES, generals)
     units = []
@@ -161,7 +161,7 @@ def game_end(given: Given, _: Script) -> dict[str, Any]:
         units += [Unit(f"{side} {number}", side, "human_infantry") for number in range(len(listed) + 1)]
     state = state.but(units=tuple(units))
     for event in listed:
-        state = happen(state, Given(event))
+        state = happen(state, event)
     return {"winner": state.winner[0] if state.winner else None}
 
 
@@ -185,7 +185,7 @@ def happen(state: State, event: Given) -> State:
 def massacre_turn_start(given: Given, ask: Script) -> dict[str, Any]:
     """Let the turn of an undead army without its general begin."""
     many = count_of("undead_units_left", given["undead_units_left"])
-    said = {"massacre": True, "general_lost": ["black"], **(given.get("options") or {})}
+    said = {"massacre": True, "general_lost": ["black"], **mapping("options", given.get("options"))}
     side = (said.get("general_lost") or ["black"])[0]
     state = state_of({**given, "units": [], "options": said}, "combat", other(side))
     dead = tuple(Unit(f"z{number}", side, "undead_zombies", None) for number in range(many))

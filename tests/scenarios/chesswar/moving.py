@@ -10,23 +10,24 @@ from companion.games.chesswar.sides import grid
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import Given, InAnyOrder, state_of
+from tests.scenarios.chesswar.reading import Given, InAnyOrder, sequence, state_of
 from tests.scenarios.running import OneOf, Unfit
 
 
 def move(given: Given, ask: Script) -> dict[str, Any]:
     name = str(given["unit"])
     state = state_of(given, "movement", name)
-    path, to = given.get("path"), given.get("teleport_to") or given.get("to")
+    path = None if given.get("path") is None else tuple(str(square) for square in sequence("path", given["path"]))
+    to = given.get("teleport_to") or given.get("to")
     if path is None and to is None:
         raise Unfit("missing field 'path' or 'teleport_to'")
     unit = state.unit(name)
     if given.get("teleport_to") and not movement.teleports(unit):
         why = movement.barred(unit)
         raise Refusal(say("It does not teleport."), why.clause if why else "CW-119", "teleport_to")
-    if path == []:
+    if path == ():
         return {"square": unit.square, "steps": 0, "moved": unit.moved, "engaged_with": list(unit.engaged_with)}
-    action = do.Move(name, None if to is None else str(to), None if path is None else tuple(map(str, path)))
+    action = do.Move(name, None if to is None else str(to), path)
     after = GAME.rule(state, unit.side, action, ask).outcome
     there = after.unit(name)
     apart = grid(state.options).moves_apart(unit.square or there.square, there.square)

@@ -23,6 +23,7 @@ from tests.scenarios.chesswar.reading import (
     UNIT,
     Given,
     count_of,
+    mapping,
     objects,
     on_board,
     one_of,
@@ -30,6 +31,7 @@ from tests.scenarios.chesswar.reading import (
     other,
     refuse,
     refused_by,
+    sequence,
     state_of,
     truth,
     units_of,
@@ -67,9 +69,7 @@ def army_build(given: Given, ask: Script) -> dict[str, Any]:
     """Buying is no deployment: how many squares there are is no matter here."""
     army = ARMIES[one_of("army", given["army"], ARMIES)]
     options = options_of(given, board="table")
-    if not isinstance(given["units"], dict):
-        raise Unfit("units: an object of types and numbers is needed")
-    counts = {name: count_of(name, count) for name, count in given["units"].items()}
+    counts = {name: count_of(name, count) for name, count in mapping("units", given["units"]).items()}
     pieces: dict[str, int] = {kind.piece: counts.get(kind.id, 0) for kind in army.unit if not kind.general}
     state = begun(options, {"white": army.id, "black": army.id})
 
@@ -116,8 +116,9 @@ def raised(options: Options, armies: dict[str, str], **bought: int) -> State:
 
 
 def first_player(given: Given, ask: Script) -> dict[str, Any]:
-    armies = {side: one_of("army", Given(given["armies"])[side], ARMIES) for side in SIDES}
-    if unknown := given["armies"].keys() - armies.keys():
+    said = mapping("armies", given["armies"])
+    armies = {side: one_of("army", said[side], ARMIES) for side in SIDES}
+    if unknown := said.keys() - armies.keys():
         raise Unfit(f"unknown side {', '.join(sorted(unknown))}")
     state = raised(options_of(given), armies)
     for side in SIDES:
@@ -192,7 +193,7 @@ def distance(given: Given, _: Script) -> dict[str, Any]:
 def visibility(given: Given, _: Script) -> dict[str, Any]:
     state = state_of(given, "shooting")
     one, two = (on_board(state.options, field, given[field]) for field in ("from", "to"))
-    held = [on_board(state.options, "occupied", square) for square in given.get("occupied") or []]
+    held = [on_board(state.options, "occupied", square) for square in sequence("occupied", given.get("occupied"))]
     units = tuple(
         Unit(f"x{number}", other("white"), "orc_infantry", square) for number, square in enumerate(dict.fromkeys(held))
     )

@@ -68,6 +68,20 @@ def truth(field: str, value: Any) -> bool:
     return bool(one_of(field, value, (None, False, True)))
 
 
+def sequence(field: str, value: Any) -> list[Any]:
+    """A list; what is not given is an empty one."""
+    if not isinstance(value, list | None):
+        raise Unfit(f"{field}: a list is needed")
+    return value or []
+
+
+def mapping(field: str, value: Any) -> Given:
+    """An object; what is not given is an empty one."""
+    if not isinstance(value, dict | None):
+        raise Unfit(f"{field}: an object is needed")
+    return Given(value or {})
+
+
 def objects(field: str, listed: Any, known: set[str]) -> list[Given]:
     """A list of objects with no other fields than the known ones."""
     if not isinstance(listed, list) or not all(isinstance(entry, dict) for entry in listed):
@@ -87,7 +101,7 @@ def count_of(field: str, value: Any) -> int:
 
 def options_of(given: dict[str, Any], **more: Any) -> Options:
     """The options; who has lost a general is no option of a table, nor where terrain lies."""
-    said = dict(given.get("options") or {})
+    said = mapping("options", given.get("options"))
     lost, terrain = said.pop("general_lost", None), said.pop("terrain", None)
     try:
         return msgspec.convert({"massacre": bool(lost), "terrain": bool(terrain), **said, **more}, Options)
@@ -97,15 +111,18 @@ def options_of(given: dict[str, Any], **more: Any) -> Options:
 
 def lost_generals(given: dict[str, Any]) -> tuple[Any, ...]:
     """The sides that have lost their general."""
-    lost = (given.get("options") or {}).get("general_lost") or []
-    return tuple(one_of("side", side, ALL) for side in ([lost] if isinstance(lost, str) else lost))
+    lost = mapping("options", given.get("options")).get("general_lost") or []
+    return tuple(
+        one_of("side", side, ALL) for side in ([lost] if isinstance(lost, str) else sequence("general_lost", lost))
+    )
 
 
 def terrain_of(given: dict[str, Any], options: Options) -> dict[str, Any]:
     """The forests and hills."""
-    terrain = (given.get("options") or {}).get("terrain") or {}
-    if not isinstance(terrain, dict):
+    terrain = mapping("options", given.get("options")).get("terrain")
+    if terrain in (False, True):
         return {}
+    terrain = mapping("terrain", terrain)
     for square, ground in terrain.items():
         on_board(options, "terrain", square)
         one_of("terrain", ground, ("forest", "hill"))
@@ -136,7 +153,7 @@ def units_of(given: dict[str, Any], options: Options) -> tuple[Unit, ...]:
             settled=flags["moved"] or flags["charge_failed"] or charged == "movement", **flags,
         )  # fmt: skip
         listed = entry.get("engaged_with") or []
-        foes[name] = [listed] if isinstance(listed, str) else [str(foe) for foe in listed]
+        foes[name] = [str(foe) for foe in ([listed] if isinstance(listed, str) else sequence("engaged_with", listed))]
     for name, theirs in foes.items():
         for foe in theirs:
             if foe not in foes:
