@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.games.chesswar import magic, movement, sight, speech
+from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.saves import save
 from companion.games.chesswar.shooting import harm, struck, unsaved
@@ -38,6 +39,8 @@ CLAUSE_OF: dict[str, str] = {
 def cast(state: State, action: Cast, ask: Ask) -> State:
     """Cast a spell of the own turn."""
     mage = state.unit(action.unit)
+    if action.spell in INSTANT:
+        raise Refusal(say("An instant spell answers what happens: the table asks for it then."), "CW-126", "spell")
     why = magic.barred(state, mage, action.spell)
     if why is not None:
         raise Refusal(why.text, why.clause, "unit" if why.clause != "CW-124" else "spell")
