@@ -65,10 +65,10 @@ def get_ready(state: State, side: Side, ask: Ask) -> State:
     """Say that an army is deployed; when all are the screen goes and the armies are seen (CW-18, CW-20)."""
     if side in state.ready:
         raise Refusal(say("You are ready already."), "CW-20")
-    if not any(unit.side == side for unit in state.units):
-        raise Refusal(say("Raise your army first."), "CW-13")
     if state.phase == "redeploying":
         return _rearranged(state, side, ask)
+    if not any(unit.side == side for unit in state.units):
+        raise Refusal(say("Raise your army first."), "CW-13")
     ask.tell(say("{side} has deployed", side=Text(side)), "CW-20")
     state = state.but(ready=(*state.ready, side))
     if len(state.ready) < len(state.sides):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import catapults, charge, shooting
+from companion.games.chesswar import catapults, charge, shooting, traits
 from companion.games.chesswar.combat import barred as attack_barred
 from companion.games.chesswar.movement import teleports
 from companion.games.chesswar.speech import name
@@ -66,18 +66,17 @@ def _shots(state: State, unit: Unit) -> list[Offer]:
     if weapon is None or shooting.barred(unit) is not None:
         return []
     label, given = say("Shoot: {unit}", unit=name(state, unit)), {"unit": unit.id}
-    sees = Field("direct", say("The shooter sees it"), "yes_no", value=True)
+    unseen = weapon.indirect and not traits.leaderless(state, unit.side)
+    sees = (Field("direct", say("The shooter sees it"), "yes_no", value=True),) if unseen else ()
     if not weapon.bow:
         far = catapults.reach(state, unit) or FURTHEST
         distance = Field(
             "distance", say("Distance"), "number", value=max(weapon.nearest, 1), low=weapon.nearest, high=far
         )
-        return [Offer("bombard", label, given, (distance, sees), on=unit.id, chancy=True, clause="CW-67")]
+        return [Offer("bombard", label, given, (distance, *sees), on=unit.id, chancy=True, clause="CW-67")]
     foes = [foe for foe in state.standing() if state.enemies(unit, foe)]
     distance = Field("distance", say("Distance"), "number", value=1, low=1, high=weapon.reach)
-    fields = [_target(state, foes), distance]
-    if weapon.indirect:
-        fields.append(sees)
+    fields = [_target(state, foes), distance, *sees]
     if weapon.after_moving:
         fields.append(Field("moved", say("It moved this turn"), "yes_no", value=unit.moved))
     return [Offer("shoot", label, given, tuple(fields), on=unit.id, chancy=True, clause="CW-45")] if foes else []
