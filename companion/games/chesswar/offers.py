@@ -99,7 +99,7 @@ def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
         found.append(
             Offer(
                 "raise_army", label, {"army": army.id}, fields, main=not raised, clause="CW-14",
-                budget=Budget(raising.budget(state.options, army), say("Points")), keeps="army",
+                budget=Budget(raising.budget(state.options, army), say("Army")), keeps="army",
                 among=_filled(among, army) if len(armies) > 1 else None,
             )
         )  # fmt: skip
