@@ -97,7 +97,9 @@ def happened(found: dict[str, Any], event: Given) -> tuple[bool, bool]:
         return (found[event["type"]],) * 2
     if event["type"] == "impact":
         return (found["impact"] == event["square"],) * 2
-    toll: Toll = found["toll"]
+    toll: Toll | None = found.get("toll")
+    if toll is None:
+        raise Unfit(f"nobody can be {event['type']} in such a scenario")
     gone, fallen = toll.destroyed, toll.destroyed + toll.knocked_down
     if event["type"] == "none_destroyed":
         return not gone, not fallen

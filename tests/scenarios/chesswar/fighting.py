@@ -82,7 +82,7 @@ def continuing(given: Given, ask: Script) -> dict[str, Any]:
     foe = other(attacker.side)
     there = state.at(square)
     victim = VICTIM
-    if there is not None and healed and state.enemies(attacker, there):
+    if there is not None and (healed or name in there.engaged_with) and not there.raised:
         victim = there.id
     else:
         state = state.but(units=(*state.units, Unit(victim, foe, "human_archers", square)))
@@ -130,7 +130,7 @@ def regeneration(given: Given, ask: Script) -> dict[str, Any]:
 def unit_state(given: Given, _: Script) -> dict[str, Any]:
     name, viewer = str(given["unit"]), given.get("viewer")
     state = state_of(given, "movement", name)
-    unit = state.unit(name)
+    unit = state.find(name) or state.unit(name)
     seer = state.find(str(viewer))
     if viewer is not None and seer is None:
         one_of("viewer", viewer, ALL)

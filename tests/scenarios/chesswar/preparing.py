@@ -178,10 +178,9 @@ def deploy_view(given: Given, ask: Script) -> dict[str, Any]:
         return msgspec.json.encode([GAME.view(state, "white"), GAME.offers(state, "white")])
 
     plain = shown(pawn=3, bishop=3)
-    return {
-        "sees_opponent_units": plain != shown(pawn=3, rook=3),
-        "sees_opponent_points": plain != shown(pawn=3, bishop=2),
-    }
+    units, points = plain != shown(pawn=3, rook=3), plain != shown(pawn=3, bishop=2)
+    # Who sees the units can add up what they cost: of the points it may then be said either way.
+    return {"sees_opponent_units": units, "sees_opponent_points": OneOf(points, not points) if units else points}
 
 
 def distance(given: Given, _: Script) -> dict[str, Any]:
