@@ -142,6 +142,23 @@ def test_bright_sides_are_told_apart_by_more_than_their_colour_everywhere(app: F
         assert f"#side-{side}" in listed
 
 
+def test_the_log_and_whom_the_table_waits_for_show_their_side(app: Flask) -> None:
+    table = Table(app, "skirmish", sides="bright", pieces=16)
+    table.act("red", action="move", unit="r8", to="a4")
+    table.act("red", action="end")
+    table.act("blue", action="shoot", unit="b0", target="r0")
+    for path, part in (("", 'class="lines"'), ("/log", 'class="lines"')):
+        html = table.get("red", path).text.partition(part)[2]
+        lines = re.findall(r'<li class="line.*?</li>', html, re.DOTALL)
+        said = {words(line).strip(): set(re.findall(r'class="token side-(\w+)"', line)) for line in lines}
+        assert said["pawn goes to a4"] == {"red"}
+        assert next(sides for line, sides in said.items() if line.startswith("A shot")) == {"blue"}
+    asking = Table(app, "skirmish", sides="bright", dice="typed")
+    asking.act("red", action="shoot", unit="r0", target="b0")
+    dock = asking.get("blue").text.partition('id="dock"')[2].partition("</section>")[0]
+    assert 'class="token side-red"' in dock
+
+
 def luminance(colour: str) -> float:
     digits = colour * 2 if len(colour) == 3 else colour
     parts = [int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)]

@@ -23,7 +23,7 @@ from companion.web.planning import Plan
 from companion.web.problems import status_of
 from companion.web.publishing import GONE, Channel, event
 from companion.web.qr import drawing
-from companion.web.shown import Shown, show
+from companion.web.shown import Shown, colours, show
 from companion.web.words import language
 
 Wrong = Refusal | Problem
@@ -278,9 +278,17 @@ def log(table: str, seat: str) -> Response:
     typed = request.args.get("before", "")
     before = int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 12 else None
     lines = house().tables.log(table, seat, before, 50)
-    game = house().games.get(house().tables.game_of(table))
+    summary = house().tables.summary(table)
     name = "play/_log.html" if fragment() else "play/log.html"
-    return make_response(render_template(name, entries=lines, table=table, seat=seat, game=game))
+    shown = render_template(
+        name,
+        entries=lines,
+        table=table,
+        seat=seat,
+        game=house().games.get(summary.game),
+        colours=colours(person.seat for person in summary.people),
+    )
+    return make_response(shown)
 
 
 def _game(table: str) -> Game[Any]:

@@ -91,6 +91,10 @@ def test_units_that_stand_nowhere_yet_are_placed_on_squares_in_sight(
     expect(squares.first).to_be_visible()
     assert squares.count() > 20
     in_sight(squares)
+    version = sitting.version()
+    squares.first.click()
+    expect(ana.at(".overlay .sent")).to_have_count(0)
+    ana.sees(version + 1)
 
 
 @SIZES

@@ -28,7 +28,8 @@ SHOWN = """
   const led = (link) => {
     const [values, , words] = JSON.parse(link.dataset.named ?? "[[]]");
     const way = (value, words) => [`${does(link)}&${link.dataset.field}=${value}`, words];
-    return [...(link.dataset.to?.split(" ") ?? []).map((to) => way(to, to)), ...values.map((value, at) => way(value, words[at]))];
+    const squares = link.dataset.to?.split(" ") ?? [];
+    return [...squares.map((to) => way(to, to)), ...values.map((value, at) => way(value, words[at]))];
   };
   const buttons = document.querySelectorAll("#board .about button, #dock button[name=do]");
   const links = document.querySelectorAll("#board .about a[href*='do=']:not(.way)");

@@ -100,9 +100,10 @@
       const [column, row] = spot(one.place);
       overlay().append(make("i", { className: `sent f${column} r${row}` }));
       const from = get(one.pick);
-      if (!one.glides || !from) return;
+      const piece = from && pieceOf(from);
+      if (!one.glides || !piece) return;
       const [oldColumn, oldRow] = spotOf(labelOf(from));
-      pieceOf(from)?.setAttribute("transform", `translate(${(column - oldColumn) * 10} ${(row - oldRow) * 10})`);
+      piece.setAttribute("transform", `translate(${(column - oldColumn) * 10} ${(row - oldRow) * 10})`);
     });
     if (drag?.ghost && get(drag.pick)) pieceOf(get(drag.pick))?.classList.add("lifted");
   };
