@@ -1,9 +1,9 @@
 """Run scenarios: find the game's adapter, let the real rules answer, compare only what is expected.
 
 A scenario is ``{"id", "clauses", "given", "dice", "expect"}``. An adapter is a module or package beside this one, named
-like its game, with two names: ``GAME``, and ``run(given, dice)`` that reads ``given`` and ``dice`` as that game's ledger writes
-them, lets the rules answer and returns what may be expected, by key. It lets a Refusal of the rules through, and raises
-Unfit for a kind, a field or a value that it does not know. A value may be a Fraction, or a OneOf.
+like its game, with two names: ``GAME``, and ``run(given, dice)`` that reads ``given`` and ``dice`` as that game's
+ledger writes them, lets the rules answer and returns what may be expected, by key. It lets a Refusal of the rules
+through, and raises Unfit for a kind, a field or a value that it does not know. A value may be a Fraction, or a OneOf.
 """
 
 from __future__ import annotations
