@@ -47,10 +47,13 @@ def strike_down(state: State, fallen: tuple[str, ...], cause: Cause, ask: Ask) -
             toll = toll.and_then(Toll(healed=(name,)))
         else:
             lost.append(unit)
+    won = victory.NOBODY
     for unit in lost:
         state, went = _remove(state, unit, ask)
         toll = toll.and_then(went)
-        if not went.knocked_down and cause != "loss":
+        won = victory.victors(state) if won == victory.NOBODY else won
+    for unit in lost:
+        if unit.id in toll.destroyed and cause != "loss":
             state, came = raised(state, unit, ask)
             toll = toll.and_then(Toll(raised=(unit.id,) if came else ()))
     gone = {unit.id for unit in lost}
@@ -59,7 +62,7 @@ def strike_down(state: State, fallen: tuple[str, ...], cause: Cause, ask: Ask) -
             state, further = _plague(state, unit, opponents[unit.id], gone, ask)
             toll = toll.and_then(further)
             gone |= set(further.destroyed)
-    return victory.judge(state, ask), toll
+    return victory.judge(state, ask, won), toll
 
 
 def _spreads(state: State, cause: Cause) -> bool:

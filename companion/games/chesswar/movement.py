@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import speech
+from companion.games.chesswar import speech, victory
 from companion.games.chesswar.sides import grid
 from companion.games.chesswar.state import Last
 from companion.kit.ruling import Reason, Refusal
@@ -183,7 +183,8 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
         settled=True,
         trampled=bool(lying) or unit.engaged,
     )
-    return state.but(latest=unit.id, last=Last(start, to))
+    state = state.but(latest=unit.id, last=Last(start, to))
+    return victory.judge(state, ask) if lying else state
 
 
 def take_back(state: State, name: str, ask: Ask) -> State:

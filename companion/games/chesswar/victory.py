@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
 
+NOBODY: tuple[tuple[Side, ...], str] = ((), "")
+
 
 def count_general(state: State, unit: Unit, ask: Ask) -> State:
     """Note the fall of a general; the first army to lose its last one loses (CW-164, CW-166, CW-181)."""
@@ -31,11 +33,14 @@ def count_general(state: State, unit: Unit, ask: Ask) -> State:
     return state.but(leaderless=(*state.leaderless, unit.side))
 
 
-def judge(state: State, ask: Ask) -> State:
-    """End the game when it is won (CW-164, CW-173, CW-179)."""
+def judge(state: State, ask: Ask, won: tuple[tuple[Side, ...], str] = NOBODY) -> State:
+    """End the game when it is won (CW-164, CW-173, CW-179).
+
+    ``won`` is who had won before the plague of the fallen spread: who falls to that changes nothing (CW-166).
+    """
     if state.winner:
         return state
-    winner, clause = victors(state)
+    winner, clause = victors(state) if won == NOBODY else won
     if not winner:
         return state
     ask.tell(say("{side} wins", side=speech.listed(tuple(Text(side) for side in winner))), clause)
@@ -47,7 +52,7 @@ def victors(state: State) -> tuple[tuple[Side, ...], str]:
     sides = teams(state.options)
     if not state.options.total_massacre:
         if not state.leaderless:
-            return (), ""
+            return NOBODY
         loser = state.leaderless[0]
         return next(team for team in sides if loser not in team), "CW-164"
     if state.options.sides == "teams":
@@ -58,4 +63,4 @@ def victors(state: State) -> tuple[tuple[Side, ...], str]:
     alive = [team for team in sides if any(unit.on_board and unit.side in team for unit in state.units)]
     if len(alive) == 1:
         return alive[0], "CW-173"
-    return (), ""
+    return NOBODY
