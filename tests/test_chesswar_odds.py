@@ -37,7 +37,7 @@ def battle(phase: Any, written: str, melees: str = "", **more: Any) -> State:
 
 
 def ways(rule: Callable[[Ask], Any], answers: tuple[Answer, ...] = ()) -> Iterator[tuple[Any, Fraction]]:
-    """Run a rule over every ordered throw and every card; nobody casts, follows up, or stands in a forest."""
+    """Run a rule over every ordered throw and every card; nobody casts, follows up or stands in a forest."""
     try:
         outcome = rule(Ask(answers))
     except Pending as pending:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from companion.games.chesswar import actions as do
 from companion.games.chesswar import catapults, charge, combat, magic, orders, speech, spells, traits, turn
 from companion.games.chesswar.armies import INSTANT
-from companion.games.chesswar.continuation import STAY
 from companion.games.chesswar.sides import AHEAD, edge, grid, shift
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Choose, Pending, Throw
@@ -80,7 +79,7 @@ def foresee(state: State, side: Side, action: Foreseen) -> tuple[Chart, ...]:
 
 
 def calm(state: State) -> State:
-    """Return the state in which nobody wants to be asked for instant spells."""
+    """Return the state in which nobody wants to be asked for instant spells, which leaves less to run through."""
     return state.but(replies=dict.fromkeys(state.sides, "never"))
 
 
@@ -206,9 +205,9 @@ def _scatter(state: State, side: Side, count: int) -> exact.Throws:
     return exact.sums(count, tuple(shift(state.options, side, face) for face in range(1, 7)))
 
 
-def _settled(question: Choose) -> str | None:
-    """Settle what changes no odds, or what a chart's title says: no continuation move, and nobody in a forest."""
-    return STAY if question.key == "continuation" else magic.NO
+def _settled(_: Choose) -> str:
+    """Answer no to what is asked on the way: whether somebody stands in a forest, as a chart's title says."""
+    return magic.NO
 
 
 def _titled(state: State, what: Text) -> Text:
