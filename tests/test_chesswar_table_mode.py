@@ -1,0 +1,245 @@
+"""A table whose board is not mirrored: only the players know where units stand, and are asked what it matters for."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games.chesswar import GAME
+from companion.games.chesswar import actions as do
+from companion.games.chesswar.state import State
+from companion.kit.panels import Board, Roster
+from tests.conformance import filled, settle
+from tests.warband import (
+    KINGS,
+    after,
+    asked,
+    by,
+    clauses,
+    english,
+    fights,
+    no,
+    offered,
+    on,
+    options_of,
+    position,
+    refusal,
+    ruled,
+)
+
+
+def table(written: str, **more: Any) -> State:
+    return position(f"{KINGS}, {written}", board="table", **more)
+
+
+def field(offer: Any, name: str) -> Any:
+    return next(one for one in offer.fields if one.name == name)
+
+
+@pytest.mark.clause("CW-19", "CW-28")
+def test_rosters_stand_in_the_place_of_the_board() -> None:
+    state = table("wn1 hn d4, wn2 hn e4, bp1 op d5, wn1>bp1")
+    panels = GAME.view(state, "black").panels
+    assert not any(isinstance(panel, Board) for panel in panels)
+    rosters = [panel for panel in panels if isinstance(panel, Roster)]
+    assert [roster.side for roster in rosters] == ["black", "white"], "the own units first"
+    badges = {piece.id: [english(badge) for badge in piece.badges] for piece in rosters[1].pieces}
+    assert badges["wn1"] == ["no. 1", "in melee with Orcs 1 (Black)"]
+    assert {offer.action for offer in GAME.offers(state, "white")} == {"charge", "end_phase", "surrender"}
+
+
+@pytest.mark.clause("CW-36", "CW-40", "CW-41", "CW-42", "CW-43", "CW-44")
+def test_players_tell_who_charges_whom() -> None:
+    state = table("w1 hn d4, w2 hp c4, b1 up d5, b2 op e5")
+    charges = {offer.on: options_of(offer, "target") for offer in offered(state, "charge")}
+    assert charges == {unit: ["bk", "b1", "b2"] for unit in ("wk", "w1", "w2")}
+    met = after(state, do.Charge("w1", "b2"))
+    assert fights(met) == {"w1>b2"}
+    assert "w1" not in {offer.on for offer in offered(met, "charge")}
+    assert no(met, do.Charge("w1", "b1")) == "CW-43"
+    held = ruled(state, do.Charge("w2", "b1"), 2)
+    assert (fights(held.outcome), held.outcome.unit("w2").charge_failed) == (set(), True)
+    assert no(state, do.Charge("w1", "w2")) == "CW-36"
+
+
+@pytest.mark.clause("CW-55", "CW-56", "CW-57", "CW-58", "CW-59", "CW-64")
+@pytest.mark.parametrize(
+    ("facts", "need"),
+    [
+        ({"distance": 1}, 3),
+        ({"distance": 2, "moved": False, "direct": True}, 3),
+        ({"distance": 3}, 4),
+        ({"distance": 2, "moved": True}, 4),
+        ({"distance": 2, "direct": False}, 5),
+        ({"distance": 4, "direct": False, "moved": True}, 7),
+    ],
+)
+def test_a_shot_with_the_facts_that_are_told(facts: dict[str, Any], need: int) -> None:
+    state = table("w1 hb d4, b1 op d6", phase="shooting")
+    shot = do.Shoot("w1", "b1", **facts)
+    for face in range(1, 7):
+        dice = (face, 1) if face >= need else (face,)
+        assert ("b1" not in on(after(state, shot, *dice))) is (face >= need)
+
+
+@pytest.mark.clause("CW-55", "CW-58", "CW-63", "CW-64", "CW-45", "CW-46")
+def test_a_shot_is_refused_that_can_not_be() -> None:
+    state = position("wk dk a1, w1 hb d4, w2 db c4, w3 eb e4, bk ok h8, b1 op d6, b2 op c5, w2>b2",
+                     board="table", phase="shooting")  # fmt: skip
+    missing = refusal(state, do.Shoot("w1", "b1"))
+    assert (missing.clause, missing.field) == ("CW-58", "distance")
+    assert no(state, do.Shoot("w1", "b1", distance=5)) == "CW-55"
+    assert no(state, do.Shoot("w3", "b1", distance=6)) == "CW-63"
+    assert no(state, do.Shoot("wk", "b1", distance=2, direct=False)) == "CW-64"
+    assert no(state, do.Shoot("wk", "b1", distance=2, moved=True)) == "CW-64"
+    assert no(state, do.Shoot("w2", "b1", distance=2)) == "CW-45"
+    assert no(state, do.Shoot("w1", "w2", distance=2)) == "CW-45"
+    offers = {offer.on: {one.name for one in offer.fields} for offer in offered(state, "shoot")}
+    assert offers == {"wk": {"target", "distance"}, "w1": {"target", "distance", "direct", "moved"},
+                      "w3": {"target", "distance", "direct", "moved"}}  # fmt: skip
+    assert {offer.on: field(offer, "distance").high for offer in offered(state, "shoot")} == {"wk": 4, "w1": 4, "w3": 5}
+    shot = after(state, do.Shoot("w1", "b1", distance=1, moved=True), 1)
+    assert shot.unit("w1").moved
+    assert no(shot, do.Shoot("w1", "b1", distance=1)) == "CW-46"
+
+
+@pytest.mark.clause("CW-69", "CW-72", "CW-73", "CW-74", "CW-75", "CW-66", "CW-68")
+def test_players_tell_what_stands_where_a_catapult_hits() -> None:
+    state = table("w1 hr d1, w2 hp d5, b1 op d6", phase="shooting")
+    throw = do.Bombard("w1", distance=5)
+    assert by(state, throw, 1, 2) == [("scatter", "white"), ("impact", "white")]
+    ruling = ruled(state, throw, 1, 2, 1, impact="b1")
+    assert english(ruling.reasons[1].text) == "The impact: 1 away from you, 1 to your right"
+    assert clauses(ruling.reasons) == ["CW-69", "CW-72", "CW-75", "CW-07", None]
+    assert "b1" not in on(ruling.outcome)
+    assert "w2" not in on(after(state, throw, 1, 3, 1, impact="w2")), "friend or foe"
+    for answer, clause in {"nobody": "CW-72", "off_board": "CW-74", "own_square": "CW-73"}.items():
+        missed = ruled(state, throw, 3, 3, impact=answer)
+        assert (set(on(missed.outcome)), missed.reasons[-1].clause) == (set(on(state)), clause)
+    assert asked(state, do.Bombard("w1", distance=5, direct=False), 5, 5, 5) == ["scatter", "impact"]
+    assert no(state, do.Bombard("w1")) == "CW-66"
+    assert no(state, do.Bombard("w1", distance=1)) == "CW-66"
+    assert no(state, do.Bombard("w2", distance=2)) == "CW-45"
+    (offer,) = offered(state, "bombard")
+    assert (field(offer, "distance").low, field(offer, "distance").high) == (2, 15)
+
+
+@pytest.mark.clause("CW-52", "CW-53", "CW-80", "CW-81")
+def test_who_is_struck_in_a_melee_needs_no_board() -> None:
+    state = table("w1 hr d1, w2 hp d5, b1 op d6, b2 op e6, w2>b1, w2>b2", phase="shooting")
+    hit = do.Bombard("w1", distance=5)
+    assert asked(state, hit, 5, 5, 1, 1, impact="b1") == ["scatter", "impact", "melee", "save_w2"]
+    assert asked(state, hit, 5, 5, 1, 1, impact="w2")[2:] == ["melee", "opponent", "save_b1"]
+    bomb = position("wk rk a1, w1 rb d1, bk ok h8, b1 op d5, w2 hp d6, w2>b1", board="table", phase="shooting")
+    assert asked(bomb, do.Bombard("w1", distance=2), 5, 6, 6, impact="b1")[2:] == ["save_b1", "save_w2"]
+
+
+@pytest.mark.clause("CW-170", "CW-171", "CW-168")
+def test_forests_are_asked_for_where_they_matter() -> None:
+    shot = table("w1 hb d4, b1 op d6", phase="shooting", terrain=True)
+    action = do.Shoot("w1", "b1", distance=1)
+    assert by(shot, action, 6, 3) == [("hit", "white"), ("forest_b1", "black"), ("save_b1", "black")]
+    assert "b1" in on(after(shot, action, 6, 2, forest_b1="yes")), "+1 on the save"
+    assert "b1" not in on(after(shot, action, 6, 2, forest_b1="no"))
+    assert "forest_b1" not in asked(table("w1 hb d4, b1 op d6", phase="shooting"), action, 6, 3)
+    melee = table("w1 hn d4, b1 op d5, w1>b1", phase="combat", terrain=True)
+    charged = melee.with_unit("w1", charged="movement")
+    hit = do.Attack("w1", "b1")
+    assert by(charged, hit, 3, forest_b1="yes") == [("forest_b1", "black"), ("attack", "white")]
+    assert ruled(charged, hit, 3, 3, forest_b1="no").reasons[0].value == 4
+    assert ruled(charged, hit, 3, forest_b1="yes").reasons[0].value == 3
+    assert "forest_b1" not in asked(melee, hit, 3), "without a charge it changes nothing"
+
+
+@pytest.mark.clause("CW-153", "CW-154", "CW-127")
+def test_players_tell_whom_a_protection_covers() -> None:
+    state = table("w1 hq d4, w2 hp d5, w3 hp a7, b1 op d6, w2>b1")
+    (offer,) = [one for one in offered(state, "cast") if one.given["spell"] == "protection"]
+    assert options_of(offer, "covers") == ["wk", "w2", "w3"]
+    cast = after(state, do.Cast("w1", "protection", covers=("w2",)))
+    (effect,) = cast.effects
+    assert (effect.caster, effect.covers) == ("w1", ("w2",))
+    moved = ruled(cast, do.Cover("w1", ("w3",)))
+    assert moved.outcome.effects[0].covers == ("w3",)
+    assert english(moved.headline) == "White says who is protected"
+    (again,) = offered(cast, "cover")
+    assert again.fields[0].value == ("w2",)
+    assert no(cast, do.Cover("w2", ("w3",))) == "CW-153"
+    assert no(cast, do.Cover("w1", ("nobody",))) == "CW-28"
+    assert no(cast.but(active=1), do.Cover("w1", ("w3",)), seat="white") == "CW-27"
+    assert no(cast.but(phase="finished", winner=("black",)), do.Cover("w1", ("w3",)), seat="white") == "CW-164"
+    mirrored = position(f"{KINGS}, w1 hq d4, w3 hp a7, protection w1")
+    assert no(mirrored, do.Cover("w1", ("w3",))) == "CW-153", "a mirrored board tells by itself"
+    assert offered(mirrored, "cover") == []
+
+
+@pytest.mark.clause("CW-153", "CW-06")
+@pytest.mark.parametrize(("covered", "lives"), [(("w2",), True), ((), False)])
+def test_who_is_covered_saves_better(covered: Any, lives: bool) -> None:
+    state = table("w1 hq d4, w2 hp d5, b1 op d6, w2>b1", phase="combat", active=1)
+    state = state.but(effects=position(f"{KINGS}, w1 hq d4, protection w1 {' '.join(covered)}").effects)
+    assert ("w2" in on(after(state, do.Attack("b1", "w2"), 4, 3))) is lives
+
+
+@pytest.mark.clause("CW-119", "CW-120", "CW-28", "CW-35")
+def test_who_teleports_says_that_it_leaves_its_melee() -> None:
+    state = position("wk uk d4, w1 up e4, bk ok h8, b1 op d5, wk>b1, w1>b1", board="table")
+    assert {offer.on for offer in offered(state, "move")} == {"wk"}
+    left = ruled(state, do.Move("wk"))
+    assert (fights(left.outcome), clauses(left.reasons)) == ({"w1>b1"}, ["CW-119"])
+    assert left.outcome.unit("wk").moved
+    assert no(left.outcome, do.Move("wk")) == "CW-35"
+    assert offered(left.outcome, "move") == []
+    assert no(state, do.Move("w1")) == "CW-43"
+    assert no(left.outcome, do.TakeBack("wk")) == "CW-35"
+    walked = ruled(state.disengage("w1"), do.Move("w1"))
+    assert (walked.outcome.unit("w1").moved, clauses(walked.reasons)) == (True, ["CW-28"])
+
+
+@pytest.mark.clause("CW-159", "CW-161", "CW-43")
+def test_flight_and_the_other_spells_need_no_squares() -> None:
+    state = table("w1 oq d4, w2 op e4, b1 up d5, w2>b1")
+    flown = after(state, do.Cast("w1", "flight", target="w2"))
+    assert (fights(flown), flown.unit("w2").flying) == (set(), True)
+    assert asked(state, do.Cast("w1", "flight", target="w2")) == []
+    assert asked(flown, do.Charge("w2", "b1")) == [], "brave in the air"
+    zap = do.Cast("w1", "zap", target="b1")
+    assert "b1" not in on(after(state.but(phase="shooting").disengage("w2"), zap, 1))
+    strike = table("w1 oq d4, b1 op d5, w1>b1", phase="combat")
+    assert "b1" not in on(after(strike, do.Cast("w1", "strike", target="b1"), 4))
+
+
+@pytest.mark.clause("CW-97", "CW-99", "CW-100", "CW-101", "CW-102", "CW-131")
+def test_the_continuation_is_asked_without_squares() -> None:
+    state = table("w1 hn d4, w2 hr a4, b1 op d5, b2 op e5, b3 op a5, w1>b1, w2>b3", phase="combat")
+    ruling = ruled(state, do.Attack("w1", "b1"), 6, continuation="move_in")
+    assert clauses(ruling.reasons)[-1] == "CW-99"
+    assert ruling.outcome.unit("w1").moved
+    assert fights(after(state, do.Attack("w1", "b1"), 6, continuation="b2")) == {"w1>b2", "w2>b3"}
+    assert refusal(state, do.Attack("w2", "b3"), 6, continuation="move_in").clause == "CW-102"
+    undead = position("wk uk a1, w1 un d4, w2 uq e4, bk ok h8, b1 op d5, w1>b1", board="table", phase="combat")
+    assert refusal(undead, do.Attack("w1", "b1"), 6, raise_b1="w2", continuation="move_in").clause == "CW-100"
+    charged = after(undead, do.Attack("w1", "b1"), 6, raise_b1="w2", continuation="bk")
+    assert fights(charged) == {"w1>bk"}
+
+
+@pytest.mark.clause("CW-131", "CW-145")
+def test_players_know_who_is_near_enough_for_a_spell() -> None:
+    state = position("wk hk a1, w1 hp d4, w2 hq c3, bk uk h8, b1 up d5, w1>b1", board="table", phase="combat", active=1)
+    ask: list[str] = asked(state, do.Attack("b1", "w1"), 6)
+    assert ask[:3] == ["attack", "heal_w1", "raise_w1"]
+
+
+@pytest.mark.clause("CW-36", "CW-45", "CW-67", "CW-83")
+@pytest.mark.parametrize("phase", ["movement", "shooting", "combat"])
+def test_everything_that_is_offered_can_be_done(phase: Any) -> None:
+    written = "w1 hn d4, w2 hb e4, w3 hr c4, w4 hq b4, b1 op d5, b2 uk e5, w1>b1, protection w4, storm b2"
+    state = table(written, phase=phase)
+    rng = random.Random(1)
+    for offer in [*GAME.offers(state, "white")] * 5:
+        action = msgspec.convert(filled(offer, rng), GAME.actions, strict=False)
+        ruling, _ = settle(lambda ask, action=action: GAME.rule(state, "white", action, ask), rng)
+        assert ruling.outcome != state
