@@ -383,3 +383,15 @@ def test_what_can_not_be_done_is_refused_by_the_rule_itself(phase: str, action: 
         GAME.rule(state, seat, action, Ask())
     assert foreseen.value.reason == ruled.value.reason
     assert foreseen.value.field == ruled.value.field
+
+
+@pytest.mark.clause("CW-36")
+def test_a_unit_that_has_charged_is_offered_no_second_charge() -> None:
+    state = battle("movement", "w1 human_knights d4, b1 orc_infantry d5, b2 orc_infantry e5")
+    assert [offer.on for offer in GAME.offers(state, "white") if offer.action == "charge"] == ["w1"]
+    for board in (state, state.but(options=Options(board="table"))):
+        charged = board.with_unit("w1", charged="movement")
+        assert not [offer for offer in GAME.offers(charged, "white") if offer.action == "charge"]
+        with pytest.raises(Refusal) as refused:
+            GAME.foresee(charged, "white", do.Charge("w1", "b2"))
+        assert refused.value.clause == "CW-36"

@@ -15,15 +15,19 @@ if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
 
+How = Literal["movement", "continuation"]
 
-def barred(unit: Unit) -> Reason | None:
-    """Say why a unit can not charge in this movement phase; None when it can."""
+
+def barred(unit: Unit, how: How = "movement") -> Reason | None:
+    """Say why a unit can not charge now; None when it can."""
     if unit.engaged:
         return Reason(say("It is in melee already."), "CW-43")
     if unit.charge_failed:
         return Reason(say("Dread held it back: no more melee this turn."), "CW-41")
     if unit.raised:
         return Reason(say("A unit just raised moves in the next turn."), "CW-135")
+    if how == "movement" and unit.charged:
+        return Reason(say("Each unit charges once in a turn."), "CW-36")
     return None
 
 
@@ -64,14 +68,10 @@ def dread_save(state: State, unit: Unit, target: Unit) -> int | None:
     return needed(state, unit, "dread") if dread(state, unit, target) else None
 
 
-def charge(
-    state: State, name: str, victim: str, ask: Ask, how: Literal["movement", "continuation"] = "movement"
-) -> State:
+def charge(state: State, name: str, victim: str, ask: Ask, how: How = "movement") -> State:
     """Charge an enemy (CW-36): past its dread (CW-40), and both are in melee (CW-42)."""
     unit, target = state.unit(name), state.unit(victim, "target")
-    why = barred(unit)
-    if why is None and how == "movement" and unit.charged:
-        why = Reason(say("Each unit charges once in a turn."), "CW-36")
+    why = barred(unit, how)
     if why is not None:
         raise Refusal(why.text, why.clause, "unit")
     why = target_barred(state, unit, target)
@@ -89,9 +89,9 @@ def charge(
     return state.with_unit(name, charged=how, settled=True).engage(name, victim)
 
 
-def targets(state: State, unit: Unit) -> tuple[tuple[Unit, Reason | None], ...]:
+def targets(state: State, unit: Unit, how: How = "movement") -> tuple[tuple[Unit, Reason | None], ...]:
     """List the enemies beside a unit (all of them where no board tells), each with why it can not be charged."""
-    if barred(unit) is not None:
+    if barred(unit, how) is not None:
         return ()
     found = []
     for target in state.standing():

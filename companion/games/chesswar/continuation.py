@@ -57,7 +57,7 @@ def move_in_barred(state: State, unit: Unit, square: str | None) -> Reason | Non
 
 def charges(state: State, unit: Unit) -> tuple[Unit, ...]:
     """List the enemies that a unit may charge as a continuation (CW-101)."""
-    return tuple(target for target, why in charging.targets(state, unit) if why is None)
+    return tuple(target for target, why in charging.targets(state, unit, "continuation") if why is None)
 
 
 def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
