@@ -13,6 +13,7 @@ from companion.games.chesswar.armies import TYPES, WEAPONS, UnitType
 from companion.games.chesswar.facts import (
     BowFacts,
     ChargeFacts,
+    CounterFacts,
     MeleeFacts,
     RegenerationFacts,
     SaveFacts,
@@ -303,15 +304,19 @@ def test_saves_equal_the_arithmetic() -> None:
 @pytest.mark.parametrize(
     ("name", "clauses"),
     [("raise_dead", ["CW-126", "CW-131"]), ("contagion", ["CW-127", "CW-129", "CW-140"]),
+     ("healing", ["CW-126", "CW-145", "CW-145"]), ("counterspell", ["CW-126", "CW-141", "CW-141"]),
      ("dispel", ["CW-127", "CW-149"]), ("strike", ["CW-128", "CW-150"]), ("fear", ["CW-127", "CW-129", "CW-152"]),
      ("protection", ["CW-127", "CW-129", "CW-153"]), ("storm", ["CW-127", "CW-129", "CW-156"]),
      ("flight", ["CW-127", "CW-159"]), ("zap", ["CW-128", "CW-162"])],
 )  # fmt: skip
 def test_what_a_spell_does(name: Any, clauses: list[str]) -> None:
-    ruling = ruled("spell", SpellFacts(spell=name, against=0))
+    ruling = ruled("spell", SpellFacts(spell=name))
     assert [reason.clause for reason in ruling.reasons] == clauses
-    assert ruling.outcome.works
-    assert charts("spell", SpellFacts(spell=name, against=0)) == {}
+    assert ruling.outcome.temporary is ("CW-129" in clauses)
+    rolls = name in {"healing", "counterspell"}
+    assert ruling.outcome.needed == (4 if rolls else None)
+    even = {"It works": Fraction(1, 2), "It has no effect": Fraction(1, 2)}
+    assert charts("spell", SpellFacts(spell=name)) == ({name: even} if rolls else {})
 
 
 @pytest.mark.clause("CW-141", "CW-142", "CW-143", "CW-144", "CW-145")
@@ -346,14 +351,12 @@ def test_a_chain_of_counterspells() -> None:
 
     for foes, friends in ((0, 0), (1, 0), (2, 0), (1, 1), (4, 0), (1, 2)):
         for spell, works in (("storm", Fraction(1)), ("healing", half), ("counterspell", half)):
-            found = charts("spell", SpellFacts(spell=spell, against=foes, support=friends))
-            expected = works * stands(foes, friends)
-            shown = next(iter(found.values()))["It works"] if found else Fraction(1)
-            assert shown == expected, (foes, friends, spell)
-    ruling = ruled("spell", SpellFacts(against=1, support=1), 4, 5, 4)
+            found = charts("counterspell", CounterFacts(spell=spell, against=foes, support=friends))
+            assert found[spell]["It works"] == works * stands(foes, friends), (foes, friends)
+    ruling = ruled("counterspell", CounterFacts(against=1, support=1), 4, 5, 4)
     assert ruling.outcome.works
-    assert not ruled("spell", SpellFacts(against=1, support=1), 4, 5, 3).outcome.works
-    assert not ruled("spell", SpellFacts(against=1, support=1), 3).outcome.works
+    assert not ruled("counterspell", CounterFacts(against=1, support=1), 4, 5, 3).outcome.works
+    assert not ruled("counterspell", CounterFacts(against=1, support=1), 3).outcome.works
 
 
 @pytest.mark.clause("CW-115", "CW-116")

@@ -60,10 +60,10 @@ Charged = Literal["protection", "fear"]
 Shot = Literal["protection", "contagion"]
 
 _TARGET = Meta(title="Target", extra=NAMED)
-_UNDER = Meta(title="Of the target", extra={"labels": LABELS})
+_UNDER = Meta(title="Affecting the target", extra={"labels": LABELS})
 _FOREST = Meta(title="The target stands in a forest")
 _MELEE = Meta(title="In melee with", description="A shot into a melee may strike either.", extra=NAMED)
-_OPPONENT = Meta(title="Of its opponent", extra={"labels": LABELS})
+_OPPONENT = Meta(title="Affecting its opponent", extra={"labels": LABELS})
 _LEADERLESS = Meta(title=LOST)
 _STORM = Meta(title="A storm is in force")
 _DISTANCE = Meta(
@@ -80,9 +80,9 @@ class MeleeFacts(Facts, frozen=True, kw_only=True):
 
     attacker: Annotated[Kind, Meta(title="Attacker", extra=NAMED)] = "human_knights"
     charged: Annotated[bool, Meta(title="It charged in this turn's movement phase")] = False
-    attacker_under: Annotated[tuple[InMelee, ...], Meta(title="Of the attacker", extra={"labels": LABELS})] = ()
+    attacker_under: Annotated[tuple[InMelee, ...], Meta(title="Affecting the attacker", extra={"labels": LABELS})] = ()
     defender: Annotated[Kind, Meta(title="Defender", extra=NAMED)] = "orc_infantry"
-    defender_under: Annotated[tuple[InMelee, ...], Meta(title="Of the defender", extra={"labels": LABELS})] = ()
+    defender_under: Annotated[tuple[InMelee, ...], Meta(title="Affecting the defender", extra={"labels": LABELS})] = ()
     forest: Annotated[bool, Meta(title="The defender stands in a forest")] = False
 
 
@@ -90,7 +90,9 @@ class ChargeFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a charge."""
 
     unit: Annotated[Kind, Meta(title="Who charges", extra=NAMED)] = "human_infantry"
-    unit_under: Annotated[tuple[Charging, ...], Meta(title="Of the one who charges", extra={"labels": LABELS})] = ()
+    unit_under: Annotated[
+        tuple[Charging, ...], Meta(title="Affecting the one who charges", extra={"labels": LABELS})
+    ] = ()
     target: Annotated[Kind, _TARGET] = "undead_zombies"
     target_under: Annotated[tuple[Charged, ...], _UNDER] = ()
 
@@ -150,7 +152,7 @@ class StrikeFacts(Facts, frozen=True, kw_only=True):
     """Hold the facts of a Strike."""
 
     unit: Annotated[Striker, Meta(title="Mage", extra=NAMED)] = "orc_shaman"
-    unit_under: Annotated[tuple[Shot, ...], Meta(title="Of the mage")] = ()
+    unit_under: Annotated[tuple[Shot, ...], Meta(title="Affecting the mage")] = ()
     target: Annotated[Kind, _TARGET] = "human_knights"
     target_under: Annotated[tuple[Shot, ...], _UNDER] = ()
 
@@ -181,7 +183,13 @@ class SaveFacts(Facts, frozen=True, kw_only=True):
 
 
 class SpellFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a spell: which one, and how many mages counter it, or the Counterspells against it."""
+    """Hold which spell is looked up."""
+
+    spell: Annotated[Spell, Meta(title="Spell")] = "healing"
+
+
+class CounterFacts(Facts, frozen=True, kw_only=True):
+    """Hold the facts of a spell that is countered: how many mages do, and how many counter those Counterspells."""
 
     spell: Annotated[Spell, Meta(title="Spell")] = "healing"
     against: Annotated[int, Meta(title="Enemy mages who counter it", ge=0, le=4)] = 1

@@ -12,6 +12,7 @@ from companion.games.chesswar import bows, catapults, charge, combat, movement, 
 from companion.games.chesswar.facts import (
     BowFacts,
     ChargeFacts,
+    CounterFacts,
     MeleeFacts,
     RegenerationFacts,
     SaveFacts,
@@ -275,7 +276,8 @@ LOOKUPS = {
         Lookup("strike", Text("strike"), StrikeFacts, lambda given, ask: _cast(_strike(given), STRIKE, ask),
                lambda given: odds.casting(_strike(given), STRIKE)),
         Lookup("save", say("Saving roll"), SaveFacts, saving, saving_charts),
-        Lookup("spell", say("Spells"), SpellFacts, spellbook.spell, spellbook.charts),
+        Lookup("spell", say("Spells"), SpellFacts, spellbook.spell, spellbook.spell_charts),
+        Lookup("counterspell", Text("counterspell"), CounterFacts, spellbook.counter, spellbook.counter_charts),
         Lookup("regeneration", say("Regeneration"), RegenerationFacts, regeneration, regeneration_charts),
     )
 }  # fmt: skip

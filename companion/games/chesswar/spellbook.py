@@ -8,6 +8,7 @@ import msgspec
 
 from companion.games.chesswar import magic, odds, speech
 from companion.games.chesswar.armies import INSTANT, PHASE_OF, TEMPORARY, TYPES
+from companion.games.chesswar.facts import CounterFacts, SpellFacts
 from companion.games.chesswar.necromancy import HEALS_WITHIN, RAISES_WITHIN
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.spells import FLIGHT_REACH, ZAP_REACH
@@ -19,7 +20,6 @@ from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.chesswar.armies import Spell
-    from companion.games.chesswar.facts import SpellFacts
 
 CASTER = "wq1"
 ROLLED: dict[Spell, str] = {"healing": "CW-145", "counterspell": "CW-141"}
@@ -54,6 +54,14 @@ WORKS = say("It works")
 NO_EFFECT = say("It has no effect")
 
 
+class Described(msgspec.Struct, frozen=True):
+    """Hold when a spell is cast, whether it lasts, and the face that its own roll needs, None without one."""
+
+    when: str
+    temporary: bool
+    needed: int | None
+
+
 class Spelled(msgspec.Struct, frozen=True):
     """Hold whether a spell has its effect."""
 
@@ -76,7 +84,7 @@ class Countering(Ask):
         return self.ask.answer(question)
 
 
-def _mages(given: SpellFacts) -> State:
+def _mages(given: CounterFacts) -> State:
     """Set up the caster and the mages who counter, in the caster's turn."""
     knows = next(kind.id for kind in TYPES.values() if given.spell in kind.spells)
     own = tuple(Unit(f"wq{number}", "white", knows) for number in range(1, 2 + given.support))
@@ -84,7 +92,7 @@ def _mages(given: SpellFacts) -> State:
     return State(options=Options(board="table"), units=(*own, *enemy), phase="movement", order=(0, 1))
 
 
-def _works(given: SpellFacts, ask: Ask) -> bool:
+def _works(given: CounterFacts, ask: Ask) -> bool:
     """Cast a spell, with its own roll (CW-143), and let it be countered (CW-141 to CW-144)."""
     state, countering = _mages(given), Countering(ask)
     mage = state.unit(CASTER)
@@ -93,22 +101,31 @@ def _works(given: SpellFacts, ask: Ask) -> bool:
     return magic.stands(state, mage, given.spell, countering, works=works)[1]
 
 
-def spell(given: SpellFacts, ask: Ask) -> Ruling[Spelled]:
-    """Say what a spell does, and rule on whether it holds against Counterspells."""
-    when, clause = WHEN["instant" if given.spell in INSTANT else PHASE_OF[given.spell]]
-    ask.tell(when, clause)
+def spell(given: SpellFacts, ask: Ask) -> Ruling[Described]:
+    """Say what a spell does."""
+    when = "instant" if given.spell in INSTANT else PHASE_OF[given.spell]
+    ask.tell(*WHEN[when])
     if given.spell in TEMPORARY:
         ask.tell(LASTS, "CW-129")
     ask.tell(*EFFECT[given.spell])
     if given.spell in ROLLED:
         ask.tell(say("It works on {needed} or more", needed=magic.WORKS), ROLLED[given.spell])
+    needed = magic.WORKS if given.spell in ROLLED else None
+    return Ruling(Described(when, given.spell in TEMPORARY, needed), Text(given.spell), tuple(ask.reasons))
+
+
+def spell_charts(given: SpellFacts) -> tuple[Chart, ...]:
+    """Show the odds of a spell's own roll, where it has one."""
+    return counter_charts(CounterFacts(spell=given.spell, against=0)) if given.spell in ROLLED else ()
+
+
+def counter(given: CounterFacts, ask: Ask) -> Ruling[Spelled]:
+    """Rule on whether a spell holds against Counterspells."""
     works = _works(given, ask)
     return Ruling(Spelled(works), WORKS if works else NO_EFFECT, tuple(ask.reasons))
 
 
-def charts(given: SpellFacts) -> tuple[Chart, ...]:
+def counter_charts(given: CounterFacts) -> tuple[Chart, ...]:
     """Show the odds that a spell has its effect when everybody counters who can."""
     chances = odds.explored(_mages(given), lambda ask: _works(given, ask))
-    if len(chances) == 1:
-        return ()
     return (Chart(Text(given.spell), odds.bars_of(chances, ((True, WORKS), (False, NO_EFFECT)))),)
