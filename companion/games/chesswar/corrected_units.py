@@ -152,8 +152,6 @@ def correct(state: State, group: str, rest: str, value: str) -> State:
             return state.with_unit(name, charged="" if value == "no" else value)
         case "down":
             return _knock(state, unit, down=value == "true")
-        case "moved":
-            return state.with_unit(name, moved=value == "true", came_from=None)
     return state.with_unit(name, **{part: value == "true"})
 
 

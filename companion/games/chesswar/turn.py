@@ -23,17 +23,12 @@ STANDS_UP = 3
 """Face with which a knocked-over unit stands up (CW-116)."""
 
 
-def check_begun(state: State) -> None:
-    """Refuse what is done before or after the game; before it a refusal names no unit, there or not (CW-18)."""
+def check_acting(state: State, side: Side) -> None:
+    """Refuse what is done out of turn (CW-24, CW-27) or before or after the game."""
     if state.phase == "finished":
         raise Refusal(say("The game is over."), "CW-164")
     if state.phase not in TURN_PHASES:
         raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
-
-
-def check_acting(state: State, side: Side) -> None:
-    """Refuse what is done out of turn (CW-24, CW-27) or before or after the game."""
-    check_begun(state)
     if side not in state.acting:
         now = speech.listed(tuple(Text(one) for one in state.acting))
         raise Refusal(say("It is {side}'s turn: only instant spells interrupt it.", side=now), "CW-27")
@@ -56,7 +51,6 @@ def check_open(state: State, side: Side) -> None:
 
 def check_own(state: State, side: Side, name: str) -> Unit:
     """Return a side's own unit; raise Refusal when it is not (CW-27)."""
-    check_begun(state)
     unit = state.unit(name)
     if unit.side != side:
         raise Refusal(say("Each player acts with his own units."), "CW-27", "unit")
