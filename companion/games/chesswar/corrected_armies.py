@@ -94,13 +94,13 @@ def _lead(state: State, side: Side, army: str) -> State:
     others = {one: led for one, led in state.armies.items() if one != side}
     armies = others if army == NOBODY else others | {side: cast("ArmyId", army)}
     # In the order of the sides: who was corrected last is nobody's business.
-    state = state.but(armies={one: armies[one] for one in state.sides if one in armies})
+    armies = {one: armies[one] for one in state.sides if one in armies}
     if state.phase not in BEFORE:
-        return state
+        return state.but(armies=armies)
+    units = tuple(new for unit in state.units if (new := _like(unit, side, ARMIES.get(army))) is not None)
+    state = state.but(armies=armies, units=units)
     if army == NOBODY:
         state = state.but(ready=tuple(one for one in state.ready if one != side))
-    units = tuple(new for unit in state.units if (new := _like(unit, side, ARMIES.get(army))) is not None)
-    state = state.but(units=units)
     if state.options.race == "secret":
         return state
     return state.but(phase="raising" if len(armies) == len(state.sides) else "choosing")

@@ -134,12 +134,20 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         board, playing = grid(self.options), sides(self.options)
         if len(known) < len(self.units) or any(unit.side not in playing for unit in self.units):
             raise ValueError("units are not named as they should be")
+        if self.phase in BEFORE and any(unit.side not in self.armies for unit in self.units):
+            raise ValueError("units of an army that nobody has chosen")
         for unit in self.units:
             if unit.square is not None and unit.square not in board:
                 raise ValueError("a unit stands beside the board")
-            for foe in unit.engaged_with:
-                if foe not in known or unit.id not in known[foe].engaged_with:
-                    raise ValueError("a melee has two sides")
+            foes = [known[foe] for foe in unit.engaged_with if foe in known]
+            if len(set(unit.engaged_with)) < len(unit.engaged_with) or len(foes) < len(unit.engaged_with):
+                raise ValueError("a melee is of units in play, each of them once")
+            if any(unit.id not in foe.engaged_with or not self.enemies(unit, foe) for foe in foes):
+                raise ValueError("a melee has two sides")
+        if any(unit.engaged for unit in self.units) and self.phase in (*BEFORE, "redeploying"):
+            raise ValueError("a melee before the game")
+        if any(side not in playing for side in (*self.ready, *self.done, *self.leaderless, *self.winner)):
+            raise ValueError("a side that does not play")
         if self.phase in TURN_PHASES and not 0 <= self.active < len(self.order):
             raise ValueError("nobody's turn")
         if sorted(self.order) not in ([], list(range(len(teams(self.options))))):
