@@ -9,8 +9,6 @@ from companion.games.chesswar import speech
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State, Unit
 
@@ -75,8 +73,7 @@ def _deed(
         case do.Charge():
             return _charged(before, after, action, unit)
         case do.Cast():
-            cast = say("{unit} casts {spell}", unit=who, spell=Text(action.spell))
-            return _cost(before, after, cast)
+            return _cost(before, after, _cast(before, after, action, who))
         case do.Attack():
             foe = speech.name(before, before.unit(action.target))
             return _cost(before, after, say("{unit} attacks {enemy}: the melee goes on", unit=who, enemy=foe))
@@ -90,6 +87,22 @@ def _charged(before: State, after: State, action: do.Charge, unit: Unit) -> Text
     if now is not None and action.target in now.engaged_with:
         return say("{unit} charges {enemy}", unit=speech.name(before, unit), enemy=foe)
     return say("{unit} does not dare to charge {enemy}", unit=speech.name(before, unit), enemy=foe)
+
+
+def _cast(before: State, after: State, action: do.Cast, who: Text) -> Text:
+    """Say that a spell was cast, and whether anything came of it."""
+    spell = Text(action.spell)
+    match action.spell:
+        case "zap" | "strike":
+            return say("{unit} casts {spell}: nobody falls", unit=who, spell=spell)
+        case "flight":
+            target = action.target or action.unit
+            works = not before.unit(target).flying and after.unit(target).flying
+        case _:
+            works = before.effects != after.effects
+    if works:
+        return say("{unit} casts {spell}", unit=who, spell=spell)
+    return say("{unit} casts {spell}: it is dispersed", unit=who, spell=spell)
 
 
 def _cost(before: State, after: State, otherwise: Text) -> Text:
@@ -113,7 +126,3 @@ def _cost(before: State, after: State, otherwise: Text) -> Text:
     for part in parts[1:]:
         found = say("{one}. {two}", one=found, two=part)
     return found
-
-
-def _names(state: State, units: Sequence[Unit]) -> Text:
-    return speech.listed(tuple(speech.name(state, unit) for unit in units))
