@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 TYPES = {f"{army[0]}{LETTERS[kind.piece]}": kind.id for army, book in ARMIES.items() for kind in book.unit}
 """Types by the initials of their army and of their piece in a game of chess: ``hn`` the knights of the humans."""
 SIDE_OF: dict[str, Any] = {"w": "white", "b": "black", "r": "red", "u": "blue"}
+KNOWN = GAME.rulebook.ids()
 KINGS = "wk hk a1, bk ok h8"
 
 
@@ -59,7 +60,16 @@ def rule(state: State, seat: str, action: Any, ask: Ask | None = None) -> Ruling
     ask = ask if ask is not None else Plays()
     ruling: Ruling[State] = GAME.rule(state, seat, action, ask)
     ask.finish("CW-10")
+    assert english(ruling.headline)
+    check(ruling.reasons)
     return ruling
+
+
+def check(reasons: Iterable[Reason]) -> None:
+    """Check that whatever is told rests on clauses that there are."""
+    for reason in reasons:
+        assert reason.clause is None or reason.clause in KNOWN, reason
+        check(reason.terms)
 
 
 def acting(state: State) -> str:
@@ -82,6 +92,7 @@ def refusal(state: State, action: Any, *dice: int, seat: str | None = None, **ch
     try:
         ruled(state, action, *dice, seat=seat, **choices)
     except Refusal as refused:
+        check((refused.reason,))
         return refused
     raise AssertionError(f"{action} was not refused")
 

@@ -1,0 +1,173 @@
+"""A stored battle that can not be is not read: what is read can be shown, played on and corrected. And its words."""
+
+from __future__ import annotations
+
+import copy
+import random
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from companion.games.chesswar import GAME
+from companion.games.chesswar import actions as do
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.ruling import Refusal
+from companion.table.problem import Problem
+from companion.table.sitting import decoded
+from tests.conformance import filled, settle
+from tests.warband import KINGS, after, english, position, ruled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+POSITION = f"{KINGS}, w1 hn a4, w2 hq e2, w3 hb g3, b1 op a5, b2 oq f7, b3 or c6, w1>b1, storm w2, protection b2"
+ROUNDS = 1500
+
+
+def fought(**more: Any) -> dict[str, Any]:
+    """A battle in the middle of a turn, as it is stored."""
+    state = position(POSITION, phase="combat", terrain=True, replies={"black": "wait"}, latest="w1", **more)
+    state = state.but(terrain={"c3": "hill"}).with_unit("b3", down=True).with_unit("w2", cast=True, locked=True)
+    stored = msgspec.to_builtins(after(state, do.Attack("w1", "b1"), 3))
+    assert isinstance(stored, dict)
+    return stored
+
+
+def read(stored: dict[str, Any]) -> Any:
+    return decoded(GAME, msgspec.json.encode(stored).decode())
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (("phase",), "night"), (("round",), 0), (("round",), 10**30), (("active",), 2), (("active",), -1),
+        (("order",), [0]), (("order",), [0, 0]), (("order",), [0, 2]), (("order",), []),
+        (("armies", "white"), "elephants"), (("armies", "green"), "orcs"),
+        (("units", 0, "square"), "z9"), (("units", 0, "square"), "a9"), (("units", 0, "type"), "dragon"),
+        (("units", 0, "side"), "red"), (("units", 0, "id"), "w1"), (("units", 0, "id"), "a.b"),
+        (("units", 0, "engaged_with"), ["b1"]), (("units", 2, "engaged_with"), []),
+        (("units", 2, "engaged_with"), ["nobody"]), (("units", 2, "engaged_with"), ["b1", "b1"]),
+        (("units", 2, "charged"), "madly"), (("terrain",), {"z9": "hill"}), (("terrain",), {"a4": "lake"}),
+        (("effects", 0, "spell"), "rain"),
+        (("effects", 0, "side"), "green"), (("effects", 0, "covers"), ["?"]), (("replies", "black"), "maybe"),
+        (("ready",), ["green"]), (("done",), ["red"]), (("leaderless",), ["blue"]), (("winner",), ["blue"]),
+        (("phase",), "raising"), (("latest",), "w 1"), (("options", "size"), 17), (("last", "to_square"), "zz"),
+    ],
+)  # fmt: skip
+def test_what_can_not_be_is_not_read(place: tuple[str | int, ...], value: Any) -> None:
+    stored: Any = fought()
+    assert msgspec.to_builtins(read(stored)) == stored
+    inside = stored
+    for step in place[:-1]:
+        inside = inside[step]
+    inside[place[-1]] = value
+    with pytest.raises(Problem) as refused:
+        read(stored)
+    assert refused.value.status == 409
+
+
+@pytest.mark.parametrize(("one", "other"), [("w1", "w2"), ("w1", "w1"), ("b1", "b2")])
+def test_a_melee_is_between_enemies(one: str, other: str) -> None:
+    with pytest.raises(ValueError, match="melee"):
+        position(POSITION).engage(one, other)
+
+
+def test_units_are_of_an_army_that_was_chosen() -> None:
+    state = position(f"{KINGS}, w1 hn a4", phase="raising", order=())
+    with pytest.raises(ValueError, match="army"):
+        state.but(armies={"black": "orcs"})
+
+
+def leaves(inside: Any) -> Iterator[tuple[Any, Any]]:
+    """Every value in a stored position: what holds it, and where in it."""
+    for at in list(inside) if isinstance(inside, dict) else range(len(inside)) if isinstance(inside, list) else ():
+        yield inside, at
+        yield from leaves(inside[at])
+
+
+def spoilt(stored: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    """A stored position in which a few values are others of their kind."""
+    pool = [container[at] for container, at in leaves(stored)]
+    pool += ["a1", "h3", "?", "", 0, 1, 5, True, False, [], {}, "black", "undead_lich", "movement", "shooting", "w1",
+             "raising", "redeploying", "choosing", "finished", "orc_trolls", "human_mage", "undead"]  # fmt: skip
+    stored = copy.deepcopy(stored)
+    for _ in range(rng.randint(1, 4)):
+        container, at = rng.choice(list(leaves(stored)))
+        container[at] = copy.deepcopy(rng.choice([one for one in pool if type(one) is type(container[at])] or [None]))
+    return stored
+
+
+BATTLES: tuple[dict[str, Any], ...] = ({}, {"board": "table"}, {"massacre": True})
+
+
+@pytest.mark.parametrize("options", BATTLES, ids=["mirrored", "table", "massacre"])
+def test_what_is_read_can_be_shown_and_gone_on_with(options: dict[str, Any]) -> None:
+    rng, first, shown = random.Random(1), fought(**options), 0
+    for _ in range(ROUNDS // len(BATTLES)):
+        try:
+            state = read(spoilt(first, rng))
+        except Problem:
+            continue
+        shown += 1
+        for seat in (*state.sides, RULEKEEPER, SCREEN):
+            GAME.view(state, seat)
+            go_on(state, seat, rng)
+        correct(state, rng)
+    assert shown > ROUNDS // 40
+
+
+def go_on(state: Any, seat: str, rng: random.Random) -> None:
+    offers = GAME.offers(state, seat)
+    for offer in rng.sample(offers, min(2, len(offers))):
+        if all(field.kind != "choice" or any(not one.barred for one in field.options) for field in offer.fields):
+            action = msgspec.convert(filled(offer, rng), GAME.actions, strict=False)
+            with suppress(Refusal):
+                settle(lambda ask, action=action: GAME.rule(state, seat, action, ask), rng)
+
+
+def correct(state: Any, rng: random.Random) -> None:
+    tracked = GAME.tracked(state)
+    for entry in rng.sample(tracked, min(3, len(tracked))):
+        plain = "true" if entry.field.kind == "yes_no" else str(entry.field.low)
+        value = rng.choice([one.value for one in entry.field.options] or [plain])
+        with suppress(Refusal):
+            settle(lambda ask, path=entry.path, value=value: GAME.correct(state, path, value, ask), rng)
+
+
+BATTLE = f"{KINGS}, w1 hn d4, w2 hq c3, w3 hb g3, w4 hr a2, b1 op d5, b2 oq f7, b3 or g5"
+
+
+@pytest.mark.parametrize(
+    ("phase", "written", "action", "dice", "choices", "said"),
+    [
+        ("movement", "", do.Move("w1", "e3"), (), {}, "Knights d4: to e3"),
+        ("movement", "", do.Charge("w1", "b1"), (), {}, "Knights d4 charges Orcs d5"),
+        ("movement", "", do.Cast("w2", "storm"), (), {}, "Mage c3 casts Storm"),
+        ("movement", "", do.Cast("w2", "storm"), (5,), {"counter_w2": "b2"}, "Mage c3 casts Storm: it is dispersed"),
+        ("movement", "fear b2", do.Cast("w2", "dispel", effect="0"), (), {}, "Mage c3 casts Dispel"),
+        ("movement", "fear b2", do.Cast("w2", "dispel", effect="0"), (4,), {"counter_w2": "b2"},
+         "Mage c3 casts Dispel: it is dispersed"),
+        ("shooting", "", do.Shoot("w3", "b3"), (2,), {}, "Archers g3 shoots: nobody falls"),
+        ("shooting", "", do.Shoot("w3", "b3"), (5, 1), {}, "Knocked over: Trolls g5"),
+        ("shooting", "", do.Bombard("w4", "d5"), (5, 5, 1), {}, "Destroyed: Orcs d5"),
+        ("shooting", "", do.Cast("w2", "zap", target="b1"), (3,), {}, "Mage c3 casts Zap: nobody falls"),
+        ("combat", "w1>b1", do.Attack("w1", "b1"), (3,), {}, "Knights d4 attacks Orcs d5: the melee goes on"),
+        ("combat", "w1>b1", do.Attack("w1", "b1"), (6,), {"continuation": "stay"}, "Destroyed: Orcs d5"),
+        ("combat", "w1>b1", do.Attack("w1", "b1"), (1, 1), {}, "Destroyed: Knights d4"),
+        ("combat", "w1>b1", do.EndPhase(), (), {}, "Black's turn begins"),
+    ],
+)  # fmt: skip
+def test_the_headline_says_what_came_of_it(
+    phase: Any, written: str, action: Any, dice: Any, choices: Any, said: str
+) -> None:
+    ruling = ruled(position(f"{BATTLE}, {written}", phase=phase), action, *dice, **choices)
+    assert english(ruling.headline) == said
+
+
+def test_a_flight_that_is_countered_says_so() -> None:
+    state = position(f"{KINGS}, w1 oq c3, w2 op d3, b2 oq f7")
+    fly = do.Cast("w1", "flight", target="w2", to="d6")
+    assert english(ruled(state, fly).headline) == "Shaman c3 casts Flight"
+    assert english(ruled(state, fly, 4, counter_w1="b2").headline) == "Shaman c3 casts Flight: it is dispersed"
