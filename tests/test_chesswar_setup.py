@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+from itertools import accumulate, takewhile
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
-from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.armies import ARMIES, Army
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.sides import grid, home, sides
 from companion.games.chesswar.state import State
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from companion.kit.ruling import Ruling
 
 ORCS = do.RaiseArmy("orcs", queen=1, pawn=13)
+
+
+def many(battle: Any) -> Options:
+    return Options(sides=battle)
 
 
 def start(**options: Any) -> State:
@@ -166,13 +171,15 @@ def test_extended_armies_have_double_points_maxima_and_generals() -> None:
 
 
 @pytest.mark.clause("CW-19")
-def test_an_army_that_its_home_squares_can_not_hold_is_refused() -> None:
-    state = chosen("ratmen", "orcs", extended_armies=True)
-    assert no(state, do.RaiseArmy("ratmen", pawn=23), seat="white") == "CW-19"
-    full = after(state, do.RaiseArmy("ratmen", pawn=22), seat="white")
-    assert {unit.square for unit in full.units} == set(home(full.options, "white"))
-    table = chosen("ratmen", "orcs", extended_armies=True, board="table")
-    assert len(after(table, do.RaiseArmy("ratmen", pawn=32), seat="white").units) == 34
+@pytest.mark.parametrize("options", [Options(), Options(extended_armies=True), *map(many, ("three", "four", "teams"))])
+def test_the_largest_army_finds_room_on_its_home_squares(options: Options) -> None:
+    bought = (takewhile(army.points.__ge__, accumulate(prices(army))) for army in ARMIES.values())
+    largest = max(1 + len(list(units)) for units in bought)
+    assert all(len(home(options, side)) >= largest * (2 if options.extended else 1) for side in sides(options))
+
+
+def prices(army: Army) -> list[int]:
+    return sorted(kind.cost for kind in army.unit for _ in range(kind.max) if not kind.general)
 
 
 @pytest.mark.clause("CW-19", "CW-167", "CW-178", "CW-179")
@@ -181,7 +188,7 @@ def test_an_army_that_its_home_squares_can_not_hold_is_refused() -> None:
 def test_home_squares_are_three_ranks_of_its_own_for_every_army(battle: Any, size: int) -> None:
     options = Options(sides=battle, size=size)
     board, homes = grid(options), {side: home(options, side) for side in sides(options)}
-    assert options.squares == (size if battle == "two" else max(size, 12))
+    assert options.squares == (size if battle == "two" else max(size, 14))
     every = [square for squares in homes.values() for square in squares]
     assert len(every) == len(set(every))
     assert all(square in board for square in every)

@@ -120,7 +120,7 @@ def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
 
 def raised_type(state: State, side: Side, unit: Unit) -> UnitType:
     """Return what a unit comes back as (CW-132 to CW-134, CW-Q23): its first matching attribute, within the maximum."""
-    most = 2 if state.options.extended_armies else 1
+    most = 2 if state.options.extended else 1
     for piece, matches in (
         ("knight", "aggressive" in unit.kind.traits),
         ("bishop", unit.kind.weapon in {"bows", "longbows"}),

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-ENOUGH_FOR_MORE = 12
-"""Squares along a side that a battle of more than two armies needs."""
+ENOUGH_FOR_MORE = 14
+"""Squares along a side of the board that more than two armies need, or two extended ones."""
 
 
 def _ticked(title: str, description: str) -> Meta:
@@ -39,7 +39,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Literal["two", "three", "four", "teams"],
         Meta(
             title="Armies",
-            description="More than two play on a board of at least 12 squares a side, as total massacre.",
+            description="More than two play on a board of at least 14 squares a side, as total massacre.",
             extra={
                 "rare": True,
                 "labels": {
@@ -68,7 +68,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         bool, _ticked("Total massacre", "The game goes on until only one side is left, with or without generals.")
     ] = False
     extended_armies: Annotated[
-        bool, _ticked("Extended armies", "Double points, double maxima, and two generals for each player.")
+        bool,
+        _ticked(
+            "Extended armies",
+            "Two armies with double points, double maxima and two generals each, on at least 14 squares a side.",
+        ),
     ] = False
     dread_natural_six_only: Annotated[
         bool,
@@ -95,8 +99,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
     @property
     def squares(self) -> int:
-        """Return the squares along a side of the board: more than two armies need room (CW-167, CW-178)."""
-        return self.size if self.sides == "two" else max(self.size, ENOUGH_FOR_MORE)
+        """Return the squares along a side of the board: many units need room to deploy (CW-19, CW-167, CW-178)."""
+        crowded = self.sides != "two" or self.extended
+        return max(self.size, ENOUGH_FOR_MORE) if crowded and self.board == "mirrored" else self.size
+
+    @property
+    def extended(self) -> bool:
+        """Tell whether armies are doubled; three or four of those would find no room on any board (CW-180)."""
+        return self.extended_armies and self.sides == "two"
 
     @property
     def total_massacre(self) -> bool:

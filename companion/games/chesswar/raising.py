@@ -26,7 +26,7 @@ NEAREST_FIRST: tuple[Piece, ...] = ("pawn", "knight", "bishop", "rook", "queen",
 
 def times(options: Options) -> int:
     """Return how many times the points, the maxima and the general an army has (CW-180)."""
-    return 2 if options.extended_armies else 1
+    return 2 if options.extended else 1
 
 
 def budget(options: Options, army: Army) -> int:
@@ -93,12 +93,6 @@ def raise_army(state: State, side: Side, action: RaiseArmy, ask: Ask) -> State:
         raise Refusal(say("You said that you lead another army."), "CW-11", "army")
     army, counts = ARMIES[action.army], counts_of(action)
     check(state.options, army, counts)
-    room = len(home(state.options, side))
-    whole = sum(counts.values()) + times(state.options)
-    if state.mirrored and whole > room:
-        raise Refusal(
-            say("{count} units have no room on {room} home squares.", count=whole, room=room), "CW-19", "pawn"
-        )
     left = budget(state.options, army) - price(army, counts)
     units = _enlist(state, side, army, counts)
     ask.tell(
@@ -163,6 +157,6 @@ def spend_hint(state: State, side: Side) -> tuple[Reason, ...]:
         return ()
     army = ARMIES[state.armies[side]]
     left = budget(state.options, army) - price(army, bought(state, side))
-    if not left:
+    if left <= 0:
         return ()
     return (Reason(say("{count} point is left, and lost|{count} points are left, and lost", count=left), "CW-17"),)
