@@ -181,6 +181,7 @@ def test_the_continuation_is_a_step_a_charge_or_nothing() -> None:
     assert no(charged, do.Attack("w1", "b2")) == "CW-106"
     assert offered(charged, "attack") == []
     assert on(after(state, HIT, 6, continuation="stay"))["w1"] == "d4"
+    assert asked(state.engage("w1", "b2"), HIT, 6) == ["attack"], "not while another one holds it"
 
 
 @pytest.mark.clause("CW-99", "CW-100", "CW-102", "CW-38")

@@ -206,7 +206,8 @@ def test_flight_is_asked_for_its_square() -> None:
     for square, clause in told.items():
         assert no(state, do.Cast("w1", "flight", target="w2", to=square)) == clause, square
     assert fights(after(flown, do.Charge("w2", "b1"))) == {"w2>b1"}
-    assert not after(flown, do.EndPhase()).unit("w2").flying
+    shooting = after(flown.with_unit("w3", type="orc_archers"), do.EndPhase())
+    assert (shooting.phase, shooting.unit("w2").flying) == ("shooting", False), "only until the phase ends"
 
 
 @pytest.mark.clause("CW-160", "CW-161", "CW-127", "CW-135")
