@@ -114,7 +114,7 @@ def _pieces(state: State, seat: str) -> tuple[Any, ...]:
 @pytest.mark.parametrize("action", [do.Deploy("bp1", "a1"), do.Cover("bp1"), do.Move("bp1", "a2"),
                                     do.Cast("bp1", "storm"), do.Shoot("bp1", "bk1")])  # fmt: skip
 def test_nobody_finds_out_by_trying_which_units_the_other_has(action: Any) -> None:
-    few = raised("orcs", "elves", race="open")
+    few = raised("orcs", "elves", race="declared")
     none = after(few, do.RaiseArmy("elves", knight=1), seat="black")
     one, other = (refusal(state, action, seat="white") for state in (few, none))
     assert (one.text, one.clause, one.field) == (other.text, other.clause, other.field)

@@ -32,7 +32,7 @@ def tracked(state: State) -> tuple[Tracked, ...]:
 
     Whether a side has chosen its army is known to all; which one may be a secret.
     """
-    open_race = state.options.race == "open" or state.phase not in BEFORE
+    open_race = state.options.race == "declared" or state.phase not in BEFORE
     none = (Option(NOBODY, say("none yet")),) if open_race and state.phase in BEFORE else ()
     options = (*none, *(Option(army, Text(army)) for army in ARMIES))
     found = [

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def set_up(options: Options) -> State:
     """Set the table up: no army yet."""
-    return State(options=options, phase="choosing" if options.race == "open" else "raising")
+    return State(options=options, phase="choosing" if options.race == "declared" else "raising")
 
 
 def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:

@@ -84,7 +84,7 @@ def _surrender_early(state: State) -> list[Offer]:
 
 def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
     known = state.armies.get(side)
-    armies = [ARMIES[known]] if state.options.race == "open" and known else list(ARMIES.values())
+    armies = [ARMIES[known]] if state.options.race == "declared" and known else list(ARMIES.values())
     label = say("Change my army") if raised else say("Raise my army")
     have = raising.bought(state, side)
     among = Field("army", say("Army"), "choice", tuple(Option(army.id, Text(army.id)) for army in armies))

@@ -27,28 +27,19 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "mirrored"
     race: Annotated[
-        Literal["open", "secret"],
+        Literal["declared", "secret"],
         Meta(
             title="Choosing an army",
             description="Openly: each player says which army it is before buying units. "
             "In secret: nobody knows before both have deployed.",
-            extra={"labels": {"open": "openly", "secret": "in secret"}},
         ),
-    ] = "open"
+    ] = "declared"
     sides: Annotated[
         Literal["two", "three", "four", "teams"],
         Meta(
             title="Armies",
             description="More than two play on a board of at least 14 squares a side, as total massacre.",
-            extra={
-                "rare": True,
-                "labels": {
-                    "two": "Two armies",
-                    "three": "Three armies",
-                    "four": "Four armies",
-                    "teams": "Two against two",
-                },
-            },
+            extra={"rare": True},
         ),
     ] = "two"
     size: Annotated[

@@ -89,7 +89,7 @@ def raise_army(state: State, side: Side, action: RaiseArmy, ask: Ask) -> State:
     """Buy an army, and line it up on the home squares until its player changes that (CW-13 to CW-18)."""
     if side in state.ready:
         raise Refusal(say("Your army is deployed."), "CW-18")
-    if state.options.race == "open" and state.armies.get(side) != action.army:
+    if state.options.race == "declared" and state.armies.get(side) != action.army:
         raise Refusal(say("You said that you lead another army."), "CW-11", "army")
     army, counts = ARMIES[action.army], counts_of(action)
     check(state.options, army, counts)

@@ -174,10 +174,17 @@ def _piece(state: State, unit: Unit) -> Piece:
         (say("no spell in this turn"), unit.locked and unit.side in state.acting),
         (say("just raised"), unit.raised),
     )
+    signs = (
+        ("shield", traits.protected(state, unit)),
+        ("wing", unit.flying),
+        ("lock", unit.locked),
+        ("skull", unit.raised),
+    )
     return Piece(
         unit.id, unit.side, unit.kind.piece, Text(unit.type), unit.square,
         badges=tuple(text for text, applies in badges if applies),
         spent=_spent(state, unit), down=unit.down,
+        signs=tuple(sign for sign, applies in signs if applies),
     )  # fmt: skip
 
 
@@ -213,7 +220,7 @@ def _in_force(state: State) -> Reason | None:
 def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
     rows: list[tuple[Text, Text]] = []
     for one in state.sides:
-        known = one in state.armies and (state.phase not in BEFORE or one == side or state.options.race == "open")
+        known = one in state.armies and (state.phase not in BEFORE or one == side or state.options.race == "declared")
         if known:
             rows.append((Text(one), Text(state.armies[one])))
         if state.phase not in BEFORE:

@@ -100,7 +100,7 @@ def army_build(given: Given, ask: Script) -> dict[str, Any]:
 def begun(options: Options, armies: dict[str, str]) -> State:
     """A table whose sides have said which armies they are."""
     state: State = GAME.setup(options, Script([])).outcome
-    if options.race == "open":
+    if options.race == "declared":
         for side, army in armies.items():
             state = GAME.rule(state, side, do.ChooseArmy(army), Script([])).outcome  # type: ignore[arg-type]
     return state
