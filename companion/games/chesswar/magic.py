@@ -89,9 +89,9 @@ def offer(state: State, side: Side, options: tuple[Option, ...], key: str, why: 
     return ask.choose(side, nothing, key, why, clause=clause)
 
 
-def cast_by(state: State, mage: Unit, place: str | None = None) -> Option:
-    """Make the option that a mage casts."""
-    return Option(mage.id, speech.name(state, mage), place=place or mage.square)
+def cast_by(state: State, mage: Unit, spell: Spell) -> Option:
+    """Make the option that a mage casts a spell."""
+    return Option(mage.id, say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)), place=mage.square)
 
 
 def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
@@ -123,7 +123,8 @@ def stands(state: State, caster: Unit, spell: Spell, ask: Ask, *, works: bool = 
             if not (works or key in ask.intended) or not asked(state, side, key, ask):
                 break
             why = say("{unit} casts {spell}. Counterspell?", unit=speech.name(state, caster), spell=Text(spell))
-            chosen = offer(state, side, tuple(cast_by(state, mage) for mage in mages), key, why, "CW-141", ask)
+            options = tuple(cast_by(state, mage, "counterspell") for mage in mages)
+            chosen = offer(state, side, options, key, why, "CW-141", ask)
             if chosen == NO:
                 break
             mage = next(one for one in mages if one.id == chosen)

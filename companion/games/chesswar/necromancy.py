@@ -44,7 +44,7 @@ def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple
             if not magic.asked(state, side, key, ask):
                 break
             why = _call(state, say("{unit} is being destroyed. Healing?", unit=speech.name(state, unit)), HEALS_WITHIN)
-            options = tuple(magic.cast_by(state, mage) for mage in mages)
+            options = tuple(magic.cast_by(state, mage, "healing") for mage in mages)
             chosen = magic.offer(state, side, options, key, why, "CW-145", ask)
             if chosen == magic.NO:
                 break
@@ -86,7 +86,7 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
             if not magic.asked(state, side, key, ask):
                 break
             why = _call(state, say("{unit} is destroyed. Raise dead?", unit=speech.name(state, unit)), RAISES_WITHIN)
-            options = tuple(magic.cast_by(state, mage) for mage in mages)
+            options = tuple(magic.cast_by(state, mage, "raise_dead") for mage in mages)
             chosen = magic.offer(state, side, options, key, why, "CW-131", ask)
             if chosen == magic.NO:
                 break
