@@ -57,12 +57,18 @@ def cast(state: State, action: Cast, ask: Ask) -> State:
             return _temporary(state, mage, action, ask)
 
 
-def _begin(state: State, mage: Unit, action: Cast, ask: Ask, clause: str) -> tuple[State, bool]:
-    """Spend the mage's spell, say it, and let it be countered."""
+def _begin(
+    state: State, mage: Unit, action: Cast, ask: Ask, clause: str, target: Unit | None = None
+) -> tuple[State, bool]:
+    """Spend the mage's spell, say it and at whom, and let it be countered."""
     changes = {"movement": {"settled": True}, "shooting": {"shot": True}, "combat": {"attacked": True}}
     state = magic.spend(state, mage).with_unit(mage.id, **changes[state.phase]).but(latest=mage.id)
-    said = say("{unit} casts {spell}", unit=speech.name(state, mage), spell=Text(action.spell))
-    ask.tell(said, clause, marks=((mage.id, "acting"),))
+    who, spell = speech.name(state, mage), Text(action.spell)
+    if target is None or target.id == mage.id:
+        ask.tell(say("{unit} casts {spell}", unit=who, spell=spell), clause, marks=((mage.id, "acting"),))
+    else:
+        said = say("{unit} casts {spell} on {target}", unit=who, spell=spell, target=speech.name(state, target))
+        ask.tell(said, clause, marks=((mage.id, "acting"), (target.id, "target")))
     return magic.stands(state, mage, action.spell, ask)
 
 
@@ -130,7 +136,7 @@ def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     if state.mirrored:
         to = to or _ask_landing(state, mage, unit, ask)
         _check_landing(state, mage, unit, to)
-    state, works = _begin(state, mage, action, ask, "CW-159")
+    state, works = _begin(state, mage, action, ask, "CW-159", unit)
     if not works:
         return state
     unit = state.unit(unit.id)
@@ -184,7 +190,7 @@ def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     why = zap_barred(state, mage, target)
     if why is not None:
         raise Refusal(why.text, why.clause, "target")
-    state, works = _begin(state, mage, action, ask, "CW-162")
+    state, works = _begin(state, mage, action, ask, "CW-162", target)
     state = state.but(last=Last(mage.square, target.square))
     if not works:
         return state, Toll()
@@ -197,7 +203,7 @@ def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Tol
     target = state.unit(action.target or "", "target")
     if target.id not in mage.engaged_with:
         raise Refusal(say("{unit} is not in melee with it.", unit=speech.name(state, target)), "CW-150", "target")
-    state, works = _begin(state, mage, action, ask, "CW-150")
+    state, works = _begin(state, mage, action, ask, "CW-150", target)
     state = state.but(last=Last(mage.square, target.square))
     if not works or save(state, target, "strike", ask):
         return state, Toll()
