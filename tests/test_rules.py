@@ -43,6 +43,14 @@ def test_all_rulebooks_stand_on_the_shelf(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_a_rulebook_says_whose_game_it_is(client: FlaskClient, language: str) -> None:
+    said = unescape(page(client, "/rules/chesswar", language))
+    assert all(name in said for name in ("Kalle Marjola", "Jorge Alonso"))
+    assert ("no commercial use" in said) == (language == "en")
+    assert 'class="credit"' not in page(client, "/rules/duel", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_of_every_rulebook_can_be_reached_and_opens(client: FlaskClient, language: str) -> None:
     seen: set[str] = set()
     wanted = ["/rules"]

@@ -99,8 +99,17 @@ class Sheet(Strict, frozen=True):
     remark: Text | None = None
 
 
+class Credit(Strict, frozen=True):
+    """Name whose game it is, and what they allow, in every language."""
+
+    es: str
+    en: str
+
+
 class Rulebook(Strict, frozen=True):
     """Hold a game's rulebook in reading order, and its player aids."""
+
+    credit: Credit | None = None
 
     chapter: tuple[Chapter, ...] = ()
     clause: tuple[Clause, ...] = ()

@@ -64,6 +64,12 @@ class Reading:
         known = sorted(rulebook.ids(), key=len, reverse=True)
         self._known = re.compile(rf"\b({'|'.join(map(re.escape, known))})\b") if known else None
 
+    @property
+    def credit(self) -> str | None:
+        """Say whose game it is; None where the rulebook does not."""
+        credit = self.rulebook.credit
+        return None if credit is None else credit.es if self.language == "es" else credit.en
+
     def chapters(self) -> tuple[ChapterShown, ...]:
         """List the chapters with their clauses."""
         return tuple(

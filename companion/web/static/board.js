@@ -181,9 +181,11 @@
     get("told").append(why);
   };
   // A piece stays picked for its next step. Where that is the same step again (setting up), the next tap is for another.
-  const letGo = ({ pick }) => {
+  const actionOf = (step) => new URLSearchParams(step).get("action");
+  const letGo = ({ pick, values }) => {
     const it = pick && get(pick);
-    if (it?.checked && targets(it).querySelector(".way.key-go:not([data-looked])")) it.checked = false;
+    const same = (link) => actionOf(new URL(link.href).searchParams.get("do")) === actionOf(values.do);
+    if (it?.checked && [...targets(it).querySelectorAll(".way.key-go:not([data-looked])")].some(same)) it.checked = false;
   };
   // Who plays with the keyboard goes on at the piece that was moved, or at the next one.
   const goOn = ({ by, pick, after }) => {
