@@ -8,9 +8,7 @@ from http.client import HTTPConnection
 from itertools import count
 from typing import Any
 
-from companion.games import discover
-
-GAME = next(iter(discover()))
+GAME = "two_cities"
 
 Request = tuple[str, dict[str, Any]]
 
