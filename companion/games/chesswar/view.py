@@ -66,10 +66,10 @@ def headline(state: State, side: Side | None) -> Text:
         case "finished":
             return say("{side} wins.", side=_all(state.winner))
         case "choosing":
-            return say("Choose your army.") if side in waiting else say("{side} chooses an army.", side=_all(waiting))
+            return say("Choose your army.") if side in waiting else say("Choosing an army: {side}.", side=_all(waiting))
         case "raising":
             if side not in waiting:
-                return say("{side} raises an army in secret.", side=_all(waiting))
+                return say("Raising an army in secret: {side}.", side=_all(waiting))
             if not seen(state, side):
                 return say("Raise your army.")
             return say("Place your units, and say when you are ready.") if state.mirrored else say(
@@ -77,7 +77,7 @@ def headline(state: State, side: Side | None) -> Text:
         case "redeploying":
             if side in waiting:
                 return say("You do not move first: rearrange your army, or keep it so.")
-            return say("{side} may rearrange the army.", side=_all(waiting))
+            return say("May rearrange the army first: {side}.", side=_all(waiting))
         case _:
             return _turn_headline(state, side)
 
