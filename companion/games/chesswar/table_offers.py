@@ -30,7 +30,8 @@ def table_offers(state: State, unit: Unit) -> list[Offer]:
 
 
 def _target(state: State, units: list[Unit]) -> Field:
-    return Field("target", say("Target"), "choice", tuple(Option(unit.id, name(state, unit)) for unit in units))
+    options = tuple(Option(unit.id, name(state, unit)) for unit in units)
+    return Field("target", say("Target"), "choice", options, value=units[0].id if len(units) == 1 else None)
 
 
 def _charging(state: State, unit: Unit) -> list[Offer]:
