@@ -69,9 +69,9 @@ class Serving:
     def key(self) -> str:
         return f"test-{next(self._keys)}"
 
-    def sit(self, dice: str = "app", **options: Any) -> Sitting:
+    def sit(self, dice: str = "app", game: str = GAME, **options: Any) -> Sitting:
         """Set a table with both sides taken."""
-        made = self.tables.create(GAME, "", options, {"rulekeeper": "Ruth"}, dice)
+        made = self.tables.create(game, "", options, {"rulekeeper": "Ruth"}, dice)
         tokens = dict(made.tokens)
         for seat, name in (("white", "Ana"), ("black", "Ben")):
             tokens[seat] = self.tables.join(made.table, seat, name)

@@ -1,0 +1,361 @@
+"""ChessWar in the browser: a whole game of two phones from the link to victory, and a battle on a real board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.phones import Sitting
+from tests.browser.test_axe import inspect
+from tests.browser.test_board import go, label, middle, square
+from tests.browser.test_filling import step
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+HUMANS = {"queen": 2, "rook": 1, "bishop": 4, "knight": 3, "pawn": 2}
+ORCS = {"queen": 1, "rook": 2, "bishop": 3, "knight": 2, "pawn": 4}
+
+
+def begin_raising(phone: Phone, army: str) -> None:
+    """Open the army list, and choose whose army it is."""
+    phone.planned("action%3Draise_army").first.click()
+    phone.at(f"#plan [name='f.army'][value='{army}'] + label").click()
+    expect(phone.at(f"#plan [name='f.army'][value='{army}']")).to_be_checked()
+
+
+def buy(phone: Phone, counts: dict[str, int]) -> None:
+    for piece, count in counts.items():
+        for _ in range(count):
+            step(phone, piece)
+
+
+def bought(phone: Phone) -> dict[str, int]:
+    boxes = phone.at("#plan .steps input").all()
+    return {(box.get_attribute("name") or "")[2:]: int(box.input_value()) for box in boxes}
+
+
+def submit(phone: Phone) -> None:
+    phone.at("#plan button.main").click()
+
+
+def says(phone: Phone, words: str) -> None:
+    """Wait for the newest ruling."""
+    expect(phone.at("#last .headline")).to_have_text(words)
+
+
+def way(phone: Phone, words: str) -> Locator:
+    """Return a button beneath the unit that is picked."""
+    return phone.at(".pick:checked + label + .targets .buttons").get_by_text(words, exact=True)
+
+
+def charge(phone: Phone, unit: str, target: str) -> None:
+    """Charge with the unit that has just moved: it stays picked."""
+    expect(phone.at(f"#pick-{unit}")).to_be_checked()
+    phone.do("action=charge", f"unit={unit}&", f"target={target}").click()
+
+
+def aim(phone: Phone, unit: str, goal: str, words: str) -> None:
+    """Tap a unit and what it is to do something to, look at the odds, and do it."""
+    label(phone, unit).click()
+    phone.at(f".reach a[href*='%26{goal}']:visible").click()
+    expect(phone.at("#plan button.main")).to_have_text(words)
+    submit(phone)
+
+
+def throw(phone: Phone, *faces: int) -> None:
+    """Throw real dice, and tell what came up."""
+    phone.tap(*faces)
+    phone.at(".typing > button").click()
+
+
+def answer(phone: Phone, value: str) -> None:
+    phone.dock.locator(f"form[action$='/answer'] button[value='{value}']").click()
+
+
+def drag(phone: Phone, unit: str, place: str) -> None:
+    mouse = phone.page.mouse
+    label(phone, unit).click()
+    expect(square(phone, place)).to_be_visible()
+    goal, start = middle(square(phone, place)), middle(label(phone, unit))
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(start[0], start[1] - 20)
+    mouse.move(*goal)
+    mouse.up()
+
+
+def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
+    ruth = phones("en").open(f"{served.address}/new/chesswar")
+    ruth.at("label[for='dice-typed']").click()
+    ruth.at("[name='race'][value='secret'] + label").click()
+    ruth.at("form .button.main.big").click()
+    address = ruth.at(".invite .address").inner_text().strip()
+    table = Sitting(served, address.rpartition("/")[2], {})
+    screen = phones("en", viewport={"width": 1280, "height": 800})
+    ana, ben = phones("es"), phones("en")
+    for phone, seat, name in ((ana, "white", "Ana"), (ben, "black", "Ben")):
+        phone.open(address)
+        phone.at("#name").fill(name)
+        phone.at(f"button[name='seat'][value='{seat}']").click()
+        expect(phone.at("#state")).to_be_visible()
+    screen.open(table.link("screen"))
+    everybody = (ana, ben, screen)
+
+    raise_armies(ana, ben)
+    deploy(table, ana, ben, screen)
+    move(table, ana)
+    cast_and_shoot(table, ana, ben)
+    for phone in everybody:
+        phone.sees(table.version())
+    win(table, ana, ben)
+    says(ana, "Gana Blanco")
+    for phone in (ben, screen):
+        says(phone, "White wins")
+    for phone in everybody:
+        phone.save(f"chesswar-victory-{everybody.index(phone)}")
+    ben.at("#dock a[href$='/report']").click()
+    expect(ben.at(".report > li").last).to_contain_text("wins")
+
+
+def raise_armies(ana: Phone, ben: Phone) -> None:
+    """Raise two armies in secret; one costs too much at first, and is kept on its phone at last."""
+    begin_raising(ana, "humans")
+    dear = HUMANS | {"knight": 4, "bishop": 3}
+    buy(ana, dear)
+    submit(ana)
+    expect(ana.at("#plan .foot .wrong")).to_contain_text("Eso cuesta 20 puntos, y el ejército (Humanos) tiene 19.")
+    ana.save("chesswar-too-dear")
+    assert bought(ana) == dear
+    step(ana, "knight", -1)
+    step(ana, "bishop")
+    expect(ana.at("#plan output")).to_have_text("quedan 0 de 19 puntos")
+    ana.at("#keeping summary").click()
+    ana.at("#kept-name").fill("Los míos")
+    ana.at("[data-keep]").click()
+    expect(ana.at("[data-use]")).to_have_text("Los míos")
+    ana.save("chesswar-army")
+    submit(ana)
+    expect(ana.at("#sheet")).to_be_hidden()
+    begin_raising(ben, "orcs")
+    buy(ben, ORCS)
+    ben.save("chesswar-army-en")
+    submit(ben)
+    expect(ben.at("#sheet")).to_be_hidden()
+
+
+def deploy(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
+    """Deploy behind the screen: nobody else sees anything; then the second player rearranges."""
+    go(ana, "wk1", "e1")
+    expect(ana.at("#board-words li").filter(has_text="General")).to_contain_text("e1")
+    ana.save("chesswar-deploy")
+    for phone in (ben, screen):
+        phone.sees(table.version())
+        assert "wk1" not in phone.page.content()
+        expect(phone.at("#board [id^='at-w']")).to_have_count(0)
+    ben.save("chesswar-deploy-en")
+    screen.save("chesswar-deploy-screen")
+    ana.do("action=ready").click()
+    expect(ana.dock).to_contain_text("Negro")
+    ana.save("chesswar-waiting")
+    ben.do("action=ready").click()
+    for phone in (ben, screen):
+        says(phone, "The armies are seen: White moves first")
+        expect(phone.at("#at-wk1")).to_be_visible()
+        expect(phone.at("#board [id^='at-w']")).to_have_count(13)
+    go(ben, "bk1", "g8")
+    expect(ben.at("#board-words li").filter(has_text="Warlord")).to_contain_text("g8")
+    ben.save("chesswar-rearrange")
+    ben.do("action=ready").click()
+    says(screen, "White's turn begins")
+
+
+def move(table: Sitting, ana: Phone) -> None:
+    """Move one unit after the other, take one back, and charge."""
+    says(ana, "Empieza el turno de Blanco")
+    go(ana, "wp1", "d4")
+    go(ana, "wp2", "e4")
+    go(ana, "wn1", "c5")
+    says(ana, "Caballeros c3: a c5")
+    drag(ana, "wn2", "h5")
+    says(ana, "Caballeros f3: a h5")
+    ana.save("chesswar-moved")
+    label(ana, "wn1").click()
+    ana.save("chesswar-picked")
+    way(ana, "Volver a c3").click()
+    says(ana, "Caballeros c5: a c3")
+    table.correct("unit.br1.square", "d5")
+    ana.sees(table.version())
+    square(ana, "c4").click()
+    says(ana, "Caballeros c3: a c4")
+    table_at = table.tracked()
+    assert [table_at[f"unit.{unit}.square"] for unit in ("wp1", "wp2", "wn1", "wn2")] == ["d4", "e4", "c4", "h5"]
+    charge(ana, "wn1", "br1")
+    says(ana, "Caballeros c4: carga contra Troles d5")
+    ana.save("chesswar-charged")
+    ana.do("action=end_phase").click()
+
+
+def cast_and_shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
+    """Counter a spell, strike friend and foe in a melee, heal who would die of the plague, and let a troll stand up."""
+    says(ana, "Fase de disparo")
+    aim(ana, "wq2", "target%3Dbp4", "¡Zap!")
+    expect(ben.dock).to_contain_text("Mage f2 casts Zap on Orcs f6")
+    expect(ben.dock).to_contain_text("Mage f2 casts Zap. Counterspell?")
+    ben.save("chesswar-counter")
+    answer(ben, "bq1")
+    throw(ben, 4)
+    expect(ana.dock).to_contain_text("Chamán f7: lanza Contrahechizo. ¿Contrahechizo?")
+    ana.save("chesswar-counter-counter")
+    answer(ana, "no")
+    says(ben, "Mage f2 casts Zap: nobody falls")
+    aim(ana, "wr1", "square%3Dd5", "Disparar")
+    throw(ana, 5, 6, 5)
+    throw(ben, 3)
+    throw(ben, 2)
+    throw(ana, 5)
+    throw(ana, 1)
+    expect(ana.dock).to_contain_text("¿Curación?")
+    ana.save("chesswar-heal")
+    answer(ana, "wq1")
+    throw(ana, 4)
+    says(ben, "Knocked over: Trolls d5")
+    ben.save("chesswar-down")
+    ana.save("chesswar-down-es")
+    ana.do("action=end_phase").click()
+    expect(ben.dock).to_contain_text("Trolls d5 stands up again on 3 or more")
+    throw(ben, 4)
+    says(ben, "Black's turn begins")
+    assert "knocked" not in ben.at("#board-words").inner_text()
+
+
+def win(table: Sitting, ana: Phone, ben: Phone) -> None:
+    """End a turn in which nothing can be done, charge the enemy's general, and destroy him."""
+    ben.do("action=end_phase").click()
+    says(ben, "Shooting phase")
+    ben.do("action=end_phase").click()
+    table.correct("unit.bk1.square", "a5")
+    ana.sees(table.version())
+    go(ana, "wn3", "b4")
+    charge(ana, "wn3", "bk1")
+    says(ana, "Caballeros b4: carga contra Señor de la guerra a5")
+    ana.do("action=end_phase").click()
+    says(ana, "Fase de disparo")
+    ana.do("action=end_phase").click()
+    says(ana, "Fase de combate")
+    aim(ana, "wn3", "target%3Dbk1", "Atacar")
+    throw(ana, 6)
+
+
+def set_up(served: Serving, dice: str = "app", **options: str) -> Sitting:
+    """Set a table at which White's humans have the first turn against Black's orcs."""
+    sitting = served.sit(dice, "chesswar", race="secret", **options)
+    for side, army, counts in (("white", "humans", HUMANS), ("black", "orcs", ORCS)):
+        sitting.act(side, "raise_army", army=army, **counts)
+        sitting.act(side, "ready")
+    sitting.act("black", "ready")
+    return sitting
+
+
+def test_on_a_real_board_players_tell_who_charges_whom_and_attack(served: Serving, phones: Phones) -> None:
+    sitting = set_up(served, "typed", board="table")
+    ana, ben = phones("es").open(sitting.link("white")), phones("en").open(sitting.link("black"))
+    knights = ana.at(".roster li").filter(has_text="Caballeros").first
+    knights.locator("a", has_text="Cargar").click()
+    ana.at("#plan label").filter(has_text="Jinetes lupinos 2").click()
+    ana.save("chesswar-table-charge")
+    submit(ana)
+    says(ben, "Knights 1 (White) charges Wolf riders 2 (Black)")
+    ana.do("action=end_phase").click()
+    says(ana, "Fase de disparo")
+    ana.save("chesswar-table-shoot")
+    ana.do("action=end_phase").click()
+    says(ana, "Fase de combate")
+    knights.locator("a", has_text="Atacar").click()
+    submit(ana)
+    throw(ana, 2)
+    throw(ben, 1)
+    answer(ana, "stay")
+    says(ben, "Destroyed: Wolf riders 2 (Black)")
+    expect(ben.at(".roster li").filter(has_text="Wolf riders")).to_have_count(1)
+    ana.save("chesswar-table-es")
+    ben.save("chesswar-table")
+
+
+def at_the_army(served: Serving, phone: Phone) -> None:
+    sitting = served.sit("app", "chesswar", race="secret")
+    begin_raising(phone.open(sitting.link("white")), "undead")
+    expect(phone.at("#plan")).to_contain_text("Alzar muertos")
+
+
+def at_the_deployment(served: Serving, phone: Phone) -> None:
+    sitting = served.sit("app", "chesswar", race="secret")
+    sitting.act("black", "raise_army", army="orcs", **ORCS)
+    phone.open(sitting.link("black"))
+    label(phone, "bk1").click()
+    expect(square(phone, "e8")).to_be_visible()
+
+
+def at_the_movement(served: Serving, phone: Phone) -> None:
+    sitting = set_up(served)
+    sitting.correct("unit.br1.square", "c4")
+    phone.open(sitting.link("white"))
+    label(phone, "wn1").click()
+    expect(phone.do("action=charge", "target=br1")).to_be_visible()
+
+
+def at_the_odds(served: Serving, phone: Phone) -> None:
+    sitting = set_up(served)
+    sitting.act("white", "end_phase")
+    phone.open(sitting.link("white"))
+    label(phone, "wr1").click()
+    phone.at(".reach a[href*='square%3De6']").click()
+    expect(phone.at("#sheet .chart").first).to_be_visible()
+
+
+def at_the_question(served: Serving, phone: Phone) -> None:
+    sitting = set_up(served)
+    sitting.correct("unit.bp1.square", "c4")
+    sitting.correct("unit.wn1.square", "c5")
+    sitting.act("white", "end_phase")
+    sitting.act("white", "cast", unit="wq1", spell="zap", target="bp1")
+    phone.open(sitting.link("black"))
+    expect(phone.asked.first).to_be_visible()
+
+
+SCENES = {
+    "army": (at_the_army, ("Nigromantes", "3 puntos cada uno")),
+    "deployment": (at_the_deployment, ("Coloca tus unidades", "Orcos")),
+    "movement": (at_the_movement, ("Mueve y carga con tus unidades", "Cargar")),
+    "odds": (at_the_odds, ("Catapultas", "Probabilidad")),
+    "question": (at_the_question, ("¿Contrahechizo?", "Ningún hechizo")),
+}
+SMALL = """
+() => [...document.querySelectorAll("main :is(button, .button, summary, .chips label, input[type=number])")]
+  .filter((one) => one.checkVisibility() && !one.closest(".away"))
+  .map((one) => [one.getBoundingClientRect(), one.textContent.trim()])
+  .filter(([box]) => box.width > 0 && Math.min(box.width, box.height) < 44)
+  .map(([box, words]) => `${words}: ${box.width} x ${box.height}`)
+"""
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
+    served: Serving, phones: Phones, name: str
+) -> None:
+    scene, words = SCENES[name]
+    phone = phones("es")
+    scene(served, phone)
+    for said in words:
+        expect(phone.at("#main, #sheet").filter(has_text=said).first).to_be_visible()
+    wide = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] == wide[1], "the page is moved sideways"
+    assert phone.page.evaluate(SMALL) == []
+    inspect(phone, f"chesswar-{name}")
