@@ -27,6 +27,7 @@ def cards(phone: Phone) -> list[str]:
 def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, phones: Phones) -> None:
     ruth = phones("es").open(served.address)
     ruth.at("a.tile.main").click()
+    ruth.at("a[href$='two_cities']").click()
     ruth.at("#name").fill("Ruth")
     ruth.at("#title").fill("La mesa de Ruth")
     ruth.at("form .button.main.big").click()
