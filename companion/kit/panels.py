@@ -20,7 +20,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``badges`` are short words on its state ("activated"); ``signs`` name small pictures for what should be seen at a
     glance, at most four (``shield``, ``skull``, ``wing``, ``plague``, ``bow``, ``lock``, ``clock``, ``flag``...): say
-    the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over.
+    the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over. ``hint`` tells whoever picks it
+    what it can do.
     """
 
     id: str
@@ -34,6 +35,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     spent: bool = False
     down: bool = False
     signs: tuple[str, ...] = ()
+    hint: Text | None = None
 
 
 class Terrain(msgspec.Struct, frozen=True):

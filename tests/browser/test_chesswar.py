@@ -333,8 +333,8 @@ def at_the_question(served: Serving, phone: Phone) -> None:
 SCENES = {
     "army": (at_the_army, ("Nigromantes", "3 puntos cada uno")),
     "deployment": (at_the_deployment, ("Coloca tus unidades", "Orcos")),
-    "movement": (at_the_movement, ("Mueve y carga con tus unidades", "Cargar")),
-    "odds": (at_the_odds, ("Catapultas", "Probabilidad")),
+    "movement": (at_the_movement, ("Mueve y carga con tus unidades", "Mueve 3, se salva con 3+", "Cargar")),
+    "odds": (at_the_odds, ("Disparar: Catapultas e2", "Quién cae")),
     "question": (at_the_question, ("¿Contrahechizo?", "Ningún hechizo")),
 }
 SMALL = """
@@ -354,7 +354,7 @@ def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
     phone = phones("es")
     scene(served, phone)
     for said in words:
-        expect(phone.at("#main, #sheet").filter(has_text=said).first).to_be_visible()
+        expect(phone.page.get_by_text(said).locator("visible=true").first).to_be_visible()
     wide = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide[0] == wide[1], "the page is moved sideways"
     assert phone.page.evaluate(SMALL) == []

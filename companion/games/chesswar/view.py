@@ -184,7 +184,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         unit.id, unit.side, unit.kind.piece, Text(unit.type), unit.square,
         badges=tuple(text for text, applies in badges if applies),
         spent=_spent(state, unit), down=unit.down,
-        signs=tuple(sign for sign, applies in signs if applies),
+        signs=tuple(sign for sign, applies in signs if applies), hint=Text(f"does.{unit.type}"),
     )  # fmt: skip
 
 
