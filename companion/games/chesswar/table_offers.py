@@ -8,6 +8,7 @@ from companion.games.chesswar import catapults, charge, shooting, traits
 from companion.games.chesswar.combat import barred as attack_barred
 from companion.games.chesswar.movement import teleports
 from companion.games.chesswar.speech import name
+from companion.games.chesswar.spell_offers import cover_offers
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import say
@@ -22,11 +23,11 @@ def table_offers(state: State, unit: Unit) -> list[Offer]:
     """Offer the charges, shots and attacks of a unit."""
     match state.phase:
         case "movement":
-            return [*_charging(state, unit), *_leaving(state, unit), *_covering(state, unit)]
+            return [*_charging(state, unit), *_leaving(state, unit), *cover_offers(state, unit)]
         case "shooting":
-            return [*_shots(state, unit), *_covering(state, unit)]
+            return [*_shots(state, unit), *cover_offers(state, unit)]
         case _:
-            return [*_attacks(state, unit), *_covering(state, unit)]
+            return [*_attacks(state, unit), *cover_offers(state, unit)]
 
 
 def _target(state: State, units: list[Unit]) -> Field:
@@ -47,19 +48,6 @@ def _leaving(state: State, unit: Unit) -> list[Offer]:
         return []
     return [Offer("move", say("Leave the melee: {unit}", unit=name(state, unit)), {"unit": unit.id}, on=unit.id,
                   clause="CW-119")]  # fmt: skip
-
-
-def _covering(state: State, unit: Unit) -> list[Offer]:
-    found = []
-    own = [one for one in state.standing(*state.team(unit.side)) if one.id != unit.id]
-    for effect in state.effects:
-        if effect.spell == "protection" and effect.caster == unit.id and own:
-            options = tuple(Option(one.id, name(state, one)) for one in own)
-            field = Field("covers", say("Who stands beside the mage"), "many", options, value=effect.covers)
-            label = say("Who is protected: {unit}", unit=name(state, unit))
-            found.append(Offer("cover", label, {"unit": unit.id}, (field,), on=unit.id, clause="CW-153"))
-            break
-    return found
 
 
 def _shots(state: State, unit: Unit) -> list[Offer]:

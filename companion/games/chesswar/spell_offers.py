@@ -1,0 +1,77 @@
+"""Which spells a mage may cast, with what each has to be told (CW-122 to CW-163)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.chesswar import magic, spells
+from companion.games.chesswar.armies import INSTANT
+from companion.games.chesswar.speech import name
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.chesswar.state import State, Unit
+
+
+def spell_offers(state: State, mage: Unit) -> list[Offer]:
+    """Offer the spells that a mage may cast in this phase (CW-122 to CW-128)."""
+    found = []
+    for spell in mage.kind.spells:
+        if spell in INSTANT or magic.barred(state, mage, spell) is not None:
+            continue
+        fields = _spell_fields(state, mage, spell)
+        if fields is None:
+            continue
+        label = say("{spell}: {unit}", spell=Text(spell), unit=name(state, mage))
+        found.append(Offer("cast", label, {"unit": mage.id, "spell": spell}, fields, on=mage.id,
+                           chancy=spell in {"zap", "strike"}, clause=spells.CLAUSE_OF[spell]))  # fmt: skip
+    return found
+
+
+def _spell_fields(state: State, mage: Unit, spell: str) -> tuple[Field, ...] | None:
+    """List what a spell has to be told; None when there is nothing that it could do."""
+    match spell:
+        case "dispel":
+            options = tuple(
+                Option(str(number), say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)))
+                for number, effect in enumerate(state.effects)
+            )
+            return (Field("effect", say("Spell in force"), "choice", options),) if options else None
+        case "flight":
+            return _units_field(state, [
+                unit for unit in state.standing(*state.team(mage.side))
+                if spells.flight_barred(state, mage, unit) is None
+                and (not state.mirrored or spells.flight_squares(state, mage, unit))
+            ])  # fmt: skip
+        case "zap":
+            return _units_field(state, [u for u in state.standing() if spells.zap_barred(state, mage, u) is None])
+        case "strike":
+            return _units_field(state, list(state.opponents(mage)))
+        case "protection" if not state.mirrored:
+            return (cover_field(state, mage),)
+        case _:
+            return ()
+
+
+def _units_field(state: State, units: list[Unit]) -> tuple[Field, ...] | None:
+    options = tuple(Option(unit.id, name(state, unit), place=unit.square) for unit in units)
+    return (Field("target", say("Target"), "choice", options),) if options else None
+
+
+def cover_field(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
+    """Ask who stands beside a mage, where only the real board knows (CW-153)."""
+    own = [unit for unit in state.standing(*state.team(mage.side)) if unit.id != mage.id]
+    options = tuple(Option(unit.id, name(state, unit)) for unit in own)
+    return Field("covers", say("Who stands beside the mage"), "many", options, value=value)
+
+
+def cover_offers(state: State, mage: Unit) -> list[Offer]:
+    """Offer to say who stands in a mage's Protection, where only the real board knows (CW-153)."""
+    effect = next((one for one in state.effects if one.spell == "protection" and one.caster == mage.id), None)
+    field = cover_field(state, mage, effect.covers if effect else ())
+    if effect is None or not field.options:
+        return []
+    label = say("Who is protected: {unit}", unit=name(state, mage))
+    return [Offer("cover", label, {"unit": mage.id}, (field,), on=mage.id, clause="CW-153")]
