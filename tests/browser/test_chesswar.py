@@ -135,6 +135,7 @@ def raise_armies(ana: Phone, ben: Phone) -> None:
     ana.save("chesswar-too-dear")
     assert bought(ana) == dear
     step(ana, "knight", -1)
+    expect(ana.at("#plan .wrong")).to_have_count(0)
     step(ana, "bishop")
     expect(ana.at("#plan output")).to_have_text("quedan 0 de 19 puntos")
     ana.at("#keeping summary").click()

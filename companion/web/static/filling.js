@@ -12,13 +12,19 @@
     said.textContent = words.replace("{left}", String(left).replace("-", "\u2212"));
     budget.classList.toggle("is-over", left < 0);
   };
-  document.addEventListener("input", ({ target }) => count(target.form));
+  // What was refused is gone as soon as something is changed.
+  const changed = (form) => {
+    count(form);
+    form?.querySelector(".budget")?.parentElement.querySelector(".wrong")?.remove();
+    form?.querySelector(".steps.is-wrong")?.classList.remove("is-wrong");
+  };
+  document.addEventListener("input", ({ target }) => changed(target.form));
   document.addEventListener("click", ({ target }) => {
     const step = target.closest("[data-step]");
     const input = step?.parentElement.querySelector("input");
     if (step?.dataset.step > 0) input.stepUp();
     else if (step) input.stepDown();
-    if (step) count(step.form);
+    if (step) changed(step.form);
   });
 
   // Kept lists: under one name for each kind of each game, a list by its own name.
