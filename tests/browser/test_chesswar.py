@@ -219,6 +219,7 @@ def cast_and_shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     says(ben, "Mage f2 casts Zap: nobody falls")
     aim(ana, "wr1", "square%3Dd5", "Disparar")
     throw(ana, 5, 6, 5)
+    expect(ben.dock).to_contain_text("Catapults e2 shoots at d5: 3 dice")
     throw(ben, 3)
     throw(ben, 2)
     throw(ana, 5)

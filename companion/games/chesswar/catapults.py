@@ -101,7 +101,10 @@ def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: As
     parts = scatter_dice(state, shooter, given)
     count = sum(part.value or 0 for part in parts)
     who = speech.name(state, shooter)
-    ask.tell(speech.dice(count), "CW-69", count, terms=parts, marks=((shooter.id, "acting"),))
+    dice = speech.dice(count)
+    said = say("{unit} shoots at {square}: {dice}", unit=who, square=square, dice=dice) if square else say(
+        "{unit} shoots: {dice}", unit=who, dice=dice)  # fmt: skip
+    ask.tell(said, "CW-69", count, terms=parts, marks=((shooter.id, "acting"),))
     why = say("{unit}: scatter dice, 1 away, 2 right, 3 towards you, 4 left", unit=who)
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
     impact = _impact(state, shooter, square, faces, ask)
