@@ -320,7 +320,7 @@ def test_the_turn() -> None:
     assert correct(state, "game.round", "17").round == 17
     other = correct(state, "game.active", "black")
     assert (other.acting, other.phase, other.unit("w3").moved) == (("black",), "movement", False)
-    assert (correct(state, "game.latest", "none").latest, state.latest) == (None, "w3")
+    assert (correct(state, "game.latest.white", "none").acted, state.acted) == ({"white": ()}, {"white": ("w3",)})
     flying = correct(state, "unit.w3.flying", "true")
     fight = correct(flying, "game.phase", "combat")
     assert (fight.phase, fight.unit("w3").moved, fight.unit("w3").flying) == ("combat", True, False)

@@ -28,7 +28,9 @@ ROUNDS = 1500
 
 def fought(**more: Any) -> dict[str, Any]:
     """A battle in the middle of a turn, as it is stored."""
-    state = position(POSITION, phase="combat", terrain=True, replies={"black": "wait"}, latest="w1", **more)
+    state = position(
+        POSITION, phase="combat", terrain=True, replies={"black": "wait"}, acted={"white": ("w1",)}, **more
+    )
     state = state.but(terrain={"c3": "hill"}).with_unit("b3", down=True).with_unit("w2", cast=True, locked=True)
     stored = msgspec.to_builtins(after(state, do.Attack("w1", "b1"), 3))
     assert isinstance(stored, dict)
@@ -53,7 +55,8 @@ def read(stored: dict[str, Any]) -> Any:
         (("effects", 0, "spell"), "rain"),
         (("effects", 0, "side"), "green"), (("effects", 0, "covers"), ["?"]), (("replies", "black"), "maybe"),
         (("ready",), ["green"]), (("done",), ["red"]), (("leaderless",), ["blue"]), (("winner",), ["blue"]),
-        (("phase",), "raising"), (("latest",), "w 1"), (("options", "size"), 17), (("last", "to_square"), "zz"),
+        (("phase",), "raising"), (("acted",), {"white": ["w 1"]}), (("options", "size"), 17),
+        (("last", "to_square"), "zz"),
     ],
 )  # fmt: skip
 def test_what_can_not_be_is_not_read(place: tuple[str | int, ...], value: Any) -> None:

@@ -98,9 +98,12 @@ def test_a_shot_is_refused_that_can_not_be() -> None:
     assert no(state, do.Shoot("w2", "b1", distance=2)) == "CW-45"
     assert no(state, do.Shoot("w1", "w2", distance=2)) == "CW-45"
     offers = {offer.on: {one.name for one in offer.fields} for offer in offered(state, "shoot")}
-    assert offers == {"wk": {"target", "distance"}, "w1": {"target", "distance", "direct", "moved"},
+    assert offers == {"wk": {"target", "distance", "moved"}, "w1": {"target", "distance", "direct", "moved"},
                       "w3": {"target", "distance", "direct", "moved"}}  # fmt: skip
     assert {offer.on: field(offer, "distance").high for offer in offered(state, "shoot")} == {"wk": 4, "w1": 4, "w3": 5}
+    crossbow = next(offer for offer in offered(state, "shoot") if offer.on == "wk")
+    assert options_of(crossbow, "moved") == ["false"]
+    assert [one.barred.clause for one in field(crossbow, "moved").options if one.barred] == ["CW-64"]
     shot = after(state, do.Shoot("w1", "b1", distance=1, moved=True), 1)
     assert shot.unit("w1").moved
     assert no(shot, do.Shoot("w1", "b1", distance=1)) == "CW-46"
@@ -124,7 +127,8 @@ def test_players_tell_what_stands_where_a_catapult_hits() -> None:
     assert no(state, do.Bombard("w1", distance=1)) == "CW-66"
     assert no(state, do.Bombard("w2", distance=2)) == "CW-45"
     (offer,) = offered(state, "bombard")
-    assert (field(offer, "distance").low, field(offer, "distance").high) == (2, 15)
+    assert (field(offer, "distance").low, field(offer, "distance").high) == (2, 7)
+    assert no(state, do.Bombard("w1", distance=8)) == "CW-167"
 
 
 @pytest.mark.clause("CW-52", "CW-53", "CW-80", "CW-81")

@@ -191,7 +191,9 @@ def test_what_is_noted_about_a_turn_is_over_with_it() -> None:
              "cast": True}  # fmt: skip
     for unit in state.units:
         state = state.with_unit(unit.id, **marks)
-    state = state.with_unit("w3", locked=True).with_unit("b3", locked=True).but(phase="combat", latest="w1")
+    state = (
+        state.with_unit("w3", locked=True).with_unit("b3", locked=True).but(phase="combat", acted={"white": ("w1",)})
+    )
     ended = end(state)
     plain = position(ARMED + ", w3 hq b2, b3 oq g7").with_unit("b3", locked=True)
     assert ended == plain.but(active=1), "only who was locked out for a turn that is still to come stays so"
@@ -245,7 +247,9 @@ def test_giving_up() -> None:
         assert GAME.view(ruling.outcome, "white").over
         assert no(ruling.outcome, do.Surrender(), seat=seat) == "CW-164"
     partners = position("wk hk a1, rk ek l1, bk ok a12, uk uk l12", sides="teams")
-    assert after(partners, do.Surrender(), seat="blue").winner == ("white", "red")
+    alone = after(partners, do.Surrender(), seat="blue")
+    assert (alone.winner, set(on(alone))) == ((), {"wk", "rk", "bk"}), "his partner fights on"
+    assert after(alone, do.Surrender(), seat="black").winner == ("white", "red")
 
 
 @pytest.mark.clause("CW-178", "CW-173", "CW-129")

@@ -73,7 +73,7 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     check_free(shooter)
     if not state.enemies(shooter, target):
         raise Refusal(say("Only an enemy is shot at."), "CW-45", "target")
-    state = state.with_unit(shooter.id, shot=True).but(latest=shooter.id, last=Last(shooter.square, target.square))
+    state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, target.square))
     added, need = modifiers(state, shooter, given), needed(state, shooter, given)
     who, whom = speech.name(state, shooter), speech.name(state, target)
     why = say("{unit} hits on {needed} or more", unit=who, needed=need)
@@ -89,5 +89,5 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     )  # fmt: skip
     if not hit:
         return state, Toll()
-    units = struck(state, target, ask)
+    units = struck(state, target, shooter.side, ask)
     return harm(state, units, unsaved(state, units, "bow", ask), ask)

@@ -35,14 +35,12 @@ class Impact(msgspec.Struct, frozen=True):
     unit: str | None = None
 
 
-def reach(state: State, shooter: Unit) -> int | None:
-    """Return how far a thrower reaches, None without end (CW-66, CW-77, CW-78, CW-167)."""
+def reach(state: State, shooter: Unit) -> int:
+    """Return how far a thrower reaches: across a chessboard, 8 squares on a larger board (CW-66, CW-77, CW-167)."""
     weapon = shooter.weapon
     if weapon is None:
         return 0
-    if weapon.reach:
-        return weapon.reach
-    return CHESSBOARD_SIDE if state.options.squares > CHESSBOARD_SIDE else None
+    return weapon.reach or min(CHESSBOARD_SIDE, state.options.squares - 1)
 
 
 def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
@@ -78,7 +76,7 @@ def check_range(state: State, shooter: Unit, distance: int) -> None:
         raise Refusal(say("It throws nothing."), "CW-45", "unit")
     if distance < weapon.nearest:
         raise Refusal(say("A catapult can not aim at the squares around it."), "CW-66", "square")
-    if far is not None and distance > far:
+    if distance > far:
         clause = "CW-167" if not weapon.reach else "CW-78" if weapon.plague else "CW-77"
         raise Refusal(
             say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, "square"
@@ -97,14 +95,17 @@ def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: As
     """Throw at a square: scatter (CW-69 to CW-72), impact (CW-73 to CW-75), who is struck (CW-76 to CW-81)."""
     check_free(shooter)
     _check_enemy(state, shooter, square)
-    state = state.with_unit(shooter.id, shot=True).but(latest=shooter.id, last=Last(shooter.square, square))
+    state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
     parts = scatter_dice(state, shooter, given)
     count = sum(part.value or 0 for part in parts)
     who = speech.name(state, shooter)
     dice = speech.dice(count)
     said = say("{unit} shoots at {square}: {dice}", unit=who, square=square, dice=dice) if square else say(
         "{unit} shoots: {dice}", unit=who, dice=dice)  # fmt: skip
-    ask.tell(said, "CW-69", count, terms=parts, marks=((shooter.id, "acting"),))
+    target = state.at(square)
+    if square and (target is None or not state.enemies(shooter, target)):
+        ask.tell(say("No enemy stands on {square}", square=square), "CW-67")
+    ask.tell(said, parts[0].clause, count, terms=parts, marks=((shooter.id, "acting"),))
     why = say("{unit}: scatter dice, 1 away, 2 right, 3 towards you, 4 left", unit=who)
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
     impact = _impact(state, shooter, square, faces, ask)
@@ -197,7 +198,7 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
     assert weapon is not None
     if weapon.plague:
         return _bomb(state, unit, ask)
-    hit = struck(state, unit, ask)
+    hit = struck(state, unit, shooter.side, ask)
     if not weapon.terror:
         return harm(state, hit, unsaved(state, hit, "shot", ask), ask)
     lost = []

@@ -79,7 +79,7 @@ def charge(state: State, name: str, victim: str, ask: Ask, how: How = "movement"
         raise Refusal(why.text, why.clause, "target")
     marks = ((unit.id, "acting"), (target.id, "target"))
     one, other = speech.name(state, unit), speech.name(state, target)
-    state = state.but(latest=unit.id, last=Last(unit.square, target.square))
+    state = state.after_deed(unit).but(last=Last(unit.square, target.square))
     if dread(state, unit, target):
         ask.tell(say("{enemy} is dreadful: {unit} needs a save to charge", enemy=other, unit=one), "CW-40", marks=marks)
         if not save(state, unit, "dread", ask):

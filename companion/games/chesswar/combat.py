@@ -88,7 +88,7 @@ def pair(state: State, name: str, victim: str) -> tuple[Unit, Unit]:
 def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, Blow]:
     """Attack an opponent (CW-83 to CW-94), up to the continuation move, which is not made here."""
     attacker, defender = pair(state, name, victim)
-    state = state.with_unit(name, attacked=True).but(latest=name, last=Last(attacker.square, defender.square))
+    state = state.with_unit(name, attacked=True).after_deed(attacker).but(last=Last(attacker.square, defender.square))
     forest = charged_home(attacker) and in_forest(state, defender, ask)
     added = terms(state, attacker, defender, forest=forest)
     one, other = speech.name(state, attacker), speech.name(state, defender)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.chesswar import charge as charging
 from companion.games.chesswar import speech, traits
-from companion.games.chesswar.movement import enter
+from companion.games.chesswar.movement import enter, trample
 from companion.games.chesswar.sides import grid
 from companion.kit.asking import Option
 from companion.kit.ruling import Reason
@@ -38,6 +38,8 @@ def move_in_barred(state: State, unit: Unit, square: str | None) -> Reason | Non
     """Say why a unit can not move into its enemy's square; None when it can (CW-99, CW-100, CW-102)."""
     if unit.kind.move == 0:
         return Reason(say("A unit that can not move may only charge."), "CW-102")
+    if unit.raised:
+        return Reason(say("A unit just raised moves in the next turn."), "CW-135")
     if unit.square is None or square is None:
         return None
     if state.at(square) is not None:
@@ -88,6 +90,7 @@ def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
         return charging.charge(state, name, chosen, ask, "continuation")
     if not square:
         ask.tell(say("{unit} moves into the square of the enemy", unit=who), "CW-99")
-        return state.with_unit(name, moved=True)
+        state = state.with_unit(name, moved=True)
+        return trample(state, victim, ask) if victim.id in toll.knocked_down else state
     ask.tell(say("{unit}: to {square}", unit=who, square=square), "CW-99", marks=((name, "acting"),))
     return enter(state, unit, (square,), ask)

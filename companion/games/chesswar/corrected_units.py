@@ -186,8 +186,7 @@ def _put(state: State, unit: Unit, value: str) -> State:
 def _take_off(state: State, unit: Unit) -> State:
     """Take a unit off the board; its melees are over, and so are its temporary spells (CW-129)."""
     effects = tuple(effect for effect in state.effects if effect.caster != unit.id)
-    latest = None if state.latest == unit.id else state.latest
-    state = state.disengage(unit.id).but(effects=effects, latest=latest)
+    state = state.disengage(unit.id).but(effects=effects, acted=state.order_without(unit))
     return state.with_unit(unit.id, on_board=False, down=False, square=None, came_from=None)
 
 
@@ -236,7 +235,7 @@ def _become(state: State, unit: Unit, **changes: str) -> State:
             )
             for effect in state.effects
         ),
-        latest=name if state.latest == unit.id else state.latest,
+        acted={side: called(names) for side, names in state.acted.items()},
     )
 
 

@@ -100,9 +100,11 @@ def _turn(state: State) -> tuple[Tracked, ...]:
             label = say("{side} has ended the {phase} phase", side=Text(side), phase=Text(state.phase))
             fields[f"done.{side}"] = yes_no(label, value=side in state.done)
     if state.phase == "movement":
-        movers = tuple(Option(unit.id, speech.name(state, unit)) for unit in state.standing(*state.acting))
-        latest = next((one.value for one in movers if one.value == state.latest), NOBODY)
-        fields["latest"] = choice(say("Who moved last"), (Option(NOBODY, say("nobody")), *movers), latest)
+        for side in state.acting:
+            movers = tuple(Option(unit.id, speech.name(state, unit)) for unit in state.standing(side))
+            latest = next((one.value for one in movers if state.acted.get(side, ())[-1:] == (one.value,)), NOBODY)
+            label = say("{side}: who moved last", side=Text(side))
+            fields[f"latest.{side}"] = choice(label, (Option(NOBODY, say("nobody")), *movers), latest)
     for side in state.sides:
         if state.options.total_massacre:
             label = say("{side} fights without a general", side=Text(side))
@@ -170,6 +172,9 @@ def _correct_side(state: State, part: str, side: Side, value: str) -> State:
     if part == "leaderless":
         others = tuple(one for one in state.leaderless if one != side)
         return state.but(leaderless=(*others, side) if value == "true" else others)
+    if part == "latest":
+        unit = state.find(value)
+        return state.after_deed(unit) if unit else state.but(acted={**state.acted, side: ()})
     done = tuple(one for one in state.acting if (one in state.done if one != side else value == "true"))
     if len(done) == len(state.acting):
         raise Refusal(say("End the phase instead."), "CW-25", "value")
@@ -180,8 +185,6 @@ def _correct_game(state: State, part: str, value: str) -> State:
     match part:
         case "round":
             return state.but(round=int(value))
-        case "latest":
-            return state.but(latest=None if value == NOBODY else value)
         case "phase":
             return _correct_phase(state, cast("Phase", value))
         case "winner":
@@ -189,7 +192,7 @@ def _correct_game(state: State, part: str, value: str) -> State:
         case "active":
             rested = tuple(unit.rested() for unit in state.units)
             place = next(at for at, team in enumerate(state.order) if teams(state.options)[team][0] == value)
-            return state.but(units=rested, active=place, phase="movement", done=(), latest=None, last=None)
+            return state.but(units=rested, active=place, phase="movement", done=(), acted={}, last=None)
     order = tuple(int(place) for place in value)
     if state.phase == "redeploying":
         return state.but(order=order, ready=teams(state.options)[order[0]])
@@ -201,7 +204,7 @@ def _correct_phase(state: State, phase: Phase) -> State:
     if state.phase == "redeploying":
         return _begin(state, phase)
     units = state.units if phase == "movement" else corrected_units.landed(state.units)
-    return state.but(phase=phase, units=units, done=(), latest=None, last=None)
+    return state.but(phase=phase, units=units, done=(), acted={}, last=None)
 
 
 def _correct_winner(state: State, value: str) -> State:
@@ -213,6 +216,6 @@ def _correct_winner(state: State, value: str) -> State:
     leaderless = state.leaderless if state.options.total_massacre else ()
     state = state.but(winner=(), leaderless=leaderless)
     if state.order:
-        return state.but(phase="combat", ready=(), done=(), latest=None)
+        return state.but(phase="combat", ready=(), done=(), acted={})
     chosen = state.options.race == "secret" or len(state.armies) == len(state.sides)
     return state.but(phase="raising" if chosen else "choosing")

@@ -52,6 +52,8 @@ def place_terrain(state: State, action: PlaceTerrain, ask: Ask) -> State:
     """Put a forest or a hill on a square, or take it away; everybody looks again (CW-168)."""
     if not state.options.terrain:
         raise Refusal(say("This table plays without forests and hills."), "CW-168", "kind")
+    if not state.mirrored:
+        raise Refusal(say("At this table only the real board knows where forests and hills lie."), "CW-168", "kind")
     if action.to not in grid(state.options):
         raise Refusal(say("There is no square {square} on the board.", square=action.to), "CW-01", "to")
     terrain = {square: ground for square, ground in state.terrain.items() if square != action.to}
@@ -77,6 +79,8 @@ def get_ready(state: State, side: Side, ask: Ask) -> State:
         count = sum(unit.side == one for unit in state.units)
         ask.tell(say("{side}: {army}, {count} unit|{side}: {army}, {count} units", side=Text(one),
                      army=Text(state.armies[one]), count=count), "CW-18")  # fmt: skip
+    if len(set(state.armies.values())) < len(state.sides) and state.options.race == "secret":
+        ask.tell(say("Two of the same army: different ones are recommended"), "CW-12")
     return _first_move(state.but(ready=tuple(one for one in state.sides)), ask)
 
 

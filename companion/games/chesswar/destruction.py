@@ -53,7 +53,8 @@ def strike_down(state: State, fallen: tuple[str, ...], cause: Cause, ask: Ask) -
         toll = toll.and_then(went)
         won = victory.victors(state) if won == victory.NOBODY else won
     for unit in lost:
-        if unit.id in toll.destroyed and cause != "loss":
+        decided = won != victory.NOBODY and not state.options.total_massacre
+        if unit.id in toll.destroyed and cause != "loss" and not decided:
             state, came = raised(state, unit, ask)
             toll = toll.and_then(Toll(raised=(unit.id,) if came else ()))
     gone = {unit.id for unit in lost}

@@ -72,7 +72,7 @@ class ChessWar:
         side = next((one for one in state.sides if one == seat), None)
         if side is None:
             raise Refusal(say("Only the players act."), "CW-01")
-        after = _rule(state, side, action, ask)
+        after = turn.go_on(_rule(state, side, action, ask), ask)
         reveals = state.phase in BEFORE and after.phase not in BEFORE
         return Ruling(after, headline(state, after, side, action), tuple(ask.reasons), reveals=reveals)
 
@@ -125,6 +125,7 @@ def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
         case do.EndPhase():
             return turn.end_phase(state, side, ask)
         case do.Answering():
+            turn.check_begun(state)
             ask.tell(say("{side} says how to be asked for instant spells", side=Text(side)), "CW-126")
             return state.but(replies={**state.replies, side: action.replies})
         case do.Surrender():

@@ -1,4 +1,4 @@
-"""Advice that never blocks (section 5.4 of the rules' duties: leftover points, same army, own units in the line)."""
+"""Advice that never blocks (section 5.4 of the rules' duties: leftover points, own units in the melee)."""
 
 from __future__ import annotations
 

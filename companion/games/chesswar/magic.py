@@ -13,6 +13,8 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from companion.games.chesswar.armies import Spell
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State, Unit
@@ -52,7 +54,7 @@ def _place_barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
             return Reason(say("A mage in melee casts no movement spell."), "CW-127")
         if mage.charge_failed:
             return Reason(say("A movement spell is cast before the charge."), "CW-127")
-        if mage.moved and state.latest != mage.id:
+        if mage.moved and not state.acted_last(mage):
             return Reason(say("A movement spell is cast right after the mage has moved."), "CW-127")
     if spell == "zap" and mage.engaged:
         return Reason(say("A mage in melee casts no shooting spell."), "CW-128")
@@ -65,9 +67,9 @@ def _place_barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
     return None
 
 
-def casters(state: State, side: Side, spell: Spell) -> tuple[Unit, ...]:
-    """List the mages of a side that may cast a spell now."""
-    return tuple(unit for unit in state.standing(side) if barred(state, unit, spell) is None)
+def casters(state: State, side: Side, spell: Spell, fallen: Container[str] = ()) -> tuple[Unit, ...]:
+    """List the mages of a side that may cast a spell now; those who are falling cast none."""
+    return tuple(unit for unit in state.standing(side) if unit.id not in fallen and barred(state, unit, spell) is None)
 
 
 def spend(state: State, mage: Unit) -> State:
@@ -112,13 +114,23 @@ def foes_in_turn(state: State, side: Side) -> tuple[Side, ...]:
     return tuple(one for team in order for one in teams(state.options)[team] if one not in state.team(side))
 
 
-def stands(state: State, caster: Unit, spell: Spell, ask: Ask, *, works: bool = True) -> tuple[State, bool]:
+def stands(
+    state: State,
+    caster: Unit,
+    spell: Spell,
+    ask: Ask,
+    *,
+    works: bool = True,
+    fallen: Container[str] = (),
+    owner: Side | None = None,
+) -> tuple[State, bool]:
     """Let a spell be countered, the Counterspell too, and so on; tell whether it has its effect (CW-141 to CW-144).
 
-    ``works`` is what its own roll said. A spell that failed anyway is not worth a question.
+    ``works`` is what its own roll said: a spell that failed anyway is not worth a question. Those who are ``fallen``
+    counter nothing; the ``owner`` of the spell that this one counters answers first (CW-Q22).
     """
-    for side in foes_in_turn(state, caster.side):
-        while mages := casters(state, side, "counterspell"):
+    for side in sorted(foes_in_turn(state, caster.side), key=lambda side: side != owner):
+        while mages := casters(state, side, "counterspell", fallen):
             key = f"counter_{caster.id}"
             if not (works or key in ask.intended) or not asked(state, side, key, ask):
                 break
@@ -130,7 +142,9 @@ def stands(state: State, caster: Unit, spell: Spell, ask: Ask, *, works: bool = 
             mage = next(one for one in mages if one.id == chosen)
             state = spend(state, mage)
             dispersed = roll(state, mage, "counterspell", "CW-141", ask)
-            state, dispersed = stands(state, mage, "counterspell", ask, works=dispersed)
+            state, dispersed = stands(
+                state, mage, "counterspell", ask, works=dispersed, fallen=fallen, owner=caster.side
+            )
             if dispersed:
                 ask.tell(
                     say("{spell} is dispersed", spell=Text(spell)), "CW-142" if spell == "counterspell" else "CW-141"

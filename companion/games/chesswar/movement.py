@@ -101,6 +101,8 @@ def move(state: State, action: Move, ask: Ask) -> State:
         raise Refusal(why.text, why.clause, "unit")
     if not state.mirrored:
         return _move_on_the_table(state, unit, ask)
+    if action.path and action.to not in {None, action.path[-1]}:
+        raise Refusal(say("The way leads to {square}.", square=action.path[-1]), "CW-29", "path")
     path = action.path or (teleports(unit) and action.to and (action.to,)) or _way(state, unit, action.to)
     path = _landing(state, unit, path) if teleports(unit) else _walk(state, unit, path)
     said = say("{unit}: to {square}", unit=speech.name(state, unit), square=path[-1])
@@ -161,7 +163,7 @@ def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
     said = say("{unit}: leaves its melee", unit=speech.name(state, unit)) if unit.engaged else say(
         "{unit}: moves", unit=speech.name(state, unit))  # fmt: skip
     ask.tell(said, clause, marks=((unit.id, "acting"),))
-    return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).but(latest=unit.id)
+    return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
 
 
 def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
@@ -169,9 +171,7 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     start, to = unit.square, path[-1]
     lying = [one for one in state.units if one.on_board and one.down and one.square in path]
     for one in lying:
-        ask.tell(say("{unit}: its square is entered; it is removed", unit=speech.name(state, one)), "CW-115",
-                 marks=((one.id, "target"),))  # fmt: skip
-        state = state.with_unit(one.id, on_board=False, down=False, square=None)
+        state = trample(state, one, ask)
     if unit.engaged:
         ask.tell(say("{unit}: leaves its melee", unit=speech.name(state, unit)), "CW-120")
         state = state.disengage(unit.id)
@@ -183,8 +183,14 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
         settled=True,
         trampled=bool(lying) or unit.engaged,
     )
-    state = state.but(latest=unit.id, last=Last(start, to))
-    return victory.judge(state, ask) if lying else state
+    return state.after_deed(unit).but(last=Last(start, to))
+
+
+def trample(state: State, lying: Unit, ask: Ask) -> State:
+    """Remove a unit that lies knocked over, because another one enters its square (CW-115)."""
+    ask.tell(say("{unit}: its square is entered; it is removed", unit=speech.name(state, lying)), "CW-115",
+             marks=((lying.id, "target"),))  # fmt: skip
+    return victory.judge(state.with_unit(lying.id, on_board=False, down=False, square=None), ask)
 
 
 def take_back(state: State, name: str, ask: Ask) -> State:
@@ -195,7 +201,7 @@ def take_back(state: State, name: str, ask: Ask) -> State:
     ask.tell(say("{unit}: back to {square}", unit=speech.name(state, unit), square=unit.came_from or ""), "CW-35",
              marks=((unit.id, "acting"),))  # fmt: skip
     back = state.with_unit(unit.id, square=unit.came_from, came_from=None, moved=False, settled=False)
-    return back.but(latest=None if state.latest == unit.id else state.latest)
+    return back.but(acted=state.order_without(unit))
 
 
 def can_take_back(state: State, unit: Unit) -> bool:

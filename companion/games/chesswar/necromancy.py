@@ -51,7 +51,7 @@ def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple
             mage = next(one for one in mages if one.id == chosen)
             state = magic.spend(state, mage)
             works = magic.roll(state, mage, "healing", "CW-145", ask)
-            state, works = magic.stands(state, mage, "healing", ask, works=works)
+            state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
             if works:
                 ask.tell(say("{unit} is healed and fights on", unit=speech.name(state, unit)), "CW-145",
                          marks=((unit.id, "target"),))  # fmt: skip
@@ -112,7 +112,7 @@ def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if traits.regenerates(unit):
         return Reason(say("A unit with regeneration is never raised."), "CW-137")
     if mage.id == unit.id:
-        return Reason(say("A mage can not raise himself."), "CW-131")
+        return Reason(say("A mage can not raise himself."), "CW-Q23")
     if not within(state, mage, unit, RAISES_WITHIN):
         return Reason(say("Raise dead reaches 4 squares."), "CW-131")
     return None

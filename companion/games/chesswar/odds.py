@@ -214,7 +214,7 @@ def _titled(state: State, what: Text) -> Text:
     """Say in a chart's title what its odds leave out."""
     if any(magic.casters(state, side, spell) for side in state.sides for spell in INSTANT):
         what = say("{what}, without instant spells", what=what)
-    if state.options.terrain and not state.mirrored and state.phase == "shooting":
+    if state.options.terrain and not state.mirrored and state.phase in {"shooting", "combat"}:
         what = say("{what}, outside forests", what=what)
     return what
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import speech
 from companion.games.chesswar.armies import ARMIES, BOUGHT, Army, Piece
 from companion.games.chesswar.necromancy import LETTERS
 from companion.games.chesswar.sides import home
@@ -130,18 +129,6 @@ def _spread(squares: tuple[str, ...]) -> tuple[str, ...]:
         row = squares[rank * width : (rank + 1) * width]
         found += [row[at] for at in sorted(range(width), key=lambda at: (abs(at - middle), at))]
     return tuple(found)
-
-
-def summary(state: State, side: Side) -> tuple[tuple[Text, Text], ...]:
-    """List what a side has bought, as label and number, for its own eyes."""
-    if side not in state.armies:
-        return ()
-    army = ARMIES[state.armies[side]]
-    rows = []
-    for kind in army.unit:
-        count = sum(unit.type == kind.id for unit in state.units if unit.side == side)
-        rows.append((Text(kind.id), speech.number(count)))
-    return tuple(rows)
 
 
 def bought(state: State, side: Side) -> dict[Piece, int]:

@@ -98,7 +98,7 @@ def _deploy(state: State, side: Side) -> list[Offer]:
 
 
 def _terrain(state: State) -> list[Offer]:
-    if not state.options.terrain:
+    if not state.options.terrain or not state.mirrored:
         return []
     board = squares(grid(state.options).squares())
     kinds = tuple(Option(kind, Text(kind)) for kind in ("forest", "hill", "open"))

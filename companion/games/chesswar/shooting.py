@@ -14,6 +14,7 @@ from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.chesswar.saves import Against
+    from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
 
@@ -74,21 +75,19 @@ def check_indirect(state: State, shooter: Unit, field: str) -> None:
         )
 
 
-def struck(state: State, target: Unit, ask: Ask) -> tuple[Unit, ...]:
+def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
     """Find who is struck when a ranged attack hits a unit: in a melee a die decides (CW-52, CW-53)."""
     foes = state.opponents(target)
     if not foes:
         return (target,)
     why = say("{unit} is in melee: who is struck?", unit=speech.name(state, target))
-    face = ask.throw(1, 6, "melee", why, by=target.side, clause="CW-10", alike=((1, 2), (3, 4), (5, 6)))[0]
+    face = ask.throw(1, 6, "melee", why, by=by, clause="CW-10", alike=((1, 2), (3, 4), (5, 6)))[0]
     if face >= 5:
         ask.tell(say("The shot into the melee strikes its target"), "CW-52", faces=(face,))
         return (target,)
     chosen = foes[0].id
     if len(foes) > 1:
-        chosen = ask.draw(
-            tuple(foe.id for foe in foes), 1, "opponent", say("Which opponent is struck"), by=target.side
-        )[0]
+        chosen = ask.draw(tuple(foe.id for foe in foes), 1, "opponent", say("Which opponent is struck"), by=by)[0]
     foe = next(one for one in foes if one.id == chosen)
     if face >= 3:
         ask.tell(say("The shot into the melee strikes its target and {unit}", unit=speech.name(state, foe)), "CW-52",

@@ -29,11 +29,6 @@ def name(state: State, unit: Unit) -> Text:
     return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
 
 
-def short_name(unit: Unit) -> Text:
-    """Name a unit in as few words as tell it from the others of its side."""
-    return say("{unit} {number}", unit=Text(unit.type), number=unit.id[2:])
-
-
 def squares(count: int) -> Text:
     """Say a number of squares."""
     return say("{count} square|{count} squares", count=count)

@@ -62,7 +62,7 @@ def _begin(
 ) -> tuple[State, bool]:
     """Spend the mage's spell, say it and at whom, and let it be countered."""
     changes = {"movement": {"settled": True}, "shooting": {"shot": True}, "combat": {"attacked": True}}
-    state = magic.spend(state, mage).with_unit(mage.id, **changes[state.phase]).but(latest=mage.id)
+    state = magic.spend(state, mage).with_unit(mage.id, **changes[state.phase]).after_deed(mage)
     who, spell = speech.name(state, mage), Text(action.spell)
     if target is None or target.id == mage.id:
         ask.tell(say("{unit} casts {spell}", unit=who, spell=spell), clause, marks=((mage.id, "acting"),))
@@ -74,12 +74,21 @@ def _begin(
 
 def _temporary(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     """Put a temporary spell in force until the caster's next turn (CW-129, CW-140, CW-152, CW-153, CW-156)."""
-    covers = () if state.mirrored else tuple(unit.id for unit in map(state.unit, action.covers))
+    covers = () if state.mirrored else tuple(unit.id for unit in _covered(state, mage, action.covers))
     state, works = _begin(state, mage, action, ask, CLAUSE_OF[action.spell])
     if not works:
         return state
     ask.tell(say(DOES[action.spell], side=Text(mage.side)), CLAUSE_OF[action.spell])
     return state.but(effects=(*state.effects, Effect(action.spell, mage.side, mage.id, covers)))
+
+
+def _covered(state: State, mage: Unit, names: tuple[str, ...]) -> tuple[Unit, ...]:
+    """Return the units that a Protection covers; raise Refusal for one of the enemy (CW-153)."""
+    units = tuple(state.unit(name, "covers") for name in names)
+    for unit in units:
+        if state.enemies(mage, unit):
+            raise Refusal(say("A Protection covers units of the own side."), "CW-153", "covers")
+    return units
 
 
 def _dispel(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
@@ -100,7 +109,7 @@ def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if unit.side not in state.team(mage.side):
         return Reason(say("Flight is for units of the own side."), "CW-161")
     if unit.id == mage.id:
-        return None if not mage.moved else Reason(say("He has moved already this turn."), "CW-161")
+        return None if not mage.settled else Reason(say("He has moved already this turn."), "CW-161")
     if mage.engaged:
         return Reason(say("In melee a mage lets only himself fly."), "CW-127")
     if unit.settled or unit.charge_failed:
@@ -143,7 +152,7 @@ def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     if to is None or not state.mirrored:
         ask.tell(say("{unit} flies", unit=speech.name(state, unit)), "CW-159", marks=((unit.id, "target"),))
         state = state.disengage(unit.id)
-        return state.with_unit(unit.id, flying=True, moved=True, settled=True)
+        return state.after_deed(unit).with_unit(unit.id, flying=True, moved=True, settled=True)
     ask.tell(say("{unit} flies to {square}", unit=speech.name(state, unit), square=to), "CW-159",
              marks=((unit.id, "target"),))  # fmt: skip
     return movement.enter(state, unit, (to,), ask).with_unit(unit.id, flying=True)
@@ -194,7 +203,7 @@ def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     state = state.but(last=Last(mage.square, target.square))
     if not works:
         return state, Toll()
-    units = struck(state, target, ask)
+    units = struck(state, target, mage.side, ask)
     return harm(state, units, unsaved(state, units, "shot", ask), ask)
 
 
@@ -222,7 +231,7 @@ def covering(state: State, mage: str, names: tuple[str, ...], ask: Ask) -> State
     """Say who stands in the field of a Protection, where only the real board knows (CW-153)."""
     if state.mirrored:
         raise Refusal(say("At this table Companion sees who stands beside the mage."), "CW-153", "covers")
-    covered = tuple(state.unit(name, "covers") for name in names)
+    covered = _covered(state, state.unit(mage), names)
     if not any(effect.spell == "protection" and effect.caster == mage for effect in state.effects):
         raise Refusal(say("No such spell is in force."), "CW-153", "unit")
     ask.tell(

@@ -107,12 +107,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table.
 
     ``order`` lists the teams in the order of their turns, as indexes of ``sides.teams``; ``active`` is the place in it.
-    ``ready`` are the sides that have deployed, ``done`` those of a team that have finished the phase. ``latest`` is the
-    unit that acted last in this phase. ``leaderless`` are the sides without a general.
+    ``ready`` are the sides that have deployed, ``done`` those of a team that have finished the phase. ``acted`` lists
+    each side's units in the order in which they last acted in this phase. ``leaderless`` are the sides without a
+    general.
     """
 
     options: Options
-    units: Annotated[tuple[Unit, ...], Meta(max_length=400)] = ()
+    units: Annotated[tuple[Unit, ...], Meta(max_length=4000)] = ()
     armies: dict[Side, ArmyId] = {}
     terrain: dict[Place, Ground] = {}
     phase: Phase = "raising"
@@ -123,7 +124,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     done: tuple[Side, ...] = ()
     effects: Annotated[tuple[Effect, ...], Meta(max_length=99)] = ()
     replies: dict[Side, Replies] = {}
-    latest: Name | None = None
+    acted: dict[Side, Names] = {}
     leaderless: tuple[Side, ...] = ()
     winner: tuple[Side, ...] = ()
     last: Last | None = None
@@ -218,6 +219,19 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
         return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+
+    def after_deed(self, unit: Unit) -> State:
+        """Return the state with a unit as the one of its side that acted last in this phase."""
+        order = self.order_without(unit)
+        return self.but(acted={**order, unit.side: (*order.get(unit.side, ()), unit.id)})
+
+    def order_without(self, unit: Unit) -> dict[Side, tuple[str, ...]]:
+        """Return who acted in which order, a unit left out."""
+        return {side: tuple(name for name in names if name != unit.id) for side, names in self.acted.items()}
+
+    def acted_last(self, unit: Unit) -> bool:
+        """Tell whether a unit is the one of its side that acted last in this phase."""
+        return self.acted.get(unit.side, ())[-1:] == (unit.id,)
 
     def engage(self, one: str, other: str) -> State:
         """Return the state with two units paired in melee (CW-42)."""

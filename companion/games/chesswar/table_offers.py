@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from companion.games.chesswar import catapults, charge, shooting, traits
 from companion.games.chesswar.combat import barred as attack_barred
 from companion.games.chesswar.movement import teleports
-from companion.games.chesswar.speech import name
+from companion.games.chesswar.speech import NO, YES, name
 from companion.games.chesswar.spell_offers import cover_offers
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
+from companion.kit.ruling import Reason
 from companion.kit.text import say
 
 if TYPE_CHECKING:
+    from companion.games.chesswar.armies import Weapon
     from companion.games.chesswar.state import State, Unit
-
-FURTHEST = 15
 
 
 def table_offers(state: State, unit: Unit) -> list[Offer]:
@@ -58,17 +58,24 @@ def _shots(state: State, unit: Unit) -> list[Offer]:
     unseen = weapon.indirect and not traits.leaderless(state, unit.side)
     sees = (Field("direct", say("The shooter sees it"), "yes_no", value=True),) if unseen else ()
     if not weapon.bow:
-        far = catapults.reach(state, unit) or FURTHEST
+        far = catapults.reach(state, unit)
         distance = Field(
             "distance", say("Distance"), "number", value=max(weapon.nearest, 1), low=weapon.nearest, high=far
         )
         return [Offer("bombard", label, given, (distance, *sees), on=unit.id, chancy=True, clause="CW-67")]
     foes = [foe for foe in state.standing() if state.enemies(unit, foe)]
     distance = Field("distance", say("Distance"), "number", value=1, low=1, high=weapon.reach)
-    fields = [_target(state, foes), distance, *sees]
+    fields = (_target(state, foes), distance, *sees, _moved(unit, weapon))
+    return [Offer("shoot", label, given, fields, on=unit.id, chancy=True, clause="CW-45")] if foes else []
+
+
+def _moved(unit: Unit, weapon: Weapon) -> Field:
+    """Ask whether a shooter has moved; a crossbow that has can not be shot (CW-64)."""
+    label = say("It moved this turn")
     if weapon.after_moving:
-        fields.append(Field("moved", say("It moved this turn"), "yes_no", value=unit.moved))
-    return [Offer("shoot", label, given, tuple(fields), on=unit.id, chancy=True, clause="CW-45")] if foes else []
+        return Field("moved", label, "yes_no", value=unit.moved)
+    barred = Reason(say("It can not shoot after moving."), "CW-64")
+    return Field("moved", label, "choice", (Option("false", NO), Option("true", YES, barred)), value="false")
 
 
 def _attacks(state: State, unit: Unit) -> list[Offer]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import magic, shooting, speech, spells, traits, victory
 from companion.games.chesswar.destruction import strike_down
+from companion.games.chesswar.ground import NO_YES
 from companion.games.chesswar.sides import teams
 from companion.games.chesswar.state import TURN_PHASES
 from companion.kit.asking import Option
@@ -23,12 +24,17 @@ STANDS_UP = 3
 """Face with which a knocked-over unit stands up (CW-116)."""
 
 
-def check_acting(state: State, side: Side) -> None:
-    """Refuse what is done out of turn (CW-24, CW-27) or before or after the game."""
+def check_begun(state: State) -> None:
+    """Refuse what belongs to the game before it and after it."""
     if state.phase == "finished":
         raise Refusal(say("The game is over."), "CW-164")
     if state.phase not in TURN_PHASES:
         raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
+
+
+def check_acting(state: State, side: Side) -> None:
+    """Refuse what is done out of turn (CW-24, CW-27), or before or after the game."""
+    check_begun(state)
     if side not in state.acting:
         now = speech.listed(tuple(Text(one) for one in state.acting))
         raise Refusal(say("It is {side}'s turn: only instant spells interrupt it.", side=now), "CW-27")
@@ -68,7 +74,7 @@ def end_phase(state: State, side: Side, ask: Ask) -> State:
 
 
 def _next_phase(state: State, ask: Ask) -> State:
-    state = state.but(done=(), latest=None, last=None)
+    state = state.but(done=(), acted={}, last=None)
     match state.phase:
         case "movement":
             state = state.but(phase="shooting", units=tuple(replace(unit, flying=False) for unit in state.units))
@@ -112,7 +118,7 @@ def end_turn(state: State, ask: Ask) -> State:
         return state
     ended = state.acting
     units = tuple(replace(unit.rested(), locked=unit.locked and unit.side not in ended) for unit in state.units)
-    state = state.but(units=units, phase="movement", done=(), latest=None, last=None)
+    state = state.but(units=units, phase="movement", done=(), acted={}, last=None)
     return begin_turn(_next_team(state), ask)
 
 
@@ -131,9 +137,8 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
     """Roll whether a knocked-over unit stands up again (CW-115, CW-116)."""
     who = speech.name(state, unit)
     if not state.mirrored:
-        choices = (Option("no", speech.NO), Option("yes", speech.YES))
         why = say("{unit}: did another unit enter its square?", unit=who)
-        if ask.choose(unit.side, choices, f"entered_{unit.id}", why, clause="CW-115") == "yes":
+        if ask.choose(unit.side, NO_YES, f"entered_{unit.id}", why, clause="CW-115") == "yes":
             ask.tell(say("{unit}: its square is entered; it is removed", unit=who), "CW-115")
             return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
     why = say("{unit} stands up again on 3 or more", unit=who)
@@ -175,13 +180,11 @@ def surrender(state: State, side: Side, ask: Ask) -> State:
     """Give up: the army leaves the board, and whoever is left wins or fights on (CW-164, CW-173)."""
     if state.phase == "finished":
         raise Refusal(say("The game is over."), "CW-164")
-    if state.phase not in TURN_PHASES and len(teams(state.options)) > 2:
+    if state.phase not in TURN_PHASES and len(state.sides) > 2:
         raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
     ask.tell(say("{side} surrenders", side=Text(side)), "CW-164")
-    team = state.team(side)
-    others = tuple(one for one in teams(state.options) if one != team)
-    if len(others) == 1:
-        return state.but(winner=others[0], phase="finished")
+    if len(state.sides) == 2:
+        return state.but(winner=tuple(one for one in state.sides if one != side), phase="finished")
     for unit in state.standing(side):
         state = state.disengage(unit.id)
     units = tuple(
@@ -189,5 +192,11 @@ def surrender(state: State, side: Side, ask: Ask) -> State:
     )
     state = state.but(units=units, leaderless=(*(one for one in state.leaderless if one != side), side),
                       effects=tuple(effect for effect in state.effects if effect.side != side))  # fmt: skip
-    state = victory.judge(state, ask)
-    return state if state.winner or side not in state.acting else end_turn(state, ask)
+    return victory.judge(state, ask)
+
+
+def go_on(state: State, ask: Ask) -> State:
+    """End the turn of those who have no unit left (CW-24)."""
+    if state.phase not in TURN_PHASES or any(unit.on_board and unit.side in state.acting for unit in state.units):
+        return state
+    return end_turn(state, ask)

@@ -45,10 +45,11 @@ def casting(given: Given) -> tuple[State, Unit, str]:
     phase = one_of("phase", given.get("phase") or PHASE_OF.get(spell, "combat"), PHASES)
     when = one_of("when", given.get("when") or "own_turn", ("own_turn", "enemy_turn"))
     name = str(given["caster"])
-    state = state_of(given, phase, name, latest=name)
+    state = state_of(given, phase, name)
     side = state.acting[0]
     if when == "enemy_turn":
-        state = state_of(given, phase, other(side), latest=None)
+        state = state_of(given, phase, other(side))
+    state = state.after_deed(state.unit(name, "caster"))
     return state, state.unit(name, "caster"), spell
 
 
