@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from typing import Any
 from urllib.parse import quote_plus, urlencode
 
@@ -244,7 +244,7 @@ def _card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
     )
 
 
-def _ways(offer: Offer, field: Field, places: Places) -> Ways:
+def _ways(offer: Offer, field: Field, places: Places, foes: Container[str | None]) -> Ways:
     free, named, barred = [], [], []
     for option in field.options:
         place = option.place or option.value
@@ -256,7 +256,8 @@ def _ways(offer: Offer, field: Field, places: Places) -> Ways:
             free.append(place)
         else:
             named.append(option)
-    tone, plan = "fight" if offer.chancy else "go", offer.chancy or len(offer.fields) > 1
+    fights = offer.chancy or any((option.place or option.value) in foes for option in named)
+    tone, plan = "fight" if fights else "go", offer.chancy or len(offer.fields) > 1
     return Ways(offer.label, doing(offer), field.name, tone, plan, tuple(free), tuple(named), tuple(barred))
 
 
@@ -269,14 +270,21 @@ def _board(board: Board, offers: _Sorted, question: Choose | None, *, first: boo
     files = board.files[::-1] if board.turned else board.files
     ranks = board.ranks if board.turned else board.ranks[::-1]
     places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
+    held = {piece.square: piece.side for piece in board.pieces}
     picks = [
-        Pick(piece.id, piece.name, piece, *places[piece.square], *_sent(offers.by_piece[piece.id], places))
+        Pick(
+            piece.id,
+            piece.name,
+            piece,
+            *places[piece.square],
+            *_sent(offers.by_piece[piece.id], places, [at for at, side in held.items() if side != piece.side]),
+        )
         for piece in board.pieces
         if piece.id in offers.by_piece and piece.square in places
     ]
     if first:
         picks += [
-            Pick(f"free-{at}", offer.label, None, 0, 0, *_sent([offer], places))
+            Pick(f"free-{at}", offer.label, None, 0, 0, *_sent([offer], places, ()))
             for at, offer in enumerate(offers.loose)
         ]
     answers = tuple(
@@ -287,7 +295,9 @@ def _board(board: Board, offers: _Sorted, question: Choose | None, *, first: boo
     return BoardShown(board, len(files), len(ranks), places, files, ranks, tuple(picks), answers)
 
 
-def _sent(offers: Iterable[Offer], places: Places) -> tuple[tuple[Ways, ...], tuple[Offer, ...]]:
+def _sent(
+    offers: Iterable[Offer], places: Places, foes: Container[str | None]
+) -> tuple[tuple[Ways, ...], tuple[Offer, ...]]:
     """Part offers into what is done by tapping a place, and the rest."""
     on_board, others = [], []
     for offer in offers:
@@ -295,5 +305,5 @@ def _sent(offers: Iterable[Offer], places: Places) -> tuple[tuple[Ways, ...], tu
         if field is None:
             others.append(offer)
             continue
-        on_board.append(_ways(offer, field, places))
+        on_board.append(_ways(offer, field, places, foes))
     return tuple(on_board), tuple(others)

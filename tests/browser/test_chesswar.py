@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -361,3 +362,31 @@ def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
     assert wide[0] == wide[1], "the page is moved sideways"
     assert phone.page.evaluate(SMALL) == []
     inspect(phone, f"chesswar-{name}")
+
+
+def test_a_forest_lies_on_the_square_that_was_tapped(served: Serving, phones: Phones) -> None:
+    table = served.sit(game="chesswar", race="secret", terrain=True)
+    phone = phones("es").open(table.link("white"))
+    phone.at("#dock label[for='pick-free-0']").click()
+    rows = "getComputedStyle(document.querySelector('.overlay')).gridTemplateRows.split(' ').length"
+    target = phone.at(".reach a[href*='f5']")
+    expect(target).to_be_visible()
+    assert phone.page.evaluate(rows) == 8
+    board = phone.at(".squares").bounding_box()
+    assert board is not None
+    x, y = middle(target)
+    assert (int((x - board["x"]) / board["width"] * 8), int((y - board["y"]) / board["height"] * 8)) == (5, 3)
+
+
+def test_a_charge_does_not_look_like_a_move(served: Serving, phones: Phones) -> None:
+    table = served.sit(game="chesswar", race="secret")
+    table.act("white", "raise_army", army="humans", pawn=1)
+    table.act("black", "raise_army", army="orcs", pawn=1)
+    for seat in ("white", "black", "black"):
+        table.act(seat, "ready")
+    table.correct("unit.wp1.square", "d4")
+    table.correct("unit.bp1.square", "d5")
+    phone = phones("en").open(table.link("white"))
+    label(phone, "wp1").click()
+    expect(phone.do("action=charge", "unit=wp1&", "target=bp1")).to_have_class(re.compile("fight"))
+    expect(phone.do("action=move", "unit=wp1&", "to=c3")).to_have_class(re.compile("go"))

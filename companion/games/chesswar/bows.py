@@ -84,7 +84,7 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
         "{unit} misses {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)  # fmt: skip
     ask.tell(
         said, "CW-61" if face == 6 and not hit else "CW-56",
-        terms=(Reason(say("skill"), "CW-56", shooter.kind.skill), *added) if added else (),
+        terms=(Reason(say("skill"), None, shooter.kind.skill), *map(speech.on_the_face, added)) if added else (),
         faces=(face,), marks=((shooter.id, "acting"), (target.id, "target")),
     )  # fmt: skip
     if not hit:

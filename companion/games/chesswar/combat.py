@@ -48,10 +48,12 @@ def charged_home(attacker: Unit) -> bool:
 
 def terms(state: State, attacker: Unit, defender: Unit, *, forest: bool = False) -> tuple[Reason, ...]:
     """List what is added to the attack die (CW-85, CW-107); a forest takes the bonus of a charge away (CW-171)."""
-    found = [Reason(say("combat of {unit}", unit=speech.name(state, attacker)), "CW-85", attacker.kind.combat)]
+    found = [Reason(say("combat of {unit}", unit=speech.name(state, attacker)), None, attacker.kind.combat)]
     if charged_home(attacker) and not (forest or wooded(state, defender)):
         found.append(Reason(say("aggressive, and it charged"), "CW-107", 1))
-    found.append(Reason(say("combat of {unit}", unit=speech.name(state, defender)), "CW-85", -defender.kind.combat))
+    found.append(
+        Reason(say("combat of {unit}, taken away", unit=speech.name(state, defender)), None, -defender.kind.combat)
+    )
     return tuple(found)
 
 
@@ -96,7 +98,7 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10")[0]
     blow = read(state, attacker, defender, face, forest=forest)
     ask.tell(say("{unit} attacks {enemy}: {total}", unit=one, enemy=other, total=blow.total), "CW-85", blow.total,
-             terms=(Reason(say("die"), "CW-85", face), *added), faces=(face,),
+             terms=(Reason(say("die"), None, face), *added), faces=(face,),
              marks=((name, "acting"), (victim, "target")))  # fmt: skip
     _tell_line(state, attacker, defender, blow, face, ask)
     lost = _losers(state, attacker, defender, blow, ask)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.chesswar import raising
 from companion.games.chesswar.state import BEFORE
+from companion.games.chesswar.turn import shooters
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 
@@ -19,6 +20,7 @@ def hints(state: State, side: Side | None) -> tuple[Reason, ...]:
     found: list[Reason] = []
     if side is not None and state.phase in BEFORE and side not in state.ready:
         found += raising.spend_hint(state, side)
-    if side is not None and state.phase == "shooting" and any(unit.engaged for unit in state.standing()):
+    shoots = side in state.acting and state.phase == "shooting" and shooters(state)
+    if shoots and any(unit.engaged for unit in state.standing()):
         found.append(Reason(say("A shot into a melee may strike your own unit."), "CW-52"))
     return tuple(found)

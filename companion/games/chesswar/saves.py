@@ -58,7 +58,7 @@ def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     ask.tell(
         said,
         "CW-07" if face == 1 else "CW-06",
-        terms=(Reason(say("save"), "CW-06", unit.kind.save), *added) if added else (),
+        terms=(Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added)) if added else (),
         faces=(face,),
         marks=((unit.id, "target"),),
     )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
+    from companion.kit.ruling import Reason
 
 YES = say("Yes")
 NO = say("No")
@@ -27,6 +30,11 @@ def name(state: State, unit: Unit) -> Text:
     if state.mirrored and unit.square is not None:
         return say("{unit} {square}", unit=Text(unit.type), square=unit.square)
     return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
+
+
+def on_the_face(modifier: Reason) -> Reason:
+    """Turn a modifier of a die into what it adds to the face that is needed."""
+    return replace(modifier, value=-(modifier.value or 0))
 
 
 def squares(count: int) -> Text:
