@@ -49,42 +49,82 @@ def phone(browser: Browser, tongue: str, look: str = "light", **how: object) -> 
     return Phone(browser.new_context(locale=tongue, color_scheme=look, reduced_motion="reduce", **wanted))
 
 
+def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:
+    """Keep a picture of what a phone shows."""
+    shown.page.wait_for_timeout(300)
+    shown.page.screenshot(path=folder / f"{name}-{tongue}.png")
+
+
 def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     """Take every picture in one language."""
-
-    def keep(shown: Phone, name: str) -> None:
-        shown.page.wait_for_timeout(300)
-        shown.page.screenshot(path=folder / f"{name}-{tongue}.png")
-
     sitting = middle(served)
     ana = phone(browser, tongue).open(sitting.link("white"))
     ana.at("label[for$='-10S']").click()
-    keep(ana, "hand-phone")
+    keep(ana, folder, "hand-phone", tongue)
     sitting.act("white", "play_card", card="10S")
     ana.sees(sitting.version())
     ana.pick("wc")
-    keep(ana, "play-phone")
+    keep(ana, folder, "play-phone", tongue)
     ana.planned("action%3Dattack", "unit%3Dwc%26", "target%3Dbb").click()
-    keep(ana, "odds-phone")
+    keep(ana, folder, "odds-phone", tongue)
     screen = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))
     ana.at("#plan button.main").click()
     ben = phone(browser, tongue, "dark").open(sitting.link("black"))
     while ben.asked.count():
-        keep(ben, "question-phone")
+        keep(ben, folder, "question-phone", tongue)
         before = str(sitting.version())
         ben.asked.first.click()
         expect(ben.at("#state")).not_to_have_attribute("data-version", before)
-    keep(screen, "screen")
+    keep(screen, folder, "screen", tongue)
     ana.at("#last summary").click()
-    keep(ana, "ruling-phone")
+    keep(ana, folder, "ruling-phone", tongue)
     laptop = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(sitting.link("rulekeeper"))
     laptop.open(sitting.page("rulekeeper", "/invite"))
-    keep(laptop, "invite")
+    keep(laptop, folder, "invite", tongue)
     reader = phone(browser, tongue, "dark").open(f"{served.address}/rules/search?q=bosque" if tongue == "es" else
                                                  f"{served.address}/rules/search?q=forest")  # fmt: skip
-    keep(reader, "rules-phone")
+    keep(reader, folder, "rules-phone", tongue)
     for one in (ana, ben, screen, laptop, reader):
         one.context.close()
+
+
+ARMIES = {
+    "white": {"army": "orcs", "queen": 1, "rook": 2, "bishop": 3, "knight": 2, "pawn": 4},
+    "black": {"army": "humans", "queen": 2, "rook": 2, "bishop": 4, "knight": 3, "pawn": 1},
+}
+FRONT = {"wp1": "d4", "wp2": "e4", "wn1": "g4", "wr1": "c4", "bn1": "d5", "bn2": "g5", "bp1": "f5"}
+
+
+def shoot_war(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
+    """Take the pictures of the second game in one language: an army raised, a battle, and where a stone may fall."""
+    sitting = served.sit(game="chesswar", race="secret")
+    ana = phone(browser, tongue).open(sitting.link("white"))
+    ana.planned("action%3Draise_army").first.click()
+    ana.at("#plan [name='f.army'][value='orcs'] + label").click()
+    expect(ana.at("#plan [name='f.army'][value='orcs']")).to_be_checked()
+    for piece, count in {"queen": 1, "rook": 2, "bishop": 3}.items():
+        for _ in range(count):
+            ana.at(f"#plan .steps:has([name='f.{piece}']) [data-step='1']").click()
+    keep(ana, folder, "army-phone", tongue)
+    for seat, army in ARMIES.items():
+        sitting.act(seat, "raise_army", **army)
+        sitting.act(seat, "ready")
+    sitting.act("white", "ready")
+    for unit, square in FRONT.items():
+        sitting.correct(f"unit.{unit}.square", square)
+    sitting.act("black", "charge", unit="bn1", target="wp1")
+    for _ in range(3):
+        sitting.act("black", "end_phase")
+    ana.open(sitting.link("white"))
+    ana.pick("wn1")
+    keep(ana, folder, "march-phone", tongue)
+    sitting.act("white", "end_phase")
+    ana.open(sitting.link("white"))
+    ana.pick("wr1")
+    ana.at(".reach a[href*='%26square%3De5']:visible").click()
+    expect(ana.at("#plan .heat").first).to_be_visible()
+    keep(ana, folder, "heat-phone", tongue)
+    ana.context.close()
 
 
 def main() -> None:
@@ -102,6 +142,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         for tongue in ("en", "es"):
             shoot(browser, served, tongue, folder)
+            shoot_war(browser, served, tongue, folder)
         browser.close()
 
 

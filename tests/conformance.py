@@ -35,6 +35,8 @@ def random_value(kind: inspect.Type, rng: random.Random) -> Any:
         case inspect.IntType():
             low = kind.ge if kind.ge is not None else 0
             return rng.randint(low, min(kind.le if kind.le is not None else low + 10, low + 10))
+        case inspect.VarTupleType(item_type=inspect.LiteralType() as among):
+            return tuple(value for value in among.values if rng.random() < 0.5)
         case inspect.StrType():
             return "x"
     raise AssertionError(f"options of kind {kind} are not understood here")
