@@ -6,6 +6,7 @@ import pytest
 
 from companion.games.chesswar import actions as do
 from companion.games.chesswar import magic
+from companion.games.chesswar.state import Last
 from tests.positions import Plays
 from tests.warband import KINGS, after, by, end, fights, no, offered, on, options_of, position, ruled
 
@@ -81,6 +82,13 @@ def test_a_catapult_aimed_at_nobody_is_told_so() -> None:
     empty = ruled(state, do.Bombard("w1", "d5"), 5, 5)
     assert empty.reasons[0].clause == "CW-67"
     assert ruled(state, do.Bombard("w1", "d6"), 5, 5, 6).reasons[0].clause == "CW-69"
+
+
+@pytest.mark.clause("CW-72")
+def test_the_board_marks_where_a_shot_came_down() -> None:
+    state = position(f"{KINGS}, w1 hr d1, b1 op d6", phase="shooting")
+    drifted = after(state, do.Bombard("w1", "d6"), 2, 3)
+    assert drifted.last == Last("d1", "e5")
 
 
 @pytest.mark.clause("CW-24", "CW-178")

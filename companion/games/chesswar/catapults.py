@@ -109,6 +109,7 @@ def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: As
     why = say("{unit}: scatter dice, 1 away, 2 right, 3 towards you, 4 left", unit=who)
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
     impact = _impact(state, shooter, square, faces, ask)
+    state = state.but(last=Last(shooter.square, impact.square))
     if impact.unit is None:
         return state, Toll(), impact
     return *_strike(state, shooter, state.unit(impact.unit), ask), impact

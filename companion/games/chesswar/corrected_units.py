@@ -75,13 +75,15 @@ def tracked(state: State) -> tuple[Tracked, ...]:
     places = (*on, Option(OFF, say("off the board")))
     standing = {unit.square: unit for unit in state.units if unit.stands}
     found = [
-        Tracked(f"unit.{unit.id}.{part}", speech.name(state, unit), field)
+        Tracked(f"unit.{unit.id}.{part}", speech.with_side(state, unit), field)
         for unit in state.units
         if unit.on_board
         for part, field in _values(state, unit, places, standing).items()
     ]
     away = [unit for unit in state.units if not unit.on_board]
-    found += [Tracked(f"unit.{unit.id}.square", AWAY, choice(speech.name(state, unit), places, OFF)) for unit in away]
+    found += [
+        Tracked(f"unit.{unit.id}.square", AWAY, choice(speech.with_side(state, unit), places, OFF)) for unit in away
+    ]
     for side in state.sides:
         options = (Option(NOBODY, say("nobody")), *_types(state, side))
         found.append(Tracked(f"new.{side}", NEW, choice(Text(f"units_of_{side}"), options, NOBODY)))

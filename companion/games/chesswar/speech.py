@@ -32,6 +32,13 @@ def name(state: State, unit: Unit) -> Text:
     return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
 
 
+def with_side(state: State, unit: Unit) -> Text:
+    """Name a unit and its side, where those of all sides stand in one list."""
+    if state.mirrored and unit.square is not None:
+        return say("{side}: {unit} {square}", side=Text(unit.side), unit=Text(unit.type), square=unit.square)
+    return say("{side}: {unit} {number}", side=Text(unit.side), unit=Text(unit.type), number=unit.id[2:])
+
+
 def on_the_face(modifier: Reason) -> Reason:
     """Turn a modifier of a die into what it adds to the face that is needed."""
     return replace(modifier, value=-(modifier.value or 0))
