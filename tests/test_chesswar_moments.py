@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games.chesswar import GAME, magic
 from companion.games.chesswar import actions as do
-from companion.games.chesswar import magic
 from companion.games.chesswar.state import Last
 from tests.positions import Plays
 from tests.warband import KINGS, after, by, end, fights, no, offered, on, options_of, position, ruled
@@ -96,6 +96,7 @@ def test_the_turn_of_an_army_that_is_wiped_out_is_over() -> None:
     state = position("wk hk d4, bk ok d5, rk ek a6, wk>bk", sides="three", phase="combat", leaderless=("white",))
     fallen = after(state, do.Attack("wk", "bk"), 1, 1)
     assert (set(on(fallen)), fallen.acting) == ({"bk", "rk"}, ("black",))
+    assert GAME.offers(fallen, "white") == (), "there is nothing left to give up"
 
 
 @pytest.mark.clause("CW-168")

@@ -41,7 +41,8 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
         return tuple(before(state, side))
     if state.phase == "redeploying":
         return tuple(redeploying(state, side))
-    common = (*_answering(state, side), SURRENDER)
+    fights_on = any(unit.on_board and unit.side == side for unit in state.units)
+    common = (*_answering(state, side), SURRENDER) if fights_on else ()
     if side not in state.acting or side in state.done:
         return common
     found: list[Offer] = []
