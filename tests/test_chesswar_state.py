@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import copy
 import random
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,15 +10,12 @@ import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
-from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
-from companion.table.sitting import decoded
-from tests.conformance import filled, settle
+from tests.damage import read, shown
 from tests.warband import KINGS, after, english, position, ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 POSITION = f"{KINGS}, w1 hn a4, w2 hq e2, w3 hb g3, b1 op a5, b2 oq f7, b3 or c6, w1>b1, storm w2, protection b2"
 ROUNDS = 1500
@@ -35,10 +30,6 @@ def fought(**more: Any) -> dict[str, Any]:
     stored = msgspec.to_builtins(after(state, do.Attack("w1", "b1"), 3))
     assert isinstance(stored, dict)
     return stored
-
-
-def read(stored: dict[str, Any]) -> Any:
-    return decoded(GAME, msgspec.json.encode(stored).decode())
 
 
 @pytest.mark.parametrize(
@@ -61,13 +52,13 @@ def read(stored: dict[str, Any]) -> Any:
 )  # fmt: skip
 def test_what_can_not_be_is_not_read(place: tuple[str | int, ...], value: Any) -> None:
     stored: Any = fought()
-    assert msgspec.to_builtins(read(stored)) == stored
+    assert msgspec.to_builtins(read(GAME, stored)) == stored
     inside = stored
     for step in place[:-1]:
         inside = inside[step]
     inside[place[-1]] = value
     with pytest.raises(Problem) as refused:
-        read(stored)
+        read(GAME, stored)
     assert refused.value.status == 409
 
 
@@ -83,60 +74,15 @@ def test_units_are_of_an_army_that_was_chosen() -> None:
         state.but(armies={"black": "orcs"})
 
 
-def leaves(inside: Any) -> Iterator[tuple[Any, Any]]:
-    """Every value in a stored position: what holds it, and where in it."""
-    for at in list(inside) if isinstance(inside, dict) else range(len(inside)) if isinstance(inside, list) else ():
-        yield inside, at
-        yield from leaves(inside[at])
-
-
-def spoilt(stored: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """A stored position in which a few values are others of their kind."""
-    pool = [container[at] for container, at in leaves(stored)]
-    pool += ["a1", "h3", "?", "", 0, 1, 5, True, False, [], {}, "black", "undead_lich", "movement", "shooting", "w1",
-             "raising", "redeploying", "choosing", "finished", "orc_trolls", "human_mage", "undead"]  # fmt: skip
-    stored = copy.deepcopy(stored)
-    for _ in range(rng.randint(1, 4)):
-        container, at = rng.choice(list(leaves(stored)))
-        container[at] = copy.deepcopy(rng.choice([one for one in pool if type(one) is type(container[at])] or [None]))
-    return stored
-
-
+WORDS = ["a1", "h3", "?", "", 0, 1, 5, True, False, [], {}, "black", "undead_lich", "movement", "shooting", "w1",
+         "raising", "redeploying", "choosing", "finished", "orc_trolls", "human_mage", "undead"]  # fmt: skip
 BATTLES: tuple[dict[str, Any], ...] = ({}, {"board": "table"}, {"massacre": True})
 
 
 @pytest.mark.parametrize("options", BATTLES, ids=["mirrored", "table", "massacre"])
 def test_what_is_read_can_be_shown_and_gone_on_with(options: dict[str, Any]) -> None:
-    rng, first, shown = random.Random(1), fought(**options), 0
-    for _ in range(ROUNDS // len(BATTLES)):
-        try:
-            state = read(spoilt(first, rng))
-        except Problem:
-            continue
-        shown += 1
-        for seat in (*state.sides, RULEKEEPER, SCREEN):
-            GAME.view(state, seat)
-            go_on(state, seat, rng)
-        correct(state, rng)
-    assert shown > ROUNDS // 40
-
-
-def go_on(state: Any, seat: str, rng: random.Random) -> None:
-    offers = GAME.offers(state, seat)
-    for offer in rng.sample(offers, min(2, len(offers))):
-        if all(field.kind != "choice" or any(not one.barred for one in field.options) for field in offer.fields):
-            action = msgspec.convert(filled(offer, rng), GAME.actions, strict=False)
-            with suppress(Refusal):
-                settle(lambda ask, action=action: GAME.rule(state, seat, action, ask), rng)
-
-
-def correct(state: Any, rng: random.Random) -> None:
-    tracked = GAME.tracked(state)
-    for entry in rng.sample(tracked, min(3, len(tracked))):
-        plain = "true" if entry.field.kind == "yes_no" else str(entry.field.low)
-        value = rng.choice([one.value for one in entry.field.options] or [plain])
-        with suppress(Refusal):
-            settle(lambda ask, path=entry.path, value=value: GAME.correct(state, path, value, ask), rng)
+    rounds = ROUNDS // len(BATTLES)
+    assert shown(GAME, fought(**options), WORDS, rounds, random.Random(1)) > ROUNDS // 40
 
 
 BATTLE = f"{KINGS}, w1 hn d4, w2 hq c3, w3 hb g3, w4 hr a2, b1 op d5, b2 oq f7, b3 or g5"

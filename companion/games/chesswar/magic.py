@@ -91,9 +91,17 @@ def offer(state: State, side: Side, options: tuple[Option, ...], key: str, why: 
     return ask.choose(side, nothing, key, why, clause=clause)
 
 
-def cast_by(state: State, mage: Unit, spell: Spell) -> Option:
-    """Make the option that a mage casts a spell."""
-    return Option(mage.id, say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)), place=mage.square)
+def volunteer(
+    state: State, side: Side, mages: tuple[Unit, ...], spell: Spell, key: str, why: Text, clause: str, ask: Ask
+) -> tuple[State, Unit | None]:
+    """Ask a side which of its mages casts an instant spell; he has spent his spell then. None when nobody does."""
+    options = tuple(
+        Option(mage.id, say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)), place=mage.square)
+        for mage in mages
+    )
+    chosen = offer(state, side, options, key, why, clause, ask)
+    mage = next((one for one in mages if one.id == chosen), None)
+    return (state, None) if mage is None else (spend(state, mage), mage)
 
 
 def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
@@ -135,12 +143,9 @@ def stands(
             if not (works or key in ask.intended) or not asked(state, side, key, ask):
                 break
             why = say("{unit} casts {spell}. Counterspell?", unit=speech.name(state, caster), spell=Text(spell))
-            options = tuple(cast_by(state, mage, "counterspell") for mage in mages)
-            chosen = offer(state, side, options, key, why, "CW-141", ask)
-            if chosen == NO:
+            state, mage = volunteer(state, side, mages, "counterspell", key, why, "CW-141", ask)
+            if mage is None:
                 break
-            mage = next(one for one in mages if one.id == chosen)
-            state = spend(state, mage)
             dispersed = roll(state, mage, "counterspell", "CW-141", ask)
             state, dispersed = stands(
                 state, mage, "counterspell", ask, works=dispersed, fallen=fallen, owner=caster.side

@@ -44,12 +44,9 @@ def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple
             if not magic.asked(state, side, key, ask):
                 break
             why = _call(state, say("{unit} is being destroyed. Healing?", unit=speech.name(state, unit)), HEALS_WITHIN)
-            options = tuple(magic.cast_by(state, mage, "healing") for mage in mages)
-            chosen = magic.offer(state, side, options, key, why, "CW-145", ask)
-            if chosen == magic.NO:
+            state, mage = magic.volunteer(state, side, mages, "healing", key, why, "CW-145", ask)
+            if mage is None:
                 break
-            mage = next(one for one in mages if one.id == chosen)
-            state = magic.spend(state, mage)
             works = magic.roll(state, mage, "healing", "CW-145", ask)
             state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
             if works:
@@ -86,12 +83,9 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
             if not magic.asked(state, side, key, ask):
                 break
             why = _call(state, say("{unit} is destroyed. Raise dead?", unit=speech.name(state, unit)), RAISES_WITHIN)
-            options = tuple(magic.cast_by(state, mage, "raise_dead") for mage in mages)
-            chosen = magic.offer(state, side, options, key, why, "CW-131", ask)
-            if chosen == magic.NO:
+            state, mage = magic.volunteer(state, side, mages, "raise_dead", key, why, "CW-131", ask)
+            if mage is None:
                 break
-            mage = next(one for one in mages if one.id == chosen)
-            state = magic.spend(state, mage)
             ask.tell(say("{unit} casts {spell}", unit=speech.name(state, mage), spell=Text("raise_dead")), "CW-131",
                      marks=((mage.id, "acting"),))  # fmt: skip
             state, works = magic.stands(state, mage, "raise_dead", ask)

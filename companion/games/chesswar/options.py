@@ -7,12 +7,10 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.kit.options import ticked
+
 ENOUGH_FOR_MORE = 14
 """Squares along a side of the board that more than two armies need, or two extended ones."""
-
-
-def _ticked(title: str, description: str) -> Meta:
-    return Meta(title=title, description=description, extra={"rare": True})
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -52,40 +50,38 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
             extra={"rare": True},
         ),
     ] = 8
-    terrain: Annotated[bool, _ticked("Forests and hills", "They are placed on the board before the first turn.")] = (
-        False
-    )
+    terrain: Annotated[bool, ticked("Forests and hills", "They are placed on the board before the first turn.")] = False
     massacre: Annotated[
-        bool, _ticked("Total massacre", "The game goes on until only one side is left, with or without generals.")
+        bool, ticked("Total massacre", "The game goes on until only one side is left, with or without generals.")
     ] = False
     extended_armies: Annotated[
         bool,
-        _ticked(
+        ticked(
             "Extended armies",
             "Two armies with double points, double maxima and two generals each, on at least 14 squares a side.",
         ),
     ] = False
     dread_natural_six_only: Annotated[
         bool,
-        _ticked("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright."),
+        ticked("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright."),
     ] = False
     pass_friends: Annotated[
-        bool, _ticked("Pass through friends", "A unit may pass over squares that hold units of its own side.")
+        bool, ticked("Pass through friends", "A unit may pass over squares that hold units of its own side.")
     ] = False
     strict_sight: Annotated[
         bool,
-        _ticked("Strict sight", "On a knight's-move line each of the two middle squares blocks by itself."),
+        ticked("Strict sight", "On a knight's-move line each of the two middle squares blocks by itself."),
     ] = False
     catapult_needs_enemy: Annotated[
-        bool, _ticked("Catapults aim at enemies", "Only a square that holds an enemy unit can be chosen.")
+        bool, ticked("Catapults aim at enemies", "Only a square that holds an enemy unit can be chosen.")
     ] = False
-    bombs_two_dice: Annotated[bool, _ticked("Plague bombs scatter with two dice", "As the summary sheet says.")] = False
+    bombs_two_dice: Annotated[bool, ticked("Plague bombs scatter with two dice", "As the summary sheet says.")] = False
     continuation_strict: Annotated[
         bool,
-        _ticked("Strict continuation", "No enemy may stand beside the square that the winner moves into."),
+        ticked("Strict continuation", "No enemy may stand beside the square that the winner moves into."),
     ] = False
     plague_melee_only: Annotated[
-        bool, _ticked("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
+        bool, ticked("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
     ] = False
 
     @property

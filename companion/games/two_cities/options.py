@@ -7,9 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-
-def _ticked(title: str, description: str) -> Meta:
-    return Meta(title=title, description=description, extra={"rare": True})
+from companion.kit.options import ticked
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -49,10 +47,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "d"
     random_start: Annotated[
         bool,
-        _ticked("Random start", "Which square of its first rank each unit starts on is drawn at random."),
+        ticked("Random start", "Which square of its first rank each unit starts on is drawn at random."),
     ] = False
     random_mirror: Annotated[
-        bool, _ticked("Same random start for both", "Black gets the same drawn order as White, file by file.")
+        bool, ticked("Same random start for both", "Black gets the same drawn order as White, file by file.")
     ] = False
     piece_map: Annotated[
         Literal["coin", "rook", "other_set"],
@@ -63,38 +61,38 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "coin"
     activation_optional: Annotated[
-        bool, _ticked("Activate fewer units", "A player may activate fewer units than the card says.")
+        bool, ticked("Activate fewer units", "A player may activate fewer units than the card says.")
     ] = False
     remove_after_placing: Annotated[
         bool,
-        _ticked("Place first, remove after", "The unit that a second purchase costs leaves after the new one comes."),
+        ticked("Place first, remove after", "The unit that a second purchase costs leaves after the new one comes."),
     ] = False
     pass_friends: Annotated[
-        bool, _ticked("Pass through friends", "A unit may pass through squares of its own side.")
+        bool, ticked("Pass through friends", "A unit may pass through squares of its own side.")
     ] = False
     double_rain_stationary: Annotated[
-        bool, _ticked("Double rain stands still", "Units under Double rain may not move.")
+        bool, ticked("Double rain stands still", "Units under Double rain may not move.")
     ] = False
-    phalanx_hold: Annotated[bool, _ticked("Phalanx holds", "Units under Phalanx may not move.")] = False
+    phalanx_hold: Annotated[bool, ticked("Phalanx holds", "Units under Phalanx may not move.")] = False
     heavy_cap_phalanx_only: Annotated[
-        bool, _ticked("Limit of six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
+        bool, ticked("Limit of six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
     ] = False
     protection_per_turn: Annotated[
         bool,
-        _ticked("Protection once a turn", "A unit uses each protection once a turn, not against each attack."),
+        ticked("Protection once a turn", "A unit uses each protection once a turn, not against each attack."),
     ] = False
     city_formation: Annotated[
-        bool, _ticked("Cities count for formations", "A city protects its neighbour and is protected by one.")
+        bool, ticked("Cities count for formations", "A city protects its neighbour and is protected by one.")
     ] = True
     retreat_away: Annotated[
         bool,
-        _ticked("Retreat away from the attacker", "A retreat goes straight away from the attacker, not home."),
+        ticked("Retreat away from the attacker", "A retreat goes straight away from the attacker, not home."),
     ] = False
     advance_optional: Annotated[
         bool,
-        _ticked("Advance if you like", "Whoever destroys a unit in melee may stay instead of taking its square."),
+        ticked("Advance if you like", "Whoever destroys a unit in melee may stay instead of taking its square."),
     ] = False
     evasion_printed_speed: Annotated[
-        bool, _ticked("Evasion by printed speed", "Who is faster is judged without the movement a card adds.")
+        bool, ticked("Evasion by printed speed", "Who is faster is judged without the movement a card adds.")
     ] = False
-    evasion_melee_only: Annotated[bool, _ticked("Evasion in melee only", "A shot cannot be evaded.")] = False
+    evasion_melee_only: Annotated[bool, ticked("Evasion in melee only", "A shot cannot be evaded.")] = False
