@@ -58,7 +58,7 @@ def _answering(state: State, side: Side) -> tuple[Offer, ...]:
         return ()
     now = state.replies.get(side, "ask")
     field = Field("replies", say("When an instant spell could be cast"), "choice", REPLIES, value=now)
-    return (Offer("answering", say("When to ask me"), fields=(field,), clause="CW-126"),)
+    return (Offer("answering", say("Instant spells: when to ask me"), fields=(field,), clause="CW-126"),)
 
 
 def _unit_offers(state: State, unit: Unit) -> list[Offer]:
