@@ -266,6 +266,8 @@ def test_each_side_says_how_it_likes_to_be_asked() -> None:
     assert offered(state, "answering", "black") == [], "who has no mage is never asked"
     ruling = ruled(state, do.Answering("never"), seat="white")
     assert english(ruling.headline) == "White says how to be asked for instant spells"
+    assert ruling.quiet, "it is no step of the game"
+    assert not ruled(state, HIT, 1, 6).quiet
     never = ruling.outcome
     assert "heal_w1" not in asked(never, HIT, 6)
     assert "heal_w1" in asked(never, HIT, 6, 4, heal_w1="w2"), "but what is said beforehand is heard"

@@ -2,18 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
-from companion.kit.text import speak
+from companion.kit.ruling import Refusal, Ruling
+from companion.kit.text import say, speak
 from companion.table.problem import Problem
 from tests.sitting import Sitting, open_tables, sit
+from tests.toy import Doing, Toy
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
+    from companion.kit.asking import Ask
     from companion.table.tables import Tables
+
+
+class Note(Doing, frozen=True, tag="note"):
+    """Note down what a seat wishes for itself; after the first point it can not be called late."""
+
+    note: str = "quick"
+
+
+class Noting(Toy):
+    """Toy in which a seat sets something for itself."""
+
+    slug = "toy"
+    actions = Toy.actions | Note
+
+    def rule(self, state: Any, seat: str, action: Any, ask: Ask) -> Ruling[Any]:
+        if not isinstance(action, Note):
+            return super().rule(state, seat, action, ask)
+        if action.note == "late" and not state.points[seat]:
+            raise Refusal(say("Too early."))
+        notes = (*state.notes, f"{seat}: {action.note}")
+        return Ruling(msgspec.structs.replace(state, notes=notes), say("noted"), quiet=True)
+
+
+@pytest.fixture
+def noting(tmp_path: Path) -> Iterator[Sitting]:
+    with open_tables(tmp_path, toy=Noting()) as tables:
+        yield sit(tables)
+
+
+def notes(table: Sitting) -> list[str]:
+    table.end()
+    kept = json.loads(table.tables.export(table.id))["contents"]["log"]
+    found: list[str] = next(entry["state"] for entry in reversed(kept) if "state" in entry).get("notes", [])
+    return found
 
 
 def faces(table: Sitting, dice: int, seat: str = "red") -> tuple[int, ...]:
@@ -62,6 +102,61 @@ def test_settings_in_between_do_not_matter(table: Sitting) -> None:
     table.take_back("red")
     assert table.points() == "0 to 0"
     assert table.seen("red").dice == "typed"
+
+
+def test_what_a_seat_sets_for_itself_is_neither_the_last_ruling_nor_a_step_to_take_back(noting: Sitting) -> None:
+    noting.act("blue", "note")
+    assert noting.seen("blue").take_back is None
+    assert noting.seen("red").last is None
+    added = noting.act("red", "add", points=3)
+    noting.act("blue", "note", note="slow")
+    noting.act("red", "note", note="late")
+    seen = noting.seen("red")
+    assert seen.last is not None
+    assert seen.take_back is not None
+    assert (seen.last.seq, seen.take_back.seq, seen.take_back.needs_consent) == (added.seq, added.seq, False)
+    assert [line.kind for line in seen.log[:3]] == ["setting", "setting", "action"]
+    noting.take_back("red")
+    assert noting.points() == "0 to 0"
+    assert noting.seen("red").last is None
+    assert notes(noting) == ["blue: quick", "blue: slow"], "what the rules allow there is set again"
+
+
+def test_what_a_seat_sets_for_itself_is_no_way_to_throw_again(noting: Sitting) -> None:
+    first = faces(noting, 6)
+    take_back(noting)
+    noting.act("red", "note")
+    assert faces(noting, 6) == first
+
+
+def test_who_waits_for_a_yes_waits_on_when_a_seat_sets_something(noting: Sitting) -> None:
+    noting.act("red", "roll")
+    noting.take_back("red")
+    noting.act("blue", "note")
+    assert noting.seen("blue").consent is not None
+    noting.consent("blue", yes=True)
+    assert noting.points() == "0 to 0"
+    assert notes(noting) == ["blue: quick"]
+
+
+def test_a_table_with_settings_is_carried_away_and_taken_in(noting: Sitting) -> None:
+    noting.act("red", "note")
+    noting.act("red", "add")
+    noting.act("blue", "note")
+    noting.act("red", "note", note="slow")
+    noting.take_back("red")
+    noting.act("red", "add", points=2)
+    noting.act("blue", "note", note="slow")
+    again = Sitting(noting.tables, *_opened(noting))
+    assert again.seen("rulekeeper").take_back == noting.seen("rulekeeper").take_back
+    again.take_back("rulekeeper")
+    assert again.points() == "0 to 0"
+    assert notes(again) == ["red: quick", "blue: quick", "red: slow", "blue: slow"]
+
+
+def _opened(table: Sitting) -> tuple[str, dict[str, str]]:
+    made = table.tables.import_(table.tables.export(table.id))
+    return made.table, made.tokens
 
 
 def test_after_a_throw_somebody_else_has_to_agree(table: Sitting) -> None:

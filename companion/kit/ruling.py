@@ -32,13 +32,15 @@ class Ruling(msgspec.Struct, Generic[R], frozen=True):
     """Answer an action or a lookup: the outcome (a table's state after it, or a lookup's result), and why.
 
     ``headline`` is the result in a few words, large enough to read across a table. ``reveals`` is true when
-    somebody learnt something hidden, so that taking it back needs consent.
+    somebody learnt something hidden, so that taking it back needs consent. ``quiet`` is what a seat wishes for itself
+    and is no step of the game: it is not shown large, an undo leaves it as it is, and it asks nothing.
     """
 
     outcome: R
     headline: Text
     reasons: tuple[Reason, ...] = ()
     reveals: bool = False
+    quiet: bool = False
 
 
 class Refusal(Exception):

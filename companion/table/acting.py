@@ -135,7 +135,7 @@ def _go_on(sitting: Sitting, begun: Begun, brought: Any, may_answer: Callable[[s
         return None
     sitting.row.held = None
     return sitting.append(
-        "action",
+        "setting" if found.quiet else "action",
         begun.seat,
         found.headline,
         (*found.reasons, *(_late(sitting, other) for other in begun.silent)),

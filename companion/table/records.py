@@ -15,7 +15,7 @@ from companion.kit.text import Text
 from companion.table.seen import DiceMode
 
 Kind = Literal["start", "action", "undo", "correction", "setting"]
-"""Kinds of entries. Only start, action and correction change the state."""
+"""Kinds of entries. Start, action and correction change the state; a setting may, but it is no step to take back."""
 RULINGS = frozenset({"action", "correction"})
 """Kinds of entries that are shown large when they are the newest of their kinds."""
 

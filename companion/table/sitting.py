@@ -208,11 +208,13 @@ class Sitting:
     ) -> Entry:
         """Append an entry.
 
-        After a deed with a state it becomes the head; with ``undoes`` the head goes back to that one's base.
+        After a deed with a state it becomes the head; with ``undoes`` the head goes back to that one's base. A setting
+        is no step: chance meets what comes after it as if it had not been, and who waits to take a step back goes on.
         """
         seq = self.row.last + 1
         deed = deed or Deed({})
         moves = deed.state is not None
+        steps = (moves and kind != "setting") or undoes is not None
         before = self.books.entry(self.row.id, undoes.base) if undoes else self.head
         entry = Entry(
             seq=seq,
@@ -228,7 +230,7 @@ class Sitting:
             reasons=tuple(reasons),
             revealing=deed.revealing,
             typed=typed(deed.answers),
-            path=path(before.path, seat, deed.action, deed.answers) if moves else before.path,
+            path=path(before.path, seat, deed.action, deed.answers) if moves and steps else before.path,
             action=deed.action or None,
             answers=deed.answers,
             state=encoded(deed.state) if moves else before.state if undoes else None,
@@ -238,9 +240,10 @@ class Sitting:
         if moves or undoes:
             self.head = entry if moves else before
             self.row.head = self.head.seq
+            self.__dict__.pop("state", None)
+        if steps:
             self.row.wish = None
             self.row.moved = self.row.version + 1
-            self.__dict__.pop("state", None)
         return entry
 
     def _name(self, seat: str) -> str:

@@ -156,10 +156,11 @@ def _log(game: Game[Any], kept: Iterable[KeptEntry]) -> list[Entry]:
         if one.seq != len(log) + 1 or (one.kind == "start") != (base is None):
             raise _wrong(where)
         if one.undoes is not None:
-            if one.kind != "undo" or one.undoes != head or base is None or base.kind == "start":
+            step = _step(log, base)
+            if one.kind != "undo" or step is None or one.undoes != step.seq or step.kind == "start":
                 raise _wrong(where)
-            base = log[base.base - 1]
-        moves = one.kind in {"start", "action", "correction"}
+            base = log[step.base - 1]
+        moves = one.kind in {"start", "action", "correction"} or (one.kind == "setting" and one.action is not None)
         if one.base != (base.seq if base else 0) or moves != (one.state is not None):
             raise _wrong(where)
         log.append(_entry(game, one, base))
@@ -168,11 +169,18 @@ def _log(game: Game[Any], kept: Iterable[KeptEntry]) -> list[Entry]:
     return log
 
 
+def _step(log: list[Entry], head: Entry | None) -> Entry | None:
+    """Find the newest step: what seats have set since is none."""
+    while head is not None and head.kind == "setting":
+        head = log[head.base - 1]
+    return head
+
+
 def _head(log: list[Entry]) -> int:
     if not log:
         return 0
     last = log[-1]
-    return last.base if last.kind in {"undo", "setting"} else last.seq
+    return last.base if last.kind == "undo" or last.state is None else last.seq
 
 
 def _entry(game: Game[Any], one: KeptEntry, base: Entry | None) -> Entry:
@@ -200,7 +208,7 @@ def _entry(game: Game[Any], one: KeptEntry, base: Entry | None) -> Entry:
         reasons=one.reasons,
         revealing=one.revealing,
         typed=typed(one.answers),
-        path=path(before, one.seat, one.action or {}, one.answers) if moves else before,
+        path=path(before, one.seat, one.action or {}, one.answers) if moves and one.kind != "setting" else before,
         action=one.action,
         answers=one.answers,
         state=state,

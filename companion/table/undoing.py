@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
+from companion.table.reading import read
 from companion.table.records import Deed, Entry, Wish
 from companion.table.running import revealing
+from companion.table.sitting import UNFIT
 
 if TYPE_CHECKING:
     from companion.kit.asking import Answer
@@ -32,14 +35,24 @@ class Step(msgspec.Struct, frozen=True):
 
 def newest(sitting: Sitting) -> Step | None:
     """Return what can be taken back next; None when nothing was done yet."""
-    held, head = sitting.row.held, sitting.head
+    held = sitting.row.held
     if held is not None:
         answers: tuple[Answer, ...] = held.answers
         learnt = revealing(answers, held.seat) or bool(held.sealed.keys() - {held.seat})
         return Step(sitting.row.last + 1, held.by, say("the action under way"), learnt, None)
-    if head.kind == "start":
+    done = _settings(sitting)[1]
+    if done.kind == "start":
         return None
-    return Step(head.seq, head.by, head.headline, head.revealing, head)
+    return Step(done.seq, done.by, done.headline, done.revealing, done)
+
+
+def _settings(sitting: Sitting) -> tuple[list[Entry], Entry]:
+    """Return what seats have set since the newest step, newest first, and that step."""
+    found, entry = [], sitting.head
+    while entry.kind == "setting":
+        found.append(entry)
+        entry = sitting.books.entry(sitting.row.id, entry.base)
+    return found, entry
 
 
 def consenting(sitting: Sitting, by: str) -> tuple[str, ...]:
@@ -120,7 +133,11 @@ def drop(sitting: Sitting, seat: str) -> Entry | None:
 def _undo(sitting: Sitting, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
     headline = say("{who} takes back: {what}", who=sitting.who(seat), what=step.headline)
     if step.entry is not None:
-        return sitting.append("undo", seat, headline, reasons, undoes=step.entry)
+        kept, _ = _settings(sitting)
+        undone = sitting.append("undo", seat, headline, reasons, undoes=step.entry)
+        for entry in kept[::-1]:
+            _set_again(sitting, entry)
+        return undone
     held = sitting.row.held
     sitting.row.held = sitting.row.wish = None
     sitting.row.moved = sitting.row.version + 1
@@ -128,3 +145,14 @@ def _undo(sitting: Sitting, seat: str, step: Step, reasons: tuple[Reason, ...]) 
         return None
     deed = Deed(held.action, held.answers)
     return sitting.append("undo", seat, headline, (*held.reasons, *reasons), deed=deed)
+
+
+def _set_again(sitting: Sitting, entry: Entry) -> None:
+    """Set for a seat what it had set before a step was taken back; where the rules do not allow it there, nothing."""
+    game, action = sitting.game, entry.action or {}
+    try:
+        found = game.rule(sitting.state, entry.seat, read(game.actions, action), Ask())
+    except (Problem, *UNFIT):
+        return
+    deed = Deed(action, (), found.outcome)
+    sitting.append("setting", entry.seat, found.headline, found.reasons, by=entry.by, deed=deed)

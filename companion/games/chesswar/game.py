@@ -74,7 +74,9 @@ class ChessWar:
             raise Refusal(say("Only the players act."), "CW-01")
         after = turn.go_on(_rule(state, side, action, ask), ask)
         reveals = state.phase in BEFORE and after.phase not in BEFORE
-        return Ruling(after, headline(state, after, side, action), tuple(ask.reasons), reveals=reveals)
+        said = headline(state, after, side, action)
+        quiet = isinstance(action, do.Answering)
+        return Ruling(after, said, tuple(ask.reasons), reveals=reveals, quiet=quiet)
 
     def view(self, state: State, seat: str) -> View:
         """Show what a seat may see, and nothing else."""

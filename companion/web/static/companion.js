@@ -68,6 +68,10 @@
     const target = event.detail.ctx?.target;
     const inSheet = sheet?.open && event.detail.ctx.request?.method === "POST" && sheet.contains(event.detail.ctx.sourceElement);
     if (inSheet && !planned(event.detail.ctx)) sheet.close();
+    // What was said in a box is done with: it folds up, unless it was refused.
+    const { request: how, response: came, sourceElement: by } = event.detail.ctx ?? {};
+    const box = how?.method === "POST" && came?.status < 400 && by?.closest?.("details.offer");
+    if (box) box.open = false;
     if (target?.id !== "main") return;
     // What was tapped is gone: who listens or types goes on where the next step is.
     if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
