@@ -17,6 +17,7 @@ from companion.games.chesswar.state import State
 from companion.kit.asking import Ask, Faces, Pending, Sealed, Together
 from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
+from companion.kit.text import Text
 from tests.sitting import open_tables
 from tests.warband import after, campaign, clauses, english, no, offered, options_of, refusal, rule, ruled
 
@@ -108,6 +109,48 @@ def test_in_secret_nobody_learns_an_army_before_all_are_deployed() -> None:
 
 def _pieces(state: State, seat: str) -> tuple[Any, ...]:
     return next(panel.pieces for panel in GAME.view(state, seat).panels if isinstance(panel, Board))
+
+
+@pytest.mark.parametrize("options", [{}, {"extended_armies": True}])
+def test_nobody_chooses_an_army_blind(options: dict[str, Any]) -> None:
+    aids = {sheet.id for sheet in GAME.rulebook.sheet}
+    (offer,) = offered(start(**options), "choose_army", "white")
+    for option in offer.fields[0].options:
+        army = ARMIES[option.value]
+        assert option.note is not None
+        said = english(option.note)
+        points = army.points * (2 if options else 1)
+        assert f"{points} points: " in said
+        assert all(english(Text(kind.id)) in said for kind in army.unit if not kind.general)
+        assert said.index(". ") > 30, "a sentence of character comes first"
+        assert option.sheet in aids
+
+
+@pytest.mark.clause("CW-13")
+def test_who_buys_reads_what_the_general_and_every_unit_can_do() -> None:
+    for offer in offered(start(race="secret"), "raise_army", "white"):
+        army = ARMIES[offer.given["army"]]
+        assert [clauses(offer.advice), offer.sheet] == [["CW-13"], army.id]
+        assert english(offer.advice[0].text).startswith(f"{english(Text(army.general.id))}, free. Moves ")
+        assert all(field.hint is not None for field in offer.fields)
+        assert offer.among is not None
+        assert offer.among.hint == Text(f"about.{army.id}")
+
+
+@pytest.mark.clause("CW-14", "CW-19")
+def test_units_placed_by_hand_stay_where_they_are_when_the_army_is_changed() -> None:
+    state = after(chosen("orcs", "elves"), do.RaiseArmy("orcs", queen=1, pawn=2), seat="white")
+    lined_up = after(state, do.RaiseArmy("orcs", pawn=3), seat="white")
+    assert lined_up == after(chosen("orcs", "elves"), do.RaiseArmy("orcs", pawn=3), seat="white")
+    state = after(state, do.Deploy("wp1", "a1"), seat="white")
+    before = {unit.id: unit.square for unit in state.units}
+    changed = {unit.id: unit.square for unit in after(state, do.RaiseArmy("orcs", rook=1, pawn=3), seat="white").units}
+    assert {name: changed[name] for name in ("wk1", "wp1", "wp2")} == {
+        name: before[name] for name in ("wk1", "wp1", "wp2")
+    }
+    assert set(changed) == {"wk1", "wr1", "wp1", "wp2", "wp3"}
+    assert len(set(changed.values())) == len(changed)
+    assert set(changed.values()) <= set(home(state.options, "white"))
 
 
 @pytest.mark.clause("CW-18", "CW-20", "CW-27")

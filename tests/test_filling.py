@@ -12,6 +12,8 @@ import pytest
 from flask import Flask
 
 from companion import create_app
+from companion.games.chesswar import GAME as CHESSWAR
+from companion.games.chesswar.armies import ARMIES
 from companion.kit.asking import Option
 from companion.kit.game import Budget, Field, Offer
 from companion.kit.ruling import Reason, Refusal
@@ -26,7 +28,7 @@ LIST: dict[str, Any] = {"game": "band", "list": "band", "name": "Mine", "values"
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
-    app = create_app(tmp_path_factory.mktemp("data"), games={"band": BAND})
+    app = create_app(tmp_path_factory.mktemp("data"), games={"band": BAND, "chesswar": CHESSWAR})
     app.testing = True
     return app
 
@@ -57,6 +59,23 @@ def test_a_form_says_what_there_is_to_spend_and_what_each_costs(table: Table) ->
     assert 'data-points="18"' in page
     assert re.findall(r'data-cost="(\d)"', page) == ["4", "2", "1"]
     assert page.count("data-step=") == 6, "a way down and a way up for each"
+
+
+def test_who_chooses_reads_beside_each_choice_what_it_is_and_has_its_aid_at_hand(app: Flask) -> None:
+    table = Table(app, "chesswar")
+    assert "choose_army" in table.get("white").text
+    page = table.get("white", "/plan?do=action%3Dchoose_army").text
+    for army in ARMIES:
+        assert f'href="/rules/chesswar/sheet/{army}" target="_blank"' in page
+    for about in re.findall(r'type="radio"[^>]* aria-describedby="([^"]+)"', page):
+        note = words(page.partition(f'id="{about}"')[2].partition("</small>")[0])
+        assert re.search(r"\. \d+ points: \w", note)
+    assert page.count("aria-describedby=") == len(ARMIES)
+    for seat in ("white", "black"):
+        table.act(seat, action="choose_army", army="orcs")
+    page = table.get("white", "/plan?do=action%3Draise_army%26army%3Dorcs").text
+    assert 'href="/rules/chesswar/sheet/orcs" target="_blank"' in page
+    assert "Warlord, free." in words(page)
 
 
 def test_a_form_that_is_always_on_the_page_counts_too(table: Table) -> None:

@@ -17,12 +17,17 @@ Source = Literal["app", "typed"]
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Offer one answer; ``barred`` says why it may not be given, ``place`` where it stands on the board."""
+    """Offer one answer; ``barred`` says why it may not be given, ``place`` where it stands on the board.
+
+    ``note`` says in a sentence or two what one chooses with it, ``sheet`` names the player aid that says more.
+    """
 
     value: str
     label: Text
     barred: Reason | None = None
     place: str | None = None
+    note: Text | None = None
+    sheet: str | None = None
 
 
 class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):

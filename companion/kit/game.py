@@ -68,11 +68,15 @@ class Map(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """Show exact odds: bars in reading order, each a chance; with a ``map``, those with a place are drawn on it."""
+    """Show exact odds: bars in reading order, each a chance; with a ``map``, those with a place are drawn on it.
+
+    ``reasons`` say what they rest on, such as the face that a die needs and why.
+    """
 
     title: Text
     bars: tuple[Bar, ...]
     map: Map | None = None
+    reasons: tuple[Reason, ...] = ()
 
 
 class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,7 +90,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     the value of this offer (also in ``given``) filled in, so that a page can show one of them and change to another.
 
     With a ``budget`` those combinations are legal that it pays for. ``keeps`` names a kind of list, such as ``army``:
-    what is filled in may be kept under a name, chosen again at another table of the game, and shared.
+    what is filled in may be kept under a name, chosen again at another table of the game, and shared. ``sheet`` names
+    the player aid that explains what is chosen.
     """
 
     action: str
@@ -102,13 +107,18 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     among: Field | None = None
     budget: Budget | None = None
     keeps: str | None = None
+    sheet: str | None = None
 
 
-class Role(msgspec.Struct, frozen=True):
-    """Name a seat of the game that a person takes: its identifier and what it is called."""
+class Role(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Name a seat of the game that a person takes: its identifier and what it is called.
+
+    ``note`` is what to know before one sits down there, such as who plays together.
+    """
 
     id: str
     name: Text
+    note: Text | None = None
 
 
 class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.games.chesswar.armies import ARMIES, BOUGHT, Army, Piece
 from companion.games.chesswar.necromancy import LETTERS
 from companion.games.chesswar.sides import home
@@ -106,7 +108,20 @@ def raise_army(state: State, side: Side, action: RaiseArmy, ask: Ask) -> State:
 
 
 def _enlist(state: State, side: Side, army: Army, counts: Mapping[Piece, int]) -> tuple[Unit, ...]:
-    """Make the units, basic troops in front, the general behind, spread over the files."""
+    """Make the units and line them up; in an army that is changed, those placed by hand stay where they are."""
+    made = _line_up(state, side, army, counts)
+    before = tuple(unit for unit in state.units if unit.side == side)
+    if not before or before == _line_up(state, side, ARMIES[state.armies[side]], bought(state, side)):
+        return made
+    kinds = {unit.id: unit.type for unit in made}
+    stay = {unit.id: unit.square for unit in before if kinds.get(unit.id) == unit.type}
+    free = [square for square in _spread(home(state.options, side)) if square not in stay.values()]
+    others = dict(zip((name for name in kinds if name not in stay), free, strict=False))
+    return tuple(replace(unit, square={**others, **stay}.get(unit.id)) for unit in made)
+
+
+def _line_up(state: State, side: Side, army: Army, counts: Mapping[Piece, int]) -> tuple[Unit, ...]:
+    """Put basic troops in front and the general behind, spread over the files."""
     squares = _spread(home(state.options, side))
     whole: dict[Piece, int] = {**counts, "king": times(state.options)}
     units: list[Unit] = []

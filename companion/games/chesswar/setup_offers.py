@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import raising
+from companion.games.chesswar import raising, speech
 from companion.games.chesswar.armies import ARMIES, BOUGHT, Army
 from companion.games.chesswar.deployment import may_redeploy
 from companion.games.chesswar.sides import grid, home
 from companion.games.chesswar.speech import name
 from companion.kit.asking import Option
 from companion.kit.game import Budget, Field, Offer
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.games.chesswar.options import Options
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State
 
@@ -35,8 +37,10 @@ def before(state: State, side: Side) -> list[Offer]:
     if state.phase == "choosing":
         if side in state.armies:
             return []
-        armies = tuple(Option(army, Text(army)) for army in ARMIES)
-        return [Offer("choose_army", say("Choose this army"), fields=(Field("army", say("Army"), "choice", armies),),
+        armies = tuple(
+            Option(army.id, Text(army.id), note=_about(state.options, army), sheet=army.id) for army in ARMIES.values()
+        )
+        return [Offer("choose_army", say("Choose my army"), fields=(Field("army", say("Army"), "choice", armies),),
                       main=True, clause="CW-11")]  # fmt: skip
     mine = [unit for unit in state.units if unit.side == side]
     found = _raise_offers(state, side, raised=bool(mine))
@@ -49,6 +53,13 @@ def before(state: State, side: Side) -> list[Offer]:
 
 def _surrender_early(state: State) -> list[Offer]:
     return [SURRENDER] if len(state.sides) == 2 else []
+
+
+def _about(options: Options, army: Army) -> Text:
+    """Say in two sentences what an army is like, and what it can buy for how much."""
+    units = speech.listed(tuple(Text(kind.id) for kind in army.unit if not kind.general))
+    return say("{about} {points} points: {units}.", about=Text(f"about.{army.id}"),
+               points=raising.budget(options, army), units=units)  # fmt: skip
 
 
 def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
@@ -69,14 +80,20 @@ def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
             Offer(
                 "raise_army", label, {"army": army.id}, fields, main=not raised, clause="CW-14",
                 budget=Budget(raising.budget(state.options, army), say("Army")), keeps="army",
-                among=_filled(among, army) if len(armies) > 1 else None,
+                among=_filled(among, army) if len(armies) > 1 else None, sheet=army.id, advice=(_general(army),),
             )
         )  # fmt: skip
     return found
 
 
+def _general(army: Army) -> Reason:
+    """Say what the general can do, who comes with every army (CW-13)."""
+    kind = army.general
+    return Reason(say("{general}, free. {does}.", general=Text(kind.id), does=Text(f"does.{kind.id}")), "CW-13")
+
+
 def _filled(among: Field, army: Army) -> Field:
-    return Field(among.name, among.label, among.kind, among.options, value=army.id)
+    return Field(among.name, among.label, among.kind, among.options, army.id, hint=Text(f"about.{army.id}"))
 
 
 def does(army: Army, piece: str) -> Text | None:
