@@ -193,3 +193,90 @@ def test_whoever_answered_sees_what_came_of_it(served: Serving, phones: Phones, 
     expect(ben.at("#last .thrown .die")).to_have_count(5)
     in_sight(ben.at("#last .headline"))
     in_sight(ben.at("#last .thrown .die"))
+
+
+BOARD = "document.querySelector('#board .squares').getBoundingClientRect().top"
+
+
+def test_the_board_stays_where_the_finger_is(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").face_to_face()
+    ana, ben = (phones("es").open(sitting.link(seat)) for seat in ("white", "black"))
+
+    def tops() -> list[float]:
+        for phone in (ana, ben):
+            phone.sees(sitting.version())
+        return [phone.page.evaluate(BOARD) for phone in (ana, ben)]
+
+    before = tops()
+    sitting.act("white", "play_card", card="AH")
+    assert tops() == before, "after a card"
+    sitting.act("white", "attack", unit="wc", target="bb")
+    assert tops() == before, "with a question"
+    sitting.answer("black", value="yes")
+    sitting.answer("black", faces=[5])
+    assert tops() == before, "with dice to tap"
+    sitting.answer("white", faces=[1, 5, 6])
+    assert tops() == before, "with a long story"
+    sitting.answer("black", value="2")
+    expect(ana.at("#last .headline")).to_contain_text("d6")
+    assert tops() == before, "after a long headline"
+
+
+@SIZES
+def test_a_story_is_read_in_order_and_its_newest_line_stands_above_the_question(
+    served: Serving, phones: Phones, viewport: dict[str, int]
+) -> None:
+    sitting = served.sit(dice="typed").attack()
+    sitting.answer("black", value="yes")
+    sitting.answer("black", faces=[5])
+    sitting.answer("white", faces=[1, 5, 6])
+    ana, ben = (phones("en", viewport=viewport).open(sitting.link(seat)) for seat in ("white", "black"))
+    asked = sitting.tables.seen(sitting.table, "black").asked
+    assert asked is not None
+    for phone in (ana, ben):
+        expect(phone.at("#last")).to_have_count(0)
+        expect(phone.dock.locator(".reason")).to_have_count(len(asked.reasons))
+        expect(phone.dock.locator(".reason").first).to_contain_text("Melee")
+        newest = phone.at("#newest .reason")
+        expect(newest).to_have_count(1)
+        expect(newest).to_contain_text("TTC-125")
+        in_sight(newest)
+        assert phone.dock.evaluate("(dock) => dock.scrollTop") == 0
+        assert newest.evaluate(ABOVE, "#dock .now"), "the question is told before its story"
+    expect(ana.at("#dock .now")).to_contain_text("Waiting for Black")
+    expect(ana.at("#dock .now")).to_contain_text("How far back")
+    expect(ben.at("#dock .now")).to_have_text("How far back does the evader go?")
+    in_sight(ben.at("#dock .now"))
+    in_sight(ben.asked)
+    older = ben.at(".before .reason").last
+    assert older.evaluate(WITHIN), "of the older lines the latest is the one in sight"
+    ben.at(".before .reason").first.scroll_into_view_if_needed()
+    assert ben.at(".before .reason").first.evaluate(WITHIN)
+    in_sight(ben.asked)
+
+
+ABOVE = """
+(element, other) => element.getBoundingClientRect().bottom <= document.querySelector(other).getBoundingClientRect().top
+"""
+WITHIN = """
+(element) => {
+  const [one, all] = [element, element.closest(".before")].map((each) => each.getBoundingClientRect());
+  return Math.min(one.bottom, all.bottom) - Math.max(one.top, all.top) > 15;
+}
+"""
+
+
+def test_what_is_new_is_read_from_its_beginning(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    ben = phones("en", viewport=SMALL).open(sitting.link("black"))
+    down = "(dock) => { dock.scrollTop = dock.scrollHeight; return dock.scrollTop; }"
+    assert ben.dock.evaluate(down) > 0, "nothing can be scrolled"
+    ben.asked.last.evaluate("(button) => button.click()")
+    ben.sees(sitting.version())
+    expect(ben.at(".pad-faces")).to_be_attached()
+    assert ben.dock.evaluate("(dock) => dock.scrollTop") == 0
+    assert ben.dock.evaluate(down) > 0
+    sitting.answer("black", faces=[1])
+    ben.sees(sitting.version())
+    expect(ben.dock).to_contain_text("Waiting for White")
+    assert ben.dock.evaluate("(dock) => dock.scrollTop") == 0

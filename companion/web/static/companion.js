@@ -240,9 +240,6 @@
     });
     setTimeout(() => audio.close(), 600);
   };
-  // A new ruling may stand above who made it, far above where units are only listed: it is brought into sight, a throw to everybody.
-  const ruling = () => get("last")?.querySelector(".headline").textContent;
-  let said = ruling();
   let last = get("state")?.dataset.throw;
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     pads(document);
@@ -250,10 +247,7 @@
     const now = get("state")?.dataset.throw;
     const thrown = now && now !== last;
     if (thrown) buzz();
-    const made = ctx?.request?.method === "POST" && ruling() !== said;
-    if ((thrown || made) && !get("board")) scrollTo(0, 0);
-    else if (thrown) get("last").scrollIntoView({ block: "nearest" });
-    said = ruling();
+    if (thrown || ctx?.request?.method === "POST") get("dock")?.scrollIntoView({ block: "nearest" });
     last = now;
   });
   document.querySelectorAll("[data-switch]").forEach((button) => {
@@ -270,8 +264,8 @@
   document.addEventListener("DOMContentLoaded", () => pads(document));
   if (document.readyState !== "loading") pads(document);
 
-  // What lies over the foot of the page is measured, so that the board stays in sight above it; and whoever answered
-  // sees what came of it.
+  // What lies over the foot of the page is measured, so that the board stays in sight above it. What is new is read from
+  // its beginning.
   const atFoot = (element) => element && ["sticky", "fixed"].includes(getComputedStyle(element).position)
     && parseFloat(getComputedStyle(element).bottom) === 0 ? element.offsetHeight : 0;
   const measure = () => {
@@ -284,13 +278,17 @@
   };
   document.addEventListener("change", (event) => { if (event.target.matches(".pick")) showBoard(); });
   addEventListener("resize", measure);
+  const told = () => (get("last") ?? get("newest"))?.textContent;
+  const filling = () => get("dock")?.contains(document.activeElement?.closest("input, select, textarea"));
+  let said = told();
   let asked = null;
   const fresh = () => {
     measure();
     const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
+    if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
     if (question && question !== asked) showBoard();
-    if (asked && !question) get("last")?.scrollIntoView({ block: "nearest" });
     asked = question;
+    said = told();
   };
   document.addEventListener("htmx:after:swap", fresh);
   if (get("state")) fresh();
