@@ -8,8 +8,10 @@ import re
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion import create_app
+from companion.games.chesswar import GAME as CHESSWAR
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
 from companion.web.guard import Guesses
 from companion.web.house import NAME
@@ -368,6 +370,77 @@ def test_forms_take_names_as_long_as_the_table_keeps_them(app: Flask) -> None:
     assert made.status_code == 303
 
 
+@pytest.fixture(scope="module")
+def chesswar(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    app = create_app(tmp_path_factory.mktemp("data"), games={"chesswar": CHESSWAR})
+    app.testing = True
+    return app
+
+
+@pytest.mark.parametrize(
+    ("typed", "seats"),
+    [
+        ({}, "white black"),
+        ({"sides": "three"}, "white black red"),
+        ({"sides": "four", "_seat": "blue"}, "white black red blue"),
+        ({"sides": "two", "_seat": "blue"}, "white black"),
+        ({"sides": "dozen", "size": "x"}, "white black"),
+    ],
+)
+def test_a_new_table_offers_the_seats_of_what_it_agrees_on(chesswar: Flask, typed: dict[str, str], seats: str) -> None:
+    page = chesswar.test_client().get("/new/chesswar", query_string=typed)
+    assert page.status_code == 200
+    offered = re.findall(r'name="_seat" value="(\w*)"( checked)?', page.text)
+    assert [seat for seat, _ in offered] == [*seats.split(), ""]
+    mine = typed.get("_seat", "")
+    assert [seat for seat, chosen in offered if chosen] == [mine if mine in seats else ""]
+
+
+def test_who_sits_down_reads_who_plays_together(chesswar: Flask) -> None:
+    page = chesswar.test_client().get("/new/chesswar?sides=teams").text
+    assert "White · with Red" in words(page)
+    table = Table(chesswar, "chesswar", sides="teams", names=("white",))
+    page = words(chesswar.test_client().get(f"/t/{table.id}").text)
+    assert "Red with White" in page, "a free seat"
+    assert "Ask for White with Red" in page, "and a taken one"
+    assert "Black with Blue" in words(table.get("rulekeeper", "/invite").text)
+    assert (
+        "with" not in words(chesswar.test_client().get("/new/chesswar?sides=four").text).partition("Your seat")[2][:60]
+    )
+
+
+def test_the_maker_of_a_table_takes_any_of_its_seats(chesswar: Flask) -> None:
+    phone = chesswar.test_client()
+    made = phone.post("/new/chesswar", data={"_name": "Ana", "_seat": "blue", "sides": "four"})
+    table = made.headers["Location"].split("/")[2]
+    assert phone.get(f"/t/{table}/blue").status_code == 200
+    page = phone.get(made.headers["Location"]).text
+    forms = re.findall(r'<form method="post" action="/t/\w+/join">(.*?)</form>', page)
+    assert [words(form).strip() for form in forms] == ["Play as White", "Play as Black", "Play as Red"]
+    sent = dict(re.findall(r'name="(\w+)" value="([^"]*)"', forms[2]))
+    assert sent["seat"] == "red"
+    taken = [phone.post(f"/t/{table}/join", data=sent) for _ in "twice"]
+    assert {answer.headers["Location"] for answer in taken} == {f"/t/{table}/red"}
+    assert phone.get(f"/t/{table}/red").status_code == 200
+    assert "Red Ana" in words(phone.get(f"/t/{table}/rulekeeper/invite").text)
+
+
+def test_a_table_that_was_taken_in_is_gone_on_with_from_any_seat(chesswar: Flask) -> None:
+    table = Table(chesswar, "chesswar")
+    data = table.phones["rulekeeper"].get(f"/t/{table.id}/export.json").data
+    phone = chesswar.test_client()
+    again = phone.post("/import", data={"file": (io.BytesIO(data), "table.json")}).headers["Location"]
+    page = phone.get(again).text
+    assert "Play as White" in words(page)
+    table_id = again.split("/")[2]
+    white = re.search(r'name="key" value="([^"]+)"><input type="hidden" name="name" value="White">', page)
+    assert white is not None, "under the name of who sat there"
+    sat = phone.post(f"/t/{table_id}/join", data={"key": white[1], "name": "White", "seat": "white"})
+    assert sat.headers["Location"] == f"/t/{table_id}/white"
+    assert "Play as Black" in words(phone.get(again).text)
+    assert "Play as Black" not in words(phone.get(f"/t/{table_id}/white/invite").text), "its player has a seat already"
+
+
 def test_a_finished_table_is_read_kept_and_taken_in_again(app: Flask) -> None:
     table = Table(app, "toy")
     table.tables.rename(table.id, "red", "Ana", "name")
@@ -394,6 +467,31 @@ def test_a_finished_table_is_read_kept_and_taken_in_again(app: Flask) -> None:
     assert "formerly Ana" in words(app.test_client().get(f"/t/{again}").text)
     for page in (f"/t/{again}/rulekeeper", f"/t/{again}/rulekeeper/invite", "/"):
         assert "free · formerly Ana" in words(phone.get(page).text)
+
+
+def links(page: str) -> list[str]:
+    return re.findall(r'href="(/t/[^"]+)"', page)
+
+
+def test_the_report_leads_everybody_back_to_where_they_came_from(app: Flask) -> None:
+    table = Table(app, "toy")
+    here, file = f"/t/{table.id}", f"/t/{table.id}/export.json"
+
+    def report(phone: FlaskClient) -> list[str]:
+        return [link for link in links(phone.get(f"{here}/report").text) if link != f"{here}/report.md"]
+
+    assert report(table.phones["red"]) == [f"{here}/red"]
+    assert report(table.phones["rulekeeper"]) == [f"{here}/rulekeeper", file]
+    assert report(app.test_client()) == [f"{here}/screen", here]
+    table.post("rulekeeper", "/correct", **{"path": "over", "f.value": "yes"})
+    assert report(table.phones["red"]) == [f"{here}/red", file]
+    for link in report(table.phones["red"]):
+        assert table.phones["red"].get(link).status_code == 200
+    maker = app.test_client()
+    made = maker.post("/new/toy", data={"_name": "Ana", "_seat": "red"}).headers["Location"].rpartition("/")[0]
+    both = words(maker.get(f"{made.rpartition('/')[0]}/report").text)
+    assert "To the table: Red" in both
+    assert "To the table: Rulekeeper" in both
 
 
 def test_the_report_says_a_headline_once_with_its_clause(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -89,9 +89,10 @@ def done(sitting: Sitting, seat: str, entry: Entry | None = None) -> Done:
 
 def people(sitting: Sitting) -> tuple[Person, ...]:
     """List the seats in turn order, then the rulekeeper."""
-    seats = (*(role.id for role in sitting.roles), RULEKEEPER)
+    notes = {role.id: role.note for role in sitting.roles}
+    seats = (*notes, RULEKEEPER)
     return tuple(
-        Person(seat, sitting.role(seat), place.name, sitting.taken(seat))
+        Person(seat, sitting.role(seat), place.name, sitting.taken(seat), notes.get(seat))
         for seat in seats
         if (place := sitting.places.get(seat))
     )

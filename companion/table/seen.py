@@ -17,12 +17,16 @@ DiceMode = Literal["app", "typed", "ask"]
 
 
 class Person(msgspec.Struct, frozen=True):
-    """Show a seat: what it is called in the game, who sits there by name, and whether somebody has taken it."""
+    """Show a seat: what it is called in the game, who sits there by name, and whether somebody has taken it.
+
+    ``note`` is what to know before one sits down there.
+    """
 
     seat: str
     role: Text
     name: str
     taken: bool
+    note: Text | None = None
 
 
 class Knock(msgspec.Struct, frozen=True):

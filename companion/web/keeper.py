@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import groupby
+from secrets import token_urlsafe
 from typing import Any
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -67,7 +68,16 @@ def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Re
     address = f"{doors.origin()}/t/{table}"
     screen = f"{doors.origin()}/t/{table}/{SCREEN}"
     held = doors.held(table)
-    return _page("keeper/invite.html", seen, wrong, address=address, screen=screen, qr=drawing(address), held=held)
+    return _page(
+        "keeper/invite.html",
+        seen,
+        wrong,
+        address=address,
+        screen=screen,
+        qr=drawing(address),
+        held=held,
+        key=token_urlsafe(24),
+    )
 
 
 @keeper.get("/mine")

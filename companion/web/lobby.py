@@ -10,7 +10,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from companion.kit.game import RULEKEEPER, SCREEN, Game
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
@@ -69,8 +69,8 @@ def choose_game() -> Response | str:
 
 @lobby.get("/new/<game>")
 def new(game: str) -> str:
-    """Show the form of a new table."""
-    return _new(house().game(game), {})
+    """Show the form of a new table, filled in with what the address says."""
+    return _new(house().game(game), request.args.to_dict(flat=False))
 
 
 @lobby.post("/new/<game>")
@@ -110,12 +110,20 @@ def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem 
         game=game,
         usual=[field for field in fields if field.name not in rare],
         seldom=[field for field in fields if field.name in rare],
-        roles=game.roles(game.options()),
+        roles=_roles(game, typed),
         dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},
         key=_key(),
         wrong_about=wrong,
     )
+
+
+def _roles(game: Game[Any], typed: dict[str, list[str]]) -> tuple[Role, ...]:
+    """List the seats that go with what was typed; while that can not be, those of the printed rules."""
+    try:
+        return game.roles(forms.from_form(game.options, typed))
+    except Refusal:
+        return game.roles(game.options())
 
 
 @lobby.get("/t/<table>")

@@ -24,6 +24,20 @@ def cards(phone: Phone) -> list[str]:
     return sorted(phone.at(".hand .card-face").all_inner_texts())
 
 
+def test_the_seats_follow_the_options_before_the_table_is_made(served: Serving, phones: Phones) -> None:
+    ruth = phones("en").open(f"{served.address}/new/chesswar")
+    ruth.at("#name").fill("Ruth")
+    expect(ruth.at("#seats input")).to_have_count(3)
+    ruth.at("label[for='seat-black']").click()
+    ruth.at("label:text-is('Two against two')").click()
+    expect(ruth.at("#seats input")).to_have_count(5)
+    expect(ruth.at("#seat-black")).to_be_checked()
+    expect(ruth.at("#name")).to_have_value("Ruth")
+    ruth.at("label[for='seat-blue']").click()
+    ruth.at("form .button.main.big").click()
+    expect(ruth.at(".invite + .buttons")).to_have_text("Play as Blue")
+
+
 def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, phones: Phones) -> None:
     ruth = phones("es").open(served.address)
     ruth.at("a.tile.main").click()

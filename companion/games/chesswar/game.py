@@ -18,6 +18,7 @@ from companion.games.chesswar import (
     offers,
     orders,
     raising,
+    speech,
     spells,
     turn,
     view,
@@ -26,7 +27,7 @@ from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.headlines import headline
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.sheets import sheets
-from companion.games.chesswar.sides import sides
+from companion.games.chesswar.sides import partners, sides
 from companion.games.chesswar.state import BEFORE, State
 from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
 from companion.kit.rulebook import Rulebook, load, load_words
@@ -55,8 +56,8 @@ class ChessWar:
     lookups: Mapping[str, Lookup] = lookups.LOOKUPS
 
     def roles(self, options: Options) -> tuple[Role, ...]:
-        """Name the sides of the battle, White first."""
-        return tuple(Role(side, Text(side)) for side in sides(options))
+        """Name the sides of the battle, White first, and who plays with whom."""
+        return tuple(Role(side, Text(side), speech.allied(partners(options, side))) for side in sides(options))
 
     def setup(self, options: Options, ask: Ask) -> Ruling[State]:
         """Set the table up: everybody chooses and raises an army."""

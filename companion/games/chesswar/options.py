@@ -37,7 +37,6 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="Armies",
             description="More than two play on a board of at least 14 squares a side, as total massacre.",
-            extra={"rare": True},
         ),
     ] = "two"
     size: Annotated[

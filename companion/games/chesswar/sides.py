@@ -41,6 +41,11 @@ def sides(options: Options) -> tuple[Side, ...]:
     return tuple(side for side in ALL if any(side in team for team in teams(options)))
 
 
+def partners(options: Options, side: Side) -> tuple[Side, ...]:
+    """List the other sides that fight on the same team."""
+    return tuple(one for team in teams(options) if side in team for one in team if one != side)
+
+
 def edge(options: Options, side: Side) -> Edge:
     """Return the edge of the board that a side plays from."""
     return TEAM_EDGES[side] if options.sides == "teams" else EDGES[side]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State, Unit
     from companion.kit.ruling import Reason
 
@@ -36,7 +37,27 @@ def with_side(state: State, unit: Unit) -> Text:
     """Name a unit and its side, where those of all sides stand in one list."""
     if state.mirrored and unit.square is not None:
         return say("{side}: {unit} {square}", side=Text(unit.side), unit=Text(unit.type), square=unit.square)
-    return say("{side}: {unit} {number}", side=Text(unit.side), unit=Text(unit.type), number=unit.id[2:])
+    return say("{side}: {unit}", side=Text(unit.side), unit=short(state, unit))
+
+
+def chance(needed: int) -> Text:
+    """Say the face that a die needs, and how likely it is."""
+    faces = 7 - max(needed, 1)
+    if faces <= 0:
+        return say("no face is enough")
+    return say("{needed}+ ({percent}%)", needed=needed, percent=round(100 * faces / 6))
+
+
+def sides(of: tuple[Side, ...]) -> Text:
+    """Name sides that do something together."""
+    if len(of) < 2:
+        return Text(of[0]) if of else say("nobody")
+    return say("{one} and {two}", one=listed(tuple(Text(side) for side in of[:-1])), two=Text(of[-1]))
+
+
+def allied(partners: tuple[Side, ...]) -> Text | None:
+    """Say who fights at a side's side; nothing where nobody does."""
+    return say("with {side}", side=sides(partners)) if partners else None
 
 
 def on_the_face(modifier: Reason) -> Reason:

@@ -233,5 +233,6 @@ def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
         left = raising.budget(state.options, army) - raising.price(army, raising.bought(state, side))
         rows.append((say("Points left"), speech.number(left)))
     if len(teams(state.options)) != len(state.sides):
-        rows += [(say("Allies"), _all(team)) for team in teams(state.options)]
+        one, other = (speech.sides(team) for team in teams(state.options))
+        rows.append((say("Allies"), say("{one} against {other}", one=one, other=other)))
     return (Facts(say("At a glance"), tuple(rows)),) if rows else ()
