@@ -204,7 +204,7 @@ def test_a_shot_into_a_melee() -> None:
         third * target * opponent + third * opponent * (1 - target) * SIXTH + third * opponent * SIXTH)  # fmt: skip
     with pytest.raises(Refusal) as refused:
         charts("bow", BowFacts(leaderless=True, direct=False))
-    assert (refused.value.clause, refused.value.field) == ("CW-177", "target")
+    assert (refused.value.clause, refused.value.field) == ("CW-177", "direct")
 
 
 @pytest.mark.clause("CW-66", "CW-69", "CW-71", "CW-74", "CW-157", "CW-158")

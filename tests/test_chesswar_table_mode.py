@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.chesswar import GAME
+from companion.games.chesswar import GAME, speech
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.state import State
-from companion.kit.panels import Board, Roster
+from companion.kit.panels import Board, Facts, Roster
 from tests.conformance import filled, settle
 from tests.warband import (
     KINGS,
@@ -47,8 +47,107 @@ def test_rosters_stand_in_the_place_of_the_board() -> None:
     rosters = [panel for panel in panels if isinstance(panel, Roster)]
     assert [roster.side for roster in rosters] == ["black", "white"], "the own units first"
     badges = {piece.id: [english(badge) for badge in piece.badges] for piece in rosters[1].pieces}
-    assert badges["wn1"] == ["no. 1", "in melee with Orcs 1 (Black)"]
+    assert badges["wn1"] == ["in melee with Orcs"], "there is but one"
     assert {offer.action for offer in GAME.offers(state, "white")} == {"charge", "end_phase", "surrender"}
+
+
+def rows(state: State, side: str) -> dict[str, list[str]]:
+    """List what stands in a side's roster: each line's name and badges, by its first unit."""
+    panels = GAME.view(state, "white").panels
+    (roster,) = [panel for panel in panels if isinstance(panel, Roster) and panel.side == side]
+    return {piece.id: [english(text) for text in (piece.name, *piece.badges)] for piece in roster.pieces}
+
+
+@pytest.mark.clause("CW-19", "CW-44")
+def test_units_that_nothing_tells_apart_stand_in_one_line() -> None:
+    state = table("wp1 hp d4, wp2 hp e4, wp3 hp f4, bp1 op d5, bp2 op e5, bn1 on f5, wp2>bp1, wp2>bn1")
+    assert rows(state, "white") == {
+        "wk": ["General (wk)"],
+        "wp1": ["Infantry", "×2"],
+        "wp2": ["Infantry 2", "in melee with Orcs 1, Wolf riders"],
+    }
+    charges = {offer.on: offer for offer in offered(state, "charge")}
+    assert set(charges) == {"wk", "wp1"}
+    targets = [(option.value, english(option.label)) for option in charges["wp1"].fields[0].options]
+    assert targets == [
+        ("bk", "Warlord (bk)"),
+        ("bp2", "Orcs 2"),
+        ("bp1", "Orcs 1, in melee with Infantry 2"),
+        ("bn1", "Wolf riders, in melee with Infantry 2"),
+    ]
+    assert english(charges["wp1"].label) == "Charge: Infantry"
+    covered = state.but(effects=position(f"{KINGS}, wq1 hq d4, protection wq1 wp3").effects)
+    assert set(rows(covered, "white")) == {"wk", "wp1", "wp2", "wp3"}, "a spell tells them apart"
+    shot = table("wb1 hb d4, wb2 hb e4, bp1 op d6, bp2 op e6", phase="shooting")
+    assert [option.value for option in field(offered(shot, "shoot")[0], "target").options] == ["bk", "bp1"]
+    assert rows(after(shot, do.Shoot("wb1", "bp1", distance=2), 1), "white") == {
+        "wk": ["General (wk)"], "wb1": ["Archers 1", "has shot"], "wb2": ["Archers 2"]}  # fmt: skip
+
+
+def test_a_name_says_no_more_than_it_must() -> None:
+    state = table("wp1 hp d4, wp2 hp e4, bp1 op d5")
+    names = [english(speech.name(state, state.unit(name))) for name in ("wp1", "bp1")]
+    assert names == ["Infantry 1 (White)", "Orcs (Black)"]
+    fallen = state.with_unit("wp2", on_board=False)
+    assert english(speech.name(fallen, fallen.unit("wp1"))) == "Infantry 1 (White)", "names stay when others fall"
+    assert english(speech.foe(state, state.unit("bp1"))) == "Orcs"
+    many = position("wk hk a1, bk ok h8, rk1 ek a8", board="table", sides="three")
+    assert english(speech.foe(many, many.unit("rk1"))) == "General (Red)"
+
+
+def test_the_fallen_are_listed() -> None:
+    state = table("wp1 hp d4, wp2 hp e4, wb1 hb f4, bp1 op d5")
+    for name in ("wp1", "wp2", "wb1"):
+        state = state.with_unit(name, on_board=False)
+    facts = [panel for panel in GAME.view(state, "screen").panels if isinstance(panel, Facts)]
+    lost = {english(label): english(value) for panel in facts for label, value in panel.rows}
+    assert lost["White has lost"] == "Infantry ×2, Archers"
+    assert "Black has lost" not in lost
+
+
+@pytest.mark.clause("CW-83")
+def test_each_pair_of_a_melee_is_one_tap() -> None:
+    state = table("wp1 hp d4, bp1 op d5, bp2 op e5, wp1>bp1, wp1>bp2", phase="combat")
+    found = [(english(offer.label), dict(offer.given), offer.fields) for offer in offered(state, "attack")]
+    assert found == [
+        ("Attack Orcs 1: Infantry", {"unit": "wp1", "target": "bp1"}, ()),
+        ("Attack Orcs 2: Infantry", {"unit": "wp1", "target": "bp2"}, ()),
+    ]
+
+
+def test_what_nobody_told_is_not_filled_in_and_the_last_target_is() -> None:
+    state = table("wb1 hb d4, wb2 hb e4, wr1 hr d1, bp1 op d6, bn1 on e6", phase="shooting")
+    (shot, throw) = (offered(state, "shoot")[0], offered(state, "bombard")[0])
+    assert [field(offer, "distance").value for offer in (shot, throw)] == [None, None]
+    assert field(shot, "target").value is None
+    again = offered(after(state, do.Shoot("wb1", "bn1", distance=2), 1), "shoot")[0]
+    assert (again.on, field(again, "target").value, field(again, "distance").value) == ("wb2", "bn1", None)
+    felled = after(state, do.Shoot("wb1", "bn1", distance=2), 6, 1)
+    assert field(offered(felled, "shoot")[0], "target").value is None, "it is gone"
+
+
+@pytest.mark.clause("CW-28", "CW-43", "CW-55", "CW-63", "CW-64", "CW-66", "CW-167")
+@pytest.mark.parametrize(
+    ("phase", "action", "clause", "at"),
+    [
+        ("shooting", do.Shoot("wb1", "bp1", distance=99), "CW-55", "distance"),
+        ("shooting", do.Shoot("wb1", "bp1", distance=0), "CW-55", "distance"),
+        ("shooting", do.Shoot("wd1", "bp1", distance=2, direct=False), "CW-64", "direct"),
+        ("shooting", do.Bombard("wr1", distance=99), "CW-167", "distance"),
+        ("shooting", do.Bombard("wr1", distance=1), "CW-66", "distance"),
+        ("movement", do.Charge("wn1", "bp1"), "CW-43", "unit"),
+        ("movement", do.Charge("wb1", "wb1"), "CW-36", "target"),
+        ("movement", do.Charge("wb1", "wd1"), "CW-36", "target"),
+        ("movement", do.Move("wb1", to="e4"), "CW-28", "to"),
+        ("movement", do.Move("wb1", path=("e4",)), "CW-28", "path"),
+        ("combat", do.Attack("wn1", "bp1"), "CW-83", "target"),
+        ("combat", do.Attack("wn1", "wn1"), "CW-83", "target"),
+    ],
+)
+def test_facts_that_can_not_be_are_refused_by_field(phase: Any, action: Any, clause: str, at: str) -> None:
+    state = table("wb1 hb d4, wd1 db e4, wr1 hr d1, wn1 hn c4, bp1 op d6, bn1 on c5, wn1>bn1", phase=phase)
+    no = refusal(state, action)
+    assert (no.clause, no.field) == (clause, at)
 
 
 @pytest.mark.clause("CW-36", "CW-40", "CW-41", "CW-42", "CW-43", "CW-44")

@@ -27,7 +27,9 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def has_odds(self) -> bool:
         """Tell whether dice decide it and nothing that must be chosen first is open."""
-        return self.offer.chancy and all(field.value is not None for field in self.left if field.kind == "choice")
+        return self.offer.chancy and all(
+            field.value is not None for field in self.left if field.kind in {"choice", "number"}
+        )
 
 
 def plan(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> Plan | None:

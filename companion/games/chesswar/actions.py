@@ -82,7 +82,7 @@ class Shoot(Doing, frozen=True, tag="shoot"):
 
     unit: Name
     target: Name
-    distance: Annotated[int, Meta(ge=1, le=15)] | None = None
+    distance: Number | None = None
     direct: bool | None = None
     moved: bool | None = None
 
@@ -92,7 +92,7 @@ class Bombard(Doing, frozen=True, tag="bombard"):
 
     unit: Name
     square: Square | None = None
-    distance: Annotated[int, Meta(ge=0, le=15)] | None = None
+    distance: Number | None = None
     direct: bool | None = None
 
 

@@ -46,7 +46,7 @@ def aim(state: State, shooter: Unit, target: Unit) -> Aim:
     return checked(state, shooter, aim_at(state, shooter, target.square, "target"))
 
 
-def check_range(shooter: Unit, distance: int) -> Weapon:
+def check_range(shooter: Unit, distance: int, field: str = "target") -> Weapon:
     """Return the bow of a unit; refuse one without, and a target too far away (CW-55, CW-63)."""
     weapon = shooter.weapon
     if weapon is None or not weapon.bow:
@@ -54,17 +54,19 @@ def check_range(shooter: Unit, distance: int) -> Weapon:
     if distance > weapon.reach:
         clause = "CW-63" if shooter.kind.weapon == "longbows" else "CW-55"
         raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=distance,
-                          reach=weapon.reach), clause, "target")  # fmt: skip
+                          reach=weapon.reach), clause, field)  # fmt: skip
     return weapon
 
 
 def checked(state: State, shooter: Unit, found: Aim) -> Aim:
     """Return an aim that the weapon allows; raise Refusal for one beyond its range (CW-55), or not seen (CW-64)."""
-    weapon = check_range(shooter, found.distance)
+    weapon = check_range(shooter, found.distance, "distance")
+    if found.distance < 1:
+        raise Refusal(say("A target stands at least 1 square away."), "CW-55", "distance")
     if not found.direct and not weapon.indirect:
-        raise Refusal(say("Crossbows shoot only at what the shooter sees."), "CW-64", "target")
+        raise Refusal(say("Crossbows shoot only at what the shooter sees."), "CW-64", "direct")
     if not found.direct:
-        check_indirect(state, shooter, "target")
+        check_indirect(state, shooter, "direct")
     return found
 
 

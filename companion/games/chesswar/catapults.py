@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from companion.games.chesswar import speech, traits
+from companion.games.chesswar import rosters, speech, traits
 from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.saves import save
 from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
@@ -69,25 +69,25 @@ def aim(state: State, shooter: Unit, square: str) -> Aim:
     return checked(state, shooter, aim_at(state, shooter, square, "square", "CW-68"))
 
 
-def check_range(state: State, shooter: Unit, distance: int) -> None:
+def check_range(state: State, shooter: Unit, distance: int, field: str = "square") -> None:
     """Refuse a square too near (CW-66) or too far (CW-77, CW-78, CW-167)."""
     weapon, far = shooter.weapon, reach(state, shooter)
     if weapon is None or not weapon.scatter:
         raise Refusal(say("It throws nothing."), "CW-45", "unit")
     if distance < weapon.nearest:
-        raise Refusal(say("A catapult can not aim at the squares around it."), "CW-66", "square")
+        raise Refusal(say("A catapult can not aim at the squares around it."), "CW-66", field)
     if distance > far:
         clause = "CW-167" if not weapon.reach else "CW-78" if weapon.plague else "CW-77"
         raise Refusal(
-            say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, "square"
+            say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, field
         )
 
 
-def checked(state: State, shooter: Unit, found: Aim) -> Aim:
-    """Return an aim that the weapon allows; raise Refusal for one that it does not."""
-    check_range(state, shooter, found.distance)
+def checked(state: State, shooter: Unit, found: Aim, field: str = "square") -> Aim:
+    """Return an aim that the weapon allows; raise Refusal for one that it does not, of the field that says how far."""
+    check_range(state, shooter, found.distance, field)
     if not found.direct:
-        check_indirect(state, shooter, "square")
+        check_indirect(state, shooter, "direct")
     return found
 
 
@@ -164,6 +164,12 @@ def _impact(state: State, shooter: Unit, square: str | None, faces: tuple[int, .
     return Impact(landed, "hit", unit.id)
 
 
+def _nearer(state: State, shooter: Unit) -> list[Unit]:
+    """List who may stand there: enemies first, for nobody aims at his own."""
+    others = [unit for unit in state.standing() if unit.id != shooter.id]
+    return sorted(others, key=lambda unit: not state.enemies(shooter, unit))
+
+
 def _ask_impact(state: State, shooter: Unit, faces: tuple[int, ...], ask: Ask) -> Impact:
     """Ask what stands where the shot came down on the real board (CW-72 to CW-75)."""
     ask.tell(say("The impact: {drift}", drift=drift_in_words(faces)), "CW-72", faces=faces)
@@ -175,7 +181,7 @@ def _ask_impact(state: State, shooter: Unit, faces: tuple[int, ...], ask: Ask) -
             if len(faces) > 1 or (shooter.weapon is not None and not shooter.weapon.nearest)
             else ()
         ),
-        *(Option(unit.id, speech.name(state, unit)) for unit in state.standing() if unit.id != shooter.id),
+        *rosters.options(state, _nearer(state, shooter), sides=True),
     )
     found = ask.choose(shooter.side, options, "impact", say("What stands where it comes down?"), clause="CW-75")
     match found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.chesswar import charge as charging
-from companion.games.chesswar import speech, traits
+from companion.games.chesswar import rosters, speech, traits
 from companion.games.chesswar.movement import enter, trample
 from companion.games.chesswar.sides import grid
 from companion.kit.asking import Option
@@ -80,7 +80,10 @@ def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
     options = (
         Option(STAY, say("Stay")),
         Option(MOVE_IN, into, closed, victim.square),
-        *(Option(foe.id, say("Charge {enemy}", enemy=speech.name(state, foe)), place=foe.square) for foe in enemies),
+        *(
+            Option(line.unit.id, say("Charge {enemy}", enemy=speech.foe(state, line.unit)), place=line.unit.square)
+            for line in rosters.lines(state, enemies)
+        ),
     )
     chosen = ask.choose(unit.side, options, "continuation", say("{unit}: continuation move?", unit=who), clause="CW-97")
     if chosen == STAY:

@@ -100,6 +100,9 @@ def move(state: State, action: Move, ask: Ask) -> State:
     if why is not None:
         raise Refusal(why.text, why.clause, "unit")
     if not state.mirrored:
+        if action.to is not None or action.path is not None:
+            where = "to" if action.path is None else "path"
+            raise Refusal(say("At this table only the real board knows where units stand."), "CW-28", where)
         return _move_on_the_table(state, unit, ask)
     if action.path and action.to not in {None, action.path[-1]}:
         raise Refusal(say("The way leads to {square}.", square=action.path[-1]), "CW-29", "path")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import bows, catapults, charge, shooting
+from companion.games.chesswar import bows, catapults, charge, rosters, shooting
 from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.combat import barred as attack_barred
 from companion.games.chesswar.movement import can_take_back, destinations
@@ -46,9 +46,9 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
     if side not in state.acting or side in state.done:
         return common
     found: list[Offer] = []
-    for unit in state.standing(side):
-        found += _unit_offers(state, unit) if state.mirrored else table_offers(state, unit)
-        found += spell_offers(state, unit)
+    for line in rosters.lines(state, state.standing(side)):
+        found += _unit_offers(state, line.unit) if state.mirrored else table_offers(state, line)
+        found += spell_offers(state, line.unit)
     return (*found, _end_phase(state, found), *common)
 
 

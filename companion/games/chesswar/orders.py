@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.chesswar import bows, catapults
 from companion.games.chesswar.shooting import Aim
+from companion.games.chesswar.state import Last
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

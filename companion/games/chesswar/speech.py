@@ -30,7 +30,26 @@ def name(state: State, unit: Unit) -> Text:
         return say("{unit} ({part})", unit=Text(unit.type), part=Text(unit.id))
     if state.mirrored and unit.square is not None:
         return say("{unit} {square}", unit=Text(unit.type), square=unit.square)
+    if alone(state, unit):
+        return say("{unit} ({side})", unit=Text(unit.type), side=Text(unit.side))
     return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
+
+
+def alone(state: State, unit: Unit) -> bool:
+    """Tell whether a side never had another unit of that type."""
+    return not any(one.type == unit.type and one.side == unit.side and one.id != unit.id for one in state.units)
+
+
+def short(state: State, unit: Unit) -> Text:
+    """Name a unit under a heading that says its side already."""
+    if (state.mirrored and unit.square is not None) or unit.id.isalpha():
+        return name(state, unit)
+    return Text(unit.type) if alone(state, unit) else say("{unit} {number}", unit=Text(unit.type), number=unit.id[2:])
+
+
+def foe(state: State, unit: Unit) -> Text:
+    """Name an enemy: where there are but two sides nobody asks whose it is."""
+    return short(state, unit) if len(state.sides) == 2 else name(state, unit)
 
 
 def with_side(state: State, unit: Unit) -> Text:

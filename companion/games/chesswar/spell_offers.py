@@ -63,7 +63,9 @@ def _units_field(state: State, units: list[Unit]) -> tuple[Field, ...] | None:
 def cover_field(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
     """Ask who stands beside a mage, where only the real board knows (CW-153)."""
     own = [unit for unit in state.standing(*state.team(mage.side)) if unit.id != mage.id]
-    options = tuple(Option(unit.id, name(state, unit)) for unit in own)
+    options = tuple(
+        Option(unit.id, speech.short(state, unit) if unit.side == mage.side else name(state, unit)) for unit in own
+    )
     return Field("covers", say("Who stands beside the mage"), "many", options, value=value)
 
 

@@ -97,10 +97,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Last(msgspec.Struct, frozen=True):
-    """Remember the newest deed for those who look at the board: the squares it went from and to."""
+    """Remember the newest deed for those who look at the board: the squares it went from and to.
+
+    Where no board tells, ``target`` is who was shot at.
+    """
 
     from_square: Place | None
     to_square: Place | None
+    target: Name | None = None
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

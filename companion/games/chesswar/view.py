@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import raising, speech, traits
+from msgspec.structs import replace
+
+from companion.games.chesswar import raising, rosters, speech, traits
 from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.hints import hints
 from companion.games.chesswar.sides import AHEAD, edge, grid, home, teams
@@ -113,10 +115,17 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
     first = tuple(one for one in state.sides if one == side)
     order = (*first, *(one for one in state.sides if one != side))
     return tuple(
-        Roster(Text(f"units_of_{one}"), one, tuple(_piece(state, unit) for unit in units if unit.side == one))
+        Roster(Text(f"units_of_{one}"), one, tuple(_listed(state, line) for line in rosters.lines(state, own)))
         for one in order
-        if any(unit.side == one for unit in units)
+        if (own := [unit for unit in units if unit.side == one])
     )
+
+
+def _listed(state: State, line: rosters.Line) -> Piece:
+    """Show a unit, or several alike, under the heading of their side."""
+    piece = _piece(state, line.unit)
+    many = (say("×{count}", count=line.many),) if line.many > 1 else ()
+    return replace(piece, name=rosters.called(state, line), badges=(*many, *piece.badges))
 
 
 def _board(state: State, side: Side | None, units: tuple[Unit, ...]) -> Board:
@@ -157,12 +166,11 @@ def _tint(state: State, side: Side | None) -> tuple[tuple[str, str], ...]:
 
 def _piece(state: State, unit: Unit) -> Piece:
     """Show a unit: its chess piece and what is going on with it."""
-    numbered = not state.mirrored
+    listed = not state.mirrored
     badges = (
-        (say("no. {number}", number=unit.id[2:]), numbered),
         (say("knocked over"), unit.down),
-        (_melee(state, unit), unit.engaged and numbered),
-        (say("in melee"), unit.engaged and not numbered),
+        (_melee(state, unit), unit.engaged and listed),
+        (say("in melee"), unit.engaged and not listed),
         (say("protected"), traits.protected(state, unit)),
         (say("moved"), unit.moved and state.phase in {"movement", "shooting"}),
         (say("held by dread"), unit.charge_failed),
@@ -189,7 +197,7 @@ def _piece(state: State, unit: Unit) -> Piece:
 
 
 def _melee(state: State, unit: Unit) -> Text:
-    foes = speech.listed(tuple(speech.name(state, foe) for foe in state.opponents(unit)))
+    foes = speech.listed(tuple(speech.foe(state, foe) for foe in state.opponents(unit)))
     return say("in melee with {units}", units=foes)
 
 
