@@ -7,8 +7,9 @@ import pytest
 from companion.games.chesswar import GAME, magic
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.state import Last
+from companion.kit.panels import Facts
 from tests.positions import Plays
-from tests.warband import KINGS, after, by, end, fights, no, offered, on, options_of, position, ruled
+from tests.warband import KINGS, after, by, end, english, fights, no, offered, on, options_of, position, ruled
 
 PARTNERS = "wk hk a1, rk ek l1, bk ok a12, uk uk l12"
 
@@ -82,6 +83,28 @@ def test_a_catapult_aimed_at_nobody_is_told_so() -> None:
     empty = ruled(state, do.Bombard("w1", "d5"), 5, 5)
     assert empty.reasons[0].clause == "CW-67"
     assert ruled(state, do.Bombard("w1", "d6"), 5, 5, 6).reasons[0].clause == "CW-69"
+
+
+@pytest.mark.clause("CW-67", "CW-76")
+def test_squares_that_hold_an_enemy_or_a_melee_are_named_by_who_stands_there() -> None:
+    state = position(f"{KINGS}, w1 hr a4, w2 hp d4, b1 op d5, w3 hp f4, b2 on h4, w2>b1", phase="shooting")
+    (offer,) = offered(state, "bombard")
+    named = {option.value: english(option.label) for option in offer.fields[0].options}
+    assert named["h4"].startswith("Black: ")
+    assert named["d5"].startswith("Black: ")
+    assert named["d4"].startswith("White: "), "a shot at it may strike the enemy"
+    assert (named["f4"], named["e4"]) == ("f4", "e4")
+
+
+@pytest.mark.clause("CW-129", "CW-153")
+def test_everybody_sees_which_spells_are_in_force_and_whom_they_cover() -> None:
+    state = position(f"{KINGS}, w1 eq d4, w2 ep d5, w3 ep f4, w4 eq a4")
+    cast = after(after(state, do.Cast("w1", "protection")), do.Cast("w4", "fear"))
+    for seat in ("white", "black", "screen"):
+        (facts,) = [panel for panel in GAME.view(cast, seat).panels if isinstance(panel, Facts)]
+        rows = {english(label): english(value) for label, value in facts.rows}
+        assert rows["Protection of White"] == "Mage d4: Archers d5"
+        assert rows["Fear of White"] == "Mage a4"
 
 
 @pytest.mark.clause("CW-72")

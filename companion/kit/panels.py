@@ -59,9 +59,11 @@ class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
     terrain: tuple[Terrain, ...] = ()
     turned: bool = False
     tint: tuple[tuple[str, str], ...] = ()
-    """Squares with a highlight: (square, ``acting`` | ``target`` | ``came_from``)."""
+    """Squares with a highlight: (square, ``acting`` | ``target`` | ``came_from`` | ``home``)."""
     links: tuple[tuple[str, str], ...] = ()
     """Pairs of squares whose pieces fight each other: a mark across their common border or corner."""
+    legend: tuple[tuple[str, Text], ...] = ()
+    """What the signs of pieces mean, each a sign and its words; shown for those that are on the board."""
 
 
 class Roster(msgspec.Struct, frozen=True, tag="roster"):
@@ -128,7 +130,7 @@ class View(msgspec.Struct, frozen=True):
     """Say what one seat sees: what to do now in a sentence, whose move it is, and the panels in reading order.
 
     ``to_move`` are the seats that the game waits for (empty when it is over); ``note`` is what is in force just now
-    (a card in play); ``advice`` are hints that never block.
+    (a card in play); ``advice`` are hints that never block; ``sheet`` names the player aid that is this seat's own.
     """
 
     headline: Text
@@ -137,3 +139,4 @@ class View(msgspec.Struct, frozen=True):
     advice: tuple[Reason, ...] = ()
     over: bool = False
     note: Reason | None = None
+    sheet: str | None = None

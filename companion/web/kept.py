@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from markupsafe import Markup
 
-MOST = 2048
+MOST = 4096
 """Parts in memory, a few kilobytes each: all that a dozen busy tables show in two languages."""
 
 

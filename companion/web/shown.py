@@ -50,15 +50,21 @@ class Ways(msgspec.Struct, frozen=True):
     barred: tuple[Option, ...] = ()
 
     @property
+    def noted(self) -> bool:
+        """Tell whether anything is noted of the named options."""
+        return any(option.note for option in self.named)
+
+    @property
     def named_at(self) -> list[str]:
         """Return where each named option stands."""
         return [option.place or option.value for option in self.named]
 
 
 class Pick(msgspec.Struct, frozen=True):
-    """Show what can be picked and then sent to a place: a piece where it stands, or an offer of its own (no ``piece``).
+    """Show what can be picked: a piece where it stands, or an offer of its own (no ``piece``) that is sent to a place.
 
-    ``on_board`` is what it may do on the board, ``others`` what else.
+    ``on_board`` is what it may do on the board, ``others`` what else; a piece that may do nothing is picked to learn
+    what it is. ``own`` pieces are the seat's, ``foes`` are the squares of those that it fights with.
     """
 
     id: str
@@ -66,8 +72,15 @@ class Pick(msgspec.Struct, frozen=True):
     piece: Piece | None
     column: int
     row: int
-    on_board: tuple[Ways, ...]
+    on_board: tuple[Ways, ...] = ()
     others: tuple[Offer, ...] = ()
+    own: bool = False
+    foes: tuple[str, ...] = ()
+
+    @property
+    def acts(self) -> bool:
+        """Tell whether there is anything that it may do."""
+        return bool(self.on_board or self.others)
 
 
 class BoardShown(msgspec.Struct, frozen=True):
@@ -85,11 +98,13 @@ class BoardShown(msgspec.Struct, frozen=True):
     @property
     def linked(self) -> Mapping[str, list[str]]:
         """List for each square those that its piece fights with, in the order of the links."""
-        found: dict[str, list[str]] = {}
-        for one, other in self.board.links:
-            found.setdefault(one, []).append(other)
-            found.setdefault(other, []).append(one)
-        return found
+        return _linked(self.board)
+
+    @property
+    def legend(self) -> tuple[tuple[str, Text], ...]:
+        """List the signs that are on the board now, with what they mean."""
+        now = {sign for piece in self.board.pieces for sign in piece.signs}
+        return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -143,7 +158,7 @@ def show(seen: Seen) -> Shown:
     question = seen.asked.question if seen.asked else None
     choose = question if isinstance(question, Choose) else None
     first = min(boards, default=-1)
-    shown = {at: _board(board, sorted_out, choose, first=at == first) for at, board in boards.items()}
+    shown = {at: _board(board, sorted_out, choose, seen.seat, first=at == first) for at, board in boards.items()}
     return Shown(
         seen,
         tuple((_tag(panel), shown.get(at, panel)) for at, panel in enumerate(panels)),
@@ -257,7 +272,7 @@ def _ways(offer: Offer, field: Field, places: Places, foes: Container[str | None
         else:
             named.append(option)
     fights = offer.chancy or any((option.place or option.value) in foes for option in named)
-    tone, plan = "fight" if fights else "go", offer.chancy or len(offer.fields) > 1
+    tone, plan = "fight" if fights else "go", offer.chancy or len(offer.fields) > 1 or bool(offer.advice)
     return Ways(offer.label, doing(offer), field.name, tone, plan, tuple(free), tuple(named), tuple(barred))
 
 
@@ -266,27 +281,36 @@ def _only_names(label: Text, place: str) -> bool:
     return label.say == place or (label.places.get(label.say[1:-1]) == place and f"{{{label.say[1:-1]}}}" == label.say)
 
 
-def _board(board: Board, offers: _Sorted, question: Choose | None, *, first: bool) -> BoardShown:
+def _linked(board: Board) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one, other in board.links:
+        found.setdefault(one, []).append(other)
+        found.setdefault(other, []).append(one)
+    return found
+
+
+def _board(board: Board, offers: _Sorted, question: Choose | None, seat: str, *, first: bool) -> BoardShown:
     files = board.files[::-1] if board.turned else board.files
     ranks = board.ranks if board.turned else board.ranks[::-1]
     places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
     held = {piece.square: piece.side for piece in board.pieces}
-    picks = [
-        Pick(
-            piece.id,
-            piece.name,
-            piece,
-            *places[piece.square],
-            *_sent(offers.by_piece[piece.id], places, [at for at, side in held.items() if side != piece.side]),
-        )
-        for piece in board.pieces
-        if piece.id in offers.by_piece and piece.square in places
-    ]
+    fights = _linked(board)
+
+    def pick(piece: Piece) -> Pick:
+        assert piece.square is not None
+        foes = [at for at, side in held.items() if side != piece.side]
+        on_board, others = _sent(offers.by_piece.get(piece.id, ()), places, foes)
+        return Pick(piece.id, piece.name, piece, *places[piece.square], on_board, others,
+                    piece.side == seat, tuple(fights.get(piece.square, ())))  # fmt: skip
+
+    standing = [piece for piece in board.pieces if piece.square in places]
+    picks = [pick(piece) for piece in standing if piece.id in offers.by_piece]
     if first:
         picks += [
             Pick(f"free-{at}", offer.label, None, 0, 0, *_sent([offer], places, ()))
             for at, offer in enumerate(offers.loose)
         ]
+    picks += [pick(piece) for piece in standing if piece.id not in offers.by_piece]
     answers = tuple(
         Way(option.label, option.value, place=option.place, column=places[option.place][0], row=places[option.place][1])
         for option in (question.options if question else ())

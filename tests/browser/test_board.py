@@ -315,7 +315,7 @@ def test_squares_of_every_board_can_be_tapped(
         place = ana.at(".pick:checked + label + .targets .reach button").last
         box = place.bounding_box()
         assert box is not None
-        assert min(box["width"], box["height"]) >= 40
+        assert min(box["width"], box["height"]) >= (43 if size == 9 else 44)
         label(ana, unit).click()
     go(ana, f"w{size + 1}", "b4")
     expect(ana.at("#last .headline")).to_have_text("pawn goes to b4")
@@ -340,6 +340,101 @@ def test_a_large_board_is_seen_whole_and_a_tap_goes_near(served: Serving, phones
     assert table.state.order == ()
     square(ana, "a4").click()
     expect(ana.at("#last .headline")).to_have_text("pawn goes to a4")
+
+
+def shows_card(phone: Phone, unit: str, text: str) -> None:
+    """Pick a piece that may do nothing, read what it is, and close it again."""
+    label(phone, unit).click()
+    card = phone.at(".pick:checked + label + .targets .about")
+    expect(card).to_be_visible()
+    expect(card).to_contain_text(text)
+    close = card.locator(".let-go")
+    assert close.evaluate(ON_TOP)
+    close.click()
+    expect(card).to_have_count(0)
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
+def test_a_piece_of_the_other_side_is_tapped_to_learn_what_it_is(
+    served: Serving, phones: Phones, *, scripts: bool
+) -> None:
+    table = Table(served, pieces=16)
+    ana, ben = table.sit(phones("en", scripts=scripts)), table.sit(phones("es", scripts=scripts), 1)
+    shows_card(ana, "b1", "knight b8 Black")
+    shows_card(ben, "w1", "knight b1 White")
+    shows_card(ben, "b4", "king e8")
+    assert not [one for one in ana.requests + ben.requests if one.startswith("POST")]
+
+
+def test_pieces_of_the_other_side_are_reached_with_the_keyboard(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=8)
+    ana = table.sit(phones("en"))
+    ana.at("#pick-w7").focus()
+    ana.page.keyboard.press("ArrowDown")
+    expect(ana.at("#pick-b0")).to_be_focused()
+    expect(ana.at(".pick:checked + label + .targets .about")).to_contain_text("rook a8 Black")
+    ana.page.keyboard.press("Escape")
+    expect(ana.at(".pick:checked")).to_have_count(0)
+
+
+def test_a_piece_that_can_do_no_more_is_let_go_and_one_that_is_looked_at_stays(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=16)
+    ana, ben = table.sit(phones("en")), table.sit(phones("en"), 1)
+    label(ben, "w9").click()
+    go(ana, "w8", "a4")
+    expect(ana.at("#last .headline")).to_have_text("pawn goes to a4")
+    expect(ana.at(".pick:checked")).to_have_count(0)
+    expect(ana.at("label[for='pick-w8']")).to_have_class("f1 r5 look own")
+    ben.sees(table.tables.version(table.id))
+    expect(ben.at("#pick-w9")).to_be_checked()
+
+
+def test_a_piece_that_is_only_looked_at_is_not_dragged(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=16)
+    ana = table.sit(phones("en", viewport=WIDE))
+    mouse = ana.page.mouse
+    start = middle(label(ana, "b1"))
+    mouse.move(*start)
+    mouse.down()
+    mouse.move(start[0], start[1] + 40)
+    expect(ana.at(".ghost")).to_have_count(0)
+    mouse.up()
+    touch = "(one) => getComputedStyle(one).touchAction"
+    assert (label(ana, "b1").evaluate(touch), label(ana, "w8").evaluate(touch)) == ("auto", "none")
+
+
+def in_view(phone: Phone, unit: str) -> bool:
+    inside = """
+    (label) => {
+      const [one, view] = [label, document.getElementById("board-view")].map((it) => it.getBoundingClientRect());
+      return one.left >= view.left && one.right <= view.right && one.top >= view.top && one.bottom <= view.bottom;
+    }
+    """
+    return bool(label(phone, unit).evaluate(inside))
+
+
+def test_a_large_board_goes_to_its_readers_pieces_when_their_turn_begins(served: Serving, phones: Phones) -> None:
+    table = Table(served, size=16, pieces=4)
+    ana, ben = table.sit(phones("en")), table.sit(phones("en"), 1)
+    assert in_view(ana, "w0")
+    assert in_view(ben, "b0"), "also while the others move"
+    away = "document.getElementById('board-view').scrollTo(999, 0)"
+    for phone, own in ((ana, "w0"), (ben, "b0")):
+        phone.page.evaluate(away)
+        assert not in_view(phone, own)
+    table.act(0, "move", unit="w0", to="a2")
+    for phone in (ana, ben):
+        phone.sees(table.tables.version(table.id))
+    assert not in_view(ana, "w0"), "it stays where it was moved to in the middle of a turn"
+    table.act(0, "end")
+    ben.sees(table.tables.version(table.id))
+    assert in_view(ben, "b0")
+    ana.page.evaluate(away)
+    finger = "{touches: [new Touch({identifier: 1, target: document})]}"
+    ana.page.evaluate(f"document.dispatchEvent(new TouchEvent('touchstart', {finger}))")
+    table.act(1, "end")
+    ana.sees(table.tables.version(table.id))
+    assert not in_view(ana, "w0"), "it is moved under a finger"
 
 
 @pytest.mark.parametrize("side", [0, 1])

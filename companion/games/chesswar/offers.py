@@ -10,7 +10,7 @@ from companion.games.chesswar.combat import barred as attack_barred
 from companion.games.chesswar.movement import can_take_back, destinations
 from companion.games.chesswar.setup_offers import SURRENDER, TO_SQUARE, before, redeploying, squares
 from companion.games.chesswar.sides import grid
-from companion.games.chesswar.speech import name
+from companion.games.chesswar.speech import name, with_side
 from companion.games.chesswar.spell_offers import spell_offers
 from companion.games.chesswar.state import BEFORE
 from companion.games.chesswar.table_offers import table_offers
@@ -136,12 +136,20 @@ def _thrower(state: State, unit: Unit) -> list[Offer]:
             catapults.aim(state, unit, square)
         except Refusal:
             continue
-        where.append(square)
+        where.append(_aimed(state, unit, square))
     if not where:
         return []
-    field = Field("square", say("Target square"), "choice", squares(where))
+    field = Field("square", say("Target square"), "choice", tuple(where))
     return [Offer("bombard", say("Shoot: {unit}", unit=name(state, unit)), {"unit": unit.id}, (field,), on=unit.id,
                   chancy=True, clause="CW-67")]  # fmt: skip
+
+
+def _aimed(state: State, unit: Unit, square: str) -> Option:
+    """Name a square to aim at; one that holds an enemy, or a melee, by who stands there (CW-67, CW-76)."""
+    holder = state.at(square)
+    if holder is None or not (holder.engaged or state.enemies(unit, holder)):
+        return squares((square,))[0]
+    return Option(square, with_side(state, holder), place=square)
 
 
 def attack_offers(state: State, unit: Unit) -> list[Offer]:

@@ -8,7 +8,7 @@ from companion.games.chesswar.sides import grid
 
 if TYPE_CHECKING:
     from companion.games.chesswar.sides import Side
-    from companion.games.chesswar.state import State, Unit
+    from companion.games.chesswar.state import Effect, State, Unit
 
 
 def under(state: State, spell: str, side: Side) -> bool:
@@ -23,17 +23,20 @@ def stormy(state: State) -> bool:
 
 def protected(state: State, unit: Unit) -> bool:
     """Tell whether a unit stands in a Protection of its own side, which moves with the mage (CW-153, CW-155)."""
-    for effect in state.effects:
-        if effect.spell != "protection" or effect.side not in state.team(unit.side):
-            continue
-        mage = state.find(effect.caster)
-        if unit.id == effect.caster or unit.id in effect.covers:
-            return True
-        if mage is None or not mage.square or not unit.square:
-            continue
-        if grid(state.options).moves_apart(mage.square, unit.square) <= 1:
-            return True
-    return False
+    return any(
+        effect.spell == "protection" and effect.side in state.team(unit.side) and beside(state, effect, unit)
+        for effect in state.effects
+    )
+
+
+def beside(state: State, effect: Effect, unit: Unit) -> bool:
+    """Tell whether a unit is the mage of a spell or stands beside him (CW-153)."""
+    if unit.id == effect.caster or unit.id in effect.covers:
+        return True
+    mage = state.find(effect.caster)
+    if mage is None or not mage.square or not unit.square:
+        return False
+    return grid(state.options).moves_apart(mage.square, unit.square) <= 1
 
 
 def brave(state: State, unit: Unit) -> bool:

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
 
 STEPS = (say("Movement"), say("Shooting"), say("Combat"))
+SIGNS = (
+    ("shield", say("protected by a spell")),
+    ("wing", say("flying")),
+    ("lock", say("no spell in its own next turn, or in this one")),
+    ("skull", say("just raised from the dead")),
+)
 
 
 def view(state: State, seat: str) -> View:
@@ -33,6 +39,7 @@ def view(state: State, seat: str) -> View:
         hints(state, side),
         over=state.phase == "finished",
         note=_in_force(state),
+        sheet=state.armies.get(side) if side else None,
     )
 
 
@@ -57,21 +64,17 @@ def to_move(state: State) -> tuple[str, ...]:
             return tuple(side for side in waiting if state.standing(side)) or waiting
 
 
-def _all(sides: tuple[str, ...]) -> Text:
-    return speech.listed(tuple(Text(side) for side in sides))
-
-
 def headline(state: State, side: Side | None) -> Text:
     """Say in one sentence what happens next, for that seat."""
     waiting = to_move(state)
     match state.phase:
         case "finished":
-            return say("{side} wins.", side=_all(state.winner))
+            return say("Victory for {side}.", side=speech.sides(state.winner))
         case "choosing":
-            return say("Choose your army.") if side in waiting else say("Choosing an army: {side}.", side=_all(waiting))
+            return say("Choose your army.") if side in waiting else say("Choosing an army: {side}.", side=speech.sides(waiting))
         case "raising":
             if side not in waiting:
-                return say("Raising an army in secret: {side}.", side=_all(waiting))
+                return say("Raising an army in secret: {side}.", side=speech.sides(waiting))
             if not seen(state, side):
                 return say("Raise your army.")
             return say("Place your units, and say when you are ready.") if state.mirrored else say(
@@ -79,14 +82,14 @@ def headline(state: State, side: Side | None) -> Text:
         case "redeploying":
             if side in waiting:
                 return say("You do not move first: rearrange your army, or keep it so.")
-            return say("May rearrange the army first: {side}.", side=_all(waiting))
+            return say("May rearrange the army first: {side}.", side=speech.sides(waiting))
         case _:
             return _turn_headline(state, side)
 
 
 def _turn_headline(state: State, side: Side | None) -> Text:
     if side not in to_move(state):
-        return say("{side}: {phase} phase.", side=_all(state.acting), phase=Text(state.phase))
+        return say("{side}: {phase} phase.", side=speech.sides(state.acting), phase=Text(state.phase))
     if state.phase == "movement":
         return say("Move and charge with your units.") if state.mirrored else say(
             "Move your units on the board; tell Companion who charges whom.")  # fmt: skip
@@ -104,7 +107,7 @@ def _phases(state: State) -> tuple[Phases, ...]:
         return (Phases(say("Set-up"), steps, current),)
     if state.phase not in TURN_PHASES:
         return ()
-    title = say("Round {round}: {side}", round=state.round, side=_all(state.acting))
+    title = say("Round {round}: {side}", round=state.round, side=speech.sides(state.acting))
     return (Phases(title, STEPS, TURN_PHASES.index(state.phase)),)
 
 
@@ -140,6 +143,7 @@ def _board(state: State, side: Side | None, units: tuple[Unit, ...]) -> Board:
         turned=turned,
         tint=_tint(state, side),
         links=_links(units),
+        legend=SIGNS,
     )
 
 
@@ -215,6 +219,21 @@ def _spent(state: State, unit: Unit) -> bool:
     return False
 
 
+def _spells(state: State) -> list[tuple[Text, Text]]:
+    """List the temporary spells in force, each with its mage and, where one protects, with those beside him."""
+    rows = []
+    for effect in state.effects:
+        mage = state.find(effect.caster)
+        who = speech.name(state, mage) if mage else say("nobody")
+        own = state.standing(*state.team(effect.side)) if effect.spell == "protection" else ()
+        covered = [unit for unit in own if unit.id != effect.caster and traits.beside(state, effect, unit)]
+        if covered:
+            units = speech.listed(tuple(speech.name(state, unit) for unit in covered))
+            who = say("{mage}: {units}", mage=who, units=units)
+        rows.append((say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)), who))
+    return rows
+
+
 def _in_force(state: State) -> Reason | None:
     """Say which temporary spells are in force."""
     if not state.effects:
@@ -240,7 +259,9 @@ def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
         army = ARMIES[state.armies[side]]
         left = raising.budget(state.options, army) - raising.price(army, raising.bought(state, side))
         rows.append((say("Points left"), speech.number(left)))
+    rows += _spells(state)
+    rows += rosters.fallen(state)
     if len(teams(state.options)) != len(state.sides):
-        one, other = (speech.sides(team) for team in teams(state.options))
-        rows.append((say("Allies"), say("{one} against {other}", one=one, other=other)))
+        first, second = (speech.sides(team) for team in teams(state.options))
+        rows.append((say("Allies"), say("{one} against {other}", one=first, other=second)))
     return (Facts(say("At a glance"), tuple(rows)),) if rows else ()

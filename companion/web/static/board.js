@@ -38,13 +38,14 @@
     const found = new Map();
     targets(pick).querySelectorAll(".way").forEach((link) => {
       const begun = new URL(link.href).searchParams.get("do");
-      const lead = (value, place, words) => {
-        const way = { link, place, words, does: `${begun}&${link.dataset.field}=${encodeURIComponent(value)}` };
+      const lead = (value, place, words, bare, note = "") => {
+        const way = { link, place, words, bare, note, does: `${begun}&${link.dataset.field}=${encodeURIComponent(value)}` };
         found.set(place, [...(found.get(place) ?? []), way]);
       };
-      link.dataset.to?.split(" ").forEach((square) => lead(square, square, square));
+      link.dataset.to?.split(" ").forEach((square) => lead(square, square, square, true));
       const [values, places, words] = JSON.parse(link.dataset.named ?? "[[]]");
-      values.forEach((value, at) => lead(value, places[at], words[at]));
+      const notes = link.dataset.notes?.split("|") ?? [];
+      values.forEach((value, at) => lead(value, places[at], words[at], false, notes[at]));
     });
     return found;
   };
@@ -52,8 +53,11 @@
   const tone = ({ link }) => (link.matches(".key-fight") ? "fight" : "go");
   const step = (way, words, looks) => {
     const { pathname } = new URL(way.link.href);
-    if (!looked(way)) return make("button", { name: "do", value: way.does, textContent: words, className: looks });
-    const link = make("a", { href: `${pathname}?do=${encodeURIComponent(way.does)}`, textContent: words, className: looks });
+    // A square has room for one word of a note: the first with a number in it.
+    const brief = /\S*\d\S*/.exec(way.note)?.[0] ?? way.note;
+    const shown = way.note ? [`${words}: ${way.note}`, make("small", { textContent: brief, ariaHidden: "true" })] : [words];
+    if (!looked(way)) return make("button", { name: "do", value: way.does, className: looks }, ...shown);
+    const link = make("a", { href: `${pathname}?do=${encodeURIComponent(way.does)}`, className: looks }, ...shown);
     link.dataset.sheet = "";
     return link;
   };
@@ -62,7 +66,8 @@
     const groups = new Map();
     waysOf(pick).forEach((ways, place) => {
       const [column, row] = spot(place);
-      const looks = `${[...new Set(ways.map(tone))].join(" ")} f${column} r${row}`;
+      const bare = ways.every((way) => way.bare && tone(way) === "fight") ? " bare" : "";
+      const looks = `${[...new Set(ways.map(tone))].join(" ")}${bare} f${column} r${row}`;
       const [first] = ways;
       if (ways.length > 1) {
         const words = `${first.words}: ${ways.map(({ link }) => link.textContent).join(", ")}`;
@@ -86,6 +91,7 @@
   // What a fresh view took away is laid over it again: the squares of what is picked, what is on its way, what is dragged.
   const line = [];
   let focused = null;
+  let acting = null;
   const paint = () => {
     document.querySelectorAll(".overlay :is(.reach, .sent)").forEach((old) => old.remove());
     document.querySelectorAll(".piece[transform]").forEach((piece) => piece.removeAttribute("transform"));
@@ -111,6 +117,7 @@
   document.addEventListener("htmx:before:swap", () => {
     const at = document.activeElement?.closest(".reach") && document.activeElement;
     focused = at ? does(at) : null;
+    acting = document.querySelector(".pick:checked:not(.look)")?.id;
   });
 
   // The line: one move is sent at a time, in the order of the taps, and the next piece need not wait for it.
@@ -158,7 +165,12 @@
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
     if (!ctx?.sent || came(ctx)) setTimeout(pump);
   });
-  document.addEventListener("htmx:after:swap", paint);
+  // A piece that has done all it could is let go; one that was looked at stays.
+  document.addEventListener("htmx:after:swap", () => {
+    const it = acting && get(acting);
+    if (it?.matches(".look")) it.checked = false;
+    paint();
+  });
   // A form that is sent while moves are on their way waits for them; after a refusal it is not sent at all.
   document.addEventListener("submit", (event) => {
     const { target, submitter } = event;
@@ -189,7 +201,7 @@
   };
   // Who plays with the keyboard goes on at the piece that was moved, or at the next one.
   const goOn = ({ by, pick, after }) => {
-    if (by) (get(pick) ?? get(after) ?? get("dock"))?.focus({ preventScroll: true });
+    if (by) ([pick, after].map(get).find((one) => one?.matches(".pick:not(.look)")) ?? get("dock"))?.focus({ preventScroll: true });
   };
 
   // A tap on a square does it, where there is one way; else the sheet asks which.
@@ -224,7 +236,7 @@
     event.preventDefault();
     const pick = picked();
     const place = button.dataset.place ?? [...waysOf(pick)].find(([, ways]) => ways.some((way) => way.does === button.value))?.[0];
-    const picks = [...overlay().querySelectorAll(".pick")];
+    const picks = [...overlay().querySelectorAll(".pick:not(.look)")];
     if (place) take(pick, waysOf(pick).get(place));
     else enqueue(pick, button.value);
     if (event.detail === 0 && line.length) {
@@ -232,6 +244,13 @@
     }
   }, true);
   document.addEventListener("change", (event) => { if (event.target.matches(".pick")) paint(); });
+  document.addEventListener("click", (event) => {
+    const pick = event.target.closest(".let-go") && document.querySelector(".pick:checked");
+    if (!pick) return;
+    event.preventDefault();
+    pick.checked = false;
+    pick.dispatchEvent(new Event("change", { bubbles: true }));
+  });
   document.addEventListener("keyup", (event) => { if (event.key === "Escape") paint(); });
 
   // Dragging: a piece follows the pointer, its squares light up, and what is dropped elsewhere goes back.
@@ -281,7 +300,7 @@
   let swallow = false;
   document.addEventListener("pointerdown", (event) => {
     swallow = false;
-    const label = event.target.closest?.(".overlay[action$='/act'] > label");
+    const label = event.target.closest?.(".overlay[action$='/act'] > label:not(.look)");
     const pick = label && get(label.htmlFor);
     if (!pick || !event.isPrimary || event.button !== 0 || far() || line.some((one) => one.pick === pick.id)) return;
     drag = { pick: pick.id, pointer: event.pointerId, x: event.clientX, y: event.clientY };

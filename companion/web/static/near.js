@@ -10,15 +10,33 @@
     const files = view && Number(getComputedStyle(view).getPropertyValue("--files"));
     root.classList.toggle("fits", Boolean(view) && view.clientWidth >= files * 44);
   };
-  // It begins where its reader's pieces are.
+  // It begins where its reader's pieces are, or most of them.
+  const boxes = (view, which) => [...view.querySelectorAll(which)].map((one) => one.getBoundingClientRect());
+  const own = (view) => boxes(view, ".overlay > label:not(.away):is(.own, :not(.look))");
+  const answers = (view) => boxes(view, ".overlay button[name='value']");
+  const together = (all, width, height) => all
+    .flatMap(({ left }) => all.map(({ top }) => all.filter((one) => one.left >= left && one.right <= left + width && one.top >= top && one.bottom <= top + height)))
+    .reduce((most, some) => (some.length > most.length ? some : most));
   const centre = () => {
     const view = get("board-view");
     if (!view) return;
-    const own = [...view.querySelectorAll(".overlay button[name='value'], .pick + label:not(.away)")].map((one) => one.getBoundingClientRect());
     const box = view.getBoundingClientRect();
-    const middle = (from, to) => (Math.min(...own.map((one) => one[from])) + Math.max(...own.map((one) => one[to]))) / 2;
-    const [x, y] = own.length ? [middle("left", "right"), middle("top", "bottom")] : [box.left + view.scrollWidth / 2, box.bottom + view.scrollHeight];
+    const found = answers(view).length ? answers(view) : own(view);
+    const shown = found.length ? together(found, box.width, box.height) : [];
+    const middle = (from, to) => (Math.min(...shown.map((one) => one[from])) + Math.max(...shown.map((one) => one[to]))) / 2;
+    const [x, y] = shown.length ? [middle("left", "right"), middle("top", "bottom")] : [box.left + view.scrollWidth / 2, box.bottom + view.scrollHeight];
     view.scrollBy(x - box.left - box.width / 2, y - box.top - box.height / 2);
+  };
+  // And again when its reader's turn begins or the pieces come, but not under a finger.
+  let fingers = 0;
+  for (const name of ["touchstart", "touchend", "touchcancel"]) {
+    document.addEventListener(name, (event) => { fingers = event.touches.length; }, { passive: true });
+  }
+  const title = () => document.querySelector(".phases h2")?.textContent;
+  const turn = () => {
+    const view = get("board-view");
+    const asks = document.querySelector("form[action$='/answer']");
+    return view && !asks && get("dock").matches(".is-mine") && own(view).length ? title() ?? "mine" : null;
   };
   document.addEventListener("click", (event) => {
     const squares = event.target.closest(".squares");
@@ -31,11 +49,14 @@
     view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
   }, true);
   let asked = false;
+  let begun = turn();
   document.addEventListener("htmx:after:swap", () => {
     measure();
     const asks = Boolean(document.querySelector(".overlay button[name='value']"));
-    if (asks && !asked) centre();
+    const now = turn();
+    if (((asks && !asked) || (now && now !== begun)) && !fingers) centre();
     asked = asks;
+    begun = now ?? (title() ? begun : null);
   });
   addEventListener("resize", measure);
   measure();
