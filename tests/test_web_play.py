@@ -348,6 +348,19 @@ def test_every_address_that_takes_a_form_leads_to_a_page(app: Flask, table: Tabl
         assert phone.get(path, follow_redirects=True).status_code == 200, path
 
 
+def test_the_menu_leads_to_the_player_aid_of_the_seat(tmp_path: Path) -> None:
+    app = create_app(tmp_path)
+    table = Table(app, "chesswar")
+    menu = f'href="/t/{table.id}/white/aid"'
+    assert menu in table.get("white").text
+    assert table.get("white", "/aid").headers["Location"] == "/rules/chesswar#aids"
+    assert 'id="aids"' in app.test_client().get("/rules/chesswar").text
+    table.act("white", action="choose_army", army="orcs")
+    assert table.get("white", "/aid").headers["Location"] == "/rules/chesswar/sheet/orcs"
+    assert table.get("black", "/aid").headers["Location"] == "/rules/chesswar#aids"
+    assert "/aid" not in Table(app, "two_cities").get("white").text, "its rulebook has no player aids"
+
+
 def test_a_page_that_refuses_leads_on_to_pages(table: Table) -> None:
     page = table.post("blue", "/act", do="action=add").text
     assert f'content="15; url=/t/{table.id}/blue"' in page

@@ -291,5 +291,15 @@ def log(table: str, seat: str) -> Response:
     return make_response(shown)
 
 
+@play.get("/aid")
+def aid(table: str, seat: str) -> Response:
+    """Lead to the player aid that is the seat's own now, else to all that the game has."""
+    doors.enter(table, seat)
+    seen = house().tables.seen(table, seat)
+    sheet = seen.view.sheet
+    to = url_for("rules.sheet", game=seen.game, sheet=sheet) if sheet else url_for("rules.contents", game=seen.game)
+    return redirect(to if sheet else f"{to}#aids", 303)
+
+
 def _game(table: str) -> Game[Any]:
     return house().played(house().tables.game_of(table))
