@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
@@ -12,6 +13,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import create_app
+from companion.kit.game import Bar, Chart, Map
+from companion.kit.text import say
+from companion.web.quick import Step
 from tests.duel import GAME as DUEL
 
 STRIKE = "/quick/duel/strike"
@@ -197,3 +201,29 @@ def test_very_long_choices_make_no_code(client: FlaskClient) -> None:
     assert client.get(f"{STRIKE}/qr.svg?_choose.{long}={long}").status_code == 200
     assert long not in client.get(f"{STRIKE}?_by=type&_choose.{long}={long}").text.partition("<main")[2]
     assert client.get(f"{STRIKE}/qr.svg?_by=type&_choose.dodge={long}").status_code == 404
+
+
+def glance(page: str) -> str:
+    """Read the odds that stand beside the buttons."""
+    found = re.search(r'<a class="glance[^>]*>(.*?)</a>', page, re.DOTALL)
+    return words(found[1]) if found else ""
+
+
+def test_the_odds_or_what_is_wrong_are_read_beside_the_buttons(client: FlaskClient) -> None:
+    page = client.get(f"{STRIKE}?swords=3&armour=mail").text
+    assert re.search(r"^Odds Wounds 0 wounds \d+ % .*3 wounds &lt;1 %$", glance(page))
+    assert "Espadas" in glance(client.get(f"{STRIKE}?swords=many", headers=SPANISH).text)
+
+
+def test_at_a_glance_are_the_likeliest_of_many_and_no_map() -> None:
+    def chart(name: str, *chances: int, map: Map | None = None) -> Chart:
+        return Chart(say(name), tuple(Bar(say(f"{of}"), Fraction(of, 100)) for of in chances), map)
+
+    few, many = chart("few", 1, 2, 3, 94), chart("many", 5, 40, 1, 30, 24)
+    mapped = chart("mapped", 50, 50, map=Map(("a",), ("1",)))
+    assert Step(()).glance is None
+    assert Step((), charts=(mapped, few)).glance == few
+    assert Step((), charts=(mapped,)).glance == mapped
+    shown = Step((), charts=(many, few)).glance
+    assert shown is not None
+    assert [bar.label.say for bar in shown.bars] == ["40", "30", "24"]

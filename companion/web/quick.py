@@ -27,6 +27,9 @@ SVG = "http://www.w3.org/2000/svg"
 LONGEST_ADDRESS = 1500
 """Letters: longer ones make a QR code that no phone reads."""
 
+MOST_AT_A_GLANCE, LIKELIEST = 4, 3
+"""Bars that are read at a glance, and how many of more than those."""
+
 DICE, FACE, BY, CHOICE = "_dice", "_face.", "_by", "_choose."
 """Names in the address beside the facts: the faces so far, another face, who throws, a choice by its key."""
 
@@ -47,6 +50,16 @@ class Step(msgspec.Struct, frozen=True):
     def asked_facts(self) -> tuple[tuple[str, str], ...]:
         """Return the facts alone, as they stand in the address."""
         return tuple(pair for pair in self.query if not pair[0].startswith("_"))
+
+    @property
+    def glance(self) -> Chart | None:
+        """Return the chart to be read at a glance: the first that is no map, and of many bars the likeliest."""
+        chart = next((chart for chart in self.charts if chart.map is None), next(iter(self.charts), None))
+        if chart is None or len(chart.bars) <= MOST_AT_A_GLANCE:
+            return chart
+        least = sorted((bar.chance for bar in chart.bars), reverse=True)[LIKELIEST - 1]
+        likeliest = [bar for bar in chart.bars if bar.chance >= least][:LIKELIEST]
+        return msgspec.structs.replace(chart, bars=tuple(likeliest))
 
     @property
     def throw(self) -> Throw | None:

@@ -280,3 +280,34 @@ def test_what_is_new_is_read_from_its_beginning(served: Serving, phones: Phones)
     ben.sees(sitting.version())
     expect(ben.dock).to_contain_text("Waiting for White")
     assert ben.dock.evaluate("(dock) => dock.scrollTop") == 0
+
+
+@pytest.mark.parametrize(
+    ("lookup", "changed"),
+    [
+        ("chesswar/melee", "[name='charged'] + label"),
+        ("chesswar/bow", ".lookup .chips label"),
+        ("two_cities/melee", "[name='attacker']:not(:checked) + label"),
+    ],
+)
+def test_the_odds_are_in_sight_while_facts_are_chosen(
+    served: Serving, phones: Phones, lookup: str, changed: str
+) -> None:
+    phone = phones("es").open(f"{served.address}/quick/{lookup}")
+    glance = phone.at(".glance")
+    expect(glance).to_be_in_viewport(ratio=1)
+    before = glance.inner_text()
+    assert "%" in before
+    phone.at(changed).first.click()
+    expect(glance).not_to_have_text(before, use_inner_text=True)
+    expect(glance).to_be_in_viewport(ratio=1)
+    assert phone.at(".quick-dock").evaluate("(dock) => dock.offsetHeight") < 844 / 4
+    glance.click()
+    expect(phone.at("#odds .chart > ul").first).to_be_in_viewport(ratio=1)
+    wide = phones("es", viewport=WIDE).open(f"{served.address}/quick/{lookup}")
+    form, odds = wide.at(".lookup .field").first.bounding_box(), wide.at("#odds .chart").first.bounding_box()
+    assert form is not None
+    assert odds is not None
+    assert odds["x"] > form["x"] + form["width"]
+    expect(wide.at("#odds .chart > ul").first).to_be_in_viewport(ratio=1)
+    expect(wide.at(".quick-dock .button.main")).to_be_in_viewport(ratio=1)
