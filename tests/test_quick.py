@@ -216,11 +216,11 @@ def test_the_odds_or_what_is_wrong_are_read_beside_the_buttons(client: FlaskClie
 
 
 def test_at_a_glance_are_the_likeliest_of_many_and_no_map() -> None:
-    def chart(name: str, *chances: int, map: Map | None = None) -> Chart:
-        return Chart(say(name), tuple(Bar(say(f"{of}"), Fraction(of, 100)) for of in chances), map)
+    def chart(name: str, *chances: int, over: Map | None = None) -> Chart:
+        return Chart(say(name), tuple(Bar(say(f"{of}"), Fraction(of, 100)) for of in chances), over)
 
     few, many = chart("few", 1, 2, 3, 94), chart("many", 5, 40, 1, 30, 24)
-    mapped = chart("mapped", 50, 50, map=Map(("a",), ("1",)))
+    mapped = chart("mapped", 50, 50, over=Map(("a",), ("1",)))
     assert Step(()).glance is None
     assert Step((), charts=(mapped, few)).glance == few
     assert Step((), charts=(mapped,)).glance == mapped

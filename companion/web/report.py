@@ -26,8 +26,15 @@ def page(table: str) -> str:
     summary = house().tables.summary(table)
     speak = speaker(summary.game)
     entries = [_told(line, speak) for line in house().tables.report(table, SCREEN)]
+    held = doors.held(table)
     return render_template(
-        "report/report.html", summary=summary, entries=entries, game=house().games.get(summary.game), clock=clock
+        "report/report.html",
+        summary=summary,
+        entries=entries,
+        game=house().games.get(summary.game),
+        clock=clock,
+        mine=[person for person in summary.people if person.seat in held],
+        whole=RULEKEEPER in held or (summary.over and held),
     )
 
 
