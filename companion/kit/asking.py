@@ -61,7 +61,7 @@ class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
     """Ask seat ``seat`` to choose one of the options; ``clause`` is cited when an answer is none of them.
 
     With ``patience`` it waits for so many seconds only: where nobody has answered by then, the option ``silence``
-    counts.
+    counts. ``advice`` is what to know before answering; it is no part of the ruling.
     """
 
     key: str
@@ -71,6 +71,7 @@ class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
     clause: str | None = None
     patience: int = 0
     silence: str | None = None
+    advice: tuple[Reason, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse what can not be: a limit without an open option that counts after it, or the other way round."""
@@ -258,9 +259,10 @@ class Ask:
         clause: str | None = None,
         patience: int = 0,
         silence: str | None = None,
+        advice: tuple[Reason, ...] = (),
     ) -> str:
         """Ask a seat to choose; return the option's value. Where only one is open nobody is asked."""
-        question = Choose(key, why, seat, tuple(options), clause, patience, silence)
+        question = Choose(key, why, seat, tuple(options), clause, patience, silence, advice)
         open_options = [option for option in options if option.barred is None]
         if len(open_options) == 1 and key not in self.intended:
             return open_options[0].value

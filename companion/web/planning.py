@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
@@ -14,14 +15,14 @@ from companion.web import acts, forms
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """Hold an action under way: ``settled`` are the labels of what was chosen before, ``left`` the fields still open.
+    """Hold an action under way: ``settled`` is what was chosen before for which label, ``left`` the fields still open.
 
     ``action`` is what would be done now: what was chosen and, for the rest, what is filled in beforehand.
     """
 
     offer: Offer
     action: Mapping[str, Any]
-    settled: tuple[tuple[Text, Text], ...]
+    settled: tuple[tuple[Text, Option], ...]
     left: tuple[Field, ...]
 
     @property
@@ -40,7 +41,7 @@ def plan(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> Plan | None:
         return None
     before = acts.action(actions, {"do": sent.get("do", ())})
     settled = tuple(
-        (field.label, option.label)
+        (field.label, option)
         for field in offer.fields
         for option in field.options
         if option.value == before.get(field.name)

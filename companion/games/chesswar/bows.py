@@ -39,6 +39,15 @@ def needed(state: State, shooter: Unit, aim: Aim) -> int:
     return shooter.kind.skill - sum(term.value or 0 for term in modifiers(state, shooter, aim))
 
 
+def required(state: State, shooter: Unit, aim: Aim) -> Reason:
+    """Say the face that a shot needs, and what it is made of (CW-56 to CW-61)."""
+    who, need, added = speech.name(state, shooter), needed(state, shooter, aim), modifiers(state, shooter, aim)
+    why = say("{unit}: {needed} or more to hit", unit=who, needed=need) if need < 7 else say(
+        "{unit} can not hit: that takes a {needed}", unit=who, needed=need)  # fmt: skip
+    summands = (Reason(say("skill"), None, shooter.kind.skill), *map(speech.on_the_face, added)) if added else ()
+    return Reason(why, "CW-56" if need < 7 else "CW-61", terms=summands)
+
+
 def aim(state: State, shooter: Unit, target: Unit) -> Aim:
     """Derive the aim of a shot from a mirrored board; raise Refusal when it can not be made (CW-47, CW-55)."""
     assert target.square is not None
@@ -76,18 +85,16 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     if not state.enemies(shooter, target):
         raise Refusal(say("Only an enemy is shot at."), "CW-45", "target")
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, target.square))
-    added, need = modifiers(state, shooter, given), needed(state, shooter, given)
+    asked, need = required(state, shooter, given), needed(state, shooter, given)
     who, whom = speech.name(state, shooter), speech.name(state, target)
-    why = say("{unit} hits on {needed} or more", unit=who, needed=need)
     alike = tuple(part for part in (tuple(range(1, min(max(need, 1), 7))), tuple(range(max(need, 1), 7))) if part)
-    face = ask.throw(1, 6, "hit", why, by=shooter.side, clause="CW-10", alike=alike)[0]
+    face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=alike)[0]
     hit = face >= need
-    said = say("{unit} hits {enemy}: {needed} or more", unit=who, enemy=whom, needed=need) if hit else say(
-        "{unit} misses {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)  # fmt: skip
+    said = say("{unit} hit {enemy}: {needed} or more", unit=who, enemy=whom, needed=need) if hit else say(
+        "{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)  # fmt: skip
     ask.tell(
         said, "CW-61" if face == 6 and not hit else "CW-56",
-        terms=(Reason(say("skill"), None, shooter.kind.skill), *map(speech.on_the_face, added)) if added else (),
-        faces=(face,), marks=((shooter.id, "acting"), (target.id, "target")),
+        terms=asked.terms, faces=(face,), marks=((shooter.id, "acting"), (target.id, "target")),
     )  # fmt: skip
     if not hit:
         return state, Toll()

@@ -61,6 +61,13 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
     return tuple(found)
 
 
+def required(state: State, shooter: Unit, given: Aim) -> Reason:
+    """Say how many scatter dice a shot throws, and what they are made of (CW-69, CW-157)."""
+    parts = scatter_dice(state, shooter, given)
+    count = sum(part.value or 0 for part in parts)
+    return Reason(say("{dice} to scatter", dice=speech.dice(count)), parts[0].clause, count, terms=parts)
+
+
 def aim(state: State, shooter: Unit, square: str) -> Aim:
     """Derive the aim at a square from a mirrored board; raise Refusal when it can not be made (CW-66 to CW-68)."""
     if square not in grid(state.options):
@@ -96,17 +103,18 @@ def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: As
     check_free(shooter)
     _check_enemy(state, shooter, square)
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
-    parts = scatter_dice(state, shooter, given)
-    count = sum(part.value or 0 for part in parts)
+    thrown = required(state, shooter, given)
+    count = thrown.value or 0
     who = speech.name(state, shooter)
     dice = speech.dice(count)
-    said = say("{unit} shoots at {square}: {dice}", unit=who, square=square, dice=dice) if square else say(
-        "{unit} shoots: {dice}", unit=who, dice=dice)  # fmt: skip
+    said = say("{unit}, shot at {square}: {dice}", unit=who, square=square, dice=dice) if square else say(
+        "{unit}, shot: {dice}", unit=who, dice=dice)  # fmt: skip
     target = state.at(square)
     if square and (target is None or not state.enemies(shooter, target)):
         ask.tell(say("No enemy stands on {square}", square=square), "CW-67")
-    ask.tell(said, parts[0].clause, count, terms=parts, marks=((shooter.id, "acting"),))
-    why = say("{unit}: scatter dice, 1 away, 2 right, 3 towards you, 4 left", unit=who)
+    ask.tell(said, thrown.clause, count, terms=thrown.terms, marks=((shooter.id, "acting"),))
+    why = say("{unit}: scatter dice. 1 away from you, 2 to your right, 3 towards you, 4 to your left, 5 and 6 nothing",
+              unit=who)  # fmt: skip
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
     impact = _impact(state, shooter, square, faces, ask)
     state = state.but(last=Last(shooter.square, impact.square))
@@ -211,7 +219,7 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
     lost = []
     for one in hit:
         if not traits.brave(state, one):
-            ask.tell(say("{unit} is not brave: terror destroys it", unit=speech.name(state, one)), "CW-81")
+            ask.tell(say("{unit}: not brave, destroyed by terror", unit=speech.name(state, one)), "CW-81")
             lost.append(one.id)
         elif not save(state, one, "shot", ask):
             lost.append(one.id)
@@ -226,7 +234,7 @@ def _bomb(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
     lost = []
     for one in hit:
         if traits.immune(state, one):
-            ask.tell(say("{unit} is immune to plague", unit=speech.name(state, one)), "CW-79")
+            ask.tell(say("{unit}: immune to plague", unit=speech.name(state, one)), "CW-79")
         elif not save(state, one, "bomb", ask):
             lost.append(one.id)
     return harm(state, hit, tuple(lost), ask)

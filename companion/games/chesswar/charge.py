@@ -41,12 +41,12 @@ def target_barred(state: State, unit: Unit, target: Unit) -> Reason | None:
         return None
     board = grid(state.options)
     if board.moves_apart(unit.square, target.square) != 1:
-        return Reason(say("{unit} is not on a square beside it.", unit=speech.name(state, target)), "CW-36")
+        return Reason(say("{unit}: not on a square beside it.", unit=speech.name(state, target)), "CW-36")
     for square in common_sides(state, unit.square, target.square):
         holder = state.at(square)
         if holder is not None and state.enemies(unit, holder):
-            why = say("{enemy} stands beside both: no charge across that corner.", enemy=speech.name(state, holder))
-            return Reason(why, "CW-38")
+            who = speech.name(state, holder)
+            return Reason(say("With {enemy} beside both there is no charge across that corner.", enemy=who), "CW-38")
     return None
 
 
@@ -68,6 +68,12 @@ def dread_save(state: State, unit: Unit, target: Unit) -> int | None:
     return needed(state, unit, "dread") if dread(state, unit, target) else None
 
 
+def dread_says(state: State, unit: Unit, target: Unit) -> Reason:
+    """Say that a unit needs a save to charge a target (CW-40)."""
+    one, other = speech.name(state, unit), speech.name(state, target)
+    return Reason(say("Dread of {enemy}: {unit} must save to charge", enemy=other, unit=one), "CW-40")
+
+
 def charge(state: State, name: str, victim: str, ask: Ask, how: How = "movement") -> State:
     """Charge an enemy (CW-36): past its dread (CW-40), and both are in melee (CW-42)."""
     unit, target = state.unit(name), state.unit(victim, "target")
@@ -81,11 +87,12 @@ def charge(state: State, name: str, victim: str, ask: Ask, how: How = "movement"
     one, other = speech.name(state, unit), speech.name(state, target)
     state = state.after_deed(unit).but(last=Last(unit.square, target.square))
     if dread(state, unit, target):
-        ask.tell(say("{enemy} is dreadful: {unit} needs a save to charge", enemy=other, unit=one), "CW-40", marks=marks)
+        held = dread_says(state, unit, target)
+        ask.tell(held.text, held.clause, marks=marks)
         if not save(state, unit, "dread", ask):
-            ask.tell(say("{unit} stays where it is: no more moves and no melee this turn", unit=one), "CW-41")
+            ask.tell(say("{unit} stayed put: no more moves and no melee this turn", unit=one), "CW-41")
             return state.with_unit(name, charge_failed=True, settled=True)
-    ask.tell(say("{unit} charges {enemy}", unit=one, enemy=other), "CW-42", marks=marks)
+    ask.tell(say("{unit} charged {enemy}", unit=one, enemy=other), "CW-42", marks=marks)
     return state.with_unit(name, charged=how, settled=True).engage(name, victim)
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.games.chesswar import speech, traits
 from companion.games.chesswar.continuation import go_on
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.ground import in_forest, wooded
-from companion.games.chesswar.saves import save
+from companion.games.chesswar.saves import required, save
 from companion.games.chesswar.state import Last
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
@@ -16,6 +18,7 @@ from companion.kit.text import say
 if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
+    from companion.kit.text import Text
 
 Line = Literal[1, 3, 4, 5, 6]
 TRUCE = (2, 3)
@@ -76,6 +79,30 @@ def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: boo
     return Blow(total, 1, None if safe else attacker.id, 0 if safe else 1)
 
 
+def harms_from(state: State, attacker: Unit, defender: Unit) -> int:
+    """Return the lowest face with which an attack may destroy its defender (CW-86 to CW-91)."""
+    return next(face for face in range(1, 7) if read(state, attacker, defender, face).line >= 4)
+
+
+def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]:
+    """Say what is added to the attack die, what each face of it comes to, and what a save then needs."""
+    added = terms(state, attacker, defender)
+    blows = {face: read(state, attacker, defender, face) for face in range(6, 0, -1)}
+    found: list[Reason] = []
+    for face, blow in blows.items():
+        *first, line = line_says(state, attacker, defender, blow, face)
+        if found and found[-1].text == line.text:
+            found[-1] = replace(found[-1], faces=(face, *found[-1].faces))
+        else:
+            found += [*first, replace(line, faces=(face,))]
+    savers = {blow.saver for blow in blows.values()}
+    return (
+        Reason(say("added to the die"), "CW-85", sum(term.value or 0 for term in added), terms=added),
+        *found,
+        *(required(state, unit, "melee") for unit in (defender, attacker) if unit.id in savers),
+    )
+
+
 def pair(state: State, name: str, victim: str) -> tuple[Unit, Unit]:
     """Return an attacker and its defender; raise Refusal when it can not attack it now (CW-83)."""
     attacker, defender = state.unit(name), state.unit(victim, "target")
@@ -83,7 +110,7 @@ def pair(state: State, name: str, victim: str) -> tuple[Unit, Unit]:
     if why is not None:
         raise Refusal(why.text, why.clause, "unit")
     if victim not in attacker.engaged_with:
-        raise Refusal(say("{unit} is not in melee with it.", unit=speech.name(state, defender)), "CW-83", "target")
+        raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, defender)), "CW-83", "target")
     return attacker, defender
 
 
@@ -94,40 +121,47 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     forest = charged_home(attacker) and in_forest(state, defender, ask)
     added = terms(state, attacker, defender, forest=forest)
     one, other = speech.name(state, attacker), speech.name(state, defender)
-    why = say("{unit} attacks {enemy}", unit=one, enemy=other)
+    why = say("{unit} against {enemy}", unit=one, enemy=other)
     face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10")[0]
     blow = read(state, attacker, defender, face, forest=forest)
-    ask.tell(say("{unit} attacks {enemy}: {total}", unit=one, enemy=other, total=blow.total), "CW-85", blow.total,
+    ask.tell(say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total), "CW-85", blow.total,
              terms=(Reason(say("die"), None, face), *added), faces=(face,),
              marks=((name, "acting"), (victim, "target")))  # fmt: skip
-    _tell_line(state, attacker, defender, blow, face, ask)
+    for line in line_says(state, attacker, defender, blow, face):
+        ask.tell(line.text, line.clause)
     lost = _losers(state, attacker, defender, blow, ask)
     state, toll = strike_down(state, lost, "attack" if victim in lost else "backlash", ask)
     return state, toll, blow
 
 
-def _tell_line(state: State, attacker: Unit, defender: Unit, blow: Blow, face: int, ask: Ask) -> None:
+def line_says(state: State, attacker: Unit, defender: Unit, blow: Blow, face: int) -> tuple[Reason, ...]:
+    """Say what the line that was read comes to (CW-86 to CW-94)."""
     one, other = speech.name(state, attacker), speech.name(state, defender)
     match blow.line:
         case 6:
-            ask.tell(say("{unit} is destroyed outright", unit=other), "CW-87" if blow.total < 6 else "CW-86")
+            said = say("{unit}: destroyed outright", unit=other)
+            return (Reason(said, "CW-87" if blow.total < 6 else "CW-86"),)
         case 5:
-            if blow.total >= 6 or face == 6:
-                ask.tell(say("{unit} is dreadful and {enemy} is not brave: read as 5", unit=other, enemy=one), "CW-88")
-            ask.tell(say("{unit}: {count} save or it is destroyed|{unit}: {count} saves or it is destroyed", unit=other,
-                         count=blow.saves), "CW-90" if blow.saves == 1 else "CW-89")  # fmt: skip
+            saves = _saves(other, blow.saves, "CW-90" if blow.saves == 1 else "CW-89")
+            if blow.total < 6 and face < 6:
+                return (saves,)
+            said = say("{unit}: dreadful; {enemy}: not brave. Read as 5", unit=other, enemy=one)
+            return Reason(said, "CW-88"), saves
         case 4:
-            ask.tell(say("{unit}: {count} save or it is destroyed|{unit}: {count} saves or it is destroyed", unit=other,
-                         count=1), "CW-91")  # fmt: skip
+            return (_saves(other, 1, "CW-91"),)
         case 3:
-            ask.tell(say("Nothing happens: the melee goes on"), "CW-92")
+            return (Reason(say("Nothing happens: the melee goes on"), "CW-92"),)
+        case 1 if blow.saves:
+            return (_saves(one, 1, "CW-93"),)
         case 1:
-            if blow.saves:
-                ask.tell(say("{unit}: {count} save or it is destroyed|{unit}: {count} saves or it is destroyed",
-                             unit=one, count=1), "CW-93")  # fmt: skip
-            else:
-                ask.tell(say("{unit} is dreadful and {enemy} is not brave: nothing happens", unit=one, enemy=other),
-                         "CW-94")  # fmt: skip
+            said = say("{unit}: dreadful; {enemy}: not brave. Nothing happens", unit=one, enemy=other)
+            return (Reason(said, "CW-94"),)
+
+
+def _saves(who: Text, count: int, clause: str) -> Reason:
+    said = say("{unit}: {count} save, or destroyed|{unit}: {count} saves, or destroyed", unit=who,
+               count=count)  # fmt: skip
+    return Reason(said, clause)
 
 
 def _losers(state: State, attacker: Unit, defender: Unit, blow: Blow, ask: Ask) -> tuple[str, ...]:

@@ -165,7 +165,9 @@ def bow(given: BowFacts, ask: Ask) -> Ruling[Shot]:
 def bow_charts(given: BowFacts) -> tuple[Chart, ...]:
     """Show the odds of a shot with a bow."""
     state = _bow(given)
-    return odds.shooting(state, lambda ask: _shoot(given, state, ask))
+    to_hit = bows.required(state, state.unit("shooter"), Aim(given.distance, given.direct))
+    needs = (to_hit, saves.required(state, state.unit("target"), "bow"))
+    return odds.shooting(state, lambda ask: _shoot(given, state, ask), needs)
 
 
 def _thrower(given: ThrowFacts) -> State:
@@ -173,11 +175,13 @@ def _thrower(given: ThrowFacts) -> State:
                     given.square, None)  # fmt: skip
 
 
-def _bombard(given: ThrowFacts, state: State, ask: Ask) -> tuple[State, Toll, Impact]:
-    thrower = state.unit("thrower")
+def _aim(given: ThrowFacts, state: State) -> Aim:
     distance = grid(state.options).moves_apart(given.start, given.square)
-    aim = catapults.checked(state, thrower, Aim(distance, given.direct))
-    return catapults.bombard(state, thrower, given.square, aim, ask)
+    return catapults.checked(state, state.unit("thrower"), Aim(distance, given.direct))
+
+
+def _bombard(given: ThrowFacts, state: State, ask: Ask) -> tuple[State, Toll, Impact]:
+    return catapults.bombard(state, state.unit("thrower"), given.square, _aim(given, state), ask)
 
 
 def throwing(given: ThrowFacts, ask: Ask) -> Ruling[Landed]:
@@ -194,7 +198,9 @@ def throwing(given: ThrowFacts, ask: Ask) -> Ruling[Landed]:
 def throwing_charts(given: ThrowFacts) -> tuple[Chart, ...]:
     """Show where a shot may come down, and who may fall."""
     state = _thrower(given)
-    charts = odds.bombarding(state, state.unit("thrower").side, lambda ask: _bombard(given, state, ask))
+    thrower = state.unit("thrower")
+    needs = catapults.required(state, thrower, _aim(given, state))
+    charts = odds.bombarding(state, thrower.side, lambda ask: _bombard(given, state, ask), (needs,))
     return (charts[0], *charts[2:])
 
 
@@ -236,8 +242,10 @@ def saving(given: SaveFacts, ask: Ask) -> Ruling[Saved]:
 def saving_charts(given: SaveFacts) -> tuple[Chart, ...]:
     """Show the odds of a saving roll."""
     state = _save(given)
-    chances = odds.explored(state, lambda ask: saves.save(state, state.unit(ALONE), given.against, ask))
-    return (Chart(say("The saving roll"), odds.bars_of(chances, ((True, SAVED), (False, NOT_SAVED)))),)
+    one = state.unit(ALONE)
+    chances = odds.explored(state, lambda ask: saves.save(state, one, given.against, ask))
+    needs = (saves.required(state, one, given.against),)
+    return (Chart(say("The saving roll"), odds.bars_of(chances, ((True, SAVED), (False, NOT_SAVED))), reasons=needs),)
 
 
 def _regenerate(given: RegenerationFacts, ask: Ask) -> bool:

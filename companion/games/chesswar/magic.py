@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.chesswar import speech
 from companion.games.chesswar.armies import INSTANT, PHASE_OF
+from companion.games.chesswar.paraphrase import EFFECT, WORKS, before_answering
 from companion.games.chesswar.sides import teams
 from companion.games.chesswar.state import TURN_PHASES
 from companion.kit.asking import Option
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
 
-WORKS = 4
-"""Face that Healing and Counterspell need (CW-141, CW-145)."""
 NO = "no"
 PATIENCE = 5
 """Seconds that a side has for an instant when its answers are not waited for."""
@@ -82,36 +81,44 @@ def asked(state: State, side: Side, key: str, ask: Ask) -> bool:
     return state.replies.get(side, "ask") != "never" or key in ask.intended
 
 
-def offer(state: State, side: Side, options: tuple[Option, ...], key: str, why: Text, clause: str, ask: Ask) -> str:
-    """Ask a side for an instant spell, as long as it likes to be asked."""
-    waits = state.replies.get(side, "ask") == "wait"
-    nothing = (Option(NO, say("No spell")), *options)
-    if waits:
-        return ask.choose(side, nothing, key, why, clause=clause, patience=PATIENCE, silence=NO)
-    return ask.choose(side, nothing, key, why, clause=clause)
-
-
 def volunteer(
-    state: State, side: Side, mages: tuple[Unit, ...], spell: Spell, key: str, why: Text, clause: str, ask: Ask
+    state: State,
+    side: Side,
+    mages: tuple[Unit, ...],
+    spell: Spell,
+    key: str,
+    why: Text,
+    ask: Ask,
+    works: Text | None = None,
 ) -> tuple[State, Unit | None]:
-    """Ask a side which of its mages casts an instant spell; he has spent his spell then. None when nobody does."""
-    options = tuple(
-        Option(mage.id, say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)), place=mage.square)
-        for mage in mages
-    )
-    chosen = offer(state, side, options, key, why, clause, ask)
-    mage = next((one for one in mages if one.id == chosen), None)
-    return (state, None) if mage is None else (spend(state, mage), mage)
+    """Ask a side which of its mages casts an instant spell; he has spent his spell then. None when nobody does.
+
+    ``works`` says what comes of it; without it, the face that the spell needs.
+    """
+    locks = side not in state.acting
+    works = works or say("works on {chance}", chance=speech.chance(WORKS))
+    note = say("{works}; no spell in his next turn", works=works) if locks else works
+    options = [Option(NO, say("No spell"))]
+    for mage in mages:
+        label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
+        options.append(Option(mage.id, label, place=mage.square, note=note))
+    waits = state.replies.get(side, "ask") == "wait"
+    chosen = ask.choose(
+        side, options, key, why, clause=EFFECT[spell][1], patience=PATIENCE if waits else 0,
+        silence=NO if waits else None, advice=before_answering(spell, locks=locks),
+    )  # fmt: skip
+    caster = next((one for one in mages if one.id == chosen), None)
+    return (state, None) if caster is None else (spend(state, caster), caster)
 
 
 def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
     """Roll whether a spell with a roll of its own works (CW-141, CW-145)."""
     who = speech.name(state, mage)
-    why = say("{unit} casts {spell}: it works on 4 or more", unit=who, spell=Text(spell))
+    why = say("{unit} cast {spell}: 4 or more for it to work", unit=who, spell=Text(spell))
     face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=((1, 2, 3), (4, 5, 6)))[0]
     works = face >= WORKS
-    said = say("{unit} casts {spell}: it works", unit=who, spell=Text(spell)) if works else say(
-        "{unit} casts {spell}: it fails", unit=who, spell=Text(spell))  # fmt: skip
+    said = say("{unit} cast {spell}: it worked", unit=who, spell=Text(spell)) if works else say(
+        "{unit} cast {spell}: it failed", unit=who, spell=Text(spell))  # fmt: skip
     ask.tell(said, clause, faces=(face,), marks=((mage.id, "acting"),))
     return works
 
@@ -142,8 +149,8 @@ def stands(
             key = f"counter_{caster.id}"
             if not (works or key in ask.intended) or not asked(state, side, key, ask):
                 break
-            why = say("{unit} casts {spell}. Counterspell?", unit=speech.name(state, caster), spell=Text(spell))
-            state, mage = volunteer(state, side, mages, "counterspell", key, why, "CW-141", ask)
+            why = say("{unit} cast {spell}: Counterspell?", unit=speech.name(state, caster), spell=Text(spell))
+            state, mage = volunteer(state, side, mages, "counterspell", key, why, ask)
             if mage is None:
                 break
             dispersed = roll(state, mage, "counterspell", "CW-141", ask)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import ARMIES, TYPES
+from companion.games.chesswar.paraphrase import HEALS_WITHIN, RAISES_WITHIN
 from companion.games.chesswar.sides import grid, teams
 from companion.games.chesswar.state import Unit
 from companion.kit.ruling import Reason
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from companion.games.chesswar.state import State
     from companion.kit.asking import Ask
 
-HEALS_WITHIN = 2
-RAISES_WITHIN = 4
 LETTERS = {"king": "k", "queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
 
 
@@ -33,7 +32,7 @@ def _call(state: State, question: Text, reach: int) -> Text:
     """Ask for a spell, with its range where only the players know who is near."""
     if state.mirrored:
         return question
-    return say("{question} Only from within {squares}.", question=question, squares=speech.squares(reach))
+    return say("{question} Only a mage within {squares}.", question=question, squares=speech.squares(reach))
 
 
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
@@ -43,14 +42,14 @@ def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple
             key = f"heal_{unit.id}"
             if not magic.asked(state, side, key, ask):
                 break
-            why = _call(state, say("{unit} is being destroyed. Healing?", unit=speech.name(state, unit)), HEALS_WITHIN)
-            state, mage = magic.volunteer(state, side, mages, "healing", key, why, "CW-145", ask)
+            why = _call(state, say("{unit}, about to fall: Healing?", unit=speech.name(state, unit)), HEALS_WITHIN)
+            state, mage = magic.volunteer(state, side, mages, "healing", key, why, ask)
             if mage is None:
                 break
             works = magic.roll(state, mage, "healing", "CW-145", ask)
             state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
             if works:
-                ask.tell(say("{unit} is healed and fights on", unit=speech.name(state, unit)), "CW-145",
+                ask.tell(say("{unit}: healed, and still in the fight", unit=speech.name(state, unit)), "CW-145",
                          marks=((unit.id, "target"),))  # fmt: skip
                 return state, True
     return state, False
@@ -82,11 +81,14 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
             key = f"raise_{unit.id}"
             if not magic.asked(state, side, key, ask):
                 break
-            why = _call(state, say("{unit} is destroyed. Raise dead?", unit=speech.name(state, unit)), RAISES_WITHIN)
-            state, mage = magic.volunteer(state, side, mages, "raise_dead", key, why, "CW-131", ask)
+            why = _call(state, say("{unit}, destroyed: Raise dead?", unit=speech.name(state, unit)), RAISES_WITHIN)
+            state, mage = magic.volunteer(
+                state, side, mages, "raise_dead", key, why, ask,
+                say("back as {unit}", unit=Text(raised_type(state, side, unit).id)),
+            )  # fmt: skip
             if mage is None:
                 break
-            ask.tell(say("{unit} casts {spell}", unit=speech.name(state, mage), spell=Text("raise_dead")), "CW-131",
+            ask.tell(say("{unit} cast {spell}", unit=speech.name(state, mage), spell=Text("raise_dead")), "CW-131",
                      marks=((mage.id, "acting"),))  # fmt: skip
             state, works = magic.stands(state, mage, "raise_dead", ask)
             if works:
@@ -132,12 +134,12 @@ def raise_dead(state: State, mage: Unit, unit: Unit, ask: Ask) -> State:
     kind = raised_type(state, mage.side, unit)
     new = Unit(new_id(state, mage.side, kind), mage.side, kind.id, unit.square, raised=True)
     state = state.but(units=(*state.units, new))
-    ask.tell(say("{unit} comes back as {new}", unit=speech.name(state, unit), new=speech.name(state, new)), "CW-132",
+    ask.tell(say("{unit} came back as {new}", unit=speech.name(state, unit), new=speech.name(state, new)), "CW-132",
              marks=((new.id, "target"),))  # fmt: skip
     if unit.side in state.team(mage.side):
         for foe in state.opponents(unit):
             if foe.stands and state.enemies(new, foe):
-                ask.tell(say("{unit} stays in melee with it", unit=speech.name(state, foe)), "CW-138")
+                ask.tell(say("{unit} stayed in melee with it", unit=speech.name(state, foe)), "CW-138")
                 state = state.engage(new.id, foe.id)
     return state
 

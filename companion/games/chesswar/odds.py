@@ -6,8 +6,10 @@ from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from companion.games.chesswar import actions as do
-from companion.games.chesswar import catapults, charge, combat, magic, orders, speech, spells, traits, turn
+from companion.games.chesswar import bows, catapults, charge, combat, magic, orders, saves, speech, spells, traits, turn
 from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.sides import AHEAD, edge, grid, shift
 from companion.kit import odds as exact
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Toll
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State
+    from companion.kit.ruling import Reason
 
 K = TypeVar("K", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
@@ -62,12 +65,15 @@ def foresee(state: State, side: Side, action: Foreseen) -> tuple[Chart, ...]:
         case do.Shoot():
             turn.check_phase(state, side, "shooting")
             archers = turn.check_own(state, side, action.unit)
-            return shooting(state, lambda ask: orders.shoot(state, archers, action, ask)[0])
+            told, shooter, aim = orders.aimed(state, archers, action)
+            hits = (bows.required(told, shooter, aim), saves.required(told, told.unit(action.target), "bow"))
+            return shooting(state, lambda ask: orders.shoot(state, archers, action, ask)[0], hits)
         case do.Bombard():
             turn.check_phase(state, side, "shooting")
             thrower = turn.check_own(state, side, action.unit)
             charts = bombarding if state.mirrored else drifting
-            return charts(state, side, lambda ask: orders.bombard(state, thrower, action, ask))
+            needs = (catapults.required(state, thrower, orders.thrown(state, thrower, action)),)
+            return charts(state, side, lambda ask: orders.bombard(state, thrower, action, ask), needs)
         case do.Attack():
             turn.check_phase(state, side, "combat")
             turn.check_own(state, side, action.unit)
@@ -90,7 +96,10 @@ def charging(state: State, name: str, victim: str) -> tuple[Chart, ...]:
         return victim in charge.charge(state, name, victim, ask).unit(name).engaged_with
 
     chances = explored(state, dares)
-    return (Chart(say("The charge"), bars_of(chances, ((True, CHARGES), (False, STAYS)))),)
+    unit, target = state.unit(name), state.unit(victim, "target")
+    held = charge.dread(state, unit, target)
+    needs = (charge.dread_says(state, unit, target), saves.required(state, unit, "dread")) if held else ()
+    return (Chart(say("The charge"), bars_of(chances, ((True, CHARGES), (False, STAYS))), reasons=needs),)
 
 
 def attacking(state: State, name: str, victim: str) -> tuple[Chart, ...]:
@@ -108,15 +117,16 @@ def attacking(state: State, name: str, victim: str) -> tuple[Chart, ...]:
         (name, _alone(state, name)),
         (None, GOES_ON),
     )
+    needs = combat.foretold(state, state.unit(name), state.unit(victim))
     if all(len(found.everybody) <= 1 for _, found in chances):
-        return (Chart(_titled(state, say("The attack")), bars_of(blows, bars)),)
+        return (Chart(_titled(state, say("The attack")), bars_of(blows, bars), reasons=needs),)
     return (
-        Chart(_titled(state, say("The attack, before the plague")), bars_of(blows, bars)),
+        Chart(_titled(state, say("The attack, before the plague")), bars_of(blows, bars), reasons=needs),
         _fates(state, say("The attack, with the plague"), _gathered(chances, lambda outcome: outcome[1])),
     )
 
 
-def shooting(state: State, rule: Callable[[Ask], State]) -> tuple[Chart, ...]:
+def shooting(state: State, rule: Callable[[Ask], State], needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
     """Show whether a bow hits, and who falls (CW-56, CW-52, CW-62); after a hit there is always more to throw."""
 
     def hits(ask: Ask) -> tuple[bool, Fate]:
@@ -126,7 +136,11 @@ def shooting(state: State, rule: Callable[[Ask], State]) -> tuple[Chart, ...]:
     chances = explored(state, hits)
     bars = ((True, say("It hits")), (False, say("It misses")))
     return (
-        Chart(_titled(state, say("The shot")), bars_of(_gathered(chances, lambda outcome: outcome[0]), bars)),
+        Chart(
+            _titled(state, say("The shot")),
+            bars_of(_gathered(chances, lambda outcome: outcome[0]), bars),
+            reasons=needs,
+        ),
         _fates(state, say("Who falls"), _gathered(chances, lambda outcome: outcome[1])),
     )
 
@@ -134,10 +148,12 @@ def shooting(state: State, rule: Callable[[Ask], State]) -> tuple[Chart, ...]:
 def casting(state: State, action: do.Cast) -> tuple[Chart, ...]:
     """Show who falls by a Zap or a Strike (CW-150, CW-162)."""
     chances = explored(state, lambda ask: fate(state, spells.cast(state, action, ask)))
-    return (_fates(magic.spend(state, state.unit(action.unit)), say("Who falls"), chances),)
+    chart = _fates(magic.spend(state, state.unit(action.unit)), say("Who falls"), chances)
+    target = state.unit(action.target or "", "target")
+    return (replace(chart, reasons=(saves.required(state, target, "shot" if action.spell == "zap" else "strike"),)),)
 
 
-def bombarding(state: State, side: Side, rule: Bombarding) -> tuple[Chart, ...]:
+def bombarding(state: State, side: Side, rule: Bombarding, needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
     """Show where a shot comes down on a mirrored board (CW-70 to CW-74), and who falls there."""
 
     def comes_down(ask: Ask) -> tuple[Impact, Fate]:
@@ -159,10 +175,14 @@ def bombarding(state: State, side: Side, rule: Bombarding) -> tuple[Chart, ...]:
     order = sorted(each, key=lambda name: -each[name])
     in_danger = Chart(_titled(state, say("How likely each unit is to fall")),
                       tuple(Bar(_alone(state, name), each[name]) for name in order))  # fmt: skip
-    return (where, Chart(_titled(state, say("Who falls")), bars_of(whose, bars)), *((in_danger,) if each else ()))
+    return (
+        replace(where, reasons=needs),
+        Chart(_titled(state, say("Who falls")), bars_of(whose, bars)),
+        *((in_danger,) if each else ()),
+    )
 
 
-def drifting(state: State, side: Side, rule: Bombarding) -> tuple[Chart, ...]:
+def drifting(state: State, side: Side, rule: Bombarding, needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
     """Show how far a shot drifts, as the shooter sees it, where only the real board knows what stands there."""
     drifts = _scatter(state, side, _thrown(rule))
     chances = {(faces.count(2) - faces.count(4), faces.count(1) - faces.count(3)): (faces, chance)
@@ -173,7 +193,8 @@ def drifting(state: State, side: Side, rule: Bombarding) -> tuple[Chart, ...]:
         Bar(catapults.drift_in_words(faces), chance, _signed(across) + _signed(up))
         for (across, up), (faces, chance) in chances.items()
     )
-    return (Chart(say("Where it comes down, from the square aimed at (away from you is up)"), bars, Map(lines, lines)),)
+    title = say("Where it comes down, from the square aimed at (away from you is up)")
+    return (Chart(title, bars, Map(lines, lines), needs),)
 
 
 def _signed(line: int) -> str:

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 from companion.games.chesswar import bows, catapults, charge, rosters, shooting
 from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.combat import barred as attack_barred
+from companion.games.chesswar.combat import harms_from
 from companion.games.chesswar.movement import can_take_back, destinations
 from companion.games.chesswar.setup_offers import SURRENDER, TO_SQUARE, before, redeploying, squares
 from companion.games.chesswar.sides import grid
-from companion.games.chesswar.speech import name, with_side
+from companion.games.chesswar.speech import chance, name, save, with_side
 from companion.games.chesswar.spell_offers import spell_offers
 from companion.games.chesswar.state import BEFORE
 from companion.games.chesswar.table_offers import table_offers
 from companion.games.chesswar.turn import fighters
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
 if TYPE_CHECKING:
@@ -86,19 +87,16 @@ def _moving(state: State, unit: Unit) -> list[Offer]:
 
 def charge_offers(state: State, unit: Unit) -> list[Offer]:
     """Offer the charges of a unit, with why some can not be (CW-36 to CW-41)."""
-    options, advice, open_ones = [], [], 0
+    options = []
     for target, why in charge.targets(state, unit):
-        options.append(Option(target.id, name(state, target), why, target.square))
-        open_ones += why is None
-        need = charge.dread_save(state, unit, target)
-        if why is None and need is not None:
-            text = say("{enemy} is dreadful: a save on {needed} or more first", enemy=name(state, target), needed=need)
-            advice.append(Reason(text, "CW-40"))
-    if not open_ones:
+        need = charge.dread_save(state, unit, target) if why is None else None
+        note = None if need is None else save(need)
+        options.append(Option(target.id, name(state, target), why, target.square, note))
+    if all(option.barred for option in options):
         return []
     fields = (Field("target", TARGET, "choice", tuple(options)),)
     return [Offer("charge", say("Charge: {unit}", unit=name(state, unit)), {"unit": unit.id}, fields, on=unit.id,
-                  chancy=bool(advice), clause="CW-36", advice=tuple(advice))]  # fmt: skip
+                  chancy=any(option.note for option in options), clause="CW-36")]  # fmt: skip
 
 
 def _shooting(state: State, unit: Unit) -> list[Offer]:
@@ -113,12 +111,12 @@ def _bow(state: State, unit: Unit) -> list[Offer]:
         if not state.enemies(unit, target) or target.square is None:
             continue
         try:
-            bows.aim(state, unit, target)
+            need = bows.needed(state, unit, bows.aim(state, unit, target))
         except Refusal as no:
             if no.clause in {"CW-47", "CW-64", "CW-177"}:
                 options.append(Option(target.id, name(state, target), no.reason, target.square))
         else:
-            options.append(Option(target.id, name(state, target), place=target.square))
+            options.append(Option(target.id, name(state, target), place=target.square, note=chance(need)))
     if all(option.barred for option in options):
         return []
     fields = (Field("target", TARGET, "choice", tuple(options)),)
@@ -156,7 +154,10 @@ def attack_offers(state: State, unit: Unit) -> list[Offer]:
     """Offer the attacks of a unit in melee (CW-83)."""
     if attack_barred(unit) is not None:
         return []
-    options = tuple(Option(foe.id, name(state, foe), place=foe.square) for foe in state.opponents(unit))
+    options = tuple(
+        Option(foe.id, name(state, foe), place=foe.square, note=chance(harms_from(state, unit, foe)))
+        for foe in state.opponents(unit)
+    )
     fields = (Field("target", TARGET, "choice", options),)
     return [Offer("attack", say("Attack: {unit}", unit=name(state, unit)), {"unit": unit.id}, fields, on=unit.id,
                   chancy=True, clause="CW-83")]  # fmt: skip

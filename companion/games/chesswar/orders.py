@@ -18,28 +18,39 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 
-def shoot(state: State, unit: Unit, action: Shoot, ask: Ask) -> tuple[State, Toll]:
-    """Shoot a bow (CW-45 to CW-65)."""
+def aimed(state: State, unit: Unit, action: Shoot) -> tuple[State, Unit, Aim]:
+    """Return the aim of a shot, with the shooter and the state as the players tell them (CW-47, CW-55 to CW-65)."""
     target = state.unit(action.target, "target")
     if state.mirrored:
-        return bows.shoot(state, unit, target, bows.aim(state, unit, target), ask)
+        return state, unit, bows.aim(state, unit, target)
     if action.distance is None:
         raise Refusal(say("How far away is it?"), "CW-58", "distance")
     if action.moved is not None and action.moved != unit.moved:
         state = state.with_unit(unit.id, moved=action.moved)
         unit = state.unit(unit.id)
-    given = Aim(action.distance, action.direct is not False)
-    return bows.shoot(state, unit, target, bows.checked(state, unit, given), ask)
+    return state, unit, bows.checked(state, unit, Aim(action.distance, action.direct is not False))
+
+
+def shoot(state: State, unit: Unit, action: Shoot, ask: Ask) -> tuple[State, Toll]:
+    """Shoot a bow (CW-45 to CW-65)."""
+    state, unit, aim = aimed(state, unit, action)
+    state, toll = bows.shoot(state, unit, state.unit(action.target, "target"), aim, ask)
+    # Whoever shoots next often shoots at the same.
+    return (state if state.mirrored else state.but(last=Last(None, None, action.target))), toll
+
+
+def thrown(state: State, unit: Unit, action: Bombard) -> Aim:
+    """Return the aim of a throw (CW-66 to CW-68)."""
+    if state.mirrored:
+        if action.square is None:
+            raise Refusal(say("Which square is aimed at?"), "CW-67", "square")
+        return catapults.aim(state, unit, action.square)
+    if action.distance is None:
+        raise Refusal(say("How far away is it?"), "CW-66", "distance")
+    return catapults.checked(state, unit, Aim(action.distance, action.direct is not False), "distance")
 
 
 def bombard(state: State, unit: Unit, action: Bombard, ask: Ask) -> tuple[State, Toll, Impact]:
     """Throw at a square (CW-66 to CW-81)."""
-    if state.mirrored:
-        if action.square is None:
-            raise Refusal(say("Which square is aimed at?"), "CW-67", "square")
-        aim = catapults.aim(state, unit, action.square)
-        return catapults.bombard(state, unit, action.square, aim, ask)
-    if action.distance is None:
-        raise Refusal(say("How far away is it?"), "CW-66", "distance")
-    aim = catapults.checked(state, unit, Aim(action.distance, action.direct is not False))
-    return catapults.bombard(state, unit, None, aim, ask)
+    square = action.square if state.mirrored else None
+    return catapults.bombard(state, unit, square, thrown(state, unit, action), ask)

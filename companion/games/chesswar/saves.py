@@ -42,23 +42,31 @@ def needed(state: State, unit: Unit, against: Against, *, forest: bool = False) 
     return max(2, unit.kind.save - modifiers)
 
 
+def required(state: State, unit: Unit, against: Against, *, forest: bool = False) -> Reason:
+    """Say the face that a unit's saving roll needs, and what it is made of."""
+    who, need = speech.name(state, unit), needed(state, unit, against, forest=forest)
+    added = terms(state, unit, against, forest=forest)
+    why = say("{unit}: {needed} or more to save", unit=who, needed=need) if need < 7 else say(
+        "{unit} can not save: that takes a {needed}", unit=who, needed=need)  # fmt: skip
+    summands = (Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added)) if added else ()
+    return Reason(why, "CW-06" if need < 7 else "CW-08", terms=summands)
+
+
 def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     """Roll whether a unit passes a saving roll (CW-06); a 1 always fails (CW-07)."""
     forest = against in RANGED and in_forest(state, unit, ask)
     need = needed(state, unit, against, forest=forest)
     who = speech.name(state, unit)
     alike = (tuple(range(1, min(need, 7))), *((tuple(range(need, 7)),) if need < 7 else ()))
-    why = say("{unit} saves on {needed} or more", unit=who, needed=need) if need < 7 else say(
-        "{unit} can not save: it needs a {needed}", unit=who, needed=need)  # fmt: skip
-    face = ask.throw(1, 6, f"save_{unit.id}", why, by=unit.side, clause="CW-10", alike=alike)[0]
+    asked = required(state, unit, against, forest=forest)
+    face = ask.throw(1, 6, f"save_{unit.id}", asked.text, by=unit.side, clause="CW-10", alike=alike)[0]
     passed = face >= need
-    added = terms(state, unit, against, forest=forest)
     said: Text = say("{unit}: saved, {needed} or more", unit=who, needed=need) if passed else say(
         "{unit}: not saved, {needed} or more was needed", unit=who, needed=need)  # fmt: skip
     ask.tell(
         said,
         "CW-07" if face == 1 else "CW-06",
-        terms=(Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added)) if added else (),
+        terms=asked.terms,
         faces=(face,),
         marks=((unit.id, "target"),),
     )

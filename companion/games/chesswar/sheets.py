@@ -6,9 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.chesswar import speech
 from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Spell, Trait
-from companion.games.chesswar.magic import WORKS
-from companion.games.chesswar.necromancy import HEALS_WITHIN, RAISES_WITHIN
-from companion.games.chesswar.spells import ZAP_REACH
+from companion.games.chesswar.paraphrase import HEALS_WITHIN, RAISES_WITHIN, WORKS, ZAP_REACH
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.text import Text, say
 

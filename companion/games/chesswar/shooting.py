@@ -80,7 +80,8 @@ def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
     foes = state.opponents(target)
     if not foes:
         return (target,)
-    why = say("{unit} is in melee: who is struck?", unit=speech.name(state, target))
+    why = say("{unit}, in melee: who is struck? 5, 6: the target; 3, 4: the target and an opponent; 1, 2: an opponent",
+              unit=speech.name(state, target))  # fmt: skip
     face = ask.throw(1, 6, "melee", why, by=by, clause="CW-10", alike=((1, 2), (3, 4), (5, 6)))[0]
     if face >= 5:
         ask.tell(say("The shot into the melee strikes its target"), "CW-52", faces=(face,))

@@ -79,6 +79,11 @@ def allied(partners: tuple[Side, ...]) -> Text | None:
     return say("with {side}", side=sides(partners)) if partners else None
 
 
+def save(needed: int) -> Text:
+    """Say the face that a saving roll needs, and how likely it is."""
+    return say("save {chance}", chance=chance(needed)) if needed < 7 else say("can not save")
+
+
 def on_the_face(modifier: Reason) -> Reason:
     """Turn a modifier of a die into what it adds to the face that is needed."""
     return replace(modifier, value=-(modifier.value or 0))

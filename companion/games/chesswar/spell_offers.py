@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import magic, spells
+from companion.games.chesswar import magic, paraphrase, rosters, saves, speech, spells
 from companion.games.chesswar.armies import INSTANT
-from companion.games.chesswar.speech import name
+from companion.games.chesswar.speech import name, save
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.chesswar.saves import Against
     from companion.games.chesswar.state import State, Unit
 
 
@@ -26,7 +27,8 @@ def spell_offers(state: State, mage: Unit) -> list[Offer]:
             continue
         label = say("{spell}: {unit}", spell=Text(spell), unit=name(state, mage))
         found.append(Offer("cast", label, {"unit": mage.id, "spell": spell}, fields, on=mage.id,
-                           chancy=spell in {"zap", "strike"}, clause=spells.CLAUSE_OF[spell]))  # fmt: skip
+                           chancy=spell in {"zap", "strike"}, clause=spells.CLAUSE_OF[spell],
+                           advice=paraphrase.before_casting(spell, settled=mage.settled)))  # fmt: skip
     return found
 
 
@@ -46,18 +48,27 @@ def _spell_fields(state: State, mage: Unit, spell: str) -> tuple[Field, ...] | N
                 and (not state.mirrored or spells.flight_squares(state, mage, unit))
             ])  # fmt: skip
         case "zap":
-            return _units_field(state, [u for u in state.standing() if spells.zap_barred(state, mage, u) is None])
+            seen = [unit for unit in state.standing() if spells.zap_barred(state, mage, unit) is None]
+            return _units_field(state, seen, "shot")
         case "strike":
-            return _units_field(state, list(state.opponents(mage)))
+            return _units_field(state, list(state.opponents(mage)), "strike")
         case "protection" if not state.mirrored:
             return (cover_field(state, mage),)
         case _:
             return ()
 
 
-def _units_field(state: State, units: list[Unit]) -> tuple[Field, ...] | None:
-    options = tuple(Option(unit.id, name(state, unit), place=unit.square) for unit in units)
+def _units_field(state: State, units: list[Unit], against: Against | None = None) -> tuple[Field, ...] | None:
+    """Ask for one of some units, each with the face that its save needs."""
+    options = tuple(
+        Option(unit.id, name(state, unit), place=unit.square, note=_saves(state, unit, against))
+        for unit, _ in rosters.lines(state, units)
+    )
     return (Field("target", say("Target"), "choice", options),) if options else None
+
+
+def _saves(state: State, unit: Unit, against: Against | None) -> Text | None:
+    return None if against is None else save(saves.needed(state, unit, against))
 
 
 def cover_field(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:

@@ -9,6 +9,7 @@ import msgspec
 from companion.games.chesswar import magic, movement, sight, speech
 from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.destruction import Toll, strike_down
+from companion.games.chesswar.paraphrase import FLIGHT_REACH, ZAP_REACH
 from companion.games.chesswar.saves import save
 from companion.games.chesswar.shooting import harm, struck, unsaved
 from companion.games.chesswar.sides import grid
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
 
-ZAP_REACH = 4
-FLIGHT_REACH = 4
 DOES = {
     "contagion": "All units of {side} carry the plague",
     "fear": "All units of {side} are dreadful",
@@ -65,9 +64,9 @@ def _begin(
     state = magic.spend(state, mage).with_unit(mage.id, **changes[state.phase]).after_deed(mage)
     who, spell = speech.name(state, mage), Text(action.spell)
     if target is None or target.id == mage.id:
-        ask.tell(say("{unit} casts {spell}", unit=who, spell=spell), clause, marks=((mage.id, "acting"),))
+        ask.tell(say("{unit} cast {spell}", unit=who, spell=spell), clause, marks=((mage.id, "acting"),))
     else:
-        said = say("{unit} casts {spell} on {target}", unit=who, spell=spell, target=speech.name(state, target))
+        said = say("{unit} cast {spell} on {target}", unit=who, spell=spell, target=speech.name(state, target))
         ask.tell(said, clause, marks=((mage.id, "acting"), (target.id, "target")))
     return magic.stands(state, mage, action.spell, ask)
 
@@ -150,10 +149,10 @@ def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
         return state
     unit = state.unit(unit.id)
     if to is None or not state.mirrored:
-        ask.tell(say("{unit} flies", unit=speech.name(state, unit)), "CW-159", marks=((unit.id, "target"),))
+        ask.tell(say("{unit} flew", unit=speech.name(state, unit)), "CW-159", marks=((unit.id, "target"),))
         state = state.disengage(unit.id)
         return state.after_deed(unit).with_unit(unit.id, flying=True, moved=True, settled=True)
-    ask.tell(say("{unit} flies to {square}", unit=speech.name(state, unit), square=to), "CW-159",
+    ask.tell(say("{unit} flew to {square}", unit=speech.name(state, unit), square=to), "CW-159",
              marks=((unit.id, "target"),))  # fmt: skip
     return movement.enter(state, unit, (to,), ask).with_unit(unit.id, flying=True)
 
@@ -163,7 +162,7 @@ def _ask_landing(state: State, mage: Unit, unit: Unit, ask: Ask) -> str:
     if not squares:
         raise Refusal(say("The mage sees no free square within 4 of it."), "CW-159", "target")
     options = tuple(Option(square, say("{square}", square=square), place=square) for square in squares)
-    why = say("{unit} flies: where to?", unit=speech.name(state, unit))
+    why = say("{unit}: where to fly?", unit=speech.name(state, unit))
     return ask.choose(mage.side, options, "to", why, clause="CW-159")
 
 
@@ -211,7 +210,7 @@ def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Tol
     """Force an opponent to save at -2 or be destroyed, without a continuation (CW-150, CW-151)."""
     target = state.unit(action.target or "", "target")
     if target.id not in mage.engaged_with:
-        raise Refusal(say("{unit} is not in melee with it.", unit=speech.name(state, target)), "CW-150", "target")
+        raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, target)), "CW-150", "target")
     state, works = _begin(state, mage, action, ask, "CW-150", target)
     state = state.but(last=Last(mage.square, target.square))
     if not works or save(state, target, "strike", ask):
