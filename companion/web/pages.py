@@ -18,7 +18,7 @@ from companion.web import problems, words
 from companion.web.heat import heat
 from companion.web.house import NAME
 from companion.web.kept import Kept
-from companion.web.shown import doing
+from companion.web.ways import doing
 from companion.web.words import LANGUAGES, NAMES, language
 
 if TYPE_CHECKING:

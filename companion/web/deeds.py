@@ -1,0 +1,182 @@
+"""Deeds: what a seat does on its play page, looked at before it is done, and what it answers or takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion.kit.game import Chart, Game
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.table.seen import Seen
+from companion.web import acts, doors, lists, planning
+from companion.web.house import house
+from companion.web.pages import fragment
+from companion.web.planning import Plan
+from companion.web.play import Wrong, seat_page
+from companion.web.problems import status_of
+
+IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
+"""Puts a plan where the refused one stands, in the sheet or on a page of its own."""
+
+deeds = Blueprint("deeds", __name__, url_prefix="/t/<table>/<seat>")
+
+
+def _do(
+    table: str, seat: str, do: Callable[[], Any], refused: Callable[[str, str, Wrong], Response] = seat_page
+) -> Response:
+    """Do something for a seat and show what came of it, or why not."""
+    doors.enter(table, seat)
+    try:
+        do()
+    except (Refusal, Problem) as wrong:
+        return refused(table, seat, wrong)
+    if fragment():
+        return seat_page(table, seat)
+    return redirect(url_for("play.page", table=table, seat=seat), 303)
+
+
+def _sent() -> dict[str, list[str]]:
+    return request.form.to_dict(flat=False)
+
+
+@deeds.post("/act")
+def act(table: str, seat: str) -> Response:
+    """Do an action."""
+
+    def do() -> None:
+        wanted = acts.action(_game(table).actions, _sent())
+        house().tables.act(table, seat, wanted, acts.key(_sent(), wanted), acts.seen(_sent()))
+
+    return _do(table, seat, do, _plan_again)
+
+
+@deeds.post("/answer")
+def answer(table: str, seat: str) -> Response:
+    """Answer the question that waits."""
+
+    def do() -> None:
+        given = acts.answer(_sent())
+        house().tables.answer(table, seat, given, acts.key(_sent(), given), acts.seen(_sent()))
+
+    return _do(table, seat, do)
+
+
+@deeds.post("/silence")
+def silence(table: str, seat: str) -> Response:
+    """Go on without an answer that did not come in time."""
+    version = acts.seen(_sent()) or 0
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.silence(table, seat, version, acts.key(_sent(), "silence")),
+    )
+
+
+@deeds.post("/undo")
+def undo(table: str, seat: str) -> Response:
+    """Take the newest step back, or ask for it."""
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.take_back(table, seat, acts.key(_sent(), "undo"), acts.seen(_sent())),
+    )
+
+
+@deeds.post("/consent")
+def consent(table: str, seat: str) -> Response:
+    """Agree to somebody's wish to take something back, or not."""
+    yes = request.form.get("yes") == "1"
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.consent(table, seat, yes, acts.key(_sent(), ["consent", yes]), acts.seen(_sent())),
+    )
+
+
+@deeds.post("/grant")
+def grant(table: str, seat: str) -> Response:
+    """Hand a taken seat over to somebody who asked for it, or not."""
+    knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
+    return _do(
+        table,
+        seat,
+        lambda: house().tables.grant(table, seat, knock, yes, acts.key(_sent(), ["grant", knock, yes])),
+    )
+
+
+@deeds.get("/act")
+@deeds.get("/answer")
+@deeds.get("/silence")
+@deeds.get("/undo")
+@deeds.get("/consent")
+@deeds.get("/grant")
+def back(table: str, seat: str) -> Response:
+    """Lead to the table from an address that only takes what is sent there."""
+    return redirect(url_for("play.page", table=table, seat=seat), 303)
+
+
+@deeds.get("/plan")
+def plan(table: str, seat: str) -> Response:
+    """Show an action before it is done: what is left to choose, and its exact odds."""
+    doors.enter(table, seat)
+    seen, sent = house().tables.seen(table, seat), request.args.to_dict(flat=False)
+    return _plan(seen, sent, planning.plan(_game(table).actions, seen.offers, sent))
+
+
+def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
+    """Show a plan that was refused with all that was filled in; with nothing to fill in, the table."""
+    seen = house().tables.seen(table, seat)
+    planned = planning.plan(_game(table).actions, seen.offers, _sent()) if "planned" in request.form else None
+    if planned is None or not planned.left:
+        return seat_page(table, seat, wrong)
+    answer = _plan(seen, _sent(), planned, wrong)
+    if fragment():
+        answer.headers.update(IN_PLACE)
+    return answer
+
+
+def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
+    game = house().played(seen.game)
+    kept, misfit = None, None
+    if planned and planned.offer.keeps and any(sent.get("kept", ())):
+        try:
+            kept = lists.read("".join(sent["kept"][-1:]))
+            filled_in = lists.fit(kept, game.slug, seen.offers, planned.offer)
+            planned = planning.plan(game.actions, seen.offers, {"do": sent.get("do", ()), **filled_in})
+        except Refusal as no:
+            kept, misfit = None, no
+    wrong: Wrong | None = None
+    charts: tuple[Chart, ...] = ()
+    if planned is None:
+        wrong = Refusal(say("The table has moved on: this can not be done any more."))
+    elif planned.has_odds:
+        try:
+            charts = house().tables.foresee(seen.table, seen.seat, planned.action)
+        except (Refusal, Problem) as no:
+            wrong = no
+    shown = render_template(
+        "play/_plan.html" if fragment() else "play/plan.html",
+        seen=seen,
+        game=game,
+        offer=planned.offer if planned else None,
+        do="".join(sent.get("do", ())[-1:]),
+        left=planned.left if planned else (),
+        kinds={field.name: field.kind for field in planned.left} if planned else {},
+        given=lists.settled(planned.offer) if planned else {},
+        settled=planned.settled if planned else (),
+        charts=charts,
+        problem=wrong,
+        refused=refused,
+        kept=kept,
+        misfit=misfit,
+    )
+    return make_response(shown, status_of(refused or misfit or wrong))
+
+
+def _game(table: str) -> Game[Any]:
+    return house().played(house().tables.game_of(table))
