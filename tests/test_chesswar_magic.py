@@ -65,7 +65,7 @@ def test_only_the_seat_that_could_heal_is_asked(tmp_path: Path) -> None:
         assert question is not None
         assert isinstance(question.question, Choose)
         assert [option.value for option in question.question.options] == ["no", "w2"]
-        assert english(question.question.why) == "Infantry d4 is being destroyed. Healing?"
+        assert english(question.question.why) == "Infantry d4, about to fall: Healing?"
         table.answer("white", value="w2")
         table.answer("white", faces=[4])
         assert wait_for(table) == ["black"], "who may counter it"

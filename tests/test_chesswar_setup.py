@@ -15,7 +15,7 @@ from companion.games.chesswar.options import Options
 from companion.games.chesswar.sides import grid, home, sides
 from companion.games.chesswar.state import State
 from companion.kit.asking import Ask, Faces, Pending, Sealed, Together
-from companion.kit.panels import Board
+from companion.kit.panels import Board, Facts
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.sitting import open_tables
@@ -284,7 +284,7 @@ def test_the_lower_initiative_moves_first_and_the_other_may_rearrange(armies: An
     ruling = shown(*armies)
     quick = min(armies, key=lambda army: list(ARMIES).index(army))
     first, second = ("white", "black") if quick == armies[0] else ("black", "white")
-    assert english(ruling.headline) == f"The armies are seen: {first.capitalize()} moves first"
+    assert english(ruling.headline) == f"The armies are seen: the first turn is for {first.capitalize()}"
     state = ruling.outcome
     assert (state.phase, GAME.view(state, "screen").to_move) == ("redeploying", (second,))
     assert len(_pieces(state, first)) == 8, "everybody sees everything"
@@ -295,7 +295,7 @@ def test_the_lower_initiative_moves_first_and_the_other_may_rearrange(armies: An
     moved = ruled(state, do.Deploy(f"{second[0]}k1", home(state.options, second)[-1]), seat=second)
     assert (clauses(moved.reasons), moved.reasons[0].seat) == (["CW-23"], None)
     begun = ruled(moved.outcome, do.Ready(), seat=second)
-    assert english(begun.headline) == f"{first.capitalize()}'s turn begins"
+    assert english(begun.headline) == f"Now it is {first.capitalize()}'s turn"
     assert (begun.outcome.phase, begun.outcome.round, begun.outcome.acting) == ("movement", 1, (first,))
     assert no(begun.outcome, do.Deploy("wp1", "a1"), seat=second) == "CW-20"
     assert no(begun.outcome, do.Ready(), seat=second) == "CW-20"
@@ -332,11 +332,17 @@ def test_of_four_armies_only_those_roll_that_share_an_initiative() -> None:
 
 @pytest.mark.clause("CW-21", "CW-179")
 def test_partners_move_when_the_quicker_of_them_does() -> None:
-    state = shown("undead", "humans", "elves", "orcs", sides="teams").outcome
+    seen = shown("undead", "humans", "elves", "orcs", sides="teams")
+    assert english(seen.headline) == "The armies are seen: the first turn is for White and Red"
+    state = seen.outcome
     assert state.order == (0, 1)
     assert state.ready == ("white", "red")
-    state = after(after(state, do.Ready(), seat="blue"), do.Ready(), seat="black")
-    assert state.acting == ("white", "red")
+    begun = ruled(after(state, do.Ready(), seat="blue"), do.Ready(), seat="black")
+    assert english(begun.headline) == "Now it is White and Red's turn"
+    assert begun.outcome.acting == ("white", "red")
+    facts = next(panel for panel in GAME.view(begun.outcome, "screen").panels if isinstance(panel, Facts))
+    allies = [english(value) for label, value in facts.rows if english(label) == "Allies"]
+    assert allies == ["White and Red against Black and Blue"], "said once"
 
 
 @pytest.mark.clause("CW-22")
@@ -359,7 +365,7 @@ def test_the_roll_off_at_a_table(tmp_path: Path, dice: str) -> None:
         assert last.typed == (dice == "typed")
         thrown = [reason.faces[0] for reason in last.reasons if reason.clause == "CW-22"]
         winner = "White" if thrown[-2] > thrown[-1] else "Black"
-        assert english(last.headline) == f"The armies are seen: {winner} moves first"
+        assert english(last.headline) == f"The armies are seen: the first turn is for {winner}"
         if dice == "typed":
             assert (thrown, winner) == ([4, 4, 3, 5], "Black")
 

@@ -91,21 +91,21 @@ BATTLE = f"{KINGS}, w1 hn d4, w2 hq c3, w3 hb g3, w4 hr a2, b1 op d5, b2 oq f7, 
 @pytest.mark.parametrize(
     ("phase", "written", "action", "dice", "choices", "said"),
     [
-        ("movement", "", do.Move("w1", "e3"), (), {}, "Knights d4: to e3"),
-        ("movement", "", do.Charge("w1", "b1"), (), {}, "Knights d4 charges Orcs d5"),
-        ("movement", "", do.Cast("w2", "storm"), (), {}, "Mage c3 casts Storm"),
-        ("movement", "", do.Cast("w2", "storm"), (5,), {"counter_w2": "b2"}, "Mage c3 casts Storm: it is dispersed"),
-        ("movement", "fear b2", do.Cast("w2", "dispel", effect="0"), (), {}, "Mage c3 casts Dispel"),
+        ("movement", "", do.Move("w1", "e3"), (), {}, "Knights d4 moved to e3"),
+        ("movement", "", do.Charge("w1", "b1"), (), {}, "Knights d4 charged Orcs d5"),
+        ("movement", "", do.Cast("w2", "storm"), (), {}, "Mage c3 cast Storm"),
+        ("movement", "", do.Cast("w2", "storm"), (5,), {"counter_w2": "b2"}, "Mage c3 cast Storm: it was dispersed"),
+        ("movement", "fear b2", do.Cast("w2", "dispel", effect="0"), (), {}, "Mage c3 cast Dispel"),
         ("movement", "fear b2", do.Cast("w2", "dispel", effect="0"), (4,), {"counter_w2": "b2"},
-         "Mage c3 casts Dispel: it is dispersed"),
-        ("shooting", "", do.Shoot("w3", "b3"), (2,), {}, "Archers g3 shoots: nobody falls"),
+         "Mage c3 cast Dispel: it was dispersed"),
+        ("shooting", "", do.Shoot("w3", "b3"), (2,), {}, "Archers g3 shot: nobody fell"),
         ("shooting", "", do.Shoot("w3", "b3"), (5, 1), {}, "Knocked over: Trolls g5"),
         ("shooting", "", do.Bombard("w4", "d5"), (5, 5, 1), {}, "Destroyed: Orcs d5"),
-        ("shooting", "", do.Cast("w2", "zap", target="b1"), (3,), {}, "Mage c3 casts Zap: nobody falls"),
-        ("combat", "w1>b1", do.Attack("w1", "b1"), (3,), {}, "Knights d4 attacks Orcs d5: the melee goes on"),
+        ("shooting", "", do.Cast("w2", "zap", target="b1"), (3,), {}, "Mage c3 cast Zap: nobody fell"),
+        ("combat", "w1>b1", do.Attack("w1", "b1"), (3,), {}, "Knights d4 attacked Orcs d5: the melee goes on"),
         ("combat", "w1>b1", do.Attack("w1", "b1"), (6,), {"continuation": "stay"}, "Destroyed: Orcs d5"),
         ("combat", "w1>b1", do.Attack("w1", "b1"), (1, 1), {}, "Destroyed: Knights d4"),
-        ("combat", "w1>b1", do.EndPhase(), (), {}, "Black's turn begins"),
+        ("combat", "w1>b1", do.EndPhase(), (), {}, "Now it is Black's turn"),
     ],
 )  # fmt: skip
 def test_the_headline_says_what_came_of_it(
@@ -118,5 +118,5 @@ def test_the_headline_says_what_came_of_it(
 def test_a_flight_that_is_countered_says_so() -> None:
     state = position(f"{KINGS}, w1 oq c3, w2 op d3, b2 oq f7")
     fly = do.Cast("w1", "flight", target="w2", to="d6")
-    assert english(ruled(state, fly).headline) == "Shaman c3 casts Flight"
-    assert english(ruled(state, fly, 4, counter_w1="b2").headline) == "Shaman c3 casts Flight: it is dispersed"
+    assert english(ruled(state, fly).headline) == "Shaman c3 cast Flight"
+    assert english(ruled(state, fly, 4, counter_w1="b2").headline) == "Shaman c3 cast Flight: it was dispersed"

@@ -41,7 +41,7 @@ def test_three_phases_in_their_order_then_the_other_side() -> None:
     assert seen == [(phase, (side,)) for side in ("white", "black") for phase in ("movement", "shooting", "combat")]
     assert (state.phase, state.acting, state.round) == ("movement", ("white",), 2)
     assert clauses(ruling.reasons) == ["CW-24"]
-    assert english(ruling.headline) == "White's turn begins"
+    assert english(ruling.headline) == "Now it is White's turn"
 
 
 @pytest.mark.clause("CW-25", "CW-27", "CW-24", "CW-126")
@@ -242,7 +242,7 @@ def test_giving_up() -> None:
     for seat, winner in (("white", "black"), ("black", "white")):
         ruling = ruled(state, do.Surrender(), seat=seat)
         assert (ruling.outcome.phase, ruling.outcome.winner) == ("finished", (winner,))
-        assert english(ruling.headline) == f"{winner.capitalize()} wins"
+        assert english(ruling.headline) == f"Victory for {winner.capitalize()}"
         assert GAME.offers(ruling.outcome, "white") == ()
         assert GAME.view(ruling.outcome, "white").over
         assert no(ruling.outcome, do.Surrender(), seat=seat) == "CW-164"

@@ -106,3 +106,29 @@ Meta(title="four", extra={"labels": {"x": "five"}}, ge=1)
 other("six")
 """
     assert said(source) == {"one", "two", "three", "four", "five"}
+
+
+ENGLISH_VERB = re.compile(r"(?<!of )\{(?:unit|enemy|army|mage)\} (?:is|are|was|were|has|have|do|does|needs?|\w+s)\b")
+SPANISH_VERB = re.compile(
+    r"(?<!de )\{(?:unit|enemy|army|mage)\}:? (?:no )?(?:se )?(?:es|está|ha|tiene|puede|mueve|vuelve|entra|sale|carga (?!contra)|"
+    r"dispara|lanza|acierta|falla|ataca|vuela|cae|cura|queda|salva|levanta|necesita|atreve|sigue|deshace|va|llega)\b"
+)
+BRAVE = re.compile(r"\{(?:spells?|what)\}\.")
+
+
+@pytest.mark.parametrize("slug", ["chesswar"])
+def test_what_is_one_or_many_is_followed_by_no_verb_that_would_have_to_agree(slug: str) -> None:
+    """Elite archers are many in their name and one on the board: neither "shoots" nor "shoot" would be right."""
+    clashes = [
+        sentence
+        for english, spoken in discover()[slug].words.sentences.items()
+        for sentence, verb in ((english, ENGLISH_VERB), (spoken["es"], SPANISH_VERB))
+        if verb.search(sentence)
+    ]
+    assert clashes == []
+
+
+@pytest.mark.parametrize("slug", ["chesswar"])
+def test_a_name_that_ends_in_an_exclamation_mark_is_followed_by_no_full_stop(slug: str) -> None:
+    sentences = discover()[slug].words.sentences
+    assert [s for english, spoken in sentences.items() for s in (english, spoken["es"]) if BRAVE.search(s)] == []

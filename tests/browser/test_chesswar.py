@@ -119,11 +119,11 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     win(table, ana, ben)
     says(ana, "Gana Blanco")
     for phone in (ben, screen):
-        says(phone, "White wins")
+        says(phone, "Victory for White")
     for phone in everybody:
         phone.save(f"chesswar-victory-{everybody.index(phone)}")
     ben.at("#dock a[href$='/report']").click()
-    expect(ben.at(".report > li").last).to_contain_text("wins")
+    expect(ben.at(".report > li").last).to_contain_text("Victory")
 
 
 def raise_armies(ana: Phone, ben: Phone) -> None:
@@ -169,14 +169,14 @@ def deploy(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     ana.save("chesswar-waiting")
     ben.do("action=ready").click()
     for phone in (ben, screen):
-        says(phone, "The armies are seen: White moves first")
+        says(phone, "The armies are seen: the first turn is for White")
         expect(phone.at("#at-wk1")).to_be_visible()
         expect(phone.at("#board [id^='at-w']")).to_have_count(13)
     go(ben, "bk1", "g8")
     expect(ben.at("#board-words li").filter(has_text="Warlord")).to_contain_text("g8")
     ben.save("chesswar-rearrange")
     ben.do("action=ready").click()
-    says(screen, "White's turn begins")
+    says(screen, "Now it is White's turn")
 
 
 def move(table: Sitting, ana: Phone) -> None:
@@ -209,19 +209,19 @@ def cast_and_shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     """Counter a spell, strike friend and foe in a melee, heal who would die of the plague, and let a troll stand up."""
     says(ana, "Fase de disparo")
     aim(ana, "wq2", "target%3Dbp4", "¡Zap!")
-    expect(ben.dock).to_contain_text("Mage f2 casts Zap on Orcs f6")
-    expect(ben.dock).to_contain_text("Mage f2 casts Zap. Counterspell?")
+    expect(ben.dock).to_contain_text("Mage f2 cast Zap on Orcs f6")
+    expect(ben.dock).to_contain_text("Mage f2 cast Zap: Counterspell?")
     ben.save("chesswar-counter")
     answer(ben, "bq1")
     throw(ben, 4)
     expect(ana.dock).to_contain_text("Chamán f7: lanza Contrahechizo. ¿Contrahechizo?")
     ana.save("chesswar-counter-counter")
     answer(ana, "no")
-    says(ben, "Mage f2 casts Zap: nobody falls")
+    says(ben, "Mage f2 cast Zap: nobody fell")
     aim(ana, "wr1", "square%3Dd5", "Disparar")
     throw(ana, 5, 6, 5)
     throw(ana, 3)
-    expect(ben.dock).to_contain_text("Catapults e2 shoots at d5: 3 dice")
+    expect(ben.dock).to_contain_text("Catapults e2, shot at d5: 3 dice")
     throw(ben, 2)
     throw(ana, 5)
     throw(ana, 1)
@@ -233,9 +233,9 @@ def cast_and_shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     ben.save("chesswar-down")
     ana.save("chesswar-down-es")
     ana.do("action=end_phase").click()
-    expect(ben.dock).to_contain_text("Trolls d5 stands up again on 3 or more")
+    expect(ben.dock).to_contain_text("Trolls d5: 3 or more to stand up again")
     throw(ben, 4)
-    says(ben, "Black's turn begins")
+    says(ben, "Now it is Black's turn")
     assert "knocked" not in ben.at("#board-words").inner_text()
 
 
@@ -275,7 +275,7 @@ def test_on_a_real_board_players_tell_who_charges_whom_and_attack(served: Servin
     ana.at("#plan label").filter(has_text="Jinetes lupinos 2").click()
     ana.save("chesswar-table-charge")
     submit(ana)
-    says(ben, "Knights 1 (White) charges Wolf riders 2 (Black)")
+    says(ben, "Knights 1 (White) charged Wolf riders 2 (Black)")
     ana.do("action=end_phase").click()
     says(ana, "Fase de disparo")
     ana.save("chesswar-table-shoot")
@@ -390,3 +390,58 @@ def test_a_charge_does_not_look_like_a_move(served: Serving, phones: Phones) -> 
     label(phone, "wp1").click()
     expect(phone.do("action=charge", "unit=wp1&", "target=bp1")).to_have_class(re.compile("fight"))
     expect(phone.do("action=move", "unit=wp1&", "to=c3")).to_have_class(re.compile("go"))
+
+
+def deployed(table: Sitting) -> Sitting:
+    """Let two small armies stand deployed in the turn of White, who has a catapult."""
+    table.act("white", "choose_army", army="dwarves")
+    table.act("black", "choose_army", army="orcs")
+    table.act("white", "raise_army", army="dwarves", rook=1, pawn=1)
+    table.act("black", "raise_army", army="orcs", pawn=2)
+    for seat in ("white", "black"):
+        table.act(seat, "ready")
+    for seat in table.tables.seen(table.table, "screen").view.to_move:
+        table.act(seat, "ready")
+    while "white" not in table.tables.seen(table.table, "screen").view.to_move:
+        table.act("black", "end_phase")
+    return table
+
+
+def test_squares_of_a_catapult_that_hold_an_enemy_stand_out_from_the_empty_ones(
+    served: Serving, phones: Phones
+) -> None:
+    table = deployed(served.sit(game="chesswar"))
+    for unit, square in (("wr1", "d1"), ("wp1", "a8"), ("bp1", "d5"), ("bp2", "f5"), ("bk1", "h8")):
+        table.correct(f"unit.{unit}.square", square)
+    table.act("white", "end_phase")
+    phone = phones("en").open(table.link("white"))
+    label(phone, "wr1").click()
+    rings = phone.at(".reach .fight")
+    expect(rings.first).to_be_visible()
+    loud = phone.at(".reach .fight:not(.bare)")
+    assert sorted(loud.all_text_contents()) == ["Black: Orcs d5", "Black: Orcs f5", "Black: Warlord h8"]
+    assert rings.count() > 30
+    ring = "(one) => parseFloat(getComputedStyle(one, '::before').width)"
+    assert phone.at(".reach .bare").first.evaluate(ring) < loud.first.evaluate(ring) / 3
+
+
+@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, {"width": 1920, "height": 1080}])
+def test_twenty_units_of_each_side_are_seen_whole_on_the_shared_screen(
+    served: Serving, phones: Phones, viewport: dict[str, int]
+) -> None:
+    screen = phones("es", viewport=viewport)
+    screen.open(deployed(served.sit(game="chesswar", board="table")).link("screen"))
+    does = screen.at(".units > li .does")
+    expect(does.first).to_contain_text("se salva con")
+    screen.page.evaluate("""
+    () => document.querySelectorAll(".units").forEach((list) => {
+      while (list.children.length < 20) list.append(list.children[0].cloneNode(true));
+    })
+    """)
+    rows = screen.at(".units > li")
+    expect(rows).to_have_count(40)
+    for row in rows.all():
+        expect(row).to_be_in_viewport(ratio=1)
+    assert rows.evaluate_all("(all) => all.filter((row) => row.scrollHeight > row.clientHeight + 1).length") == 0
+    boxes = screen.at(".units > li b").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().height)")
+    assert min(boxes) > 14

@@ -53,7 +53,7 @@ def move_in_barred(state: State, unit: Unit, square: str | None) -> Reason | Non
     for side in beside:
         holder = state.at(side)
         if holder is not None and state.enemies(unit, holder):
-            return Reason(say("{enemy} stands beside that square.", enemy=speech.name(state, holder)), clause)
+            return Reason(say("Beside that square: {enemy}.", enemy=speech.name(state, holder)), clause)
     return None
 
 
@@ -87,13 +87,13 @@ def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
     )
     chosen = ask.choose(unit.side, options, "continuation", say("{unit}: continuation move?", unit=who), clause="CW-97")
     if chosen == STAY:
-        ask.tell(say("{unit} stays", unit=who), "CW-97")
+        ask.tell(say("{unit} stayed", unit=who), "CW-97")
         return state
     if chosen != MOVE_IN:
         return charging.charge(state, name, chosen, ask, "continuation")
     if not square:
-        ask.tell(say("{unit} moves into the square of the enemy", unit=who), "CW-99")
+        ask.tell(say("{unit} moved into the square of the enemy", unit=who), "CW-99")
         state = state.with_unit(name, moved=True)
         return trample(state, victim, ask) if victim.id in toll.knocked_down else state
-    ask.tell(say("{unit}: to {square}", unit=who, square=square), "CW-99", marks=((name, "acting"),))
+    ask.tell(say("{unit} moved to {square}", unit=who, square=square), "CW-99", marks=((name, "acting"),))
     return enter(state, unit, (square,), ask)

@@ -67,7 +67,7 @@ def _ready(state: State) -> tuple[Tracked, ...]:
 
 
 def _team(team: tuple[Side, ...]) -> Option:
-    return Option(team[0], speech.listed(tuple(Text(side) for side in team)))
+    return Option(team[0], speech.sides(team))
 
 
 def _winner(state: State) -> Tracked:

@@ -38,7 +38,7 @@ def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
     if action.to not in home(state.options, side):
         raise Refusal(say("{square} is not on your three first ranks.", square=action.to), "CW-19", "to")
     there = state.at(action.to)
-    said = say("{unit}: to {square}", unit=speech.name(state, unit), square=action.to)
+    said = say("{unit} moved to {square}", unit=speech.name(state, unit), square=action.to)
     if state.phase in BEFORE:
         ask.tell(said, "CW-19", seat=side)
     else:
@@ -88,7 +88,7 @@ def _first_move(state: State, ask: Ask) -> State:
     """Find who moves first (CW-21, CW-22), and let the others rearrange (CW-23)."""
     order = turn_order(state, ask)
     first = teams(state.options)[order[0]]
-    ask.tell(say("{side} moves first", side=speech.listed(tuple(Text(side) for side in first))), "CW-21")
+    ask.tell(say("The first turn is for {side}", side=speech.sides(first)), "CW-21")
     state = state.but(order=order, phase="redeploying", ready=first, active=min(1, len(order) - 1))
     ask.tell(say("Before that, whoever does not move first may rearrange his army"), "CW-23")
     return state

@@ -75,10 +75,10 @@ def _remove(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
     state = state.disengage(unit.id)
     who, marks = speech.name(state, unit), ((unit.id, "target"),)
     if traits.regenerates(unit):
-        ask.tell(say("{unit} is knocked over: at the end of the turn it may stand up again", unit=who), "CW-114",
+        ask.tell(say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who), "CW-114",
                  marks=marks)  # fmt: skip
         return state.with_unit(unit.id, down=True), Toll(knocked_down=(unit.id,))
-    ask.tell(say("{unit} is destroyed", unit=who), "CW-164" if unit.kind.general else None, marks=marks)
+    ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else None, marks=marks)
     for effect in state.effects:
         if effect.caster == unit.id:
             ask.tell(say("{spell} ends with its mage", spell=say(effect.spell)), "CW-129")
@@ -95,7 +95,7 @@ def _plague(state: State, carrier: Unit, opponents: tuple[str, ...], gone: set[s
         if unit is None or not unit.stands or name in gone:
             continue
         if traits.immune(state, unit):
-            ask.tell(say("{unit} is immune to plague", unit=speech.name(state, unit)), "CW-112")
+            ask.tell(say("{unit}: immune to plague", unit=speech.name(state, unit)), "CW-112")
             continue
         ask.tell(say("The plague of {enemy} spreads to {unit}", enemy=speech.name(state, carrier),
                      unit=speech.name(state, unit)), "CW-111", marks=((unit.id, "target"),))  # fmt: skip

@@ -24,5 +24,5 @@ def in_forest(state: State, unit: Unit, ask: Ask) -> bool:
     """Tell whether a unit stands in a forest; where only the real board knows, its player is asked."""
     if state.mirrored or not state.options.terrain:
         return wooded(state, unit)
-    why = say("Does {unit} stand in a forest?", unit=speech.name(state, unit))
+    why = say("{unit}: in a forest?", unit=speech.name(state, unit))
     return ask.choose(unit.side, NO_YES, f"forest_{unit.id}", why, clause="CW-170") == "yes"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def headline(before: State, after: State, side: Side, action: do.Action) -> Text:
     """Say what an action did."""
     if after.winner and not before.winner:
-        return say("{side} wins", side=speech.listed(tuple(Text(one) for one in after.winner)))
+        return say("Victory for {side}", side=speech.sides(after.winner))
     match action:
         case do.ChooseArmy():
             return say("{side} leads {army}", side=Text(side), army=Text(f"the_{action.army}"))
@@ -42,10 +42,10 @@ def headline(before: State, after: State, side: Side, action: do.Action) -> Text
 
 def _ready(before: State, after: State, side: Side) -> Text:
     if after.acting and before.phase != after.phase:
-        first = speech.listed(tuple(Text(one) for one in (after.ready or after.acting)))
+        first = speech.sides(after.ready or after.acting)
         if after.phase == "redeploying":
-            return say("The armies are seen: {side} moves first", side=first)
-        return say("{side}'s turn begins", side=first)
+            return say("The armies are seen: the first turn is for {side}", side=first)
+        return say("Now it is {side}'s turn", side=first)
     return say("{side} is ready", side=Text(side))
 
 
@@ -53,7 +53,7 @@ def _ended(before: State, after: State, side: Side) -> Text:
     if after.phase == before.phase and after.active == before.active:
         return say("{side} has ended the {phase} phase", side=Text(side), phase=Text(before.phase))
     if after.active != before.active or after.round != before.round:
-        return say("{side}'s turn begins", side=speech.listed(tuple(Text(one) for one in after.acting)))
+        return say("Now it is {side}'s turn", side=speech.sides(after.acting))
     return say("Shooting phase") if after.phase == "shooting" else say("Combat phase")
 
 
@@ -68,25 +68,25 @@ def _deed(
         case do.Move() | do.TakeBack():
             now = after.find(unit.id)
             if now is None or now.square is None:
-                return say("{unit} moves", unit=who)
-            return say("{unit}: to {square}", unit=who, square=now.square)
+                return say("{unit} moved", unit=who)
+            return say("{unit} moved to {square}", unit=who, square=now.square)
         case do.Charge():
             return _charged(before, after, action, unit)
         case do.Cast():
             return _cost(before, after, _cast(before, after, action, who))
         case do.Attack():
             foe = speech.name(before, before.unit(action.target))
-            return _cost(before, after, say("{unit} attacks {enemy}: the melee goes on", unit=who, enemy=foe))
+            return _cost(before, after, say("{unit} attacked {enemy}: the melee goes on", unit=who, enemy=foe))
         case do.Shoot() | do.Bombard():
-            return _cost(before, after, say("{unit} shoots: nobody falls", unit=who))
+            return _cost(before, after, say("{unit} shot: nobody fell", unit=who))
 
 
 def _charged(before: State, after: State, action: do.Charge, unit: Unit) -> Text:
     foe = speech.name(before, before.unit(action.target))
     now = after.find(unit.id)
     if now is not None and action.target in now.engaged_with:
-        return say("{unit} charges {enemy}", unit=speech.name(before, unit), enemy=foe)
-    return say("{unit} does not dare to charge {enemy}", unit=speech.name(before, unit), enemy=foe)
+        return say("{unit} charged {enemy}", unit=speech.name(before, unit), enemy=foe)
+    return say("{unit} did not dare to charge {enemy}", unit=speech.name(before, unit), enemy=foe)
 
 
 def _cast(before: State, after: State, action: do.Cast, who: Text) -> Text:
@@ -94,15 +94,15 @@ def _cast(before: State, after: State, action: do.Cast, who: Text) -> Text:
     spell = Text(action.spell)
     match action.spell:
         case "zap" | "strike":
-            return say("{unit} casts {spell}: nobody falls", unit=who, spell=spell)
+            return say("{unit} cast {spell}: nobody fell", unit=who, spell=spell)
         case "flight":
             target = action.target or action.unit
             works = not before.unit(target).flying and after.unit(target).flying
         case _:
             works = before.effects != after.effects
     if works:
-        return say("{unit} casts {spell}", unit=who, spell=spell)
-    return say("{unit} casts {spell}: it is dispersed", unit=who, spell=spell)
+        return say("{unit} cast {spell}", unit=who, spell=spell)
+    return say("{unit} cast {spell}: it was dispersed", unit=who, spell=spell)
 
 
 def _cost(before: State, after: State, otherwise: Text) -> Text:

@@ -108,7 +108,7 @@ def move(state: State, action: Move, ask: Ask) -> State:
         raise Refusal(say("The way leads to {square}.", square=action.path[-1]), "CW-29", "path")
     path = action.path or (teleports(unit) and action.to and (action.to,)) or _way(state, unit, action.to)
     path = _landing(state, unit, path) if teleports(unit) else _walk(state, unit, path)
-    said = say("{unit}: to {square}", unit=speech.name(state, unit), square=path[-1])
+    said = say("{unit} moved to {square}", unit=speech.name(state, unit), square=path[-1])
     ask.tell(said, "CW-119" if teleports(unit) else "CW-29", marks=((unit.id, "acting"),))
     return enter(state, unit, path, ask)
 
@@ -163,8 +163,8 @@ def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]
 def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
     """Note that a unit moved on the real board; one that teleports leaves its melee (CW-119)."""
     clause = "CW-119" if unit.engaged else "CW-28"
-    said = say("{unit}: leaves its melee", unit=speech.name(state, unit)) if unit.engaged else say(
-        "{unit}: moves", unit=speech.name(state, unit))  # fmt: skip
+    said = say("{unit} left the melee", unit=speech.name(state, unit)) if unit.engaged else say(
+        "{unit} moved", unit=speech.name(state, unit))  # fmt: skip
     ask.tell(said, clause, marks=((unit.id, "acting"),))
     return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
 
@@ -176,7 +176,7 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     for one in lying:
         state = trample(state, one, ask)
     if unit.engaged:
-        ask.tell(say("{unit}: leaves its melee", unit=speech.name(state, unit)), "CW-120")
+        ask.tell(say("{unit} left the melee", unit=speech.name(state, unit)), "CW-120")
         state = state.disengage(unit.id)
     state = state.with_unit(
         unit.id,
@@ -191,7 +191,7 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
 
 def trample(state: State, lying: Unit, ask: Ask) -> State:
     """Remove a unit that lies knocked over, because another one enters its square (CW-115)."""
-    ask.tell(say("{unit}: its square is entered; it is removed", unit=speech.name(state, lying)), "CW-115",
+    ask.tell(say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying)), "CW-115",
              marks=((lying.id, "target"),))  # fmt: skip
     return victory.judge(state.with_unit(lying.id, on_board=False, down=False, square=None), ask)
 
@@ -201,7 +201,7 @@ def take_back(state: State, name: str, ask: Ask) -> State:
     unit = state.unit(name)
     if not can_take_back(state, unit):
         raise Refusal(say("That move can not be taken back by itself any more."), "CW-35", "unit")
-    ask.tell(say("{unit}: back to {square}", unit=speech.name(state, unit), square=unit.came_from or ""), "CW-35",
+    ask.tell(say("{unit} went back to {square}", unit=speech.name(state, unit), square=unit.came_from or ""), "CW-35",
              marks=((unit.id, "acting"),))  # fmt: skip
     back = state.with_unit(unit.id, square=unit.came_from, came_from=None, moved=False, settled=False)
     return back.but(acted=state.order_without(unit))

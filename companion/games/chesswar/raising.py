@@ -46,7 +46,7 @@ def check(options: Options, army: Army, counts: Mapping[Piece, int]) -> None:
         kind = army.of(piece)
         if kind is None and count:
             raise Refusal(
-                say("{army} have no such unit: {piece}.", army=Text(army.id), piece=Text(piece)), "CW-16", piece
+                say("{army}: there is no {piece} in this army.", army=Text(army.id), piece=Text(piece)), "CW-16", piece
             )
         most = kind.max * times(options) if kind else 0
         if kind is not None and count > most:
@@ -56,7 +56,8 @@ def check(options: Options, army: Army, counts: Mapping[Piece, int]) -> None:
     spent, points = price(army, counts), budget(options, army)
     if spent > points:
         raise Refusal(
-            say("That costs {spent} points; {army} have {points}.", spent=spent, army=Text(army.id), points=points),
+            say("That costs {spent} points; the army ({army}) has {points}.", spent=spent, army=Text(army.id),
+                points=points),
             "CW-14", dearest(army, counts),
         )  # fmt: skip
 

@@ -36,8 +36,8 @@ def check_acting(state: State, side: Side) -> None:
     """Refuse what is done out of turn (CW-24, CW-27), or before or after the game."""
     check_begun(state)
     if side not in state.acting:
-        now = speech.listed(tuple(Text(one) for one in state.acting))
-        raise Refusal(say("It is {side}'s turn: only instant spells interrupt it.", side=now), "CW-27")
+        now = say("It is {side}'s turn: only instant spells interrupt it.", side=speech.sides(state.acting))
+        raise Refusal(now, "CW-27")
 
 
 def check_phase(state: State, side: Side, phase: Phase) -> None:
@@ -137,22 +137,22 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
     """Roll whether a knocked-over unit stands up again (CW-115, CW-116)."""
     who = speech.name(state, unit)
     if not state.mirrored:
-        why = say("{unit}: did another unit enter its square?", unit=who)
+        why = say("{unit}: did another unit enter the square?", unit=who)
         if ask.choose(unit.side, NO_YES, f"entered_{unit.id}", why, clause="CW-115") == "yes":
-            ask.tell(say("{unit}: its square is entered; it is removed", unit=who), "CW-115")
+            ask.tell(say("{unit}: another unit entered the square; out of the game", unit=who), "CW-115")
             return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
-    why = say("{unit} stands up again on 3 or more", unit=who)
+    why = say("{unit}: 3 or more to stand up again", unit=who)
     face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=((1, 2), (3, 4, 5, 6)))[0]
     if face >= STANDS_UP:
-        ask.tell(say("{unit} stands up again", unit=who), "CW-116", faces=(face,), marks=((unit.id, "acting"),))
+        ask.tell(say("{unit} stood up again", unit=who), "CW-116", faces=(face,), marks=((unit.id, "acting"),))
         return state.with_unit(unit.id, down=False)
-    ask.tell(say("{unit} does not stand up: it is removed", unit=who), "CW-116", faces=(face,))
+    ask.tell(say("{unit} did not stand up: out of the game", unit=who), "CW-116", faces=(face,))
     return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
 
 
 def begin_turn(state: State, ask: Ask) -> State:
     """Begin a team's turn: its temporary spells end (CW-129), an undead army without a general crumbles (CW-175)."""
-    ask.tell(say("{side}'s turn begins", side=speech.listed(tuple(Text(side) for side in state.acting))), "CW-24")
+    ask.tell(say("Now it is {side}'s turn", side=speech.sides(state.acting)), "CW-24")
     state = spells.expire(state, state.acting, ask)
     for side in state.acting:
         if state.armies.get(side) == "undead" and traits.leaderless(state, side):
@@ -169,7 +169,7 @@ def crumble(state: State, side: Side, ask: Ask) -> State:
     why = say("{side} has no general: which unit is lost?", side=Text(side))
     lost = ask.choose(side, options, f"crumble_{side}", why, clause="CW-175")
     unit = next(one for one in units if one.id == lost)
-    ask.tell(say("{unit} crumbles without its general", unit=speech.name(state, unit)), "CW-175")
+    ask.tell(say("{unit} crumbled without a general", unit=speech.name(state, unit)), "CW-175")
     if unit.down:
         return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
     state, _ = strike_down(state, (lost,), "loss", ask)

@@ -43,7 +43,7 @@ def judge(state: State, ask: Ask, won: tuple[tuple[Side, ...], str] = NOBODY) ->
     winner, clause = victors(state) if won == NOBODY else won
     if not winner:
         return state
-    ask.tell(say("{side} wins", side=speech.listed(tuple(Text(side) for side in winner))), clause)
+    ask.tell(say("Victory for {side}", side=speech.sides(winner)), clause)
     return state.but(winner=winner, phase="finished")
 
 

@@ -50,7 +50,7 @@ def seen(state: State, side: Side | None) -> tuple[Unit, ...]:
     return tuple(unit for unit in state.units if unit.side == side)
 
 
-def to_move(state: State) -> tuple[str, ...]:
+def to_move(state: State) -> tuple[Side, ...]:
     """List the seats that the game waits for."""
     match state.phase:
         case "finished":
@@ -71,7 +71,9 @@ def headline(state: State, side: Side | None) -> Text:
         case "finished":
             return say("Victory for {side}.", side=speech.sides(state.winner))
         case "choosing":
-            return say("Choose your army.") if side in waiting else say("Choosing an army: {side}.", side=speech.sides(waiting))
+            if side in waiting:
+                return say("Choose your army.")
+            return say("Choosing an army: {side}.", side=speech.sides(waiting))
         case "raising":
             if side not in waiting:
                 return say("Raising an army in secret: {side}.", side=speech.sides(waiting))
