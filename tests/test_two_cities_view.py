@@ -68,6 +68,22 @@ def test_set_up_is_explained() -> None:
     assert spoken(state.but(ready=()), "screen") == "Both players look at the position."
 
 
+@pytest.mark.clause("TTC-03")
+def test_every_unit_says_what_it_can_do() -> None:
+    state = playing("wc ci d1, bc ci d8, w1 hi c2, b1 ar c7", "2H")
+    hints = {piece.id: piece.hint for piece in panel(state, "black", Board).pieces}
+
+    def said(unit: str, tongue: str) -> str:
+        return speak(hints[unit], lambda key: GAME.words.find(key, tongue) or key)
+
+    assert said("w1", "en") == "Moves 1 square, fights with 5 dice"
+    assert (
+        said("b1", "es") == "Mueve 2 casillas y combate con 2 dados; dispara hasta a 3 casillas con 2 dados, "
+        "o con 1 si ha movido"
+    )
+    assert said("wc", "en") == "Neither moves nor attacks"
+
+
 def test_the_board_is_turned_for_black_only() -> None:
     state = choosing(POSITION, ("AH", "4C", "3H"), terrain={"c4": "forest"})
     boards = {seat: panel(state, seat, Board) for seat in ("white", "black", "screen")}

@@ -10,8 +10,8 @@ from companion.games.two_cities.attack import able
 from companion.games.two_cities.deck import card_face, card_name, rule_of
 from companion.games.two_cities.hand import playable
 from companion.games.two_cities.hints import hints
-from companion.games.two_cities.speech import kind_name, number
-from companion.games.two_cities.units import BLACK, SIDES, Side
+from companion.games.two_cities.speech import dice, kind_name, number, squares
+from companion.games.two_cities.units import BLACK, KINDS, SIDES, Side
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
 from companion.kit.ruling import Reason
 from companion.kit.squares import CHESSBOARD
@@ -20,6 +20,7 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.two_cities.deck import CardRule
     from companion.games.two_cities.state import State, Unit
+    from companion.games.two_cities.units import UnitKind
 
 STEPS = (say("Choose a card"), say("Move and fight"), say("Discard and draw"))
 BOTH_SIDES = say("Move or fight with a unit on the left and one on the right.")
@@ -189,8 +190,19 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
     )
     return Piece(
         unit.id, unit.side, unit.piece, kind_name(unit), unit.square, unit.hits, unit.strength,
-        tuple(text for text, applies in badges if applies), spent=unit.done,
+        tuple(text for text, applies in badges if applies), spent=unit.done, hint=_does(KINDS[unit.kind]),
     )  # fmt: skip
+
+
+def _does(kind: UnitKind) -> Text:
+    """Say in a line what a unit can do (TTC-03)."""
+    if not kind.movement:
+        return say("Neither moves nor attacks")
+    near = say("Moves {squares}, fights with {dice}", squares=squares(kind.movement), dice=dice(kind.melee))
+    if not kind.range:
+        return near
+    return say("{near}; shoots up to {squares} with {dice}, with {moved} after moving", near=near,
+               squares=squares(kind.range), dice=dice(kind.ranged_stationary), moved=kind.ranged_moved)  # fmt: skip
 
 
 def _tint(state: State) -> tuple[tuple[str, str], ...]:
