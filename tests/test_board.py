@@ -230,7 +230,7 @@ def test_every_piece_can_be_picked_to_learn_what_it_is(app: Flask) -> None:
     offers = (Offer("move", say("Move"), {"unit": "a"}, (move,), on="a"),)
     seen = showing(app, board(*pieces, links=(("c3", "c4"),)), offers=offers)
     html = page(app, msgspec.structs.replace(seen, seat="white"))
-    assert card(html, "b") == "Pawn c4 Black 1 of 3 hits knocked over moved fights c3 Moves 3 Close"
+    assert card(html, "b") == "Pawn c4 Black · 1 of 3 hits knocked over moved fights c3 Moves 3 Close"
     assert card(html, "x") == "Pawn c5 Close"
     assert card(html, "a") == "Pawn c3 fights c4 Moves 3 Move Close"
     assert re.findall(r'id="pick-(\w+)"', html) == ["a", "b", "x", "none"], "who can act comes first"
