@@ -117,7 +117,7 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     for phone in everybody:
         phone.sees(table.version())
     win(table, ana, ben)
-    says(ana, "Gana Blanco")
+    says(ana, "Victoria de Blanco")
     for phone in (ben, screen):
         says(phone, "Victory for White")
     for phone in everybody:
@@ -181,22 +181,22 @@ def deploy(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
 
 def move(table: Sitting, ana: Phone) -> None:
     """Move one unit after the other, take one back, and charge."""
-    says(ana, "Empieza el turno de Blanco")
+    says(ana, "Turno de Blanco")
     go(ana, "wp1", "d4")
     go(ana, "wp2", "e4")
     go(ana, "wn1", "c5")
-    says(ana, "Caballeros c3: a c5")
+    says(ana, "Caballeros c3 → c5")
     drag(ana, "wn2", "h5")
-    says(ana, "Caballeros f3: a h5")
+    says(ana, "Caballeros f3 → h5")
     ana.save("chesswar-moved")
     label(ana, "wn1").click()
     ana.save("chesswar-picked")
     way(ana, "Volver a c3").click()
-    says(ana, "Caballeros c5: a c3")
+    says(ana, "Caballeros c5 → c3")
     table.correct("unit.br1.square", "d5")
     ana.sees(table.version())
     square(ana, "c4").click()
-    says(ana, "Caballeros c3: a c4")
+    says(ana, "Caballeros c3 → c4")
     table_at = table.tracked()
     assert [table_at[f"unit.{unit}.square"] for unit in ("wp1", "wp2", "wn1", "wn2")] == ["d4", "e4", "c4", "h5"]
     charge(ana, "wn1", "br1")
@@ -214,7 +214,7 @@ def cast_and_shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     ben.save("chesswar-counter")
     answer(ben, "bq1")
     throw(ben, 4)
-    expect(ana.dock).to_contain_text("Chamán f7: lanza Contrahechizo. ¿Contrahechizo?")
+    expect(ana.dock).to_contain_text("Contrahechizo de Chamán f7: ¿lanzas Contrahechizo?")
     ana.save("chesswar-counter-counter")
     answer(ana, "no")
     says(ben, "Mage f2 cast Zap: nobody fell")
@@ -225,7 +225,7 @@ def cast_and_shoot(table: Sitting, ana: Phone, ben: Phone) -> None:
     throw(ben, 2)
     throw(ana, 5)
     throw(ana, 1)
-    expect(ana.dock).to_contain_text("¿Curación?")
+    expect(ana.dock).to_contain_text("¿Lanzas Curación?")
     ana.save("chesswar-heal")
     answer(ana, "wq1")
     throw(ana, 4)
@@ -272,10 +272,10 @@ def test_on_a_real_board_players_tell_who_charges_whom_and_attack(served: Servin
     ana, ben = phones("es").open(sitting.link("white")), phones("en").open(sitting.link("black"))
     knights = ana.at(".roster li").filter(has_text="Caballeros").first
     knights.locator("a", has_text="Cargar").click()
-    ana.at("#plan label").filter(has_text="Jinetes lupinos 2").click()
+    ana.at("#plan label").filter(has_text="Jinetes lupinos ×2").click()
     ana.save("chesswar-table-charge")
     submit(ana)
-    says(ben, "Knights 1 (White) charged Wolf riders 2 (Black)")
+    says(ben, "Knights 1 (White) charged Wolf riders 1 (Black)")
     ana.do("action=end_phase").click()
     says(ana, "Fase de disparo")
     ana.save("chesswar-table-shoot")
@@ -286,7 +286,7 @@ def test_on_a_real_board_players_tell_who_charges_whom_and_attack(served: Servin
     throw(ana, 2)
     throw(ben, 1)
     answer(ana, "stay")
-    says(ben, "Destroyed: Wolf riders 2 (Black)")
+    says(ben, "Destroyed: Wolf riders 1 (Black)")
     expect(ben.at(".roster li").filter(has_text="Wolf riders")).to_have_count(1)
     ana.save("chesswar-table-es")
     ben.save("chesswar-table")
@@ -338,7 +338,7 @@ SCENES = {
     "deployment": (at_the_deployment, ("Coloca tus unidades", "Orcos")),
     "movement": (at_the_movement, ("Mueve y carga con tus unidades", "Mueve 3, se salva con 3+", "Cargar")),
     "odds": (at_the_odds, ("Disparar: Catapultas e2", "Quién cae")),
-    "question": (at_the_question, ("¿Contrahechizo?", "Ningún hechizo")),
+    "question": (at_the_question, ("¿lanzas Contrahechizo?", "Ningún hechizo")),
 }
 SMALL = """
 () => [...document.querySelectorAll("main :is(button, .button, summary, .chips label, input[type=number])")]
