@@ -204,7 +204,7 @@ class Screens:
                 before = self.both[0].tables.version(self.both[0].id)
                 value = self.value(entry.field)
                 if self.rng.random() < 0.5:
-                    self.same("posted", seat, "/correct", path=entry.path, key=self.key(), **{"f.value": value})
+                    self.same("posted", seat, "/correct", key=self.key(), **{f"v.{entry.path}": value})
                 else:
                     self.same("api", seat, "/corrections", {"path": entry.path, "value": value, "key": self.key()})
                 if self.both[0].tables.version(self.both[0].id) > before:

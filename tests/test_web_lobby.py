@@ -316,43 +316,68 @@ def test_settings_are_the_rulekeepers(app: Flask) -> None:
 
 def test_a_correction_is_made_in_the_open_by_anybody_who_sits_here(app: Flask) -> None:
     table = Table(app, "toy")
-    assert table.post("blue", "/correct", **{"path": "points.red", "f.value": "42"}).status_code == 303
+    assert table.post("blue", "/correct", **{"v.points.red": "42"}).status_code == 303
     page = words(table.get("red").text)
     assert "42 to 0" in page
     assert "Blue corrects: Points · red: 0 → 42" in page
-    wrong = table.post("blue", "/correct", **{"path": "points.red", "f.value": "5000"})
+    wrong = table.post("blue", "/correct", **{"v.points.red": "5000"})
     assert wrong.status_code == 400
     assert "a whole number from 0 to 999" in words(wrong.text)
     assert 'value="5000"' in wrong.text
-    many = {"path": "hand.blue", "f.value": ["1x", "2y"], "many": "1"}
-    assert table.post("blue", "/correct", **many).status_code == 303
+    assert table.post("blue", "/correct", **{"v.hand.blue": ["1x", "2y"]}).status_code == 303
     assert "1x 2y" in words(table.get("blue").text)
 
 
-@pytest.mark.parametrize("marks", [{}, {"f.value": "1x", "none": "1"}])
+@pytest.mark.parametrize("marks", [{"was.hand.blue": "1x,2y"}, {"v.hand.blue": "1x", "none.hand.blue": "1"}])
 def test_a_list_is_not_emptied_by_a_tap_on_an_unmarked_form(app: Flask, marks: dict[str, str]) -> None:
     table = Table(app, "toy")
-    many = {"path": "hand.blue", "many": "1"}
-    table.post("blue", "/correct", **many, **{"f.value": ["1x", "2y"]})
-    wrong = table.post("red", "/correct", **many, **marks)
+    table.post("blue", "/correct", **{"v.hand.blue": ["1x", "2y"]})
+    wrong = table.post("red", "/correct", **marks)
     assert wrong.status_code == 400
     assert "Mark what belongs there, or “None of these”." in words(wrong.text)
     assert "1x 2y" in words(table.get("blue").text)
-    assert table.post("red", "/correct", **many, none="1").status_code == 303
+    assert table.post("red", "/correct", **{"none.hand.blue": "1"}).status_code == 303
     assert "1x 2y" not in words(table.get("blue").text)
+
+
+def test_one_save_sets_what_was_changed_in_a_group_and_nothing_else(app: Flask) -> None:
+    table = Table(app, "toy")
+    sent = {"was.points.red": "0", "v.points.red": "5", "was.points.blue": "0", "v.points.blue": "0"}
+    saved = table.post("red", "/correct", seen="1", **sent)
+    assert (saved.status_code, saved.location.partition("?")[2]) == (303, "done=points.red#at-points.red")
+    assert "Red corrects: Points · blue" not in words(table.get("red").text)
+    # Somebody else sets the other one meanwhile: what this page did not touch stays as it is.
+    table.post("blue", "/correct", **{"v.points.blue": "9"})
+    table.post("red", "/correct", **{**sent, "was.points.red": "5", "v.points.red": "6"})
+    assert "6 to 9" in words(table.get("red").text)
+    both = {**sent, "v.points.red": "7", "v.points.blue": "5000"}
+    wrong = table.post("red", "/correct", **both)
+    assert wrong.status_code == 400
+    assert "7 to 9" in words(table.get("red").text), "up to the first that can not be"
+    assert "blue: a whole number from 0 to 999." in words(wrong.text)
+    assert 'id="c-points-blue" name="v.points.blue" value="5000"' in wrong.text
+    assert "Nothing was changed." in words(table.post("red", "/correct", **{"was.over": "0", "v.over": "0"}).text)
+
+
+def test_a_save_tapped_twice_is_one_correction(app: Flask) -> None:
+    table = Table(app, "toy")
+    form = {"key": "k", "was.points.red": "0", "v.points.red": "5"}
+    for _ in range(2):
+        assert table.post("red", "/correct", **form).status_code == 303
+    assert [line.kind for line in table.tables.report(table.id, "red")].count("correction") == 1
 
 
 def test_a_stale_page_does_not_undo_what_somebody_else_corrected(app: Flask) -> None:
     table = Table(app, "toy")
     stale = hidden(table.get("red", "/corrections").text, "seen")
-    table.post("blue", "/correct", seen=stale, **{"path": "points.red", "f.value": "42"})
-    answer = table.post("red", "/correct", seen=stale, **{"path": "points.red", "f.value": "7"})
+    table.post("blue", "/correct", seen=stale, **{"v.points.red": "42"})
+    answer = table.post("red", "/correct", seen=stale, **{"v.points.red": "7"})
     assert answer.status_code == 409
     assert "was changed in the meantime: now it is 42" in words(answer.text)
     fresh = hidden(answer.text, "seen")
     assert int(fresh) > int(stale)
-    assert table.post("red", "/correct", seen=stale, **{"path": "points.blue", "f.value": "8"}).status_code == 303
-    assert table.post("red", "/correct", seen=fresh, **{"path": "points.red", "f.value": "7"}).status_code == 303
+    assert table.post("red", "/correct", seen=stale, **{"v.points.blue": "8"}).status_code == 303
+    assert table.post("red", "/correct", seen=fresh, **{"v.points.red": "7"}).status_code == 303
 
 
 def test_forms_take_names_as_long_as_the_table_keeps_them(app: Flask) -> None:
@@ -483,7 +508,7 @@ def test_the_report_leads_everybody_back_to_where_they_came_from(app: Flask) -> 
     assert report(table.phones["red"]) == [f"{here}/red"]
     assert report(table.phones["rulekeeper"]) == [f"{here}/rulekeeper", file]
     assert report(app.test_client()) == [f"{here}/screen", here]
-    table.post("rulekeeper", "/correct", **{"path": "over", "f.value": "yes"})
+    table.post("rulekeeper", "/correct", **{"v.over": "yes"})
     assert report(table.phones["red"]) == [f"{here}/red", file]
     for link in report(table.phones["red"]):
         assert table.phones["red"].get(link).status_code == 200

@@ -106,8 +106,8 @@ def test_a_stale_form_is_done_where_it_is_legal_and_else_answered_with_the_fresh
         ("/undo", {"seen": "x"}),
         ("/consent", {"yes": "maybe"}),
         ("/grant", {"knock": "none"}),
-        ("/correct", {"path": "none", "f.value": "1"}),
-        ("/correct", {"path": "points.red", "f.value": "-1"}),
+        ("/correct", {"v.none": "1"}),
+        ("/correct", {"v.points.red": "-1"}),
         ("/rename", {"name": "x" * 500}),
         ("/release", {"seat": "blue"}),
         ("/settings", {"dice": "loaded"}),
@@ -378,10 +378,10 @@ def test_a_seat_that_is_none_leads_to_the_seats(app: Flask, table: Table, seat: 
 def test_after_the_end_the_last_step_can_be_taken_back_but_not_by_a_slip(table: Table) -> None:
     before = table.get("rulekeeper").text
     assert "/rulekeeper/undo" not in before
-    table.post("rulekeeper", "/correct", **{"path": "points.red", "f.value": "3"})
+    table.post("rulekeeper", "/correct", **{"v.points.red": "3"})
     page = table.get("rulekeeper").text
     assert page.index("/rulekeeper/undo") < page.index('class="play-more"'), "in play it stands beside what it takes back"
-    table.post("rulekeeper", "/correct", **{"path": "over", "f.value": "yes"})
+    table.post("rulekeeper", "/correct", **{"v.over": "yes"})
     page = table.get("rulekeeper").text
     assert page.count("/rulekeeper/undo") == 2, "one form, with its two addresses"
     assert page.index("/rulekeeper/undo") > page.index('aria-label="Log"')

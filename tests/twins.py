@@ -257,7 +257,8 @@ class Twins:
         one, sent = self.both[0], {"path": path, "key": f"key-{seed}"}
         before = one.tables.version(one.id)
         if self.rng.random() < 0.5:
-            self.everywhere("posted", seat, "/correct", **sent, **{"f.value": value})
+            form = {f"v.{path}": value} if value else {f"none.{path}": "1"}
+            self.everywhere("posted", seat, "/correct", key=sent["key"], **form)
         else:
             self.everywhere("api", seat, "/corrections", {**sent, "value": value})
         if one.tables.version(one.id) == before:

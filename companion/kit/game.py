@@ -124,6 +124,7 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
 class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
     """Name one tracked value that can be corrected by hand: where it is, what it is called, what it is now.
 
+    ``part`` is the heading that its group stands under, such as the units of a side.
     ``secret_of`` is the seat that alone may read it; then others may set it but are shown neither old nor new.
     ``reveals`` says that setting it may show somebody what was hidden, so that it is not taken back without a yes.
     """
@@ -133,6 +134,7 @@ class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
     field: Field
     secret_of: str | None = None
     reveals: bool = False
+    part: Text | None = None
 
 
 class Lookup(msgspec.Struct, frozen=True):

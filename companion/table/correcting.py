@@ -96,14 +96,18 @@ def _set(field: Field, value: str) -> Field:
             return msgspec.structs.replace(field, value=value)
 
 
+def _place(one: Tracked) -> Text:
+    return say("{part} · {group}", part=one.part, group=one.group) if one.part else one.group
+
+
 def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
     """Say large what was corrected; what is hidden is not said, and what is long is read below."""
     if before.secret_of is not None or before.field.kind in {"many", "text"}:
-        return say("{who} corrects: {group} · {what}", who=who, group=before.group, what=before.field.label)
+        return say("{who} corrects: {group} · {what}", who=who, group=_place(before), what=before.field.label)
     return say(
         "{who} corrects: {group} · {what}: {before} → {after}",
         who=who,
-        group=before.group,
+        group=_place(before),
         what=before.field.label,
         before=_shown(before.field),
         after=_shown(after),
@@ -113,14 +117,14 @@ def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
 def _reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:
     change = say(
         "{group}, {what}: {before} → {after}",
-        group=before.group,
+        group=_place(before),
         what=before.field.label,
         before=_shown(before.field),
         after=_shown(after),
     )
     if before.secret_of is None:
         return (Reason(change),)
-    hidden = say("{group}, {what}: what it was and is now stays hidden.", group=before.group, what=before.field.label)
+    hidden = say("{group}, {what}: what it was and is now stays hidden.", group=_place(before), what=before.field.label)
     return (Reason(hidden), Reason(change, seat=before.secret_of))
 
 

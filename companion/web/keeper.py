@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from itertools import groupby
+from collections.abc import Callable, Sequence
 from secrets import token_urlsafe
 from typing import Any
 
@@ -16,7 +15,7 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seen import Seen
 from companion.table.settings import DICE
-from companion.web import acts, doors
+from companion.web import acts, doors, mending
 from companion.web.house import house
 from companion.web.problems import status_of
 from companion.web.qr import drawing
@@ -128,47 +127,53 @@ def corrections(table: str, seat: str) -> Response:
     return _corrections(table, seat)
 
 
-def _corrections(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
+def _corrections(
+    table: str, seat: str, wrong: Refusal | Problem | None = None, at: str = "", done: Sequence[str] = ()
+) -> Response:
+    """Show all values; ``at`` is the path that something is wrong with, ``done`` are those that have been set."""
     seen = _seen(table, seat)
     tracked = house().tables.tracked(table, seat)
-    groups = [(group, list(values)) for group, values in groupby(tracked, key=lambda one: one.group)]
-    path = request.form.get("path", "")
-    known = any(one.path == path for one in tracked)
-    return _page("keeper/corrections.html", seen, wrong, groups=groups, path=path, known=known)
+    done, paths = done or request.args.getlist("done"), {one.path for one in tracked}
+    return _page(
+        "keeper/corrections.html",
+        seen,
+        wrong,
+        parts=mending.parts(tracked),
+        at=at if at in paths else "",
+        done=done,
+        moved=not paths.issuperset(done),
+        sent={one.path: mending.typed(one, request.form) for one in tracked} if wrong else {},
+        written=mending.written,
+    )
 
 
 @keeper.post("/correct")
 def correct(table: str, seat: str) -> Response:
-    """Set a tracked value by hand."""
+    """Set the values by hand that a form changes, one after the other up to the first that can not be."""
     doors.enter(table, seat)
-    path = request.form.get("path", "")
-    seen = acts.seen(request.form.to_dict(flat=False))
-
-    def do() -> None:
-        value = _typed_value()
-        house().tables.correct(table, seat, path, value, _key(["correct", path, value]), seen)
-
-    return _do(
-        do,
-        lambda wrong: _corrections(table, seat, wrong),
-        url_for("keeper.corrections", table=table, seat=seat, done=path),
-    )
+    form, tables = request.form, house().tables
+    seen = acts.seen(form.to_dict(flat=False))
+    tracked = tables.tracked(table, seat)
+    wanted = [one for one in tracked if mending.changed(one, form)]
+    if not wanted:
+        shown = next((one.path for one in tracked if mending.typed(one, form) is not None), "")
+        return _corrections(table, seat, Problem(400, say("Nothing was changed.")), shown)
+    done: list[str] = []
+    for one in wanted:
+        try:
+            value = mending.checked(one, form)
+            tables.correct(table, seat, one.path, value, _key(["correct", one.path, value]), seen)
+        except (Refusal, Problem) as wrong:
+            return _corrections(table, seat, wrong, one.path, done)
+        done.append(one.path)
+    where = url_for("keeper.corrections", table=table, seat=seat, done=done, _anchor=f"at-{done[0]}")
+    return redirect(where, 303)
 
 
 @keeper.get("/correct")
 def corrected(table: str, seat: str) -> Response:
     """Lead to the corrections from the address that only takes one."""
     return redirect(url_for("keeper.corrections", table=table, seat=seat), 303)
-
-
-def _typed_value() -> str:
-    """Read a value as it was typed; a list without a mark is refused, unless it is said that it has none."""
-    typed = request.form.getlist("f.value")
-    if "many" not in request.form:
-        return "".join(typed[-1:])
-    if bool(typed) == ("none" in request.form):
-        raise Problem(400, say("Mark what belongs there, or “None of these”."), "value")
-    return ",".join(typed)
 
 
 @keeper.get("/settings")

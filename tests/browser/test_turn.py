@@ -130,7 +130,7 @@ def test_a_correction_by_the_rulekeeper_is_on_every_phone(served: Serving, phone
     ruth.at("#menu a[href$='/corrections']").click()
     ruth.at("details:has(#c-unit-wb-hits) > summary").click()
     ruth.at("#c-unit-wb-hits").fill("2")
-    ruth.at("form:has(#c-unit-wb-hits) button").click()
+    ruth.at("form:has(#c-unit-wb-hits) .save").click()
     expect(ruth.at(".note")).to_be_visible()
     for phone, words in ((ana, "2 de 3 impactos"), (ben, "2 of 3 hits"), (screen, "2 of 3 hits")):
         expect(phone.at(".board .coin")).to_have_count(2)
@@ -146,17 +146,18 @@ def test_a_hand_is_corrected_by_marking_its_cards_and_never_emptied_by_one_tap(s
     ruth.at("details:has(#c-cards-white) > summary").first.click()
     ruth.at("#c-cards-white > summary").click()
     expect(ruth.at("#c-cards-white :checked")).to_have_count(0)
-    ruth.at("#c-cards-white button").click()
+    ruth.at("form:has(#c-cards-white) .save").click()
     expect(ruth.at("form:has(#c-cards-white) .wrong")).to_be_in_viewport()
     assert sorted(sitting.hand("white")) == ["10S", "2H", "AH"]
+    ruth.at("#c-cards-white > summary").click()
     for card in ("QS", "AS"):
         ruth.at(f"#c-cards-white input[value='{card}'] + label").click()
-    ruth.at("#c-cards-white button").click()
+    ruth.at("form:has(#c-cards-white) .save").click()
     expect(ruth.at("form:has(#c-cards-white) .note")).to_be_in_viewport()
     assert sorted(sitting.hand("white")) == ["AS", "QS"]
     ruth.at("#c-cards-white > summary").click()
     ruth.at("#c-cards-white label[for$='-none']").click()
-    ruth.at("#c-cards-white button").click()
+    ruth.at("form:has(#c-cards-white) .save").click()
     expect(ruth.at("form:has(#c-cards-white) .note")).to_be_visible()
     assert sitting.hand("white") == ()
     ruth.open(sitting.page("rulekeeper"))

@@ -75,7 +75,7 @@ def tracked(state: State) -> tuple[Tracked, ...]:
     places = (*on, Option(OFF, say("off the board")))
     standing = {unit.square: unit for unit in state.units if unit.stands}
     found = [
-        Tracked(f"unit.{unit.id}.{part}", speech.with_side(state, unit), field)
+        Tracked(f"unit.{unit.id}.{part}", speech.short(state, unit), field, part=Text(f"units_of_{unit.side}"))
         for unit in state.units
         if unit.on_board
         for part, field in _values(state, unit, places, standing).items()
@@ -113,7 +113,7 @@ def _this_turn(state: State, unit: Unit, standing: Mapping[str | None, Unit]) ->
     if unit.stands:
         foes = _foes(state, unit, standing)
         if foes:
-            options = tuple(Option(foe.id, speech.name(state, foe), place=foe.square) for foe in foes)
+            options = tuple(Option(foe.id, speech.foe(state, foe), place=foe.square) for foe in foes)
             fields["engaged_with"] = Field("value", say("In melee with"), "many", options, value=unit.engaged_with)
         if unit.side in state.acting:
             fields |= {part: yes_no(LABELS[part], value=getattr(unit, part)) for part in MATTERS[state.phase]}

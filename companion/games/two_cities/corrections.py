@@ -83,7 +83,8 @@ def _unit_values(state: State, unit: Unit, squares: tuple[Option, ...]) -> tuple
             "attacks": Field("value", say("Attacks made this turn"), "number", value=unit.attacks, high=2),
             "phalanx": _yes_no(value=unit.phalanx, label=say("In contact when Phalanx was played")),
         }
-    return tuple(Tracked(f"unit.{unit.id}.{part}", group, field) for part, field in fields.items())
+    whose = Text(f"units_of_{unit.side}")
+    return tuple(Tracked(f"unit.{unit.id}.{part}", group, field, part=whose) for part, field in fields.items())
 
 
 def _pieces() -> tuple[str, ...]:
