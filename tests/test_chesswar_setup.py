@@ -126,8 +126,8 @@ def test_nobody_chooses_an_army_blind(options: dict[str, Any]) -> None:
         assert option.sheet in aids
 
 
-@pytest.mark.clause("CW-13")
-def test_who_buys_reads_what_the_general_and_every_unit_can_do() -> None:
+@pytest.mark.clause("CW-13", "CW-180")
+def test_who_buys_reads_what_the_generals_and_every_unit_can_do() -> None:
     for offer in offered(start(race="secret"), "raise_army", "white"):
         army = ARMIES[offer.given["army"]]
         assert [clauses(offer.advice), offer.sheet] == [["CW-13"], army.id]
@@ -135,6 +135,8 @@ def test_who_buys_reads_what_the_general_and_every_unit_can_do() -> None:
         assert all(field.hint is not None for field in offer.fields)
         assert offer.among is not None
         assert offer.among.hint == Text(f"about.{army.id}")
+    (extended,) = offered(chosen("orcs", "elves", extended_armies=True), "raise_army", "white")
+    assert english(extended.advice[0].text).startswith("Two generals, free: Warlord. Moves ")
 
 
 @pytest.mark.clause("CW-14", "CW-19")

@@ -298,6 +298,12 @@ def at_the_army(served: Serving, phone: Phone) -> None:
     expect(phone.at("#plan")).to_contain_text("Alzar muertos")
 
 
+def at_the_choice(served: Serving, phone: Phone) -> None:
+    phone.open(served.sit("app", "chesswar").link("white"))
+    phone.planned("action%3Dchoose_army").click()
+    expect(phone.at("#plan .described")).to_have_count(7)
+
+
 def at_the_deployment(served: Serving, phone: Phone) -> None:
     sitting = served.sit("app", "chesswar", race="secret")
     sitting.act("black", "raise_army", army="orcs", **ORCS)
@@ -334,6 +340,7 @@ def at_the_question(served: Serving, phone: Phone) -> None:
 
 
 SCENES = {
+    "choice": (at_the_choice, ("Una horda inmensa", "18 puntos: Mago, Hombres-árbol", "Hoja de ayuda")),
     "army": (at_the_army, ("Nigromantes", "3 puntos cada uno")),
     "deployment": (at_the_deployment, ("Coloca tus unidades", "Orcos")),
     "movement": (at_the_movement, ("Mueve y carga con tus unidades", "Mueve 3, se salva con 3+", "Cargar")),

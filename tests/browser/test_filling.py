@@ -232,3 +232,13 @@ def test_without_scripts_a_band_is_raised_with_plain_forms(served: Serving, phon
     ana.at("#plan .main").click()
     expect(ana.at("#last .headline")).to_contain_text("raises a band")
     assert len(notes(served, table)) == 1
+
+
+def test_what_unfolds_at_the_end_of_a_form_comes_out_from_under_its_foot(served: Serving, phones: Phones) -> None:
+    phone = phones("en", viewport={"width": 390, "height": 520})
+    begin(served, phone)
+    phone.at("#keeping summary").click()
+    expect(phone.at("#keeping [data-keep]")).to_be_in_viewport()
+    foot = "document.querySelector('#plan .foot').getBoundingClientRect().top"
+    kept = "document.querySelector('#kept-name').getBoundingClientRect().bottom"
+    assert phone.page.evaluate(kept) < phone.page.evaluate(foot)

@@ -80,16 +80,18 @@ def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
             Offer(
                 "raise_army", label, {"army": army.id}, fields, main=not raised, clause="CW-14",
                 budget=Budget(raising.budget(state.options, army), say("Army")), keeps="army",
-                among=_filled(among, army) if len(armies) > 1 else None, sheet=army.id, advice=(_general(army),),
+                among=_filled(among, army) if len(armies) > 1 else None, sheet=army.id, advice=(_general(state.options, army),),
             )
         )  # fmt: skip
     return found
 
 
-def _general(army: Army) -> Reason:
-    """Say what the general can do, who comes with every army (CW-13)."""
-    kind = army.general
-    return Reason(say("{general}, free. {does}.", general=Text(kind.id), does=Text(f"does.{kind.id}")), "CW-13")
+def _general(options: Options, army: Army) -> Reason:
+    """Say what the general can do, who comes with every army (CW-13, CW-180)."""
+    general, does = Text(army.general.id), Text(f"does.{army.general.id}")
+    if raising.times(options) > 1:
+        return Reason(say("Two generals, free: {general}. {does}.", general=general, does=does), "CW-180")
+    return Reason(say("{general}, free. {does}.", general=general, does=does), "CW-13")
 
 
 def _filled(among: Field, army: Army) -> Field:

@@ -103,6 +103,11 @@
     fill(within(event), list);
   });
 
+  // What opens lies under the foot of the sheet: it comes into sight.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.matches?.(".keeping[open]")) target.scrollIntoView();
+  }, true);
+
   const fresh = () => {
     document.querySelectorAll("form").forEach(count);
     document.querySelectorAll(".keeping").forEach(show);
