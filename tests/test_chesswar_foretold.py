@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
-from companion.games.chesswar import GAME
+from companion.games.chesswar import GAME, speech
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import TYPES
+from companion.games.chesswar.around import drift_between
 from companion.games.chesswar.combat import foretold, read
+from companion.games.chesswar.facts import ThrowFacts
+from companion.games.chesswar.lookups import throwing_charts
+from companion.games.chesswar.options import Options
 from companion.games.chesswar.saves import required
 from companion.kit.asking import Choose
+from companion.kit.text import Text
 from tests.positions import Plays
-from tests.warband import KINGS, acting, after, clauses, english, no, offered, position, rule
+from tests.warband import KINGS, acting, after, clauses, english, no, offered, on, position, rule
 
 if TYPE_CHECKING:
     from companion.games.chesswar.state import State
@@ -85,6 +93,83 @@ def test_a_catapult_says_how_many_dice_it_throws() -> None:
     state = position("wk hk h1, bk ok h8, w1 hr c1, b1 or c8, w9 hq a1, storm w9", phase="shooting")
     (needs,) = rests_on(state, do.Bombard("w1", "c8"))
     assert (english(needs.text), needs.value, clauses(needs.terms)) == ("5 dice to scatter", 5, ["CW-69", "CW-157"])
+
+
+def bars(state: State, action: Any, title: str) -> dict[str, Fraction]:
+    """The bars of the chart of that title."""
+    charts = GAME.foresee(state, acting(state), action)
+    return {english(bar.label): bar.chance for chart in charts if english(chart.title) == title for bar in chart.bars}
+
+
+def drifts(dice: int) -> Counter[tuple[int, int]]:
+    """How often each sum of scatter dice comes up: to the right, and away from the shooter."""
+    return Counter(
+        (faces.count(2) - faces.count(4), faces.count(1) - faces.count(3))
+        for faces in product(range(1, 7), repeat=dice)
+    )
+
+
+LIES = {"ahead": (0, 1), "right": (1, 0), "back": (0, -1), "left": (-1, 0), "ahead_left": (-1, 1),
+        "back_right": (1, -1)}  # fmt: skip
+
+
+@pytest.mark.clause("CW-70", "CW-71", "CW-72", "CW-75")
+@pytest.mark.parametrize("active", [0, 1])
+def test_on_a_real_board_people_say_who_stands_where_a_stone_may_fall(active: int) -> None:
+    state = position("w1 hr, w2 hp, w3 hn, b1 ur, b2 up", phase="shooting", board="table", active=active)
+    shooter, target = (("w1", "b2"), ("b1", "w2"))[active]
+    plain = do.Bombard(shooter, distance=4)
+    assert bars(state, plain, "On whom it comes down") == {}
+    told = do.Bombard(shooter, distance=4, target=target, enemies=("ahead", "ahead_left"), own=("back_right", "left"))
+    found = bars(state, told, "On whom it comes down")
+    counts, name = drifts(2), english(speech.name(state, state.unit(target)))
+    assert found == {
+        name: Fraction(counts[0, 0], 36),
+        "Another enemy": Fraction(counts[LIES["ahead"]] + counts[LIES["ahead_left"]], 36),
+        "An own unit": Fraction(counts[LIES["back_right"]] + counts[LIES["left"]], 36),
+        "Nobody that was named": Fraction(36 - counts[0, 0] - 4 - 2 - 2 - 4, 36),
+    }
+    unsaved = Fraction(1) if active else Fraction(3, 6)
+    assert bars(state, told, "How likely each unit is to fall") == {
+        f"Destroyed: {name}": Fraction(counts[0, 0], 36) * unsaved
+    }
+
+
+@pytest.mark.clause("CW-72", "CW-75")
+def test_who_was_aimed_at_is_not_asked_for_where_nothing_scatters() -> None:
+    state = position("w1 hr, w2 hp, b1 op, b2 op, w2>b2", phase="shooting", board="table")
+    shot = do.Bombard("w1", distance=4, target="b1")
+    assert keys(state, shot, 2, 4, 1) == ["scatter", "save_b1"], "right and left again"
+    assert keys(state, shot, 2, 6, impact="nobody") == ["scatter", "impact"]
+    assert keys(state, do.Bombard("w1", distance=4, target="nobody"), 5, 6, impact="nobody") == ["scatter", "impact"]
+    assert "b1" not in on(after(state, shot, 5, 5, 1))
+    assert no(state, do.Bombard("w1", distance=4, target="w1")) == "CW-67"
+    (offer,) = offered(state, "bombard")
+    assert [field.name for field in offer.fields] == ["distance", "direct", "target", "enemies", "own"]
+
+
+@pytest.mark.clause("CW-70", "CW-71", "CW-77")
+@pytest.mark.parametrize(("edge", "ahead", "right"), [("south", "d6", "e5"), ("north", "d4", "c5")])
+def test_a_lookup_is_told_who_stands_beside_the_target(edge: Any, ahead: str, right: str) -> None:
+    facts = ThrowFacts(unit="orc_trolls", edge=edge, start="b5", square="d5", enemies=("ahead",), own=("right", "left"))
+    charts = {english(chart.title): chart.bars for chart in throwing_charts(facts)}
+    assert {english(bar.label): bar.chance for bar in charts["On whom it comes down"]} == {
+        english(Text("orc_infantry")): Fraction(2, 6), "Another enemy": Fraction(1, 6), "An own unit": Fraction(2, 6),
+        "Nobody that was named": Fraction(1, 6),
+    }  # fmt: skip
+    where = {bar.place: bar.chance for bar in charts["Where it comes down"]}
+    assert (where[ahead], where[right]) == (Fraction(1, 6), Fraction(1, 6))
+    south = drift_between(Options(), "white", "d5", ahead), drift_between(Options(), "white", "d5", right)
+    north = drift_between(Options(), "black", "d5", ahead), drift_between(Options(), "black", "d5", right)
+    assert (south if edge == "south" else north) == ((0, 1), (1, 0))
+    alone = [english(chart.title) for chart in throwing_charts(replace(facts, enemies=(), own=()))]
+    assert "On whom it comes down" not in alone
+
+
+def keys(state: State, action: Any, *dice: int, **choices: Any) -> list[str]:
+    ask = Plays(*dice, **choices)
+    rule(state, acting(state), action, ask)
+    return [question.key for question in ask.asked]
 
 
 # Charges and attacks

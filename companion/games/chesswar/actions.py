@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.chesswar.armies import ArmyId, Spell
+from companion.games.chesswar.around import Place
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
@@ -88,12 +89,18 @@ class Shoot(Doing, frozen=True, tag="shoot"):
 
 
 class Bombard(Doing, frozen=True, tag="bombard"):
-    """Throw at a square (CW-66 to CW-81); where the board is not mirrored its distance is told instead."""
+    """Throw at a square (CW-66 to CW-81); where the board is not mirrored its distance is told instead.
+
+    There ``target`` is who stands on it, ``enemies`` and ``own`` are squares around it with units, for the odds.
+    """
 
     unit: Name
     square: Square | None = None
     distance: Number | None = None
     direct: bool | None = None
+    target: Name | None = None
+    enemies: Annotated[tuple[Place, ...], Meta(max_length=8)] = ()
+    own: Annotated[tuple[Place, ...], Meta(max_length=8)] = ()
 
 
 class Attack(Doing, frozen=True, tag="attack"):

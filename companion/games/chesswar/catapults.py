@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games.chesswar import rosters, speech, traits
+from companion.games.chesswar.around import Drift, scattered
 from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.saves import save
 from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
@@ -25,14 +27,20 @@ ALIKE = ((1,), (2,), (3,), (4,), (5, 6))
 NOBODY = "nobody"
 OFF_BOARD = "off_board"
 OWN_SQUARE = "own_square"
+IMPACT = "impact"
 
 
 class Impact(msgspec.Struct, frozen=True):
-    """Hold where a shot came down: the square (None off the board, or where only the real board tells), and on what."""
+    """Hold where a shot came down, and on what.
+
+    The square is None off the board, and where only the real board tells: there ``drift`` says how far from the one
+    that was aimed at.
+    """
 
     square: str | None
     result: Literal["hit", "empty", "own_square", "off_board"]
     unit: str | None = None
+    drift: Drift | None = None
 
 
 def reach(state: State, shooter: Unit) -> int:
@@ -85,9 +93,7 @@ def check_range(state: State, shooter: Unit, distance: int, field: str = "square
         raise Refusal(say("A catapult can not aim at the squares around it."), "CW-66", field)
     if distance > far:
         clause = "CW-167" if not weapon.reach else "CW-78" if weapon.plague else "CW-77"
-        raise Refusal(
-            say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, field
-        )
+        raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, field)
 
 
 def checked(state: State, shooter: Unit, found: Aim, field: str = "square") -> Aim:
@@ -98,8 +104,13 @@ def checked(state: State, shooter: Unit, found: Aim, field: str = "square") -> A
     return found
 
 
-def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: Ask) -> tuple[State, Toll, Impact]:
-    """Throw at a square: scatter (CW-69 to CW-72), impact (CW-73 to CW-75), who is struck (CW-76 to CW-81)."""
+def bombard(
+    state: State, shooter: Unit, square: str | None, given: Aim, ask: Ask, aimed_at: Unit | None = None
+) -> tuple[State, Toll, Impact]:
+    """Throw at a square: scatter (CW-69 to CW-72), impact (CW-73 to CW-75), who is struck (CW-76 to CW-81).
+
+    Without a ``square``, which only the real board knows, ``aimed_at`` is who stands there, where the players say.
+    """
     check_free(shooter)
     _check_enemy(state, shooter, square)
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
@@ -107,7 +118,8 @@ def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: As
     count = thrown.value or 0
     who = speech.name(state, shooter)
     dice = speech.dice(count)
-    said = say("{unit}, shot at {square}: {dice}", unit=who, square=square, dice=dice) if square else say(
+    at = square or (speech.name(state, aimed_at) if aimed_at else None)
+    said = say("{unit}, shot at {square}: {dice}", unit=who, square=at, dice=dice) if at else say(
         "{unit}, shot: {dice}", unit=who, dice=dice)  # fmt: skip
     target = state.at(square)
     if square and (target is None or not state.enemies(shooter, target)):
@@ -116,7 +128,8 @@ def bombard(state: State, shooter: Unit, square: str | None, given: Aim, ask: As
     why = say("{unit}: scatter dice. 1 away from you, 2 to your right, 3 towards you, 4 to your left, 5 and 6 nothing",
               unit=who)  # fmt: skip
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
-    impact = _impact(state, shooter, square, faces, ask)
+    impact = _impact(state, shooter, square, faces, ask) if square else _told_impact(
+        state, shooter, faces, aimed_at, ask)  # fmt: skip
     state = state.but(last=Last(shooter.square, impact.square))
     if impact.unit is None:
         return state, Toll(), impact
@@ -135,9 +148,9 @@ def drift(state: State, shooter: Unit, faces: tuple[int, ...]) -> tuple[int, int
     return sum(across for across, _ in shifts), sum(up for _, up in shifts)
 
 
-def drift_in_words(faces: tuple[int, ...]) -> Text:
+def drift_in_words(drift: Drift) -> Text:
     """Say where scatter dice move the impact, as the shooter sees it (CW-70 to CW-72)."""
-    ahead, right = faces.count(1) - faces.count(3), faces.count(2) - faces.count(4)
+    right, ahead = drift
     parts = [
         text
         for text, holds in (
@@ -151,9 +164,7 @@ def drift_in_words(faces: tuple[int, ...]) -> Text:
     return speech.listed(tuple(parts)) if parts else say("no scatter")
 
 
-def _impact(state: State, shooter: Unit, square: str | None, faces: tuple[int, ...], ask: Ask) -> Impact:
-    if square is None:
-        return _ask_impact(state, shooter, faces, ask)
+def _impact(state: State, shooter: Unit, square: str, faces: tuple[int, ...], ask: Ask) -> Impact:
     landed = grid(state.options).step(square, *drift(state, shooter, faces))
     if landed is None:
         ask.tell(say("The shot falls off the board"), "CW-74", faces=faces)
@@ -178,9 +189,19 @@ def _nearer(state: State, shooter: Unit) -> list[Unit]:
     return sorted(others, key=lambda unit: not state.enemies(shooter, unit))
 
 
+def _told_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: Unit | None, ask: Ask) -> Impact:
+    """Find what stands where the shot came down on the real board: who was aimed at, or what the players say."""
+    drift = scattered(faces)
+    ask.tell(say("The impact: {drift}", drift=drift_in_words(drift)), "CW-72", faces=faces)
+    if drift == (0, 0) and aimed_at is not None:
+        said = say("The shot falls on {unit}", unit=speech.name(state, aimed_at))
+        ask.tell(said, "CW-75", marks=((aimed_at.id, "target"),))
+        return Impact(None, "hit", aimed_at.id, drift)
+    return replace(_ask_impact(state, shooter, faces, ask), drift=drift)
+
+
 def _ask_impact(state: State, shooter: Unit, faces: tuple[int, ...], ask: Ask) -> Impact:
     """Ask what stands where the shot came down on the real board (CW-72 to CW-75)."""
-    ask.tell(say("The impact: {drift}", drift=drift_in_words(faces)), "CW-72", faces=faces)
     options = (
         Option(NOBODY, say("An empty square")),
         Option(OFF_BOARD, say("Off the board")),
@@ -191,7 +212,7 @@ def _ask_impact(state: State, shooter: Unit, faces: tuple[int, ...], ask: Ask) -
         ),
         *rosters.options(state, _nearer(state, shooter), sides=True),
     )
-    found = ask.choose(shooter.side, options, "impact", say("What stands where it comes down?"), clause="CW-75")
+    found = ask.choose(shooter.side, options, IMPACT, say("What stands where it comes down?"), clause="CW-75")
     match found:
         case "nobody":
             ask.tell(say("The shot falls on an empty square"), "CW-72")

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.chesswar.armies import TEMPORARY, TYPES, WEAPONS, Spell, UnitType
+from companion.games.chesswar.around import LABELS_AROUND, Place
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.saves import Against
 from companion.games.chesswar.sides import grid
@@ -65,6 +66,8 @@ _FOREST = Meta(title="The target stands in a forest")
 _MELEE = Meta(title="In melee with", description="A shot into a melee may strike either.", extra=NAMED)
 _OPPONENT = Meta(title="Affecting its opponent", extra={"labels": LABELS})
 _LEADERLESS = Meta(title=LOST)
+_ENEMIES = Meta(title="Other enemies beside it", description="↑ is away from you.", extra={"labels": LABELS_AROUND})
+_OWN = Meta(title="Own units beside it", extra={"labels": LABELS_AROUND})
 _STORM = Meta(title="A storm is in force")
 _DISTANCE = Meta(
     title="Distance", description="In squares, straight or across corners, as a chess king walks.", ge=1, le=7
@@ -134,6 +137,8 @@ class ThrowFacts(Facts, frozen=True, kw_only=True):
         Meta(title="In melee with", description="Counted where the shot comes down on the target itself.", extra=NAMED),
     ] = "none"
     opponent_under: Annotated[tuple[Shot, ...], _OPPONENT] = ()
+    enemies: Annotated[tuple[Place, ...], _ENEMIES] = ()
+    own: Annotated[tuple[Place, ...], _OWN] = ()
 
 
 class ZapFacts(Facts, frozen=True, kw_only=True):

@@ -12,9 +12,9 @@ from companion.games.chesswar import (
     combat,
     corrections,
     deployment,
+    foresight,
     lookups,
     movement,
-    odds,
     offers,
     orders,
     raising,
@@ -88,7 +88,7 @@ class ChessWar:
         side = next((one for one in state.sides if one == seat), None)
         if side is None or not isinstance(action, (do.Charge, do.Shoot, do.Bombard, do.Attack, do.Cast)):
             return ()
-        return odds.foresee(state, side, action)
+        return foresight.foresee(state, side, action)
 
     def tracked(self, state: State) -> tuple[Tracked, ...]:
         """List every value that can be corrected by hand."""

@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.chesswar import actions as do
-from companion.games.chesswar import bows, catapults, charge, combat, movement, odds, saves, spellbook, spells, turn
+from companion.games.chesswar import bows, catapults, charge, combat, landing, movement, odds, saves, spellbook, spells
+from companion.games.chesswar.around import Around, drift_between
 from companion.games.chesswar.facts import (
     BowFacts,
     ChargeFacts,
@@ -26,12 +27,14 @@ from companion.games.chesswar.facts import (
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.sides import BLACK, WHITE, grid
 from companion.games.chesswar.speech import ALONE
+from companion.games.chesswar.turn import regenerate
 from companion.kit import odds as exact
 from companion.kit.game import Chart, Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.chesswar.around import Drift
     from companion.games.chesswar.catapults import Impact
     from companion.games.chesswar.destruction import Toll
     from companion.games.chesswar.sides import Side
@@ -191,7 +194,7 @@ def throwing(given: ThrowFacts, ask: Ask) -> Ruling[Landed]:
     found = odds.fate(state, after)
     result = Landed(destroyed=found.destroyed, knocked_down=found.knocked_down, square=impact.square,
                     result=impact.result)  # fmt: skip
-    text = odds.fallen(state, found) if found.everybody else odds.spot(state, impact)
+    text = odds.fallen(state, found) if found.everybody else landing.spot(state, impact)
     return Ruling(result, text, tuple(ask.reasons))
 
 
@@ -200,8 +203,20 @@ def throwing_charts(given: ThrowFacts) -> tuple[Chart, ...]:
     state = _thrower(given)
     thrower = state.unit("thrower")
     needs = catapults.required(state, thrower, _aim(given, state))
-    charts = odds.bombarding(state, thrower.side, lambda ask: _bombard(given, state, ask), (needs,))
-    return (charts[0], *charts[2:])
+    chances = landing.explored(state, lambda ask: _bombard(given, state, ask))
+    where, _, *danger = landing.bombarding(state, thrower.side, chances, (needs,))
+    if not (given.enemies or given.own):
+        return (where, *danger)
+    drifts = odds.gathered(chances, lambda outcome: _drift(given, state, outcome[0]))
+    around = Around(None if given.target == "none" else Text(given.target), given.enemies, given.own)
+    return (where, *landing.on_whom(drifts, around), *danger)
+
+
+def _drift(given: ThrowFacts, state: State, impact: Impact) -> Drift | None:
+    """Return how far from its square a shot comes down; None off the board and on the shooter."""
+    if impact.square is None or impact.result == "own_square":
+        return None
+    return drift_between(state.options, state.unit("thrower").side, given.square, impact.square)
 
 
 def _zap(given: ZapFacts) -> State:
@@ -255,7 +270,7 @@ def _regenerate(given: RegenerationFacts, ask: Ask) -> bool:
     if given.entered:
         movement.enter(state, state.unit("enemy"), ("d4",), ask)
         return False
-    return turn.regenerate(state, one, ask).find(ALONE) == replace(one, down=False)
+    return regenerate(state, one, ask).find(ALONE) == replace(one, down=False)
 
 
 def regeneration(given: RegenerationFacts, ask: Ask) -> Ruling[Risen]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import bows, catapults
+from companion.games.chesswar import bows, catapults, speech
+from companion.games.chesswar.around import Around
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.state import Last
 from companion.kit.ruling import Refusal
@@ -52,5 +53,21 @@ def thrown(state: State, unit: Unit, action: Bombard) -> Aim:
 
 def bombard(state: State, unit: Unit, action: Bombard, ask: Ask) -> tuple[State, Toll, Impact]:
     """Throw at a square (CW-66 to CW-81)."""
-    square = action.square if state.mirrored else None
-    return catapults.bombard(state, unit, square, thrown(state, unit, action), ask)
+    aim = thrown(state, unit, action)
+    if state.mirrored:
+        return catapults.bombard(state, unit, action.square, aim, ask)
+    target = _named(state, action)
+    if target is not None and target.id == unit.id:
+        raise Refusal(say("A unit does not aim at itself."), "CW-67", "target")
+    return catapults.bombard(state, unit, None, aim, ask, target)
+
+
+def _named(state: State, action: Bombard) -> Unit | None:
+    """Return who stands on the square aimed at, where the players say."""
+    return None if action.target in {None, catapults.NOBODY} else state.unit(action.target or "", "target")
+
+
+def around(state: State, action: Bombard) -> Around:
+    """Return what the players say of the square aimed at, and of those beside it."""
+    target = _named(state, action)
+    return Around(None if target is None else speech.name(state, target), action.enemies, action.own)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.chesswar import catapults, charge, rosters, shooting, speech, traits
+from companion.games.chesswar.around import ARROWS
 from companion.games.chesswar.combat import barred as attack_barred
 from companion.games.chesswar.movement import teleports
 from companion.games.chesswar.speech import NO, YES
@@ -64,8 +65,8 @@ def _shots(state: State, line: Line) -> list[Offer]:
     unseen = weapon.indirect and not traits.leaderless(state, unit.side)
     sees = (Field("direct", say("The shooter sees it"), "yes_no", value=True),) if unseen else ()
     if not weapon.bow:
-        distance = _distance(weapon.nearest, catapults.reach(state, unit))
-        return [Offer("bombard", label, given, (distance, *sees), on=unit.id, chancy=True, clause="CW-67")]
+        fields = (_distance(weapon.nearest, catapults.reach(state, unit)), *sees, *_around(state, unit))
+        return [Offer("bombard", label, given, fields, on=unit.id, chancy=True, clause="CW-67")]
     foes = [foe for foe in state.standing() if state.enemies(unit, foe)]
     if not foes:
         return []
@@ -76,6 +77,18 @@ def _shots(state: State, line: Line) -> list[Offer]:
 def _distance(low: int, high: int) -> Field:
     """Ask how far away the target is; nothing is filled in, for nobody would look at it again."""
     return Field("distance", say("Distance in squares"), "number", low=low, high=high)
+
+
+def _around(state: State, unit: Unit) -> tuple[Field, ...]:
+    """Ask who stands on the square aimed at and beside it; whoever does not say still has the odds of the scatter."""
+    foes = [foe for foe in state.standing() if state.enemies(unit, foe)]
+    targets = (Option(catapults.NOBODY, say("Nobody, or not said")), *rosters.options(state, foes))
+    places = tuple(Option(place, arrow) for place, arrow in ARROWS.items())
+    return (
+        Field("target", say("Who stands on that square"), "choice", targets, value=catapults.NOBODY),
+        Field("enemies", say("Enemies beside it, for the odds"), "many", places, hint=say("↑ is away from you.")),
+        Field("own", say("Own units beside it, for the odds"), "many", places),
+    )
 
 
 def _moved(unit: Unit, weapon: Weapon) -> Field:
