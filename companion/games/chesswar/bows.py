@@ -90,7 +90,7 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     alike = tuple(part for part in (tuple(range(1, min(max(need, 1), 7))), tuple(range(max(need, 1), 7))) if part)
     face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=alike)[0]
     hit = face >= need
-    said = say("{unit} hit {enemy}: {needed} or more", unit=who, enemy=whom, needed=need) if hit else say(
+    said = say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need) if hit else say(
         "{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)  # fmt: skip
     ask.tell(
         said, "CW-61" if face == 6 and not hit else "CW-56",
