@@ -263,7 +263,6 @@ def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
         rows.append((say("Points left"), speech.number(left)))
     rows += _spells(state)
     rows += rosters.fallen(state)
-    rows += rosters.fallen(state)
     if len(teams(state.options)) != len(state.sides):
         first, second = (speech.sides(team) for team in teams(state.options))
         rows.append((say("Allies"), say("{one} against {other}", one=first, other=second)))
