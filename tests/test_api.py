@@ -189,6 +189,7 @@ def test_odds_are_exact(client: FlaskClient) -> None:
             {"label": "2 heridas", "chance": "1/36", "place": None},
         ],
         "map": None,
+        "reasons": [],
     }
     assert sum(Fraction(bar["chance"]) for bar in chart["bars"]) == 1
     assert client.post("/api/games/duel/lookups/rest/odds", json={"facts": {}}).json == {"charts": []}

@@ -110,8 +110,9 @@ other("six")
 
 ENGLISH_VERB = re.compile(r"(?<!of )\{(?:unit|enemy|army|mage)\} (?:is|are|was|were|has|have|do|does|needs?|\w+s)\b")
 SPANISH_VERB = re.compile(
-    r"(?<!de )\{(?:unit|enemy|army|mage)\}:? (?:no )?(?:se )?(?:es|está|ha|tiene|puede|mueve|vuelve|entra|sale|carga (?!contra)|"
-    r"dispara|lanza|acierta|falla|ataca|vuela|cae|cura|queda|salva|levanta|necesita|atreve|sigue|deshace|va|llega)\b"
+    r"(?<!de )\{(?:unit|enemy|army|mage)\}:? (?:no )?(?:se )?(?:es|está|ha|tiene|puede|mueve|vuelve|entra|"
+    r"sale|carga (?!contra)|dispara|lanza|acierta|falla|"
+    r"ataca|vuela|cae|cura|queda|salva|levanta|necesita|atreve|sigue|deshace|va|llega)\b"
 )
 BRAVE = re.compile(r"\{(?:spells?|what)\}\.")
 

@@ -80,7 +80,8 @@ def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
             Offer(
                 "raise_army", label, {"army": army.id}, fields, main=not raised, clause="CW-14",
                 budget=Budget(raising.budget(state.options, army), say("Army")), keeps="army",
-                among=_filled(among, army) if len(armies) > 1 else None, sheet=army.id, advice=(_general(state.options, army),),
+                among=_filled(among, army) if len(armies) > 1 else None, sheet=army.id,
+                advice=(_general(state.options, army),),
             )
         )  # fmt: skip
     return found
