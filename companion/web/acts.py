@@ -20,6 +20,8 @@ LONGEST = 4000
 _LISTS = (inspect.ListType, inspect.VarTupleType, inspect.TupleType, inspect.SetType, inspect.FrozenSetType)
 
 Sent = Mapping[str, Sequence[str]]
+_Shape = tuple[frozenset[str], frozenset[str]]
+_SHAPELESS: _Shape = frozenset(), frozenset()
 
 
 def action(actions: Any, sent: Sent) -> dict[str, Any]:
@@ -33,7 +35,7 @@ def action(actions: Any, sent: Sent) -> dict[str, Any]:
         raise Refusal(say("This request can not be understood."), field="do")
     pairs: dict[str, Sequence[str]] = dict(parse_qs(done, keep_blank_values=True))
     pairs |= {name.removeprefix("f."): typed for name, typed in sent.items() if name.startswith("f.")}
-    lists, open_ones = _shape(actions, "".join(pairs.get("action", ())[-1:]))
+    lists, open_ones = _shapes(actions).get("".join(pairs.get("action", ())[-1:]), _SHAPELESS)
     read: dict[str, Any] = {}
     for name, typed in pairs.items():
         if name in lists:
@@ -61,19 +63,17 @@ def _same(given: Any, sent: Any) -> bool:
 
 
 @cache
-def _shape(actions: Any, tag: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Name the fields of an action that hold several values, and those that may be left open."""
+def _shapes(actions: Any) -> dict[str, _Shape]:
+    """Name the fields of each action that hold several values, and those that may be left open."""
+    found: dict[str, _Shape] = {}
     for kind in get_args(actions) or (actions,):
-        config = kind.__struct_config__
-        if config.tag != tag:
-            continue
         described = inspect.type_info(kind)
         fields = described.fields if isinstance(described, inspect.StructType) else ()
-        return (
+        found[kind.__struct_config__.tag] = (
             frozenset(field.encode_name for field in fields if _is_list(field.type)),
             frozenset(field.encode_name for field in fields if not field.required),
         )
-    return frozenset(), frozenset()
+    return found
 
 
 def _is_list(kind: inspect.Type) -> bool:
