@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -17,49 +17,69 @@ class Crossed(msgspec.Struct, frozen=True):
     """Hold the squares between two others that the line between their centres meets.
 
     ``inside`` are those whose interior it runs through for sure. ``even`` are pairs of neighbours that it crosses for
-    equal lengths (a knight's-move line), ``corners`` pairs that it passes between, touching both at one point only;
-    a square beyond the edge is None.
+    equal lengths (a knight's-move line), ``corners`` pairs that it passes between, touching both at one point only.
     """
 
     inside: tuple[str, ...]
     even: tuple[tuple[str, str], ...]
-    corners: tuple[tuple[str | None, str | None], ...]
+    corners: tuple[tuple[str, str], ...]
 
 
-@cache
+Steps = tuple[int, int]
+"""How many files to the right and ranks up, from where the line starts."""
+
+
+# A chessboard has 4,096 pairs of squares; a board of 16 x 16, where there are 16 times as many, keeps the latest.
+@lru_cache(maxsize=4096)
 def crossed(grid: Grid, start: str, goal: str) -> Crossed:
     """Find what the line between two squares meets; the two squares themselves are left out."""
     (file, rank), (goal_file, goal_rank) = grid.place(start), grid.place(goal)
-    across, up = goal_file - file, goal_rank - rank
+    inside, even, corners = _course(goal_file - file, goal_rank - rank)
+    names = _names(grid)
+    return Crossed(
+        tuple([names[file + across][rank + up] for across, up in inside]),
+        tuple([(names[file + a][rank + b], names[file + c][rank + d]) for (a, b), (c, d) in even]),
+        tuple([(names[file + a][rank + b], names[file + c][rank + d]) for (a, b), (c, d) in corners]),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _course(across: int, up: int) -> tuple[list[Steps], list[tuple[Steps, Steps]], list[tuple[Steps, Steps]]]:
+    """Find what a line so long meets, wherever it starts: all of it lies between its two ends."""
     long, short = max(abs(across), abs(up)), min(abs(across), abs(up))
 
-    def square(ahead: int, aside: int) -> str | None:
+    def steps(ahead: int, aside: int) -> Steps:
         wide, high = (ahead, aside) if abs(across) >= abs(up) else (aside, ahead)
-        return grid.step(start, wide if across >= 0 else -wide, high if up >= 0 else -high)
+        return wide if across >= 0 else -wide, high if up >= 0 else -high
 
-    inside: list[str] = []
-    even: list[tuple[str, str]] = []
-    corners: list[tuple[str | None, str | None]] = []
+    inside: list[Steps] = []
+    even: list[tuple[Steps, Steps]] = []
+    corners: list[tuple[Steps, Steps]] = []
     for ahead in range(long):
         # In units of 1/(2 * long): the line enters the column ``ahead`` at low and leaves it at high.
         low, high = (2 * ahead - 1) * short, (2 * ahead + 1) * short
         if ahead:
-            met = [aside for aside in range(short + 1) if _overlap(low, high, aside, long)]
-            pair = tuple(found for aside in met if (found := square(ahead, aside)) is not None)
-            if len(pair) == 2 and (2 * ahead * short) % (2 * long) == long:
-                even.append((pair[0], pair[1]))
+            met = [steps(ahead, aside) for aside in range(short + 1) if _overlap(low, high, aside, long)]
+            if len(met) == 2 and (2 * ahead * short) % (2 * long) == long:
+                even.append((met[0], met[1]))
             else:
-                inside.extend(pair)
+                inside.extend(met)
         if high % (2 * long) == long:
             aside = high // (2 * long)
-            corners.append((square(ahead, aside + 1), square(ahead + 1, aside)))
-    return Crossed(tuple(inside), tuple(even), tuple(corners))
+            corners.append((steps(ahead, aside + 1), steps(ahead + 1, aside)))
+    return inside, even, corners
 
 
 def _overlap(low: int, high: int, aside: int, long: int) -> bool:
     if low == high:
         return aside == 0
     return low < (2 * aside + 1) * long and high > (2 * aside - 1) * long
+
+
+@lru_cache(maxsize=64)
+def _names(grid: Grid) -> tuple[tuple[str, ...], ...]:
+    """Name the squares of each file once, for all lines that meet them."""
+    return tuple(tuple(f"{file}{rank + 1}" for rank in range(grid.ranks)) for file in grid.files)
 
 
 def clear(grid: Grid, start: str, goal: str, closed: Container[str], *, strict: bool = False) -> bool:
