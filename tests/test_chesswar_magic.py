@@ -25,6 +25,7 @@ from tests.warband import (
     no,
     offered,
     on,
+    options_of,
     position,
     ruled,
 )
@@ -215,7 +216,7 @@ def test_whom_a_counterspell_is_offered_to(dice: Any, choices: Any, keys: list[s
     [
         ("movement", do.Cast("w1", "storm"), "settled"),
         ("movement", do.Cast("w1", "protection"), "settled"),
-        ("movement", do.Cast("w1", "dispel", effect="0"), "settled"),
+        ("movement", do.Cast("w1", "dispel", effect="storm.b2"), "settled"),
         ("shooting", do.Cast("w1", "zap", target="b1"), "shot"),
     ],
 )
@@ -230,6 +231,16 @@ def test_a_spell_that_is_countered_has_no_effect_and_is_spent(phase: Any, action
     assert (counter.cast, counter.locked) == (True, True)
     assert "CW-141" in clauses(spent.reasons)
     assert no(spent.outcome, action) == "CW-122"
+
+
+@pytest.mark.clause("CW-149")
+def test_dispel_names_the_spell_that_it_ends() -> None:
+    state = position(f"{KINGS}, w1 hq d4, w2 hq c3, b2 oq g7, storm b2, protection w2")
+    (offer,) = (offer for offer in offered(state, "cast") if offer.given == {"unit": "w1", "spell": "dispel"})
+    assert options_of(offer, "effect") == ["storm.b2", "protection.w2"]
+    ended = after(state, do.Cast("w1", "dispel", effect="storm.b2"))
+    assert [one.mark for one in ended.effects] == ["protection.w2"]
+    assert no(ended, do.Cast("w2", "dispel", effect="storm.b2")) == "CW-149"
 
 
 @pytest.mark.clause("CW-141", "CW-150", "CW-151", "CW-161")

@@ -301,6 +301,8 @@ def test_the_lower_initiative_moves_first_and_the_other_may_rearrange(armies: An
     assert (begun.outcome.phase, begun.outcome.round, begun.outcome.acting) == ("movement", 1, (first,))
     assert no(begun.outcome, do.Deploy("wp1", "a1"), seat=second) == "CW-20"
     assert no(begun.outcome, do.Ready(), seat=second) == "CW-20"
+    assert no(state, do.Ready("raising"), seat=second) == "CW-25", "said of the deployment, on an old page"
+    assert after(state, do.Ready("redeploying"), seat=second).phase == "movement"
 
 
 @pytest.mark.clause("CW-22", "CW-10")

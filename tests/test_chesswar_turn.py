@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.games.chesswar import GAME
@@ -42,6 +43,19 @@ def test_three_phases_in_their_order_then_the_other_side() -> None:
     assert (state.phase, state.acting, state.round) == ("movement", ("white",), 2)
     assert clauses(ruling.reasons) == ["CW-24"]
     assert english(ruling.headline) == "Now it is White's turn"
+
+
+@pytest.mark.clause("CW-25")
+def test_an_old_page_ends_no_later_phase() -> None:
+    state = position(ARMED)
+    (old,) = offered(state, "end_phase")
+    meant = msgspec.convert({"action": old.action, **old.given}, GAME.actions)
+    shooting = after(state, meant)
+    assert shooting.phase == "shooting"
+    assert no(shooting, meant) == "CW-25"
+    again = end(shooting.but(phase="combat", round=2, active=1))
+    assert (again.phase, again.acting, again.round) == ("movement", ("white",), 3)
+    assert no(again, meant) == "CW-25"
 
 
 @pytest.mark.clause("CW-25", "CW-27", "CW-24", "CW-126")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.games.two_cities import GAME
@@ -52,6 +53,15 @@ def test_at_the_end_the_card_is_discarded_then_one_is_drawn() -> None:
     assert ruling.outcome.hands["white"] == ("4C", "2H", "3S")
     assert "3S" not in ruling.outcome.draw_pile
     assert ruling.outcome.card is None
+
+
+@pytest.mark.clause("TTC-17")
+def test_an_old_page_ends_no_later_turn() -> None:
+    state = after(choosing(f"{CITIES}, w1 li a2", ("AH", "4C", "2H")), do.PlayCard("AH"))
+    (old,) = offered(state, "end_turn")
+    meant = msgspec.convert({"action": old.action, **old.given}, GAME.actions)
+    assert refusal(state.but(turn=state.turn + 2), meant).clause == "TTC-17"
+    assert after(state, meant).turn == state.turn + 1
 
 
 @pytest.mark.clause("TTC-54", "TTC-68")

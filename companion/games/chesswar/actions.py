@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from companion.games.chesswar.armies import ArmyId, Spell
 from companion.games.chesswar.around import Place
+from companion.games.chesswar.state import Phase
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
@@ -51,7 +52,12 @@ class PlaceTerrain(Doing, frozen=True, tag="place_terrain"):
 
 
 class Ready(Doing, frozen=True, tag="ready"):
-    """Say that your army is deployed (CW-20), or rearranged (CW-23)."""
+    """Say that your army is deployed (CW-20), or rearranged (CW-23).
+
+    A page names the ``phase`` that it showed, so that an old page never says more than its reader meant.
+    """
+
+    phase: Phase | None = None
 
 
 class Move(Doing, frozen=True, tag="move"):
@@ -129,7 +135,13 @@ class Cover(Doing, frozen=True, tag="cover"):
 
 
 class EndPhase(Doing, frozen=True, tag="end_phase"):
-    """End the phase; after the combat phase the turn is over (CW-25)."""
+    """End the phase; after the combat phase the turn is over (CW-25).
+
+    A page names the ``phase`` and the ``round`` that it showed, so that an old page never ends a later one.
+    """
+
+    phase: Phase | None = None
+    round: Annotated[int, Meta(ge=1)] | None = None
 
 
 class Answering(Doing, frozen=True, tag="answering"):

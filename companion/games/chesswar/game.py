@@ -126,6 +126,7 @@ def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
             turn.check_own(state, side, action.unit)
             return spells.covering(state, action.unit, action.covers, ask)
         case do.EndPhase():
+            turn.check_meant(state, action.phase, action.round)
             return turn.end_phase(state, side, ask)
         case do.Answering():
             turn.check_begun(state)
@@ -156,6 +157,7 @@ def _prepare(
         case do.PlaceTerrain():
             return deployment.place_terrain(state, action, ask)
         case do.Ready():
+            turn.check_meant(state, action.phase)
             return deployment.get_ready(state, side, ask)
 
 

@@ -171,4 +171,5 @@ def _end_phase(state: State, found: list[Offer]) -> Offer:
     }
     left = {offer.action for offer in found} - {"take_back"}
     quiet = not left or (state.phase == "combat" and not fighters(state))
-    return Offer("end_phase", labels[state.phase], main=quiet, clause="CW-25")
+    given = {"phase": state.phase, "round": state.round}
+    return Offer("end_phase", labels[state.phase], given, main=quiet, clause="CW-25")

@@ -45,8 +45,7 @@ def before(state: State, side: Side) -> list[Offer]:
     mine = [unit for unit in state.units if unit.side == side]
     found = _raise_offers(state, side, raised=bool(mine))
     if mine:
-        found.append(Offer("ready", say("Ready: my army is deployed"), main=True, clause="CW-20",
-                           advice=raising.spend_hint(state, side)))  # fmt: skip
+        found.append(_ready(state, say("Ready: my army is deployed"), "CW-20", raising.spend_hint(state, side)))
         found += _deploy(state, side)
     return [*found, *_terrain(state), *_surrender_early(state)]
 
@@ -130,5 +129,9 @@ def redeploying(state: State, side: Side) -> list[Offer]:
     """Offer to rearrange an army that does not move first (CW-23)."""
     if not may_redeploy(state, side):
         return []
-    label = say("Ready: I keep this position")
-    return [Offer("ready", label, main=True, clause="CW-23"), *_deploy(state, side), *_surrender_early(state)]
+    ready = _ready(state, say("Ready: I keep this position"), "CW-23")
+    return [ready, *_deploy(state, side), *_surrender_early(state)]
+
+
+def _ready(state: State, label: Text, clause: str, advice: tuple[Reason, ...] = ()) -> Offer:
+    return Offer("ready", label, {"phase": state.phase}, main=True, clause=clause, advice=advice)

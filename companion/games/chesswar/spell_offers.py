@@ -37,8 +37,8 @@ def _spell_fields(state: State, mage: Unit, spell: str) -> tuple[Field, ...] | N
     match spell:
         case "dispel":
             options = tuple(
-                Option(str(number), say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)))
-                for number, effect in enumerate(state.effects)
+                Option(effect.mark, say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)))
+                for effect in state.effects
             )
             return (Field("effect", say("Spell in force"), "choice", options),) if options else None
         case "flight":

@@ -92,15 +92,14 @@ def _covered(state: State, mage: Unit, names: tuple[str, ...]) -> tuple[Unit, ..
 
 def _dispel(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     """End one temporary spell in force (CW-149)."""
-    number = next((at for at in range(len(state.effects)) if str(at) == action.effect), None)
-    if number is None:
+    ended = next((effect for effect in state.effects if effect.mark == action.effect), None)
+    if ended is None:
         raise Refusal(say("No such spell is in force."), "CW-149", "effect")
-    ended = state.effects[number]
     state, works = _begin(state, mage, action, ask, "CW-149")
     if not works:
         return state
     ask.tell(say("{spell} of {side} is over", spell=Text(ended.spell), side=Text(ended.side)), "CW-149")
-    return state.but(effects=(*state.effects[:number], *state.effects[number + 1 :]))
+    return state.but(effects=tuple(effect for effect in state.effects if effect != ended))
 
 
 def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:

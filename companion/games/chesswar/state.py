@@ -95,6 +95,11 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     caster: Name
     covers: Names = ()
 
+    @property
+    def mark(self) -> str:
+        """Return what tells it from every other spell in force: a mage has each of them in force once."""
+        return f"{self.spell}.{self.caster}"
+
 
 class Last(msgspec.Struct, frozen=True):
     """Remember the newest deed for those who look at the board: the squares it went from and to.

@@ -55,6 +55,12 @@ def check_open(state: State, side: Side) -> None:
         raise Refusal(say("You have ended this phase."), "CW-25")
 
 
+def check_meant(state: State, phase: Phase | None, number: int | None = None) -> None:
+    """Refuse to end another phase, or that of another round, than an old page shows (CW-25)."""
+    if phase not in (None, state.phase) or number not in (None, state.round):
+        raise Refusal(say("That phase is over already."), "CW-25")
+
+
 def check_own(state: State, side: Side, name: str) -> Unit:
     """Return a side's own unit; raise Refusal when it is not (CW-27)."""
     unit = state.unit(name)

@@ -93,7 +93,12 @@ class Stand(Doing, frozen=True, tag="stand"):
 
 
 class EndTurn(Doing, frozen=True, tag="end_turn"):
-    """End the turn: discard, draw, and the opponent is next (TTC-17)."""
+    """End the turn: discard, draw, and the opponent is next (TTC-17).
+
+    A page names the ``turn`` that it showed, so that an old page never ends a later one.
+    """
+
+    turn: Annotated[int, Meta(ge=1)] | None = None
 
 
 class Surrender(Doing, frozen=True, tag="surrender"):

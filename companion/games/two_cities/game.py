@@ -154,6 +154,7 @@ def _act(state: State, action: do.Activate | do.Move | do.Attack | do.Stand | do
             ask.tell(say("{unit}: stays where it is", unit=speech.name(state, unit)), "TTC-22")
             return finish(after, after.unit(action.unit))
         case do.EndTurn():
+            turn.check_meant(state, action.turn)
             return turn.end_turn(state, ask)
 
 

@@ -175,4 +175,4 @@ def end_offers(state: State) -> tuple[Offer, ...]:
         finish_all(state)
     except Refusal:
         return ()
-    return (Offer("end_turn", say("End the turn"), main=not able(state), clause="TTC-17"),)
+    return (Offer("end_turn", say("End the turn"), {"turn": state.turn}, main=not able(state), clause="TTC-17"),)

@@ -62,6 +62,12 @@ def throw_away(state: State, code: str, ask: Ask) -> State:
     return _over(take(state, side, code), ask)
 
 
+def check_meant(state: State, turn: int | None) -> None:
+    """Refuse to end another turn than an old page shows (TTC-17)."""
+    if turn not in (None, state.turn):
+        raise Refusal(say("That turn is over already."), "TTC-17")
+
+
 def end_turn(state: State, ask: Ask) -> State:
     """End the turn: idle units stand (TTC-23, TTC-77), then discard (TTC-67), draw (TTC-68), next player (TTC-16)."""
     return _over(finish_all(state), ask)

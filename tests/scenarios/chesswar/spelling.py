@@ -41,7 +41,7 @@ def may_cast(given: Given, _: Script) -> dict[str, Any]:
     elif spell in {"zap", "strike", "flight"} and target is not None:
         declare(state, mage, do.Cast(mage.id, spell, str(target)))  # type: ignore[arg-type]
     elif spell == "dispel":
-        declare(state, mage, do.Cast(mage.id, "dispel", effect="0"))
+        declare(state, mage, do.Cast(mage.id, "dispel", effect=next((one.mark for one in state.effects), "none")))
     spent = magic.spend(state, mage).unit(mage.id)
     return {"locked_out_next_own_turn": spent.locked}
 
@@ -81,8 +81,8 @@ def strike(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any
 def dispel(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any]:
     listed = given["in_force"] if "in_force" in given else given.get("effects")
     state = state.but(effects=effects_of(listed, state.units, "in_force"))
-    chosen = given.get("choose")
-    action = do.Cast(mage.id, "dispel", effect=str(0 if chosen is None else chosen))
+    marks = dict(enumerate(effect.mark for effect in state.effects))
+    action = do.Cast(mage.id, "dispel", effect=marks.get(given.get("choose") or 0, "none"))
     declare(state, mage, action)
     after = GAME.rule(state, mage.side, action, ask).outcome
     return {"still_in_force": in_force(after.effects)}
