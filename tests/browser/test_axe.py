@@ -91,8 +91,8 @@ def test_every_lookup(served: Serving, phones: Phones) -> None:
             thrown.click()
             inspect(phone, f"lookup-{at}-done")
         else:
-            expect(phone.at(".quick-dock")).to_be_hidden()
             expect(phone.at("#odds .quick-outcome")).to_be_visible()
+            expect(phone.at(".glance")).to_contain_text(phone.at("#odds .quick-outcome").inner_text())
 
 
 def test_the_chapters_of_a_rulebook(served: Serving, phones: Phones) -> None:

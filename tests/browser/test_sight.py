@@ -311,3 +311,23 @@ def test_the_odds_are_in_sight_while_facts_are_chosen(
     assert odds["x"] > form["x"] + form["width"]
     expect(wide.at("#odds .chart > ul").first).to_be_in_viewport(ratio=1)
     expect(wide.at(".quick-dock .button.main")).to_be_in_viewport(ratio=1)
+
+
+def test_what_a_piece_says_covers_no_question_and_no_dice(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().face_to_face()
+    sitting.act("white", "play_card", card="AH")
+    ana, ben = (phones("es").open(sitting.link(seat)) for seat in ("white", "black"))
+    ben.pick("ba")
+    ana.attack("wc", "bb")
+    for phone, words in ((ana, "Esperando a"), (ben, "Evadir")):
+        expect(phone.at("#dock .now")).to_contain_text(words)
+        expect(phone.at(".pick:checked")).to_have_count(0)
+        in_sight(phone.at("#dock .now"))
+        in_sight(phone.at("#newest .reason"))
+    for phone in (ana, ben):
+        phone.pick("bh")
+    ben.at("#dock form[action$='/answer'] button").first.evaluate("(button) => button.click()")
+    for phone in (ana, ben):
+        expect(phone.at("#last .thrown .die")).to_have_count(5)
+        expect(phone.at(".pick:checked")).to_have_count(0)
+        in_sight(phone.at("#last .headline"))

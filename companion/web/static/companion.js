@@ -79,7 +79,13 @@
     }
   });
 
-  // A piece that is picked is let go by a second tap.
+  // A piece that is picked is let go by a second tap, and when dice or a question come: what it says lies over them.
+  const letGo = () => {
+    const pick = document.querySelector(".pick:checked");
+    if (!pick) return;
+    pick.checked = false;
+    pick.dispatchEvent(new Event("change", { bubbles: true }));
+  };
   let held = null;
   document.addEventListener("pointerdown", (event) => {
     const label = event.target.closest("label");
@@ -246,7 +252,10 @@
     if (get("scan")) get("scan").hidden = !document.querySelector(".is-open");
     const now = get("state")?.dataset.throw;
     const thrown = now && now !== last;
-    if (thrown) buzz();
+    if (thrown) {
+      buzz();
+      letGo();
+    }
     if (thrown || ctx?.request?.method === "POST") get("dock")?.scrollIntoView({ block: "nearest" });
     last = now;
   });
@@ -282,12 +291,16 @@
   const filling = () => get("dock")?.contains(document.activeElement?.closest("input, select, textarea"));
   let said = told();
   let asked = null;
+  let waited = null;
   const fresh = () => {
-    measure();
     const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
+    const waiting = document.querySelector("#dock .waiting");
+    if ((question && question !== asked) || (waiting && !waited)) letGo();
+    measure();
     if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
     if (question && question !== asked) showBoard();
     asked = question;
+    waited = waiting;
     said = told();
   };
   document.addEventListener("htmx:after:swap", fresh);
