@@ -85,10 +85,12 @@ def aim(state: State, shooter: Unit, square: str) -> Aim:
 
 
 def check_range(state: State, shooter: Unit, distance: int, field: str = "square") -> None:
-    """Refuse a square too near (CW-66) or too far (CW-77, CW-78, CW-167)."""
+    """Refuse a square too near (CW-66, CW-73) or too far (CW-77, CW-78, CW-167)."""
     weapon, far = shooter.weapon, reach(state, shooter)
     if weapon is None or not weapon.scatter:
         raise Refusal(say("It throws nothing."), "CW-45", "unit")
+    if distance < weapon.nearest == 1:
+        raise Refusal(say("It can not aim at its own square."), "CW-73", field)
     if distance < weapon.nearest:
         raise Refusal(say("A catapult can not aim at the squares around it."), "CW-66", field)
     if distance > far:
@@ -197,19 +199,15 @@ def _told_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: 
         said = say("The shot falls on {unit}", unit=speech.name(state, aimed_at))
         ask.tell(said, "CW-75", marks=((aimed_at.id, "target"),))
         return Impact(None, "hit", aimed_at.id, drift)
-    return replace(_ask_impact(state, shooter, faces, ask), drift=drift)
+    return replace(_ask_impact(state, shooter, ask), drift=drift)
 
 
-def _ask_impact(state: State, shooter: Unit, faces: tuple[int, ...], ask: Ask) -> Impact:
+def _ask_impact(state: State, shooter: Unit, ask: Ask) -> Impact:
     """Ask what stands where the shot came down on the real board (CW-72 to CW-75)."""
     options = (
         Option(NOBODY, say("An empty square")),
         Option(OFF_BOARD, say("Off the board")),
-        *(
-            (Option(OWN_SQUARE, say("The shooter's own square")),)
-            if len(faces) > 1 or (shooter.weapon is not None and not shooter.weapon.nearest)
-            else ()
-        ),
+        Option(OWN_SQUARE, say("The shooter's own square")),
         *rosters.options(state, _nearer(state, shooter), sides=True),
     )
     found = ask.choose(shooter.side, options, IMPACT, say("What stands where it comes down?"), clause="CW-75")

@@ -136,7 +136,7 @@ def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str
     foe: Side = BLACK if side == WHITE else WHITE
     alone = not isinstance(given, ZapFacts) and given.leaderless
     units: list[tuple[Unit, tuple[str, ...]]] = [(shooter, ("leaderless",) if alone else ())]
-    if given.target != "none" and square != shooter.square:
+    if given.target != "none":
         units.append((unit("target", foe, given.target, square), given.target_under))
         if given.melee_with != "none":
             units.append((unit("opponent", side, given.melee_with, beside), given.opponent_under))

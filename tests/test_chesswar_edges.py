@@ -1,0 +1,101 @@
+"""Edges of ChessWar's rules that ordinary play seldom meets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.chesswar import actions as do
+from companion.games.chesswar import saves, victory
+from companion.games.chesswar.movement import destinations
+from companion.games.chesswar.state import Last
+from tests.warband import KINGS, after, asked, clauses, fights, no, offered, on, position, refusal, ruled
+
+
+@pytest.mark.clause("CW-66", "CW-167")
+def test_a_catapult_reaches_across_a_chessboard_and_no_farther_on_a_larger_board() -> None:
+    large: dict[str, Any] = {"phase": "shooting", "size": 16}
+    state = position("wk hk a1, w1 hr a2, bk ok p16, b1 op i2, b2 op j2, b3 op a15", **large)
+    assert asked(state, do.Bombard("w1", "i2"), 1, 1) == ["scatter"]
+    assert no(state, do.Bombard("w1", "j2")) == "CW-167", "nine squares away"
+    assert no(state, do.Bombard("w1", "a15")) == "CW-167"
+    told = position("wk hk, w1 hr, bk ok, b1 op", board="table", **large)
+    assert [field.high for offer in offered(told, "bombard") for field in offer.fields if field.name == "distance"] == [
+        8
+    ]
+    assert no(told, do.Bombard("w1", distance=9)) == "CW-167"
+    assert asked(told, do.Bombard("w1", distance=8), 1, 1, impact="nobody") == ["scatter", "impact"]
+
+
+@pytest.mark.clause("CW-77", "CW-78", "CW-73")
+@pytest.mark.parametrize("thrower", ["cr", "or", "rb"])
+def test_who_throws_from_one_square_away_does_not_throw_at_itself(thrower: str) -> None:
+    state = position(f"wk ck a1, w1 {thrower} c6, bk hk h8, b1 hp c7, b2 hp e6", phase="shooting")
+    refused = refusal(state, do.Bombard("w1", "c6"))
+    assert (refused.clause, refused.field) == ("CW-73", "square")
+    assert asked(state, do.Bombard("w1", "c7"), 6, 6) == ["scatter", "save_b1"]
+    assert asked(state, do.Bombard("w1", "e6"), 6, 6) == ["scatter", "save_b2"]
+    told = position(f"wk ck, w1 {thrower}, bk hk, b1 hp", board="table", phase="shooting")
+    fields = [field for offer in offered(told, "bombard") for field in offer.fields if field.name == "distance"]
+    assert [(field.low, field.high) for field in fields] == [(1, 2)]
+    assert refusal(told, do.Bombard("w1", distance=0)).field == "distance"
+
+
+@pytest.mark.clause("CW-153", "CW-155")
+def test_on_a_real_board_a_mage_stands_in_his_own_protection() -> None:
+    told = position("wk hk, w1 hq, w2 hp, w3 hp, bk ok, b1 op, protection w1 w2", board="table", phase="combat")
+    need = {name: saves.needed(told, told.unit(name), "melee") for name in ("w1", "w2", "w3")}
+    bare = {name: told.unit(name).kind.save for name in need}
+    assert need == {"w1": bare["w1"] - 1, "w2": bare["w2"] - 1, "w3": bare["w3"]}
+
+
+@pytest.mark.clause("CW-138", "CW-131", "CW-139")
+def test_an_enemy_raised_out_of_its_melee_is_free_of_it() -> None:
+    state = position("wk hk a1, w1 hp d4, bk uk h8, b1 uq e6, rk ok a8, r1 on d5, r1>w1", phase="combat", active=2,
+                     sides="three")  # fmt: skip
+    assert state.acting == ("red",)
+    raised = after(state, do.Attack("r1", "w1"), 6, raise_w1="b1", continuation="stay")
+    new = next(unit for unit in raised.units if unit.stands and unit.side == "black" and unit.id not in {"bk", "b1"})
+    assert new.square == "d4"
+    assert fights(raised) == set(), "White's unit fought Red; Black's fights nobody"
+
+
+@pytest.mark.clause("CW-128", "CW-150")
+def test_a_mage_who_attacked_does_not_strike_too() -> None:
+    state = position(f"{KINGS}, w1 oq d4, b1 hp d5, w1>b1", phase="combat")
+    hit = after(state, do.Attack("w1", "b1"), 3)
+    assert hit.unit("w1").attacked
+    assert no(hit, do.Cast("w1", "strike", target="b1")) == "CW-128"
+    assert not offered(hit, "cast")
+    assert asked(state, do.Cast("w1", "strike", target="b1"), 6) == ["save_b1"]
+
+
+@pytest.mark.clause("CW-29", "CW-115")
+def test_a_way_goes_over_no_one_who_lies_there_where_another_is_as_short() -> None:
+    for lying, free in (("d5", "e5"), ("e5", "d5")):
+        state = position(f"{KINGS}, w1 hn d4, b1 or {lying}").with_unit("b1", down=True)
+        assert destinations(state, state.unit("w1"))["e6"] == (free, "e6")
+        moved = ruled(state, do.Move("w1", "e6"))
+        assert clauses(moved.reasons) == ["CW-29"]
+        assert "b1" in {unit.id for unit in moved.outcome.units if unit.on_board}
+    both = position(f"{KINGS}, w1 hn d4, b1 or d5, b2 or e5").with_unit("b1", down=True).with_unit("b2", down=True)
+    assert destinations(both, both.unit("w1"))["e6"] == ("d5", "e6"), "the only ways of two steps"
+    assert destinations(both, both.unit("w1"))["d7"] == ("c5", "c6", "d7")
+
+
+@pytest.mark.clause("CW-65", "CW-57")
+def test_who_walks_round_to_where_it_stood_has_moved() -> None:
+    state = position(f"{KINGS}, w1 hn d4")
+    moved = after(state, do.Move("w1", path=("e4", "d4")))
+    assert (moved.unit("w1").moved, moved.unit("w1").square) == (True, "d4")
+    assert moved.last == Last("d4", "d4")
+
+
+@pytest.mark.clause("CW-179")
+def test_partners_who_lost_both_generals_too_do_not_win_by_those_of_the_enemy() -> None:
+    armies = "w1 hp a1, r1 ep b1, b1 op a8, u1 dp b8"
+    state = position(armies, sides="teams", leaderless=("white", "red", "black", "blue"))
+    assert victory.victors(state) == victory.NOBODY
+    assert victory.victors(state.but(leaderless=("white", "black", "blue"))) == (("white", "red"), "CW-179")
+    assert set(on(state)) == {"w1", "r1", "b1", "u1"}
