@@ -44,8 +44,6 @@ def move_in_barred(state: State, unit: Unit, square: str | None) -> Reason | Non
         return None
     if state.at(square) is not None:
         return Reason(say("{square} is occupied.", square=square), "CW-100")
-    if grid(state.options).moves_apart(unit.square, square) != 1:
-        return Reason(say("{square} is not beside it.", square=square), "CW-99")
     beside = charging.common_sides(state, unit.square, square)
     clause = "CW-100"
     if state.options.continuation_strict:

@@ -39,19 +39,23 @@ def barred(unit: Unit) -> Reason | None:
 
 
 def _steps(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
-    """Find every square that a unit can walk to, with the squares entered on a shortest way (CW-29 to CW-33)."""
+    """Find every square that a unit can walk to, with the squares entered on a shortest way (CW-29 to CW-33).
+
+    Of ways as short, one over as few of those who lie knocked over as can be: whom it enters on it removes (CW-115).
+    """
     assert unit.square is not None
     friends = {one.square for one in state.standing(*state.team(unit.side))}
+    lying = {one.square for one in state.units if one.on_board and one.down}
     found: dict[str, tuple[str, ...]] = {unit.square: ()}
     edge = [unit.square]
     for _ in range(unit.kind.move):
-        ahead: list[str] = []
-        for here in edge:
+        ahead: dict[str, tuple[str, ...]] = {}
+        for here in sorted(edge, key=lambda square: len(lying.intersection(found[square]))) if lying else edge:
             for there in grid(state.options).around(here):
-                if there not in found and step_barred(state, unit, here, there) is None:
-                    found[there] = (*found[here], there)
-                    ahead.append(there)
-        edge = ahead
+                if there not in found and there not in ahead and step_barred(state, unit, here, there) is None:
+                    ahead[there] = (*found[here], there)
+        found |= ahead
+        edge = list(ahead)
     return {square: path for square, path in found.items() if square != unit.square and square not in friends}
 
 
@@ -171,7 +175,7 @@ def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
 
 def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     """Put a unit on the last square of its path; whoever lies knocked over on the way is removed (CW-115)."""
-    start, to = unit.square, path[-1]
+    to = path[-1]
     lying = [one for one in state.units if one.on_board and one.down and one.square in path]
     for one in lying:
         state = trample(state, one, ask)
@@ -181,12 +185,12 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     state = state.with_unit(
         unit.id,
         square=to,
-        moved=unit.moved or any(square != start for square in path),
-        came_from=start,
+        moved=True,
+        came_from=unit.square,
         settled=True,
         trampled=bool(lying) or unit.engaged,
     )
-    return state.after_deed(unit).but(last=Last(start, to))
+    return state.after_deed(unit).but(last=Last(unit.square, to))
 
 
 def trample(state: State, lying: Unit, ask: Ask) -> State:

@@ -46,9 +46,7 @@ def brave(state: State, unit: Unit) -> bool:
 
 def dreadful(state: State, unit: Unit, towards: Side) -> bool:
     """Tell whether a unit is dreadful towards a side (CW-109, CW-110, CW-152, CW-174)."""
-    if unit.kind.dreadful or under(state, "fear", unit.side):
-        return True
-    return towards not in state.team(unit.side) and leaderless(state, towards)
+    return unit.kind.dreadful or under(state, "fear", unit.side) or leaderless(state, towards)
 
 
 def leaderless(state: State, side: Side) -> bool:

@@ -39,8 +39,7 @@ def no_room(state: State, side: Side) -> Reason | None:
         there = state.at(square)
         if there is None:
             return None
-        leaves = there.side == side and costs_a_unit(state, side) and not state.options.remove_after_placing
-        if leaves and there.mobile:
+        if there.side == side and costs_a_unit(state, side) and not state.options.remove_after_placing:
             return None
     return Reason(say("No square beside your city is free, or would become free ({see}).", see="TTC-64"), "TTC-65")
 
