@@ -41,7 +41,7 @@ def test_two_who_are_struck_save_one_after_the_other_and_then_fall_together() ->
     ruling = ruled(state, shot, 6, 3, 1, 1)
     assert set(on(ruling.outcome)) == {"wk", "bk", "w1", "w3"}
     assert english(ruling.headline) == "Destroyed: Orcs d5, Infantry e5"
-    assert clauses(ruling.reasons) == ["CW-56", "CW-52", "CW-07", "CW-07", None, None]
+    assert clauses(ruling.reasons) == ["CW-56", "CW-52", "CW-07", "CW-07", "CW-96", "CW-96"]
     only = ruled(state, shot, 6, 1, 1)
     assert set(on(state)) - set(on(only.outcome)) == {"w2"}
     assert fights(only.outcome) == {"w3>b1"}
@@ -57,7 +57,7 @@ def test_the_plague_of_one_spreads_to_all_it_fought() -> None:
     ruling = ruled(state, HIT, 6, 1, 1)
     assert set(on(ruling.outcome)) == {"wk", "bk", "w3"}
     assert english(ruling.headline) == "Destroyed: Knights d4, Infantry c5, Beastmen d5"
-    assert clauses(ruling.reasons)[2:] == [None, "CW-111", "CW-07", "CW-111", "CW-07", "CW-112", None, None]
+    assert clauses(ruling.reasons)[2:] == ["CW-96", "CW-111", "CW-07", "CW-111", "CW-07", "CW-112", "CW-96", "CW-96"]
 
 
 @pytest.mark.clause("CW-111", "CW-145", "CW-148", "CW-96")

@@ -215,7 +215,7 @@ def test_players_tell_what_stands_where_a_catapult_hits() -> None:
     assert by(state, throw, 1, 2) == [("scatter", "white"), ("impact", "white")]
     ruling = ruled(state, throw, 1, 2, 1, impact="b1")
     assert english(ruling.reasons[1].text) == "The impact: 1 away from you, 1 to your right"
-    assert clauses(ruling.reasons) == ["CW-69", "CW-72", "CW-75", "CW-07", None]
+    assert clauses(ruling.reasons) == ["CW-69", "CW-72", "CW-75", "CW-07", "CW-96"]
     assert "b1" not in on(ruling.outcome)
     assert "w2" not in on(after(state, throw, 1, 3, 1, impact="w2")), "friend or foe"
     for answer, clause in {"nobody": "CW-72", "off_board": "CW-74", "own_square": "CW-73"}.items():

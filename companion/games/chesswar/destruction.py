@@ -54,7 +54,7 @@ def strike_down(state: State, fallen: tuple[str, ...], cause: Cause, ask: Ask) -
         won = victory.victors(state) if won == victory.NOBODY else won
     for unit in lost:
         decided = won != victory.NOBODY and not state.options.total_massacre
-        if unit.id in toll.destroyed and cause != "loss" and not decided:
+        if cause != "loss" and not decided:
             state, came = raised(state, unit, ask)
             toll = toll.and_then(Toll(raised=(unit.id,) if came else ()))
     gone = {unit.id for unit in lost}
@@ -78,7 +78,7 @@ def _remove(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
         ask.tell(say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who), "CW-114",
                  marks=marks)  # fmt: skip
         return state.with_unit(unit.id, down=True), Toll(knocked_down=(unit.id,))
-    ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else None, marks=marks)
+    ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else "CW-96", marks=marks)
     for effect in state.effects:
         if effect.caster == unit.id:
             ask.tell(say("{spell} ends with its mage", spell=say(effect.spell)), "CW-129")
