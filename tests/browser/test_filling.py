@@ -187,6 +187,36 @@ def test_a_file_that_does_not_fit_is_told_and_nothing_is_lost(served: Serving, p
     inspect(ana, "filling")
 
 
+def test_no_more_of_a_file_is_read_than_a_list_can_hold(served: Serving, phones: Phones) -> None:
+    ana = phones("en")
+    ana.context.add_init_script(
+        "window.read = 0; const text = Blob.prototype.text;"
+        "Blob.prototype.text = function () { window.read += this.size; return text.call(this); };"
+    )
+    begin(served, ana)
+    ana.at("#keeping summary").click()
+    longest = {"game": "band", "list": "band", "name": "€" * 3900, "values": {"spears": 7}}
+    bring(ana, json.dumps(longest, ensure_ascii=False))
+    expect(ana.at("#plan [name='f.spears']")).to_have_value("7")
+    bring(ana, "x" * 1_000_000)
+    expect(ana.at("#keeping .wrong")).to_be_visible()
+    assert 0 < ana.page.evaluate("read") < 40_000
+
+
+@pytest.mark.parametrize("name", ["Dollars $& more", "$$ and $`"])
+def test_a_list_is_called_as_it_was_named_whatever_signs_are_in_its_name(
+    served: Serving, phones: Phones, name: str
+) -> None:
+    ana = phones("en")
+    begin(served, ana)
+    keep(ana, name)
+    expect(ana.at("[data-use]")).to_have_text(name)
+    expect(ana.at("[data-forget]")).to_have_attribute("aria-label", f"Forget {name}")
+    for _ in range(2):
+        ana.at("[data-forget]").click()
+    expect(ana.at("#keeping [role=status]")).to_have_text(f"{name} is no longer kept on this phone.")
+
+
 def test_a_phone_that_keeps_nothing_says_so(served: Serving, phones: Phones) -> None:
     ana = phones("en")
     ana.context.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")

@@ -35,7 +35,7 @@
   };
   const tell = (box, words, name = "") => {
     box.querySelector(".wrong")?.remove();
-    box.querySelector("[role=status]").textContent = box.dataset[words].replace("{name}", name);
+    box.querySelector("[role=status]").textContent = box.dataset[words].replace("{name}", () => name);
   };
   const write = (box, kept, words, name) => {
     try { localStorage.setItem(place(box), JSON.stringify(kept)); tell(box, words, name); } catch { tell(box, "full"); }
@@ -48,7 +48,7 @@
       const [use, forget] = made.querySelectorAll("button");
       use.textContent = name;
       use.addEventListener("click", () => fill(box, JSON.stringify({ ...about(box), name, values })));
-      forget.setAttribute("aria-label", forget.getAttribute("aria-label").replace("{name}", name));
+      forget.setAttribute("aria-label", forget.getAttribute("aria-label").replace("{name}", () => name));
       forget.addEventListener("click", () => {
         if (forget.textContent !== forget.dataset.sure) { forget.textContent = forget.dataset.sure; return; }
         const left = lists(box);
@@ -58,10 +58,11 @@
       return made;
     }));
   };
+  const LONGEST = 4001; // what is longer than 4,000 characters is no list, and is told so
   // The table looks whether a list fits, and fills it in or says why not.
   const fill = (box, list) => {
     const sent = box.querySelector("[name=kept]");
-    sent.value = list.slice(0, 4001); // what is longer is no list, and is told so
+    sent.value = list.slice(0, LONGEST);
     sent.form.requestSubmit(box.querySelector("[data-plan]"));
     sent.value = "";
   };
@@ -98,7 +99,7 @@
   document.addEventListener("change", async (event) => {
     const [file] = (within(event) && event.target.files) || [];
     if (!file) return;
-    const list = await file.text().catch(() => "-");
+    const list = await file.slice(0, 4 * LONGEST).text().catch(() => "-"); // a character is four bytes at most
     event.target.value = "";
     fill(within(event), list);
   });
