@@ -25,11 +25,12 @@ SCRIPTS = (
     "vendor/htmx-4.0.1.min.js",
     "vendor/hx-sse-4.0.1.min.js",
     "companion.js",
+    "connection.js",
     "near.js",
     "board.js",
     "hurry.js",
 )
-"""What ``scripts.js`` is put together from, in order: one request instead of six."""
+"""What ``scripts.js`` is put together from, in order: one request instead of seven."""
 STYLES = ("companion.css", "board.css")
 """What ``companion.css`` is put together from, in order."""
 
