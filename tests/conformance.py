@@ -203,6 +203,8 @@ class Sitting:
         if self.rng.random() < 0.2:
             self.watch.texts(tracked)
         for entry in tracked:
+            if entry.field.kind == "number" and entry.field.value is not None:
+                assert entry.field.low <= entry.field.value <= entry.field.high, f"{entry.path} is beyond its field"
             swaps = swapped(entry.field, self.rng) if entry.secret_of else None
             if swaps is None:
                 continue
