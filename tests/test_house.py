@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import companion
 from companion.games import discover
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 HOUSE = Path(companion.__file__).parent
 ALLOWED = {
@@ -80,9 +84,26 @@ def test_only_the_store_and_the_search_touch_sqlite() -> None:
     assert touching <= {"table/store.py", "web/search.py"}
 
 
+def naming(slugs: Iterable[str]) -> re.Pattern[str]:
+    """What names a game: an import, a word of its own between quotes or slashes; not the same letters in a sentence."""
+    return re.compile(rf"""(?:["'`/=]|games\.|games import )(?:{"|".join(map(re.escape, slugs))})(?![\w-])""")
+
+
+def test_a_game_is_named_by_an_import_or_a_word_of_its_own() -> None:
+    names = naming(["dash", "two_cities"])
+    for line in (
+        "from companion.games.dash import GAME", "from companion.games import dash", "games.two_cities.state",
+        'if game.slug == "dash":', "'two_cities'", '<a href="/new/dash">', "[data-game=dash]", "`dash`", "/rules/dash?q=",
+    ):  # fmt: skip
+        assert names.search(line), line
+    for line in ("a dashed line", "the dashes", "between two cities", "a dash of salt", "'dash-line'", "'dashed'"):
+        assert not names.search(line), line
+
+
 def test_nothing_outside_its_folder_names_a_game() -> None:
-    names = re.compile("|".join(map(re.escape, discover())))
-    assert names.pattern
+    slugs = discover()
+    assert slugs
+    names = naming(slugs)
     wrong = [
         path.relative_to(HOUSE).as_posix()
         for path in HOUSE.rglob("*")

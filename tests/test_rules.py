@@ -120,12 +120,16 @@ def test_identifiers_inside_a_text_are_links(client: FlaskClient, slug: str) -> 
         for other in re.findall(r"[A-Z]+-Q?\d+", clause.es)
         if other != clause.id
     ]
-    assert naming
     for clause, other in naming:
         assert (
             f'href="/rules/{slug}/{other}"'
             in page(client, f"/rules/{slug}/{clause}").partition('class="reading-text"')[2]
         )
+
+
+def test_a_clause_that_names_another_leads_to_it(client: FlaskClient) -> None:
+    text = page(client, "/rules/two_cities/TTC-18").partition('class="reading-text"')[2]
+    assert 'href="/rules/two_cities/TTC-41"' in text
 
 
 def test_what_is_not_there_is_not_found(client: FlaskClient) -> None:
