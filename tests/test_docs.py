@@ -39,6 +39,15 @@ def test_the_game_of_the_docs_is_played_to_its_end(dash: Any) -> None:
     assert max(actions) > 4
 
 
+def test_the_runners_of_the_docs_can_be_corrected_wherever_they_get_to(dash: Any) -> None:
+    furthest = dash.state({"north": 25, "south": 3}, "south", "north")
+    for entry in dash.tracked(furthest):
+        assert entry.field.low <= entry.field.value <= entry.field.high
+    behind = dash.correct(furthest, "steps.north", "19", None)
+    assert behind.winner is None
+    assert dash.correct(behind, "steps.south", "20", None).winner == "south"
+
+
 @pytest.mark.parametrize("document", PAGES)
 def test_links_between_the_pages_lead_somewhere(document: str) -> None:
     source = ROOT / document
