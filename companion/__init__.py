@@ -9,6 +9,7 @@ from flask import Flask
 from companion.games import discover
 from companion.table.store import Store
 from companion.table.tables import Tables
+from companion.terminal import leave_out
 from companion.web import guard, pages
 from companion.web.api import Api
 from companion.web.assets import Assets
@@ -44,7 +45,7 @@ def create_app(
     names beside addresses and local names that it answers to. Raises Unusable when the tables can not be opened.
     """
     app = Flask(__name__, static_folder=None, template_folder="web/templates")
-    played = discover() if games is None else dict(games)
+    played = discover(leave_out) if games is None else dict(games)
     live = Live()
     publisher = Publisher(app, live)
     tables = Tables(Store(data / "tables.sqlite"), played, changed=publisher.changed)

@@ -45,6 +45,16 @@ def refuse(why: str) -> None:
     print(why, file=sys.stderr, flush=True)
 
 
+def leave_out(package: str, wrong: Exception) -> None:
+    """Print to the error stream that the game of an installed package can not be played, and why."""
+    why = str(wrong) if isinstance(wrong, ValueError) else f"{type(wrong).__name__}: {wrong}"
+    said = speak(
+        f"The game of the package {package} is left out: {why}",
+        f"El juego del paquete {package} se queda fuera: {why}",
+    )
+    print(" ".join(said.split()), file=sys.stderr, flush=True)
+
+
 def prepare() -> None:
     """Let the terminal take every character, whatever its code page."""
     for stream in (sys.stdout, sys.stderr):

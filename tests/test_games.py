@@ -1,0 +1,64 @@
+"""Games are found: in folders, and in packages that are installed, of which a broken one stops nobody."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from companion import create_app
+from companion.games import discover
+
+HOUSE = set(discover())
+RIGHT = "class GAME:\n    slug = 'leap'\n"
+
+
+@pytest.fixture(params=["en_GB.UTF-8", "es_ES.UTF-8"])
+def tongue(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("LC_ALL", request.param)
+    return str(request.param)[:2]
+
+
+def install(folder: Path, name: str, source: str) -> None:
+    """Lay a package with a game down as an installer does."""
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    told = folder / f"{name}-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n", encoding="utf-8")
+    (told / "entry_points.txt").write_text(f"[companion.games]\n{name} = {name}:GAME\n", encoding="utf-8")
+
+
+def test_a_game_of_an_installed_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    install(tmp_path, "leap_found", RIGHT)
+    assert set(discover()) == HOUSE | {"leap"}
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "why"),
+    [
+        ("leap_fileless", "open('/nowhere/rulebook.toml')", "/nowhere/rulebook.toml"),
+        ("leap_importless", "import nothing_like_it", "nothing_like_it"),
+        ("leap_gameless", "", "GAME"),
+        ("leap_taken", f"class GAME:\n    slug = {min(HOUSE)!r}\n", f"two games are called {min(HOUSE)}"),
+        ("leap_wrong", "class Bad(ValueError): ...\nraise Bad('rulebook.toml:\\n  no')", "rulebook.toml: no"),
+    ],
+)
+def test_a_package_that_can_not_be_used_is_named_in_one_sentence_and_the_rest_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tongue: str,
+    name: str, source: str, why: str,
+) -> None:  # fmt: skip
+    monkeypatch.syspath_prepend(tmp_path)
+    install(tmp_path, name, source)
+    app = create_app(tmp_path)
+    page = app.test_client().get("/rules").text
+    assert set(re.findall(r'href="/rules/(\w+)"', page)) == HOUSE
+    said = capsys.readouterr().err
+    assert said.startswith(
+        {"en": f"The game of the package {name} is", "es": f"El juego del paquete {name} se"}[tongue]
+    )
+    assert why in said
+    assert said.count("\n") == 1
+    with pytest.raises((OSError, ImportError, AttributeError, ValueError)):
+        discover()
