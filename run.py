@@ -16,6 +16,7 @@ import sys
 
 HERE = os.path.dirname(os.path.realpath(__file__))
 OLDEST = (3, 11)
+PACKAGES = os.path.join(HERE, "packages")  # games installed here outlive the environments
 WINDOWS = os.name == "nt"
 PLAY = (".venv", "requirements.lock")
 TEST = (".venv-test", "requirements-test.lock")
@@ -222,7 +223,7 @@ def start(command, env):
 def command_for(arguments):
     """Return the command line and the environment variables that the arguments ask for."""
     env = dict(os.environ)
-    env["PYTHONPATH"] = os.pathsep.join([HERE] + [path for path in [env.get("PYTHONPATH")] if path])
+    env["PYTHONPATH"] = os.pathsep.join([HERE, PACKAGES] + [path for path in [env.get("PYTHONPATH")] if path])
     env.pop("__PYVENV_LAUNCHER__", None)
     if arguments[:1] == ["test"]:
         os.chdir(HERE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 import signal
 import socket
@@ -170,10 +171,11 @@ def test_each_command_has_its_environment(monkeypatch, tmp_path):
     command, env = run.command_for(["--port", "80"])
     assert command[0] == ".venv requirements.lock"
     assert command[command.index("companion") + 1 :] == ["--data", str(HOUSE / "instance"), "--port", "80"]
-    assert env["PYTHONPATH"].startswith(str(HOUSE))
+    assert env["PYTHONPATH"].split(os.pathsep)[:2] == [str(HOUSE), str(HOUSE / "packages")]
     command, _ = run.command_for(["--data=here"])
     assert command[command.index("companion") + 1 :] == ["--data=here"]
-    command, _ = run.command_for(["test", "-k", "dice"])
+    command, tested = run.command_for(["test", "-k", "dice"])
+    assert tested["PYTHONPATH"] == env["PYTHONPATH"]
     assert command == [".venv-test requirements-test.lock", "-m", "pytest", "-k", "dice"]
     assert Path.cwd() == HOUSE
     command, _ = run.command_for(["test"])
