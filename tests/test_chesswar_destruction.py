@@ -52,7 +52,7 @@ def test_two_who_are_struck_save_one_after_the_other_and_then_fall_together() ->
 def test_the_plague_of_one_spreads_to_all_it_fought() -> None:
     state = fight("wk hk a1, w1 hn d4, w2 hp c5, w3 up e5, bk ck h8, b1 cp d5, w1>b1, w2>b1, w3>b1")
     assert by(state, HIT, 6, 2, 2) == [
-        ("attack", "white"), ("save_w1", "white"), ("save_w2", "white"), ("continuation", "white"),
+        ("attack", "white"), ("save_plague_w1", "white"), ("save_plague_w2", "white"), ("continuation", "white"),
     ]  # fmt: skip
     ruling = ruled(state, HIT, 6, 1, 1)
     assert set(on(ruling.outcome)) == {"wk", "bk", "w3"}
@@ -63,13 +63,13 @@ def test_the_plague_of_one_spreads_to_all_it_fought() -> None:
 @pytest.mark.clause("CW-111", "CW-145", "CW-148", "CW-96")
 def test_a_victim_of_the_plague_may_be_healed_too_and_a_healed_carrier_spreads_none() -> None:
     state = fight("wk hk a1, w1 hn d4, w2 hq c3, bk rk h8, b1 rb d5, b2 rq f7, w1>b1")
-    assert asked(state, HIT, 6, 1) == ["attack", "save_w1", "heal_w1"]
+    assert asked(state, HIT, 6, 1) == ["attack", "save_plague_w1", "heal_w1"]
     healed = after(state, HIT, 6, 1, 4, heal_w1="w2")
     assert set(on(healed)) == {"wk", "bk", "w1", "w2", "b2"}
     assert asked(state, HIT, 6, 1, 4, heal_w1="w2")[-1] == "continuation", "and then goes on"
     carrier = fight("wk hk a1, w1 hn d4, bk hk h8, b1 hq c6, b2 hp d5, b9 rq h6, contagion b9, w1>b2")
     kill = do.Attack("w1", "b2")
-    assert asked(carrier, kill, 6, 2) == ["attack", "heal_b2", "save_w1", "continuation"]
+    assert asked(carrier, kill, 6, 2) == ["attack", "heal_b2", "save_plague_w1", "continuation"]
     assert asked(carrier, kill, 6, 4, heal_b2="b1") == ["attack", "heal_b2", "healing"]
 
 

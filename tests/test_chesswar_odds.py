@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.chesswar import GAME
+from companion.games.chesswar import GAME, combat, odds
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.state import Effect, State, Unit
@@ -395,3 +395,55 @@ def test_a_unit_that_has_charged_is_offered_no_second_charge() -> None:
         with pytest.raises(Refusal) as refused:
             GAME.foresee(charged, "white", do.Charge("w1", "b2"))
         assert refused.value.clause == "CW-36"
+
+
+# The plague among many
+
+
+def marginals(state: State, found: dict[Fallen, Fraction]) -> dict[str, Fraction]:
+    """How likely each unit is to fall, as a chart calls it."""
+    each: dict[str, Fraction] = {}
+    for lost, chance in found.items():
+        for unit in lost:
+            label = named(state, frozenset((unit,)))
+            each[label] = each.get(label, Fraction(0)) + chance
+    return each
+
+
+THREE = "w2 human_knights c6, w3 human_infantry c7, w4 human_archers e7, b1 chaos_beastmen d6"
+AMONG_THREE: list[tuple[Any, str, Any]] = [
+    ("combat", THREE, do.Attack("w2", "b1")),
+    ("combat", f"{THREE}, w5 undead_zombies e6", do.Attack("w2", "b1")),
+    ("shooting", f"{THREE}, w1 human_archers d3", do.Shoot("w1", "b1")),
+    ("shooting", f"{THREE}, w1 orc_shaman d4", do.Cast("w1", "zap", "b1")),
+    ("shooting", f"{THREE}, w1 chaos_giants d4", do.Bombard("w1", "d6")),
+]
+
+
+@pytest.mark.clause("CW-111", "CW-113")
+@pytest.mark.parametrize(("phase", "units", "action"), AMONG_THREE)
+def test_where_the_plague_may_catch_many_each_unit_has_its_own_bar(phase: Any, units: str, action: Any) -> None:
+    state = battle(phase, units, "w2-b1 w3-b1 w4-b1")
+    if state.find("w5"):
+        state = state.engage("w5", "b1")
+    charts = charted(state, action)
+    assert charts["How likely each unit is to fall"] == marginals(state, falls(state, action))
+    assert not any("Who falls" in title or "with the plague" in title for title in charts)
+
+
+@pytest.mark.clause("CW-111")
+def test_a_carrier_among_eight_takes_few_runs_of_the_rule() -> None:
+    around = ("c4", "d4", "e4", "c5", "e5", "c6", "d6", "e6")
+    units = ", ".join(f"w{number} human_infantry {square}" for number, square in enumerate(around, 1))
+    state = battle("combat", f"{units}, b1 chaos_beastmen d5", " ".join(f"w{number}-b1" for number in range(1, 9)))
+    charts = charted(state, do.Attack("w1", "b1"))
+    assert list(charts) == ["The attack, before the plague", "How likely each unit is to fall"]
+    assert len(charts["How likely each unit is to fall"]) == 9
+    runs = []
+
+    def attack(ask: Ask) -> tuple[None, odds.Fate]:
+        runs.append(ask)
+        return None, odds.fate(state, combat.fight(state, "w1", "b1", ask)[0])
+
+    assert odds.falling(state, attack).many
+    assert len(runs) < 1000, "every way in which nine can fall takes some 4,000"

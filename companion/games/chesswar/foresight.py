@@ -55,7 +55,7 @@ def _thrown(state: State, side: Side, thrower: Unit, action: do.Bombard) -> tupl
     def rule(ask: Ask) -> tuple[State, Toll, Impact]:
         return orders.bombard(state, thrower, action, ask)
 
-    chances = landing.explored(state, rule)
+    found = landing.explored(state, rule)
     if state.mirrored:
-        return landing.bombarding(state, side, chances, needs)
-    return landing.drifting(state, chances, needs, orders.around(state, action))
+        return landing.bombarding(state, side, found, needs)
+    return landing.drifting(state, found, needs, orders.around(state, action))

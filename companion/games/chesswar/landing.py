@@ -17,31 +17,34 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.chesswar.catapults import Impact
     from companion.games.chesswar.destruction import Toll
-    from companion.games.chesswar.odds import Fate
+    from companion.games.chesswar.odds import Falls, Fate
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State
     from companion.kit.asking import Ask
     from companion.kit.ruling import Reason
 
 Bombarding = Callable[["Ask"], tuple["State", "Toll", "Impact"]]
-Landings = Mapping[tuple["Impact", "Fate"], Fraction]
-"""Where a shot comes down and who falls, each with its chance."""
 
 
-def explored(state: State, rule: Bombarding) -> Landings:
+def explored(state: State, rule: Bombarding) -> Falls[Impact]:
     """Run a bombardment over every throw: where it comes down, and who falls."""
 
     def comes_down(ask: Ask) -> tuple[Impact, Fate]:
         after, _, impact = rule(ask)
         return impact, odds.fate(state, after)
 
-    return odds.explored(state, comes_down)
+    return odds.falling(state, comes_down)
 
 
-def bombarding(state: State, side: Side, chances: Landings, needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
+def bombarding(state: State, side: Side, found: Falls[Impact], needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
     """Show where a shot comes down on a mirrored board (CW-70 to CW-74), and who falls there."""
-    where = _impacts(state, side, odds.gathered(chances, lambda outcome: outcome[0]))
-    fates = odds.gathered(chances, lambda outcome: outcome[1])
+    where = replace(_impacts(state, side, odds.gathered(found.ways, lambda outcome: outcome[0])), reasons=needs)
+    whose = () if found.many else (_whose(state, side, odds.gathered(found.ways, lambda outcome: outcome[1])),)
+    return (where, *whose, *in_danger(state, found))
+
+
+def _whose(state: State, side: Side, fates: Mapping[Fate, Fraction]) -> Chart:
+    """Show whose units fall."""
     own = {unit.id for unit in state.standing(*state.team(side))}
     whose = odds.gathered(fates, lambda found: (bool(set(found.everybody) - own), bool(set(found.everybody) & own)))
     bars = (
@@ -50,24 +53,17 @@ def bombarding(state: State, side: Side, chances: Landings, needs: tuple[Reason,
         ((True, True), say("Enemies and own units")),
         ((False, False), odds.NOBODY),
     )
-    return (
-        replace(where, reasons=needs),
-        Chart(odds.titled(state, say("Who falls")), odds.bars_of(whose, bars)),
-        *in_danger(state, fates),
-    )
+    return Chart(odds.titled(state, say("Who falls")), odds.bars_of(whose, bars))
 
 
-def in_danger(state: State, fates: Mapping[Fate, Fraction]) -> tuple[Chart, ...]:
-    """Show how likely each unit is to fall, whoever falls with it; nothing when none may."""
-    each = odds.each(fates)
-    order = sorted(each, key=lambda name: -each[name])
-    bars = tuple(Bar(odds.alone(state, name), each[name]) for name in order)
-    return (Chart(odds.titled(state, say("How likely each unit is to fall")), bars),) if bars else ()
+def in_danger(state: State, found: Falls[Impact]) -> tuple[Chart, ...]:
+    """Show how likely each unit is to fall; nothing when none may."""
+    return (odds.in_danger(state, found.each),) if found.each else ()
 
 
-def drifting(state: State, chances: Landings, needs: tuple[Reason, ...], around: Around) -> tuple[Chart, ...]:
+def drifting(state: State, found: Falls[Impact], needs: tuple[Reason, ...], around: Around) -> tuple[Chart, ...]:
     """Show how far a shot drifts, as the shooter sees it, and on whom it comes down, as far as that was told."""
-    drifts = odds.gathered(chances, lambda outcome: outcome[0].drift or (0, 0))
+    drifts = odds.gathered(found.ways, lambda outcome: outcome[0].drift or (0, 0))
     furthest = max(across for across, _ in drifts)
     lines = tuple(_signed(line) for line in range(-furthest, furthest + 1))
     bars = tuple(
@@ -75,8 +71,7 @@ def drifting(state: State, chances: Landings, needs: tuple[Reason, ...], around:
         for drift, chance in drifts.items()
     )
     title = say("Where it comes down, from the square aimed at (away from you is up)")
-    fates = odds.gathered(chances, lambda outcome: outcome[1])
-    return (Chart(title, bars, Map(lines, lines), needs), *on_whom(drifts, around), *in_danger(state, fates))
+    return (Chart(title, bars, Map(lines, lines), needs), *on_whom(drifts, around), *in_danger(state, found))
 
 
 def on_whom(drifts: Mapping[Drift | None, Fraction] | Mapping[Drift, Fraction], around: Around) -> tuple[Chart, ...]:

@@ -203,11 +203,11 @@ def throwing_charts(given: ThrowFacts) -> tuple[Chart, ...]:
     state = _thrower(given)
     thrower = state.unit("thrower")
     needs = catapults.required(state, thrower, _aim(given, state))
-    chances = landing.explored(state, lambda ask: _bombard(given, state, ask))
-    where, _, *danger = landing.bombarding(state, thrower.side, chances, (needs,))
+    found = landing.explored(state, lambda ask: _bombard(given, state, ask))
+    where, _, *danger = landing.bombarding(state, thrower.side, found, (needs,))
     if not (given.enemies or given.own):
         return (where, *danger)
-    drifts = odds.gathered(chances, lambda outcome: _drift(given, state, outcome[0]))
+    drifts = odds.gathered(found.ways, lambda outcome: _drift(given, state, outcome[0]))
     around = Around(None if given.target == "none" else Text(given.target), given.enemies, given.own)
     return (where, *landing.on_whom(drifts, around), *danger)
 

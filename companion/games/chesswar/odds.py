@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -27,6 +27,9 @@ P = TypeVar("P", bound=Hashable)
 NOBODY = say("Nobody falls")
 CHARGES = say("It charges")
 STAYS = say("It stays where it is")
+FEW = 2
+"""How many units the plague may catch for every way in which they fall together to be shown (CW-111)."""
+SAVED: exact.Throws = (((6,), Fraction(1)),)
 GOES_ON = say("The melee goes on")
 
 
@@ -40,6 +43,17 @@ class Fate(NamedTuple):
     def everybody(self) -> tuple[str, ...]:
         """List all who fall."""
         return self.destroyed + self.knocked_down
+
+
+class Falls(NamedTuple, Generic[K]):
+    """Hold what comes of throws: the ``ways`` in which units fall, and how likely ``each`` one is to fall.
+
+    Where the plague may catch ``many``, the ways are those without it: there are too many with it to be read.
+    """
+
+    ways: Mapping[tuple[K, Fate], Fraction]
+    each: Mapping[str, Fraction]
+    many: bool
 
 
 def fate(before: State, after: State) -> Fate:
@@ -74,19 +88,19 @@ def attacking(state: State, name: str, victim: str) -> tuple[Chart, ...]:
         struck = (blow.saver or victim) if toll.destroyed or toll.knocked_down else None
         return struck, fate(state, after)
 
-    chances = explored(state, falls)
-    blows = gathered(chances, lambda outcome: outcome[0])
+    found = falling(state, falls)
+    blows = gathered(found.ways, lambda outcome: outcome[0])
     bars = (
         (victim, alone(state, victim)),
         (name, alone(state, name)),
         (None, GOES_ON),
     )
     needs = combat.foretold(state, state.unit(name), state.unit(victim))
-    if all(len(found.everybody) <= 1 for _, found in chances):
+    if not found.many and all(len(fallen.everybody) <= 1 for _, fallen in found.ways):
         return (Chart(titled(state, say("The attack")), bars_of(blows, bars), reasons=needs),)
     return (
         Chart(titled(state, say("The attack, before the plague")), bars_of(blows, bars), reasons=needs),
-        _fates(state, say("The attack, with the plague"), gathered(chances, lambda outcome: outcome[1])),
+        who_falls(state, say("The attack, with the plague"), found),
     )
 
 
@@ -97,30 +111,63 @@ def shooting(state: State, rule: Callable[[Ask], State], needs: tuple[Reason, ..
         after = rule(ask)
         return ask.used > 1, fate(state, after)
 
-    chances = explored(state, hits)
+    found = falling(state, hits)
     bars = ((True, say("It hits")), (False, say("It misses")))
     return (
         Chart(
             titled(state, say("The shot")),
-            bars_of(gathered(chances, lambda outcome: outcome[0]), bars),
+            bars_of(gathered(found.ways, lambda outcome: outcome[0]), bars),
             reasons=needs,
         ),
-        _fates(state, say("Who falls"), gathered(chances, lambda outcome: outcome[1])),
+        who_falls(state, say("Who falls"), found),
     )
 
 
 def casting(state: State, action: do.Cast) -> tuple[Chart, ...]:
     """Show who falls by a Zap or a Strike (CW-150, CW-162)."""
-    chances = explored(state, lambda ask: fate(state, spells.cast(state, action, ask)))
-    chart = _fates(magic.spend(state, state.unit(action.unit)), say("Who falls"), chances)
+    found = falling(state, lambda ask: (None, fate(state, spells.cast(state, action, ask))))
+    chart = who_falls(magic.spend(state, state.unit(action.unit)), say("Who falls"), found)
     target = state.unit(action.target or "", "target")
     return (replace(chart, reasons=(saves.required(state, target, "shot" if action.spell == "zap" else "strike"),)),)
 
 
-def explored(state: State, rule: Callable[[Ask], K]) -> dict[K, Fraction]:
-    """Run a rule over every throw that differs: of the scatter dice only the sum counts (CW-72)."""
+def falling(state: State, rule: Callable[[Ask], tuple[K, Fate]]) -> Falls[K]:
+    """Run a rule over every throw; where the plague may catch many, over the save of one at a time (CW-111).
+
+    No such save depends on another one, so that each unit can be looked at while all the others pass theirs.
+    """
+    exposed: dict[str, None] = {}
+
+    def nobody(name: str) -> bool:
+        exposed[name] = None
+        return False
+
+    ways = explored(state, rule, nobody)
+    many = len(exposed) > FEW
+    if not many:
+        ways = explored(state, rule) if exposed else ways
+        return Falls(ways, each(_fates(ways)), many)
+    caught = {name: each(_fates(explored(state, rule, name.__eq__)))[name] for name in exposed}
+    return Falls(ways, each(_fates(ways)) | caught, many)
+
+
+def _fates(ways: Mapping[tuple[K, Fate], Fraction]) -> Mapping[Fate, Fraction]:
+    return gathered(ways, lambda outcome: outcome[1])
+
+
+def _anybody(_: str) -> bool:
+    return True
+
+
+def explored(state: State, rule: Callable[[Ask], K], catches: Callable[[str], bool] = _anybody) -> dict[K, Fraction]:
+    """Run a rule over every throw that differs: of the scatter dice only the sum counts (CW-72).
+
+    ``catches`` tells of a unit whether the plague may catch it here; otherwise it passes that save.
+    """
 
     def listed(question: Throw) -> exact.Throws:
+        if question.key.startswith(saves.PLAGUE) and not catches(question.key.removeprefix(saves.PLAGUE)):
+            return SAVED
         if question.key != "scatter":
             return exact.throws(question.count, question.sides, question.alike)
         return scatter(state, next(side for side in state.sides if side == question.by), question.count)
@@ -160,10 +207,20 @@ def bars_of(chances: Mapping[K, Fraction], labels: tuple[tuple[K, Text], ...]) -
     return tuple(Bar(label, chances.get(outcome, Fraction(0))) for outcome, label in labels)
 
 
-def _fates(state: State, title: Text, fates: Mapping[Fate, Fraction]) -> Chart:
-    """Show every way in which units fall together, the likeliest first and nobody last."""
-    order = sorted(fates, key=lambda found: (not found.everybody, -fates[found]))
-    return Chart(titled(state, title), tuple(Bar(fallen(state, found), fates[found]) for found in order))
+def who_falls(state: State, title: Text, found: Falls[K]) -> Chart:
+    """Show every way in which units fall together, the likeliest first and nobody last; of many each by itself."""
+    if found.many:
+        return in_danger(state, found.each)
+    fates = _fates(found.ways)
+    order = sorted(fates, key=lambda one: (not one.everybody, -fates[one]))
+    return Chart(titled(state, title), tuple(Bar(fallen(state, one), fates[one]) for one in order))
+
+
+def in_danger(state: State, each: Mapping[str, Fraction]) -> Chart:
+    """Show how likely each unit is to fall, whoever falls with it."""
+    order = sorted(each, key=lambda name: -each[name])
+    title = titled(state, say("How likely each unit is to fall"))
+    return Chart(title, tuple(Bar(alone(state, name), each[name]) for name in order))
 
 
 def fallen(state: State, found: Fate) -> Text:

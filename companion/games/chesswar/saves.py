@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
 """What a unit saves against; ``shot`` is any other ranged attack, a spell too."""
 RANGED: tuple[Against, ...] = ("bow", "shot", "bomb")
+PLAGUE = "save_plague_"
+"""What the key of a saving roll against the plague begins with; the unit's id follows."""
 
 
 def terms(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
@@ -59,7 +61,8 @@ def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     who = speech.name(state, unit)
     alike = (tuple(range(1, min(need, 7))), *((tuple(range(need, 7)),) if need < 7 else ()))
     asked = required(state, unit, against, forest=forest)
-    face = ask.throw(1, 6, f"save_{unit.id}", asked.text, by=unit.side, clause="CW-10", alike=alike)[0]
+    key = f"{PLAGUE}{unit.id}" if against == "plague" else f"save_{unit.id}"
+    face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike)[0]
     passed = face >= need
     said: Text = say("{unit}: saved, {needed} or more", unit=who, needed=need) if passed else say(
         "{unit}: not saved, {needed} or more was needed", unit=who, needed=need)  # fmt: skip

@@ -28,7 +28,7 @@ def healing(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, An
     cause = "shot" if state.phase == "shooting" else "backlash" if own else "attack"
     after, toll = destruction.strike_down(state, (target.id,), cause, ask)  # type: ignore[arg-type]
     healed = target.id in toll.healed
-    due = [key.removeprefix("save_") for key in ask.threw("save")]
+    due = [key.removeprefix("save_plague_") for key in ask.threw("save")]
     won = [foe.id for foe in state.opponents(target) if foe.side in state.acting and cause == "attack" and not healed]
     return {
         "healed": healed,
