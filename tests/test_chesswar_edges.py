@@ -7,10 +7,13 @@ from typing import Any
 import pytest
 
 from companion.games.chesswar import actions as do
-from companion.games.chesswar import saves, victory
+from companion.games.chesswar import combat, necromancy, saves, victory
+from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.movement import destinations
 from companion.games.chesswar.state import Last
-from tests.warband import KINGS, after, asked, clauses, fights, no, offered, on, position, refusal, ruled
+from companion.kit.asking import Draw
+from tests.positions import Plays
+from tests.warband import KINGS, after, asked, clauses, fights, no, offered, on, position, refusal, rule, ruled
 
 
 @pytest.mark.clause("CW-66", "CW-167")
@@ -99,3 +102,83 @@ def test_partners_who_lost_both_generals_too_do_not_win_by_those_of_the_enemy() 
     assert victory.victors(state) == victory.NOBODY
     assert victory.victors(state.but(leaderless=("white", "black", "blue"))) == (("white", "red"), "CW-179")
     assert set(on(state)) == {"w1", "r1", "b1", "u1"}
+
+
+@pytest.mark.clause("CW-51", "CW-179")
+def test_a_partner_sees_for_a_shooter() -> None:
+    state = position("w1 hb d2, b2 op d3, b1 op d5, r1 ep e4, u1 dp h8", phase="shooting", sides="teams")
+    shot = do.Shoot("w1", "b1")
+    assert asked(state, shot, 1) == ["hit"]
+    assert no(state.with_unit("r1", square="d1"), shot) == "CW-47"
+
+
+@pytest.mark.clause("CW-53")
+def test_any_opponent_may_be_the_one_that_is_struck() -> None:
+    state = position(f"{KINGS}, w1 hb d2, b1 op d5, w2 hp e5, w3 hp e6, w4 hp c6, w2>b1, w3>b1, w4>b1",
+                     phase="shooting")  # fmt: skip
+    ask = Plays(6, 1, 1, drawn=("w4",))
+    assert set(on(state)) - set(on(rule(state, "white", do.Shoot("w1", "b1"), ask).outcome)) == {"w4"}
+    (drawn,) = (question for question in ask.asked if isinstance(question, Draw))
+    assert drawn.pile == ("w2", "w3", "w4")
+
+
+@pytest.mark.clause("CW-64", "CW-66")
+def test_a_catapult_that_was_flown_somewhere_does_not_shoot_from_there() -> None:
+    state = position(f"{KINGS}, w1 oq d1, w2 hr d2, b1 op d7")
+    flown = after(state, do.Cast("w1", "flight", target="w2", to="g4")).but(phase="shooting")
+    assert no(flown, do.Bombard("w2", "d7")) == "CW-64"
+    assert asked(state.but(phase="shooting"), do.Bombard("w2", "d7"), 1, 1) == ["scatter"]
+
+
+@pytest.mark.clause("CW-101", "CW-106", "CW-107", "CW-36")
+def test_who_charged_in_its_move_may_charge_again_as_a_continuation_without_a_bonus() -> None:
+    state = position(f"{KINGS}, w1 hn d4, b1 op d5, b2 op e5")
+    charged = after(state, do.Charge("w1", "b1")).but(phase="combat")
+    assert [term.clause for term in combat.terms(charged, charged.unit("w1"), charged.unit("b1"))] == [
+        None, "CW-107", None,
+    ]  # fmt: skip
+    again = after(charged, do.Attack("w1", "b1"), 6, continuation="b2")
+    assert fights(again) == {"w1>b2"}
+    assert no(again, do.Attack("w1", "b2")) == "CW-106"
+    assert [term.clause for term in combat.terms(again, again.unit("w1"), again.unit("b2"))] == [None, None]
+
+
+@pytest.mark.clause("CW-118", "CW-116")
+def test_a_troll_that_fell_in_its_own_turn_stands_up_at_the_end_of_it() -> None:
+    state = position("wk ok a1, w1 or d4, bk ck d5, w1>bk", phase="combat")
+    fallen = after(state, do.Attack("w1", "bk"), 1, 1, 6)
+    assert fallen.units[1].down
+    assert asked(fallen, do.EndPhase(), 3) == ["regenerate_w1"]
+    assert after(fallen, do.EndPhase(), 3).unit("w1").stands
+
+
+@pytest.mark.clause("CW-128", "CW-162")
+def test_a_mage_who_is_said_to_have_shot_zaps_nobody() -> None:
+    state = position(f"{KINGS}, w1 hq c3, b1 op c5", phase="shooting")
+    assert asked(state, do.Cast("w1", "zap", target="b1"), 6) == ["save_b1"]
+    assert no(state.with_unit("w1", shot=True), do.Cast("w1", "zap", target="b1")) == "CW-128"
+
+
+@pytest.mark.clause("CW-130", "CW-149")
+def test_a_spell_that_two_mages_cast_is_in_force_twice() -> None:
+    state = position(f"{KINGS}, w1 hq a3, w2 hq a5, storm w1")
+    twice = after(state, do.Cast("w2", "storm"))
+    assert [effect.caster for effect in twice.effects] == ["w1", "w2"]
+
+
+@pytest.mark.clause("CW-133", "CW-134")
+def test_only_the_units_of_the_own_army_count_for_the_maximum() -> None:
+    most = ARMIES["undead"].of("knight")
+    assert most is not None
+    theirs = ", ".join(f"b{number} un {file}8" for number, file in zip(range(1, most.max + 1), "abcdefg", strict=False))
+    state = position(f"wk uk a1, w1 uq c3, bk uk h8, {theirs}, w9 hn d4")
+    assert necromancy.raised_type(state, "white", state.unit("w9")) is most
+    assert necromancy.raised_type(state, "black", state.unit("w9")).id == "undead_zombies"
+
+
+@pytest.mark.clause("CW-166", "CW-173")
+def test_of_two_armies_that_the_same_plague_wipes_out_the_first_to_go_has_lost() -> None:
+    state = position("w1 hn d4, b1 cp d5, r1 dp e5, w1>b1, r1>b1", phase="combat", sides="three", massacre=True)
+    ended = after(state, do.Attack("w1", "b1"), 6, 1, 1)
+    assert on(ended) == {}
+    assert ended.winner == ("red",)

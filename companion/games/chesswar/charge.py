@@ -35,8 +35,6 @@ def target_barred(state: State, unit: Unit, target: Unit) -> Reason | None:
     """Say why a unit can not charge a target where it stands; None when it can (CW-36 to CW-38)."""
     if not state.enemies(unit, target):
         return Reason(say("Only an enemy is charged."), "CW-36")
-    if target.id in unit.engaged_with:
-        return Reason(say("They are in melee already."), "CW-44")
     if unit.square is None or target.square is None:
         return None
     board = grid(state.options)
