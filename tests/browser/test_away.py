@@ -22,6 +22,8 @@ from tests.browser.phones import PATIENCE, Serving, Tunnel
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from playwright.sync_api import Route
+
     from tests.browser.conftest import Phones
     from tests.browser.phones import Sitting
 
@@ -130,6 +132,28 @@ def test_a_wish_that_the_table_overtook_is_not_offered_again(served: Serving, ph
     sitting.act("white", "play_card", card="2H")
     ana.sees(sitting.version())
     expect(ana.at("#unsent")).to_be_hidden()
+
+
+def test_an_answer_that_others_overtook_on_its_way_is_not_left_standing(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ana = phones("en").open(sitting.link("white"))
+
+    def slowly(route: Route) -> None:
+        answer = route.fetch()
+        sitting.correct("unit.bb.square", "d5")
+        ana.sees(sitting.version())
+        route.fulfill(response=answer)
+
+    ana.page.route("**/act", slowly)
+    ana.page.evaluate(
+        """document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+          if (ctx.request?.method === "POST") document.documentElement.dataset.answered = "yes";
+        })"""
+    )
+    ana.play("AH")
+    expect(ana.at("html")).to_have_attribute("data-answered", "yes")
+    ana.sees(sitting.version())
+    expect(ana.at("#last")).to_contain_text("b8 → d5")
 
 
 def test_a_stream_that_fell_silent_is_opened_again(served: Serving, tunnel: Tunnel, phones: Phones) -> None:

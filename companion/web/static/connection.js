@@ -21,6 +21,8 @@
     away = setTimeout(() => { resting.hidden = false; main?.classList.add("is-away"); }, wait);
   };
   const version = (text) => Number(/data-version="(\d+)"/.exec(text)?.[1] ?? -1);
+  const shown = () => Number(get("state")?.dataset.version ?? -1);
+  let newest = shown();
   if (main) {
     document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
       // The page has come with all that there is to see: the stream need not begin with the same.
@@ -38,7 +40,15 @@
       alive();
       const { data, event: name } = event.detail.message;
       if (name === "resting") lost(0);
-      if (!name && version(data) < Number(get("state")?.dataset.version ?? -1)) event.detail.cancelled = true;
+      if (!name && version(data) < shown()) event.detail.cancelled = true;
+    });
+    // An answer that was overtaken on its way by what others did shows what was: the stream says again what is.
+    document.addEventListener("htmx:after:swap", () => {
+      if (shown() < newest && stream) {
+        stream.lastEventId = "";
+        stream.reader?.cancel();
+      }
+      newest = Math.max(newest, shown());
     });
     setInterval(() => {
       if (document.hidden || Date.now() - heard < 12000) return;
