@@ -12,12 +12,13 @@ from companion.games.two_cities.options import Options
 from companion.kit.panels import Board, Facts, Hand, Phases
 from companion.kit.text import speak
 from tests.positions import CITIES, after, choosing, fresh, offered, options_of, playing
+from tests.watch import worded
 
 POSITION = f"{CITIES}, w1 li a2 1, w2 ar e2, b1 hi a5, b2 lc f7"
 
 
 def spoken(state: Any, seat: str, language: str = "en") -> str:
-    return speak(GAME.view(state, seat).headline, lambda key: GAME.words.find(key, language) or key)
+    return speak(GAME.view(state, seat).headline, lambda key: worded(GAME, key, language) or key)
 
 
 def panel(state: Any, seat: str, kind: Any) -> Any:
@@ -74,7 +75,7 @@ def test_every_unit_says_what_it_can_do() -> None:
     hints = {piece.id: piece.hint for piece in panel(state, "black", Board).pieces}
 
     def said(unit: str, tongue: str) -> str:
-        return speak(hints[unit], lambda key: GAME.words.find(key, tongue) or key)
+        return speak(hints[unit], lambda key: worded(GAME, key, tongue) or key)
 
     assert said("w1", "en") == "Moves 1 square, fights with 5 dice"
     assert (

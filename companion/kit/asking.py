@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Source = Literal["app", "typed"]
+YES = say("Yes")
+NO = say("No")
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):

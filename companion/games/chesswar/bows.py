@@ -8,6 +8,7 @@ from companion.games.chesswar import sight, speech, traits
 from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
 from companion.games.chesswar.state import Last
+from companion.kit import counts
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 
@@ -26,9 +27,9 @@ def modifiers(state: State, shooter: Unit, aim: Aim) -> tuple[Reason, ...]:
     if shooter.moved:
         found.append(Reason(say("it moved"), "CW-57", -1))
     if traits.stormy(state):
-        found.append(Reason(say("storm: {squares}", squares=speech.squares(aim.distance)), "CW-156", -aim.distance))
+        found.append(Reason(say("storm: {squares}", squares=counts.squares(aim.distance)), "CW-156", -aim.distance))
     elif aim.distance >= FAR:
-        found.append(Reason(say("{squares} away", squares=speech.squares(aim.distance)), "CW-58", -1))
+        found.append(Reason(say("{squares} away", squares=counts.squares(aim.distance)), "CW-58", -1))
     if not aim.direct:
         found.append(Reason(say("it does not see the target"), "CW-59", -2))
     return tuple(found)

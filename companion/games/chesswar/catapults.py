@@ -14,6 +14,7 @@ from companion.games.chesswar.saves import save
 from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
 from companion.games.chesswar.sides import grid, shift
 from companion.games.chesswar.state import Last
+from companion.kit import counts
 from companion.kit.asking import Option
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
@@ -64,7 +65,7 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
             Reason(say("it sees the square") if given.direct else say("it does not see the square"), clause, count)
         ]
     if traits.stormy(state) and given.distance >= 2:
-        squares = speech.squares(given.distance)
+        squares = counts.squares(given.distance)
         found.append(Reason(say("storm: one for every 2 of {squares}", squares=squares), "CW-157", given.distance // 2))
     return tuple(found)
 
@@ -73,7 +74,7 @@ def required(state: State, shooter: Unit, given: Aim) -> Reason:
     """Say how many scatter dice a shot throws, and what they are made of (CW-69, CW-157)."""
     parts = scatter_dice(state, shooter, given)
     count = sum(part.value or 0 for part in parts)
-    return Reason(say("{dice} to scatter", dice=speech.dice(count)), parts[0].clause, count, terms=parts)
+    return Reason(say("{dice} to scatter", dice=counts.dice(count)), parts[0].clause, count, terms=parts)
 
 
 def aim(state: State, shooter: Unit, square: str) -> Aim:
@@ -119,7 +120,7 @@ def bombard(
     thrown = required(state, shooter, given)
     count = thrown.value or 0
     who = speech.name(state, shooter)
-    dice = speech.dice(count)
+    dice = counts.dice(count)
     at = square or (speech.name(state, aimed_at) if aimed_at else None)
     said = say("{unit}, shot at {square}: {dice}", unit=who, square=at, dice=dice) if at else say(
         "{unit}, shot: {dice}", unit=who, dice=dice)  # fmt: skip

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, cast
 from msgspec.structs import replace
 
 from companion.games.chesswar.armies import ARMIES, BOUGHT, TYPES
-from companion.games.chesswar.corrected_units import NOBODY, choice
+from companion.games.chesswar.corrected_units import NOBODY
 from companion.games.chesswar.necromancy import new_id
 from companion.games.chesswar.raising import times
 from companion.games.chesswar.sides import home
 from companion.games.chesswar.state import BEFORE, State, Unit
 from companion.kit.asking import Option
+from companion.kit.corrected import choice
 from companion.kit.game import Field, Tracked
 from companion.kit.text import Text, say
 

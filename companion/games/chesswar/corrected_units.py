@@ -12,6 +12,7 @@ from companion.games.chesswar.necromancy import new_id
 from companion.games.chesswar.sides import grid
 from companion.games.chesswar.state import TURN_PHASES, Unit
 from companion.kit.asking import Option
+from companion.kit.corrected import OFF, OFF_BOARD, choice, squares, yes_no
 from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import Phase, State
 
-OFF = "off"
 ON = "on"
 NOBODY = "none"
 AWAY = say("Units off the board")
@@ -52,27 +52,10 @@ CHARGED = (
 )
 
 
-def choice(label: Text, options: tuple[Option, ...], value: str) -> Field:
-    """Make the field of a value that is one of several."""
-    return Field("value", label, "choice", options, value=value)
-
-
-def yes_no(label: Text, *, value: bool) -> Field:
-    """Make the field of a value that holds or does not."""
-    return Field("value", label, "yes_no", value=value)
-
-
-def squares(state: State) -> tuple[Option, ...]:
-    """List the squares of the board."""
-    return tuple(
-        Option(square, say("{square}", square=square), place=square) for square in grid(state.options).squares()
-    )
-
-
 def tracked(state: State) -> tuple[Tracked, ...]:
     """List what can be corrected about every unit, those off the board last, and who is missing."""
-    on = squares(state) if state.mirrored else (Option(ON, say("on the board")),)
-    places = (*on, Option(OFF, say("off the board")))
+    on = squares(grid(state.options)) if state.mirrored else (Option(ON, say("on the board")),)
+    places = (*on, OFF_BOARD)
     standing = {unit.square: unit for unit in state.units if unit.stands}
     found = [
         Tracked(f"unit.{unit.id}.{part}", speech.short(state, unit), field, part=Text(f"units_of_{unit.side}"))

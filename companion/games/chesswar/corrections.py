@@ -6,11 +6,12 @@ from itertools import permutations
 from typing import TYPE_CHECKING, cast
 
 from companion.games.chesswar import corrected_armies, corrected_spells, corrected_units, speech
-from companion.games.chesswar.corrected_units import NOBODY, OFF, choice, squares, yes_no
+from companion.games.chesswar.corrected_units import NOBODY
 from companion.games.chesswar.offers import REPLIES
-from companion.games.chesswar.sides import teams
+from companion.games.chesswar.sides import grid, teams
 from companion.games.chesswar.state import BEFORE, TURN_PHASES
 from companion.kit.asking import Option
+from companion.kit.corrected import OFF, OFF_BOARD, choice, squares, yes_no
 from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -45,7 +46,7 @@ def _terrain(state: State) -> tuple[Tracked, ...]:
     """List the forests and hills, and one more of each that lies beside the board."""
     if not (state.options.terrain or state.terrain):
         return ()
-    where = (*squares(state), Option(OFF, say("off the board")))
+    where = (*squares(grid(state.options)), OFF_BOARD)
     found = []
     for kind in GROUNDS:
         lying = sorted(square for square, ground in state.terrain.items() if ground == kind)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.chesswar import speech, victory
 from companion.games.chesswar.sides import grid
 from companion.games.chesswar.state import Last
+from companion.kit import counts
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 
@@ -160,7 +161,7 @@ def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]
     if to in state.occupied():
         raise Refusal(say("{square} is occupied.", square=to), "CW-119", "to")
     if board.moves_apart(unit.square or to, to) > unit.kind.move:
-        raise Refusal(say("It can be placed within {squares}.", squares=speech.squares(unit.kind.move)), "CW-119", "to")
+        raise Refusal(say("It can be placed within {squares}.", squares=counts.squares(unit.kind.move)), "CW-119", "to")
     return path[-1:]
 
 

@@ -9,6 +9,7 @@ from companion.games.chesswar.armies import ARMIES, TYPES
 from companion.games.chesswar.paraphrase import HEALS_WITHIN, RAISES_WITHIN
 from companion.games.chesswar.sides import grid, teams
 from companion.games.chesswar.state import Unit
+from companion.kit import counts
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
@@ -32,7 +33,7 @@ def _call(state: State, question: Text, reach: int) -> Text:
     """Ask for a spell, with its range where only the players know who is near."""
     if state.mirrored:
         return question
-    return say("{question} Only a mage within {squares}.", question=question, squares=speech.squares(reach))
+    return say("{question} Only a mage within {squares}.", question=question, squares=counts.squares(reach))
 
 
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:

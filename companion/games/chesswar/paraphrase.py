@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import speech
 from companion.games.chesswar.armies import PHASE_OF, TEMPORARY
+from companion.kit import counts
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
@@ -29,11 +29,11 @@ WHEN = {
 LASTS = say("It lasts until the start of the caster's next turn, or until he falls")
 EFFECT: dict[Spell, tuple[Text, str]] = {
     "raise_dead": (say("A unit just destroyed within {squares} comes back on its square as one of the undead: "
-                       "cavalry, archers, a catapult or zombies", squares=speech.squares(RAISES_WITHIN)), "CW-131"),
+                       "cavalry, archers, a catapult or zombies", squares=counts.squares(RAISES_WITHIN)), "CW-131"),
     "contagion": (say("All units of the caster's side carry the plague, and are immune to it"), "CW-140"),
     "counterspell": (say("Any spell just cast is dispersed, a Counterspell too; no range, no sight"), "CW-141"),
     "healing": (say("A unit just destroyed within {squares}, the mage too, survives and fights on",
-                    squares=speech.squares(HEALS_WITHIN)), "CW-145"),
+                    squares=counts.squares(HEALS_WITHIN)), "CW-145"),
     "dispel": (say("One temporary spell in force ends"), "CW-149"),
     "strike": (say("One opponent in his melee saves at -2 or is destroyed; no continuation move"), "CW-150"),
     "fear": (say("All units of the caster's side are dreadful"), "CW-152"),
@@ -42,8 +42,8 @@ EFFECT: dict[Spell, tuple[Text, str]] = {
     "storm": (say("Bows lose 1 for each square of distance; the others scatter one die more for every 2 squares"),
               "CW-156"),
     "flight": (say("An own unit that he sees, or he himself, lands within {squares} on a square he sees, "
-                   "and is brave until the phase ends", squares=speech.squares(FLIGHT_REACH)), "CW-159"),
-    "zap": (say("An enemy that he sees within {squares} saves or is destroyed", squares=speech.squares(ZAP_REACH)),
+                   "and is brave until the phase ends", squares=counts.squares(FLIGHT_REACH)), "CW-159"),
+    "zap": (say("An enemy that he sees within {squares} saves or is destroyed", squares=counts.squares(ZAP_REACH)),
             "CW-162"),
 }  # fmt: skip
 ON = say("It works on {needed} or more", needed=WORKS)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.chesswar import speech
 from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Spell, Trait
 from companion.games.chesswar.paraphrase import HEALS_WITHIN, RAISES_WITHIN, WORKS, ZAP_REACH
+from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.text import Text, say
 
@@ -53,9 +54,9 @@ ANYWHERE = say("anywhere")
 OWN_MELEE = say("his melee")
 IN_SIGHT = say("in sight")
 RANGE_OF: dict[Spell, Text] = {
-    "raise_dead": speech.number(RAISES_WITHIN), "contagion": ANYWHERE, "counterspell": ANYWHERE,
-    "healing": speech.number(HEALS_WITHIN), "dispel": ANYWHERE, "strike": OWN_MELEE, "fear": ANYWHERE,
-    "protection": speech.number(1), "storm": ANYWHERE, "flight": IN_SIGHT,
+    "raise_dead": counts.number(RAISES_WITHIN), "contagion": ANYWHERE, "counterspell": ANYWHERE,
+    "healing": counts.number(HEALS_WITHIN), "dispel": ANYWHERE, "strike": OWN_MELEE, "fear": ANYWHERE,
+    "protection": counts.number(1), "storm": ANYWHERE, "flight": IN_SIGHT,
     "zap": say("{reach}, in sight", reach=ZAP_REACH),
 }  # fmt: skip
 
@@ -104,8 +105,8 @@ def _units(army: Army) -> Listing:
 
 
 def _unit(kind: UnitType) -> Line:
-    cells = (Text(kind.id), speech.number(kind.max), speech.number(kind.cost) if kind.cost else NONE,
-             speech.number(kind.move), _or_more(kind.save), _signed(kind.combat))  # fmt: skip
+    cells = (Text(kind.id), counts.number(kind.max), counts.number(kind.cost) if kind.cost else NONE,
+             counts.number(kind.move), _or_more(kind.save), _signed(kind.combat))  # fmt: skip
     abilities = (
         *((_armed(kind),) if kind.weapon else ()),
         *(_trait_name(trait) for trait in kind.traits),
@@ -127,7 +128,7 @@ def _armed(kind: UnitType) -> Text:
 def _range(weapon: Weapon) -> Text:
     if not weapon.reach:
         return say("{nearest} or more", nearest=weapon.nearest)
-    return speech.number(weapon.reach)
+    return counts.number(weapon.reach)
 
 
 def _trait_name(trait: Trait) -> Text:
@@ -175,8 +176,8 @@ def _melee() -> Listing:
                 "A 6 on the die always counts. If the defender is dreadful and the attacker is not brave: as a 5."
             ),
         ),
-        _line(speech.number(5), say("The defender makes two saves or is destroyed; a brave one makes only one.")),
-        _line(speech.number(4), say("The defender makes one save or is destroyed.")),
+        _line(counts.number(5), say("The defender makes two saves or is destroyed; a brave one makes only one.")),
+        _line(counts.number(4), say("The defender makes one save or is destroyed.")),
         _line(say("2 or 3"), say("Nothing happens: the melee goes on")),
         _line(
             say("1 or less"),
@@ -209,10 +210,10 @@ def _into_melee() -> Listing:
 
 def _scatter() -> Listing:
     lines = (
-        _line(speech.number(1), say("↑ one square away from you")),
-        _line(speech.number(2), say("→ one square to your right")),
-        _line(speech.number(3), say("↓ one square towards you")),
-        _line(speech.number(4), say("← one square to your left")),
+        _line(counts.number(1), say("↑ one square away from you")),
+        _line(counts.number(2), say("→ one square to your right")),
+        _line(counts.number(3), say("↓ one square towards you")),
+        _line(counts.number(4), say("← one square to your left")),
         _line(say("5 or 6"), say("no scatter")),
     )
     return _listing(say("Scatter die"), (say("Die"), say("Impact")), lines, "CW-70")
@@ -220,7 +221,7 @@ def _scatter() -> Listing:
 
 def _throwers() -> Listing:
     lines = (
-        _line(Text(name), speech.number(weapon.scatter), speech.number(weapon.scatter_indirect))
+        _line(Text(name), counts.number(weapon.scatter), counts.number(weapon.scatter_indirect))
         for name, weapon in WEAPONS.items()
         if weapon.scatter
     )

@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
     from companion.kit.ruling import Reason
 
-YES = say("Yes")
-NO = say("No")
 ALONE = "unit"
 """What a lookup calls a unit that no other one can be taken for."""
 
@@ -87,21 +85,6 @@ def save(needed: int) -> Text:
 def on_the_face(modifier: Reason) -> Reason:
     """Turn a modifier of a die into what it adds to the face that is needed."""
     return replace(modifier, value=-(modifier.value or 0))
-
-
-def squares(count: int) -> Text:
-    """Say a number of squares."""
-    return say("{count} square|{count} squares", count=count)
-
-
-def dice(count: int) -> Text:
-    """Say a number of dice."""
-    return say("{count} die|{count} dice", count=count)
-
-
-def number(count: int) -> Text:
-    """Say a plain number."""
-    return say("{count}", count=count)
 
 
 def listed(parts: tuple[Text, ...]) -> Text:

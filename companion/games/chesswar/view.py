@@ -12,6 +12,7 @@ from companion.games.chesswar.hints import hints
 from companion.games.chesswar.sides import AHEAD, edge, grid, home, teams
 from companion.games.chesswar.state import BEFORE, TURN_PHASES
 from companion.games.chesswar.turn import fighters, shooters
+from companion.kit import counts
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -254,13 +255,13 @@ def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
             rows.append((Text(one), Text(state.armies[one])))
         if state.phase not in BEFORE:
             count = sum(unit.on_board and unit.side == one for unit in state.units)
-            rows.append((say("{side}'s units", side=Text(one)), speech.number(count)))
+            rows.append((say("{side}'s units", side=Text(one)), counts.number(count)))
         elif one in state.ready:
             rows.append((say("{side}'s deployment", side=Text(one)), say("ready")))
     if side is not None and state.phase in BEFORE and any(unit.side == side for unit in state.units):
         army = ARMIES[state.armies[side]]
         left = raising.budget(state.options, army) - raising.price(army, raising.bought(state, side))
-        rows.append((say("Points left"), speech.number(left)))
+        rows.append((say("Points left"), counts.number(left)))
     rows += _spells(state)
     rows += rosters.fallen(state)
     if len(teams(state.options)) != len(state.sides):

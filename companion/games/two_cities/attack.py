@@ -13,6 +13,7 @@ from companion.games.two_cities.position import check_contact, facts_of, squares
 from companion.games.two_cities.shooting import range_of
 from companion.games.two_cities.state import Last, Mode, Result, State, Unit
 from companion.games.two_cities.units import KINDS
+from companion.kit import counts
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -184,7 +185,7 @@ def _gone(state: State, last: Last) -> Text:
 def _harm(state: State, last: Last, new: int) -> Text:
     square = state.unit(last.target).square
     steps = last.result.steps
-    back = say("back to {square}", square=square) if square else say("back {far}", far=speech.squares(steps))
+    back = say("back to {square}", square=square) if square else say("back {far}", far=counts.squares(steps))
     return speech.harm(new, back if steps else None) or say("no effect")
 
 

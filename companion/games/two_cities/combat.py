@@ -8,9 +8,10 @@ import msgspec
 
 from companion.games.two_cities import evasion, protection, shooting
 from companion.games.two_cities.retreat import retreat
-from companion.games.two_cities.speech import NO, YES, dice, hits
+from companion.games.two_cities.speech import hits
 from companion.games.two_cities.state import Result
-from companion.kit.asking import Option
+from companion.kit.asking import NO, YES, Option
+from companion.kit.counts import dice
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -12,6 +12,7 @@ from companion.games.two_cities.setup import TERRAIN
 from companion.games.two_cities.speech import name
 from companion.games.two_cities.units import KINDS, SIDES
 from companion.kit.asking import Option
+from companion.kit.corrected import OFF, OFF_BOARD, squares, yes_no
 from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from companion.games.two_cities.units import Side
     from companion.kit.asking import Ask
 
-OFF = "off"
 NOBODY = "none"
 GAME = say("The game")
 CARDS_GROUP = say("Cards")
@@ -47,41 +47,33 @@ def _options(values: tuple[str, ...]) -> tuple[Option, ...]:
     return tuple(Option(value, Text(value)) for value in values)
 
 
-def _yes_no(*, value: bool, label: Text) -> Field:
-    return Field("value", label, "yes_no", value=value)
-
-
-def _square(square: str) -> Option:
-    return Option(square, say("{square}", square=square), place=square)
-
-
 def _places(state: State) -> tuple[Option, ...]:
-    on = tuple(map(_square, CHESSBOARD.squares())) if state.mirrored else (Option("on", say("on the board")),)
-    return (*on, Option(OFF, say("off the board")))
+    on = squares(CHESSBOARD) if state.mirrored else (Option("on", say("on the board")),)
+    return (*on, OFF_BOARD)
 
 
-def _unit_values(state: State, unit: Unit, squares: tuple[Option, ...]) -> tuple[Tracked, ...]:
+def _unit_values(state: State, unit: Unit, places: tuple[Option, ...]) -> tuple[Tracked, ...]:
     group = name(state, unit)
     at = (unit.square or "on") if unit.on_board else OFF
     if state.mirrored and unit.on_board and unit.square is None:
         at = OFF
     fields: dict[str, Field] = {
-        "square": Field("value", say("Square"), "choice", squares, value=at),
+        "square": Field("value", say("Square"), "choice", places, value=at),
         "hits": Field("value", say("Hits"), "number", value=min(unit.hits, unit.strength - 1), high=unit.strength - 1),
         "kind": Field("value", say("Kind"), "choice", _options(tuple(KINDS)), value=unit.kind),
         "side": Field("value", say("Side"), "choice", _options(SIDES), value=unit.side),
         "piece": Field("value", say("Chess piece"), "choice", _options(_pieces()), value=unit.piece),
-        "mercenary": _yes_no(value=unit.mercenary, label=say("A reinforcement")),
+        "mercenary": yes_no(say("A reinforcement"), value=unit.mercenary),
     }
     if state.phase == "activations" and unit.side == state.active and unit.mobile:
         fields |= {
             "activated": Field(
                 "value", say("Activated this turn"), "choice", _options(PARTS), value=unit.activated or "no"
             ),
-            "done": _yes_no(value=unit.done, label=say("Has finished")),
-            "moved": _yes_no(value=unit.moved, label=say("Moved this turn")),
+            "done": yes_no(say("Has finished"), value=unit.done),
+            "moved": yes_no(say("Moved this turn"), value=unit.moved),
             "attacks": Field("value", say("Attacks made this turn"), "number", value=unit.attacks, high=2),
-            "phalanx": _yes_no(value=unit.phalanx, label=say("In contact when Phalanx was played")),
+            "phalanx": yes_no(say("In contact when Phalanx was played"), value=unit.phalanx),
         }
     whose = Text(f"units_of_{unit.side}")
     return tuple(Tracked(f"unit.{unit.id}.{part}", group, field, part=whose) for part, field in fields.items())
@@ -93,11 +85,11 @@ def _pieces() -> tuple[str, ...]:
 
 def _terrain_values(state: State) -> tuple[Tracked, ...]:
     found = []
-    options = (*(_square(square) for square in CHESSBOARD.squares()), Option(OFF, say("off the board")))
+    options = (*squares(CHESSBOARD), OFF_BOARD)
     for kind in ("forest", "hill"):
-        squares = sorted(square for square, ground in state.terrain.items() if ground == kind)
+        lying = sorted(square for square, ground in state.terrain.items() if ground == kind)
         for number in range(TERRAIN.count(kind)):
-            value = squares[number] if number < len(squares) else OFF
+            value = lying[number] if number < len(lying) else OFF
             label = say("{terrain} {number}", terrain=Text(f"the_{kind}"), number=number + 1)
             found.append(Tracked(f"terrain.{kind}.{number + 1}", TERRAIN_GROUP, Field("value", label, "choice", options,
                                                                                   value=value)))  # fmt: skip

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.two_cities.deck import rule_of
-from companion.games.two_cities.speech import squares
 from companion.games.two_cities.units import KINDS, Kind
 from companion.kit.asking import Option
+from companion.kit.counts import squares
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

@@ -15,10 +15,11 @@ from companion.games.two_cities.facts import DEFENDER, Facts
 from companion.games.two_cities.hand import LEAVES, STAYS
 from companion.games.two_cities.odds import charts_of
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.speech import dice, harm, hits, squares
+from companion.games.two_cities.speech import harm, hits
 from companion.games.two_cities.state import Mode, Result
 from companion.games.two_cities.units import KINDS, Ground, Kind, Mobile, Shooter
 from companion.kit.asking import Ask
+from companion.kit.counts import dice, squares
 from companion.kit.game import Bar, Chart, Lookup
 from companion.kit.odds import throws
 from companion.kit.ruling import Refusal, Ruling

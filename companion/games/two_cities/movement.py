@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.games.two_cities.activation import activate
 from companion.games.two_cities.deck import card_name, rule_of
 from companion.games.two_cities.evasion import movement_of
-from companion.games.two_cities.speech import name, squares
+from companion.games.two_cities.speech import name
+from companion.kit.counts import squares
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities.speech import hits, squares
+from companion.games.two_cities.speech import hits
 from companion.games.two_cities.units import WHITE, Side
+from companion.kit.counts import squares
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import say
 

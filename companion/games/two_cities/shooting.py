@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities.speech import squares
+from companion.kit.counts import squares
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

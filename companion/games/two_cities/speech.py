@@ -9,9 +9,6 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.two_cities.state import State, Unit
 
-YES = say("Yes")
-NO = say("No")
-
 
 def kind_name(unit: Unit) -> Text:
     """Name a unit by its side and kind."""
@@ -40,21 +37,6 @@ def short_name(unit: Unit) -> Text:
 def hits(count: int) -> Text:
     """Say a number of hits."""
     return say("{count} hit|{count} hits", count=count)
-
-
-def squares(count: int) -> Text:
-    """Say a number of squares."""
-    return say("{count} square|{count} squares", count=count)
-
-
-def dice(count: int) -> Text:
-    """Say a number of dice."""
-    return say("{count} die|{count} dice", count=count)
-
-
-def number(count: int) -> Text:
-    """Say a plain number."""
-    return say("{count}", count=count)
 
 
 def harm(count: int, back: Text | None) -> Text | None:

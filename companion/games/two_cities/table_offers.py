@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from companion.games.two_cities.deck import rule_of
 from companion.games.two_cities.facts import Facts
 from companion.games.two_cities.shooting import hidden, no_die, range_of
-from companion.games.two_cities.speech import NO, YES, name, short_name
+from companion.games.two_cities.speech import name, short_name
 from companion.games.two_cities.units import KINDS, Ground
-from companion.kit.asking import Option
+from companion.kit.asking import NO, YES, Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, say
 

@@ -10,8 +10,9 @@ from companion.games.two_cities.attack import able
 from companion.games.two_cities.deck import card_face, card_name, rule_of
 from companion.games.two_cities.hand import playable
 from companion.games.two_cities.hints import hints
-from companion.games.two_cities.speech import dice, kind_name, number, squares
+from companion.games.two_cities.speech import kind_name
 from companion.games.two_cities.units import BLACK, KINDS, SIDES, Side
+from companion.kit.counts import dice, number, squares
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
 from companion.kit.ruling import Reason
 from companion.kit.squares import CHESSBOARD
