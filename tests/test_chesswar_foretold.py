@@ -73,7 +73,7 @@ def test_a_shot_says_the_face_that_it_needs_and_what_that_is_made_of() -> None:
 @pytest.mark.clause("CW-61")
 def test_a_shot_that_no_face_hits_with_says_so() -> None:
     state = position(f"{KINGS}, w1 hb e2, w2 hp e4, b1 op e6", phase="shooting").with_unit("w1", moved=True)
-    assert notes(state, "shoot") == {"b1": "no face is enough"}
+    assert notes(state, "shoot") == {"b1": "7+ (impossible)"}
     needs, _ = rests_on(state, do.Shoot("w1", "b1"))
     assert (needs.clause, total(needs)) == ("CW-61", 7)
     assert says(needs, "can not", "7")
@@ -237,7 +237,7 @@ def test_a_target_of_a_spell_says_the_save_that_it_needs() -> None:
     assert clauses(needs.terms) == [None, "CW-153"]
     assert says(needs, "Archers e6", "4 or more")
     state = position(f"{KINGS}, w1 oq d4, b1 hn d5, b2 ep e5, w1>b1, w1>b2", phase="combat")
-    assert notes(state, "cast") == {"b1": "save 5+ (33%)", "b2": "can not save"}
+    assert notes(state, "cast") == {"b1": "save 5+ (33%)", "b2": "save 7+ (impossible)"}
     (offer,) = offered(state, "cast")
     assert clauses(offer.advice) == ["CW-150", "CW-128"]
     (needs,) = rests_on(state, do.Cast("w1", "strike", "b2"))

@@ -61,7 +61,7 @@ def chance(needed: int) -> Text:
     """Say the face that a die needs, and how likely it is."""
     faces = 7 - max(needed, 1)
     if faces <= 0:
-        return say("no face is enough")
+        return say("{needed}+ (impossible)", needed=needed)
     return say("{needed}+ ({percent}%)", needed=needed, percent=round(100 * faces / 6))
 
 
@@ -79,7 +79,7 @@ def allied(partners: tuple[Side, ...]) -> Text | None:
 
 def save(needed: int) -> Text:
     """Say the face that a saving roll needs, and how likely it is."""
-    return say("save {chance}", chance=chance(needed)) if needed < 7 else say("can not save")
+    return say("save {chance}", chance=chance(needed))
 
 
 def on_the_face(modifier: Reason) -> Reason:
