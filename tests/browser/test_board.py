@@ -389,6 +389,22 @@ def test_a_piece_that_can_do_no_more_is_let_go_and_one_that_is_looked_at_stays(s
     expect(ben.at("#pick-w9")).to_be_checked()
 
 
+def test_a_tap_on_a_square_with_nothing_to_do_lets_go(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=16)
+    ana = table.sit(phones("en"))
+    for unit in ("w8", "b1"):
+        label(ana, unit).click()
+        expect(ana.at(f"#pick-{unit}")).to_be_checked()
+        before = table.tables.version(table.id)
+        x, _ = middle(label(ana, unit))
+        squares = ana.at(".board .squares").bounding_box()
+        assert squares is not None
+        ana.page.mouse.click(x, squares["y"] + squares["height"] * 0.45)
+        expect(ana.at(".pick:checked")).to_have_count(0)
+        expect(ana.at(".reach")).to_have_count(0)
+        assert table.tables.version(table.id) == before
+
+
 def test_a_piece_that_is_only_looked_at_is_not_dragged(served: Serving, phones: Phones) -> None:
     table = Table(served, pieces=16)
     ana = table.sit(phones("en", viewport=WIDE))

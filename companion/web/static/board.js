@@ -244,8 +244,9 @@
     }
   }, true);
   document.addEventListener("change", (event) => { if (event.target.matches(".pick")) paint(); });
+  // A tap on a square where there is nothing to do lets go too: what is under the words of a piece is free at once.
   document.addEventListener("click", (event) => {
-    const pick = event.target.closest(".let-go") && document.querySelector(".pick:checked");
+    const pick = (event.target.closest(".let-go") || event.target.matches(".overlay")) && document.querySelector(".pick:checked");
     if (!pick) return;
     event.preventDefault();
     pick.checked = false;
