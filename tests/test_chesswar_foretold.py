@@ -61,8 +61,8 @@ def says(reason: Reason, *parts: str) -> bool:
 @pytest.mark.clause("CW-56", "CW-57", "CW-58", "CW-59", "CW-60", "CW-61", "CW-62")
 def test_a_shot_says_the_face_that_it_needs_and_what_that_is_made_of() -> None:
     state = position(f"{KINGS}, w1 hb c3, w2 hp c6, b1 op c5, b2 op e7, b3 op g3", phase="shooting")
-    assert notes(state, "shoot") == {"b1": "3+ (67%)", "b2": "4+ (50%)", "b3": "4+ (50%)"}
-    assert notes(state.with_unit("w1", moved=True), "shoot")["b2"] == "5+ (33%)"
+    assert notes(state, "shoot") == {"b1": "hits on 3+ (67%)", "b2": "hits on 4+ (50%)", "b3": "hits on 4+ (50%)"}
+    assert notes(state.with_unit("w1", moved=True), "shoot")["b2"] == "hits on 5+ (33%)"
     moved = state.with_unit("w1", moved=True)
     needs, saves = rests_on(moved, do.Shoot("w1", "b2"))
     assert (needs.clause, clauses(needs.terms), total(needs)) == ("CW-56", [None, "CW-57", "CW-58"], 5)
@@ -73,7 +73,7 @@ def test_a_shot_says_the_face_that_it_needs_and_what_that_is_made_of() -> None:
 @pytest.mark.clause("CW-61")
 def test_a_shot_that_no_face_hits_with_says_so() -> None:
     state = position(f"{KINGS}, w1 hb e2, w2 hp e4, b1 op e6", phase="shooting").with_unit("w1", moved=True)
-    assert notes(state, "shoot") == {"b1": "7+ (impossible)"}
+    assert notes(state, "shoot") == {"b1": "hits on 7+ (impossible)"}
     needs, _ = rests_on(state, do.Shoot("w1", "b1"))
     assert (needs.clause, total(needs)) == ("CW-61", 7)
     assert says(needs, "can not", "7")
@@ -201,7 +201,7 @@ def test_an_attack_says_what_each_face_comes_to(attacker: str, defender: str, ch
     said = {face: line.clause for line in lines for face in line.faces}
     assert sorted(said) == [1, 2, 3, 4, 5, 6]
     least = min(face for face in said if read(state, one, other, face).line >= 4)
-    assert notes(state, "attack") == {"b1": f"{least}+ ({round(100 * (7 - least) / 6)}%)"}
+    assert notes(state, "attack") == {"b1": f"may destroy on {least}+ ({round(100 * (7 - least) / 6)}%)"}
     for face, clause in said.items():
         blow = read(state, one, other, face)
         assert clause in {6: {"CW-86", "CW-87"}, 5: {"CW-89", "CW-90", "CW-91"}, 4: {"CW-90", "CW-91"},

@@ -38,10 +38,10 @@ def test_the_squares_that_can_be_shot_at_say_the_face_that_is_needed(served: Ser
     label(ben, "wb1").click()
     target = ben.at(".reach a[href*='target%3Dbp1']")
     expect(target.locator("small")).to_have_text("3+")
-    expect(target).to_contain_text("Orcs d5: 3+ (67%)")
+    expect(target).to_contain_text("Orcs d5: hits on 3+ (67%)")
     ben.save("chesswar-needed")
     target.click()
-    expect(ben.at("#plan .settled")).to_contain_text("3+ (67%)")
+    expect(ben.at("#plan .settled")).to_contain_text("hits on 3+ (67%)")
     expect(ben.at("#plan .rests a.clause").first).to_have_text("CW-56")
 
 

@@ -11,7 +11,7 @@ from companion.games.chesswar.combat import harms_from
 from companion.games.chesswar.movement import can_take_back, destinations
 from companion.games.chesswar.setup_offers import SURRENDER, TO_SQUARE, before, redeploying, squares
 from companion.games.chesswar.sides import grid
-from companion.games.chesswar.speech import chance, name, save, with_side
+from companion.games.chesswar.speech import harm, hit, name, save, with_side
 from companion.games.chesswar.spell_offers import spell_offers
 from companion.games.chesswar.state import BEFORE
 from companion.games.chesswar.table_offers import table_offers
@@ -116,7 +116,7 @@ def _bow(state: State, unit: Unit) -> list[Offer]:
             if no.clause in {"CW-47", "CW-64", "CW-177"}:
                 options.append(Option(target.id, name(state, target), no.reason, target.square))
         else:
-            options.append(Option(target.id, name(state, target), place=target.square, note=chance(need)))
+            options.append(Option(target.id, name(state, target), place=target.square, note=hit(need)))
     if all(option.barred for option in options):
         return []
     fields = (Field("target", TARGET, "choice", tuple(options)),)
@@ -155,7 +155,7 @@ def attack_offers(state: State, unit: Unit) -> list[Offer]:
     if attack_barred(unit) is not None:
         return []
     options = tuple(
-        Option(foe.id, name(state, foe), place=foe.square, note=chance(harms_from(state, unit, foe)))
+        Option(foe.id, name(state, foe), place=foe.square, note=harm(harms_from(state, unit, foe)))
         for foe in state.opponents(unit)
     )
     fields = (Field("target", TARGET, "choice", options),)

@@ -77,6 +77,16 @@ def allied(partners: tuple[Side, ...]) -> Text | None:
     return say("with {side}", side=sides(partners)) if partners else None
 
 
+def hit(needed: int) -> Text:
+    """Say the face that a shot needs, and how likely it is."""
+    return say("hits on {chance}", chance=chance(needed))
+
+
+def harm(needed: int) -> Text:
+    """Say the face from which an attack may destroy, and how likely it is."""
+    return say("may destroy on {chance}", chance=chance(needed))
+
+
 def save(needed: int) -> Text:
     """Say the face that a saving roll needs, and how likely it is."""
     return say("save {chance}", chance=chance(needed))
