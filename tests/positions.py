@@ -13,8 +13,9 @@ from companion.games.two_cities.setup import set_up
 from companion.games.two_cities.state import State, Unit
 from companion.games.two_cities.units import KINDS as ROWS
 from companion.games.two_cities.units import SIDES, other
-from companion.kit.asking import Answer, Cards, Choice, Choose, Declared, Draw, Faces, Question, Throw
+from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.cards import pile, without
+from companion.kit.declared import Declared
 from companion.kit.ruling import Refusal, Ruling
 
 KINDS: dict[str, Any] = {

@@ -10,7 +10,6 @@ from companion.kit.asking import (
     Cards,
     Choice,
     Choose,
-    Declared,
     Draw,
     Faces,
     Option,
@@ -21,6 +20,7 @@ from companion.kit.asking import (
     Together,
     check,
 )
+from companion.kit.declared import Declared
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 

@@ -380,7 +380,7 @@ def test_after_the_end_the_last_step_can_be_taken_back_but_not_by_a_slip(table: 
     assert "/rulekeeper/undo" not in before
     table.post("rulekeeper", "/correct", **{"v.points.red": "3"})
     page = table.get("rulekeeper").text
-    assert page.index("/rulekeeper/undo") < page.index('class="play-more"'), "in play it stands beside what it takes back"
+    assert page.index("/rulekeeper/undo") < page.index('class="play-more"'), "beside what it takes back"
     table.post("rulekeeper", "/correct", **{"v.over": "yes"})
     page = table.get("rulekeeper").text
     assert page.count("/rulekeeper/undo") == 2, "one form, with its two addresses"

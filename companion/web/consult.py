@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from companion.kit.asking import Answer, Choose, Declared, Faces, Pending, Question, Throw
+from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
+from companion.kit.declared import Declared
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 

@@ -417,8 +417,8 @@ def test_squares_of_a_catapult_that_hold_an_enemy_stand_out_from_the_empty_ones(
     served: Serving, phones: Phones
 ) -> None:
     table = deployed(served.sit(game="chesswar"))
-    for unit, square in (("wr1", "d1"), ("wp1", "a8"), ("bp1", "d5"), ("bp2", "f5"), ("bk1", "h8")):
-        table.correct(f"unit.{unit}.square", square)
+    for unit, place in (("wr1", "d1"), ("wp1", "a8"), ("bp1", "d5"), ("bp2", "f5"), ("bk1", "h8")):
+        table.correct(f"unit.{unit}.square", place)
     table.act("white", "end_phase")
     phone = phones("en").open(table.link("white"))
     label(phone, "wr1").click()

@@ -17,7 +17,8 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.reinforcements import piece_for
 from companion.games.two_cities.state import State, Unit
 from companion.games.two_cities.units import KINDS, SIDES, other
-from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Declared, Draw, Faces, Pending, Question, Throw
+from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Throw
+from companion.kit.declared import Declared
 from companion.kit.panels import Hand, Piles
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
