@@ -91,6 +91,7 @@ def counter(given: CounterFacts, ask: Ask) -> Ruling[Spelled]:
     return Ruling(Spelled(works), HOLDS if works else NO_EFFECT, tuple(ask.reasons))
 
 
+@lru_cache(maxsize=256)
 def counter_charts(given: CounterFacts) -> tuple[Chart, ...]:
     """Show the odds that a spell has its effect when everybody counters who can."""
     chances = odds.explored(_mages(given), lambda ask: _works(given, ask))
