@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
-from companion.games.chesswar.state import Effect
+from companion.games.chesswar.state import Effect, State
 from tests.warband import (
     KINGS,
     after,
@@ -162,6 +162,23 @@ def test_partners_act_together_and_end_a_phase_together() -> None:
     assert (state.phase, state.done) == ("shooting", ())
     state = after(after(state, do.EndPhase(), seat="red"), do.EndPhase(), seat="white")
     assert state.acting == ("black", "blue")
+
+
+@pytest.mark.clause("CW-25", "CW-179")
+def test_each_partner_reads_what_his_own_units_can_still_do_and_whom_the_phase_waits_for() -> None:
+    written = "wk hk a1, w1 hn c3, rk ek l1, r1 ep j3, bk ok a12, b1 op c4, uk uk l12, w1>b1"
+
+    def reads(state: State, *seats: str) -> list[str]:
+        return [english(GAME.view(state, seat).headline) for seat in seats]
+
+    state = position(written, sides="teams")
+    assert reads(after(state, do.EndPhase(), seat="white"), "white", "blue") == ["Red: movement phase."] * 2
+    state = position(written, sides="teams", phase="shooting")
+    idle, ready = "None of your units can shoot any more: go on.", "Shoot with your units."
+    assert reads(state, "white", "red") == [idle, ready]
+    state = position(written, sides="teams", phase="combat")
+    idle, ready = "None of your units can attack any more: end the turn.", "Attack with your units in melee."
+    assert reads(state, "white", "red") == [ready, idle]
 
 
 @pytest.mark.clause("CW-25", "CW-179")

@@ -29,7 +29,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="Choosing an army",
             description="Openly: each player says which army it is before buying units. "
-            "In secret: nobody knows before both have deployed.",
+            "In secret: nobody knows before all have deployed.",
         ),
     ] = "declared"
     sides: Annotated[

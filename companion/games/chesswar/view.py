@@ -92,15 +92,17 @@ def headline(state: State, side: Side | None) -> Text:
 
 def _turn_headline(state: State, side: Side | None) -> Text:
     if side not in to_move(state):
-        return say("{side}: {phase} phase.", side=speech.sides(state.acting), phase=Text(state.phase))
+        return say("{side}: {phase} phase.", side=speech.sides(to_move(state)), phase=Text(state.phase))
     if state.phase == "movement":
         return say("Move and charge with your units.") if state.mirrored else say(
             "Move your units on the board; tell Companion who charges whom.")  # fmt: skip
     if state.phase == "shooting":
-        return say("Shoot with your units.") if shooters(state) else say("Nobody can shoot any more: go on.")
-    return (
-        say("Attack with your units in melee.") if fighters(state) else say("Nobody can attack any more: end the turn.")
-    )
+        if any(unit.side == side for unit in shooters(state)):
+            return say("Shoot with your units.")
+        return say("None of your units can shoot any more: go on.")
+    if any(unit.side == side for unit in fighters(state)):
+        return say("Attack with your units in melee.")
+    return say("None of your units can attack any more: end the turn.")
 
 
 def _phases(state: State) -> tuple[Phases, ...]:
