@@ -431,6 +431,30 @@ def test_squares_of_a_catapult_that_hold_an_enemy_stand_out_from_the_empty_ones(
     assert phone.at(".reach .bare").first.evaluate(ring) < loud.first.evaluate(ring) / 3
 
 
+def test_a_question_leads_to_its_mage_on_a_large_board_and_back_again(served: Serving, phones: Phones) -> None:
+    table = served.sit(game="chesswar", size=14)
+    for seat, army in (("white", "humans"), ("black", "undead")):
+        table.act(seat, "choose_army", army=army)
+    for seat, army in (("white", "humans"), ("black", "undead")):
+        table.act(seat, "raise_army", army=army, queen=1, pawn=1)
+    for seat in ("white", "black", "black"):
+        table.act(seat, "ready")
+    for unit, place in (("wq1", "b2"), ("bp1", "b5"), ("bq1", "n14"), ("bk1", "n12")):
+        table.correct(f"unit.{unit}.square", place)
+    table.act("white", "end_phase")
+    ben = phones("en").open(table.link("black"))
+    where = "(view) => [view.scrollLeft, view.scrollTop]"
+    view = ben.at("#board-view")
+    view.evaluate("(view) => view.scrollTo(9999, 0)")
+    before = view.evaluate(where)
+    table.act("white", "cast", unit="wq1", spell="zap", target="bp1")
+    expect(ben.asked.first).to_be_visible()
+    assert view.evaluate(where) != before
+    table.answer("black", value="no")
+    ben.sees(table.version())
+    assert view.evaluate(where) == before
+
+
 @pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, {"width": 1920, "height": 1080}])
 def test_twenty_units_of_each_side_are_seen_whole_on_the_shared_screen(
     served: Serving, phones: Phones, viewport: dict[str, int]

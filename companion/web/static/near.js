@@ -48,13 +48,18 @@
     get("whole").checked = false;
     view.scrollTo(x * view.scrollWidth - view.clientWidth / 2, y * view.scrollHeight - view.clientHeight / 2);
   }, true);
+  // A question leads to where it is answered, and back from there to what its reader was looking at.
   let asked = false;
+  let back = null;
   let begun = turn();
   document.addEventListener("htmx:after:swap", () => {
     measure();
     const asks = Boolean(document.querySelector(".overlay button[name='value']"));
     const now = turn();
+    const view = get("board-view");
+    if (asks && !asked && view) back = [view.scrollLeft, view.scrollTop];
     if (((asks && !asked) || (now && now !== begun)) && !fingers) centre();
+    else if (!asks && asked && back && !fingers) view?.scrollTo(...back);
     asked = asks;
     begun = now ?? (title() ? begun : null);
   });
