@@ -273,7 +273,8 @@ def test_giving_up() -> None:
     for seat, winner in (("white", "black"), ("black", "white")):
         ruling = ruled(state, do.Surrender(), seat=seat)
         assert (ruling.outcome.phase, ruling.outcome.winner) == ("finished", (winner,))
-        assert english(ruling.headline) == f"Victory for {winner.capitalize()}"
+        assert english(ruling.headline) == f"{seat.capitalize()} surrenders"
+        assert english(GAME.view(ruling.outcome, seat).headline) == f"Victory for {winner.capitalize()}."
         assert GAME.offers(ruling.outcome, "white") == ()
         assert GAME.view(ruling.outcome, "white").over
         assert no(ruling.outcome, do.Surrender(), seat=seat) == "CW-164"

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def headline(before: State, after: State, side: Side, action: do.Action) -> Text:
     """Say what an action did."""
-    if after.winner and not before.winner:
+    # Whose victory it is stands beneath: what nobody saw on the board is that somebody gave up.
+    if after.winner and not before.winner and not isinstance(action, do.Surrender):
         return say("Victory for {side}", side=speech.sides(after.winner))
     match action:
         case do.ChooseArmy():
