@@ -79,7 +79,8 @@ def test_the_game_ends_when_a_general_falls_unless_he_is_healed() -> None:
     kill = do.Attack("w1", "bk")
     ruling = ruled(state, kill, 6)
     assert (ruling.outcome.winner, ruling.outcome.phase) == (("white",), "finished")
-    assert english(ruling.headline) == "Victory for White"
+    assert english(ruling.headline).startswith("Destroyed: General")
+    assert english(GAME.view(ruling.outcome, "screen").headline) == "Victory for White."
     assert clauses(ruling.reasons)[-3:] == ["CW-164", "CW-164", "CW-164"]
     assert asked(state, kill, 6) == ["attack", "heal_bk"], "and nobody goes on"
     saved = after(state, kill, 6, 4, heal_bk="b1")
@@ -218,7 +219,7 @@ def test_who_tramples_the_last_unit_of_an_army_has_won() -> None:
     state = fight("wk hk a1, w1 hn d4, b1 or d5, w1>b1", massacre=True, leaderless=("black",))
     ruling = ruled(state, HIT, 6, 2, continuation="move_in")
     assert ruling.outcome.winner == ("white",)
-    assert english(ruling.headline) == "Victory for White"
+    assert english(ruling.headline) == "Destroyed: Trolls d5"
     waits = after(state, HIT, 6, 2, continuation="stay")
     assert waits.winner == (), "it may stand up again"
     assert after(waits, do.EndPhase(), 1).winner == ("white",)

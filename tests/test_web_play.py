@@ -145,6 +145,8 @@ def test_typed_dice_are_asked_for_and_checked(app: Flask) -> None:
     page = table.post("red", "/act", htmx=True, do="action=roll&dice=3").text
     assert page.count('<fieldset class="die-row">') == 3
     assert 'name="roll"' not in page
+    for seat in ("red", "blue"):
+        assert re.findall(r"(\w+) · to answer", words(table.get(seat).text)) == ["Red"]
     waiting = words(table.get("blue").text)
     assert "Waiting for red" in waiting
     short = table.post("red", "/answer", htmx=True, **{"face.1": "2", "face.2": "5"})

@@ -117,9 +117,9 @@ def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phone
     for phone in everybody:
         phone.sees(table.version())
     win(table, ana, ben)
-    says(ana, "Victoria de Blanco")
+    expect(ana.dock).to_contain_text("Victoria de Blanco")
     for phone in (ben, screen):
-        says(phone, "Victory for White")
+        expect(phone.dock).to_contain_text("Victory for White.")
     for phone in everybody:
         phone.save(f"chesswar-victory-{everybody.index(phone)}")
     ben.at("#dock a[href$='/report']").click()

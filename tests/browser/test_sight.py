@@ -38,6 +38,7 @@ EDGES = """
 def in_sight(squares: Locator) -> None:
     """Check that each square lies on top of everything, where it is now."""
     expect(squares.first).to_be_attached()
+    expect(squares.page.locator("form[inert]")).to_have_count(0)
     covered = [square.inner_text() for square in squares.all() if not square.evaluate(ON_TOP)]
     assert not covered, f"covered: {covered}"
 
@@ -253,6 +254,36 @@ def test_a_story_is_read_in_order_and_its_newest_line_stands_above_the_question(
     ben.at(".before .reason").first.scroll_into_view_if_needed()
     assert ben.at(".before .reason").first.evaluate(WITHIN)
     in_sight(ben.asked)
+
+
+def test_a_double_tap_answers_no_question_that_nobody_has_read(served: Serving, phones: Phones) -> None:
+    sitting = served.sit(dice="typed").attack()
+    ben = phones("en").open(sitting.link("black"))
+    ben.page.evaluate("""
+      document.addEventListener("htmx:after:swap", () => {
+        const form = document.querySelector("#dock form[action$='/answer']");
+        if (form) document.documentElement.dataset.hushed = form.inert;
+      })
+    """)
+    ben.asked.last.click()
+    expect(ben.at("html")).to_have_attribute("data-hushed", "true")
+    expect(ben.at("#dock form[inert]")).to_have_count(0)
+    in_sight(ben.asked)
+
+
+def test_the_foot_of_the_page_can_be_reached_beneath_a_picked_piece(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    sitting.act("white", "play_card", card="AH")
+    ana = phones("en").open(sitting.link("white"))
+    ana.pick("wc")
+    expect(ana.at(".pick:checked + label + .targets .about")).to_be_visible()
+    last = ana.at(".play-more > :last-child")
+    ana.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    expect(last).to_be_in_viewport()
+    assert last.evaluate("""(last) => {
+      const { x, bottom } = last.getBoundingClientRect();
+      return last.contains(document.elementFromPoint(x + 9, bottom - 9));
+    }""")
 
 
 ABOVE = """

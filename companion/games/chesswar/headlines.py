@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
 def headline(before: State, after: State, side: Side, action: do.Action) -> Text:
     """Say what an action did."""
-    # Whose victory it is stands beneath: what nobody saw on the board is that somebody gave up.
-    if after.winner and not before.winner and not isinstance(action, do.Surrender):
-        return say("Victory for {side}", side=speech.sides(after.winner))
     match action:
         case do.ChooseArmy():
             return say("{side} leads {army}", side=Text(side), army=Text(f"the_{action.army}"))
@@ -51,8 +48,11 @@ def _ready(before: State, after: State, side: Side) -> Text:
 
 
 def _ended(before: State, after: State, side: Side) -> Text:
+    ended = say("{side} has ended the {phase} phase", side=Text(side), phase=Text(before.phase))
+    if after.winner:
+        return _cost(before, after, ended)
     if after.phase == before.phase and after.active == before.active:
-        return say("{side} has ended the {phase} phase", side=Text(side), phase=Text(before.phase))
+        return ended
     if after.active != before.active or after.round != before.round:
         return say("Now it is {side}'s turn", side=speech.sides(after.acting))
     return say("Shooting phase") if after.phase == "shooting" else say("Combat phase")

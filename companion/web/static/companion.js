@@ -237,13 +237,23 @@
   let said = told();
   let asked = null;
   let waited = null;
+  // The second tap of a double one must not answer what nobody has read.
+  const hush = () => {
+    const form = document.querySelector("#dock form[action$='/answer']");
+    if (!form) return;
+    form.inert = true;
+    setTimeout(() => { form.inert = false; }, 400);
+  };
   const fresh = () => {
     const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
     const waiting = document.querySelector("#dock .waiting");
     if ((question && question !== asked) || (waiting && !waited)) letGo();
     measure();
     if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
-    if (question && question !== asked) showBoard();
+    if (question && question !== asked) {
+      showBoard();
+      hush();
+    }
     asked = question;
     waited = waiting;
     said = told();
