@@ -105,6 +105,30 @@ def filled(offer: Offer, rng: random.Random) -> dict[str, Any]:
     return {"action": offer.action, **offer.given, **values}
 
 
+def written(field: Field) -> str:
+    """The value of a field as a correction sends it."""
+    match field.value:
+        case bool():
+            return "true" if field.value else "false"
+        case tuple():
+            return ",".join(field.value)
+        case _:
+            return str(field.value)
+
+
+def any_value(field: Field, rng: random.Random) -> str:
+    """Any value that fits a field, as a correction sends it."""
+    match field.kind:
+        case "number":
+            return str(rng.randint(field.low, min(field.high, field.low + 20)))
+        case "yes_no":
+            return rng.choice(["true", "false"])
+        case "many":
+            values = [option.value for option in field.options]
+            return ",".join(rng.sample(values, min(len(values), rng.randint(0, 4))))
+    return rng.choice([option.value for option in field.options])
+
+
 def chosen(field: Field, rng: random.Random) -> Any:
     match field.kind:
         case "choice":

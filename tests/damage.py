@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+import pytest
 
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
@@ -22,6 +23,17 @@ if TYPE_CHECKING:
 def read(game: Any, stored: dict[str, Any]) -> Any:
     """Read a stored position; raise Problem when it can not be."""
     return decoded(game, msgspec.json.encode(stored).decode())
+
+
+def unread(game: Any, stored: Any, place: tuple[str | int, ...], value: Any) -> None:
+    """Put one value into a stored position, and check that it is not read any more."""
+    inside = stored
+    for step in place[:-1]:
+        inside = inside[step]
+    inside[place[-1]] = value
+    with pytest.raises(Problem) as refused:
+        read(game, stored)
+    assert refused.value.status == 409
 
 
 def shown(game: Any, stored: dict[str, Any], words: list[Any], rounds: int, rng: random.Random) -> int:

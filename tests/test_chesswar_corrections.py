@@ -11,10 +11,10 @@ import pytest
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
-from companion.kit.game import RULEKEEPER, SCREEN, Field, Tracked
+from companion.kit.game import RULEKEEPER, SCREEN, Tracked
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
-from tests.conformance import filled, settle
+from tests.conformance import any_value, filled, settle, written
 from tests.positions import Plays
 from tests.sitting import open_tables
 from tests.warband import acting, after, campaign, fights, offered, on, options_of, position
@@ -87,28 +87,6 @@ STATES: dict[str, Any] = {
     "finished": lambda: position(MELEE, phase="finished", winner=("white",), leaderless=("black",)),
     "given up": lambda: after(raising(), do.Surrender(), seat="black"),
 }  # fmt: skip
-
-
-def written(field: Field) -> str:
-    match field.value:
-        case bool():
-            return "true" if field.value else "false"
-        case tuple():
-            return ",".join(field.value)
-        case _:
-            return str(field.value)
-
-
-def any_value(field: Field, rng: random.Random) -> str:
-    match field.kind:
-        case "number":
-            return str(rng.randint(field.low, min(field.high, field.low + 20)))
-        case "yes_no":
-            return rng.choice(["true", "false"])
-        case "many":
-            values = [option.value for option in field.options]
-            return ",".join(rng.sample(values, min(len(values), rng.randint(0, 4))))
-    return rng.choice([option.value for option in field.options])
 
 
 @pytest.mark.parametrize("name", STATES)

@@ -12,10 +12,9 @@ import pytest
 from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
 from companion.games.two_cities.deck import CARDS
-from companion.kit.game import Field
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
-from tests.conformance import settle
+from tests.conformance import any_value, settle, written
 from tests.positions import CITIES, Plays, after, choosing, fresh, offered, playing
 from tests.sitting import Sitting, open_tables
 
@@ -45,16 +44,6 @@ def correct(state, path: str, value: str, *drawn: str):
 
 def value_of(state, path: str):
     return next(entry.field.value for entry in GAME.tracked(state) if entry.path == path)
-
-
-def written(field: Field) -> str:
-    match field.value:
-        case bool():
-            return "true" if field.value else "false"
-        case tuple():
-            return ",".join(field.value)
-        case _:
-            return str(field.value)
 
 
 def everywhere(state) -> Counter[str]:
@@ -119,18 +108,6 @@ def corrected(state, path: str, value: str, rng: random.Random):
         said = refused.text.say
     assert GAME.words.find(said, "es"), said
     return state
-
-
-def any_value(field: Field, rng: random.Random) -> str:
-    match field.kind:
-        case "number":
-            return str(rng.randint(field.low, field.high))
-        case "yes_no":
-            return rng.choice(["true", "false"])
-        case "many":
-            values = [option.value for option in field.options]
-            return ",".join(rng.sample(values, min(len(values), rng.randint(0, 4))))
-    return rng.choice([option.value for option in field.options])
 
 
 def test_units() -> None:

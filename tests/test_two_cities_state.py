@@ -10,8 +10,7 @@ import pytest
 
 from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
-from companion.table.problem import Problem
-from tests.damage import read, shown
+from tests.damage import read, shown, unread
 from tests.positions import CITIES, after, playing
 
 if TYPE_CHECKING:
@@ -45,13 +44,7 @@ def fought() -> dict[str, Any]:
 def test_what_can_not_be_is_not_read(place: tuple[str | int, ...], value: Any) -> None:
     stored: Any = fought()
     assert msgspec.to_builtins(read(GAME, stored)) == stored
-    inside = stored
-    for step in place[:-1]:
-        inside = inside[step]
-    inside[place[-1]] = value
-    with pytest.raises(Problem) as refused:
-        read(GAME, stored)
-    assert refused.value.status == 409
+    unread(GAME, stored, place, value)
 
 
 def test_what_is_read_can_be_shown_and_gone_on_with() -> None:

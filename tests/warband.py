@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.game import ChessWar
 from companion.games.chesswar.necromancy import LETTERS
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.sides import sides, teams
@@ -155,7 +156,7 @@ def english(text: Text | None) -> str:
     return speak(text, lambda key: GAME.words.find(key, "en") or key) if text is not None else ""
 
 
-class Posed(type(GAME)):  # type: ignore[misc]
+class Posed(ChessWar):
     """Be ChessWar, but begin at a position."""
 
     def __init__(self, state: State) -> None:

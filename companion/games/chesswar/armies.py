@@ -104,7 +104,7 @@ WEAPONS: dict[str, Weapon] = load(PACKAGE, "weapons.toml", _Weapons).weapon
 BOUGHT: tuple[Piece, ...] = ("queen", "rook", "bishop", "knight", "pawn")
 TEMPORARY: tuple[Spell, ...] = ("contagion", "fear", "protection", "storm")
 INSTANT: tuple[Spell, ...] = ("raise_dead", "counterspell", "healing")
-PHASE_OF: dict[Spell, str] = {
+PHASE_OF: dict[Spell, Literal["movement", "shooting", "combat"]] = {
     "contagion": "movement", "dispel": "movement", "fear": "movement", "protection": "movement", "storm": "movement",
     "flight": "movement", "zap": "shooting", "strike": "combat",
 }  # fmt: skip

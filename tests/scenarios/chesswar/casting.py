@@ -18,30 +18,24 @@ from tests.scenarios.chesswar.reading import (
     refused_by,
     state_of,
 )
+from tests.scenarios.running import OneOf
 
 if TYPE_CHECKING:
     from companion.games.chesswar import actions as do
+    from companion.games.chesswar.armies import Spell
     from companion.games.chesswar.state import Effect, State, Unit
 
 KNOWN = (*INSTANT, *PHASE_OF)
 
 
-class InForce(dict[str, Any]):
-    """A temporary spell in force; its name alone will do."""
-
-    def __eq__(self, other: object) -> bool:
-        return other == self["spell"] if isinstance(other, str) else dict.__eq__(self, other)
-
-    __hash__ = None  # type: ignore[assignment]
+def in_force(effects: tuple[Effect, ...]) -> list[OneOf]:
+    """The temporary spells in force; the name of one alone will do."""
+    return [OneOf({"spell": one.spell, "side": one.side, "caster": one.caster}, one.spell) for one in effects]
 
 
-def in_force(effects: tuple[Effect, ...]) -> list[InForce]:
-    return [InForce(spell=effect.spell, side=effect.side, caster=effect.caster) for effect in effects]
-
-
-def casting(given: Given) -> tuple[State, Unit, str]:
+def casting(given: Given) -> tuple[State, Unit, Spell]:
     """The position in which a mage wants to cast, the mage, and the spell."""
-    spell = one_of("spell", given["spell"], KNOWN)
+    spell: Spell = one_of("spell", given["spell"], KNOWN)
     phase = one_of("phase", given.get("phase") or PHASE_OF.get(spell, "combat"), PHASES)
     when = one_of("when", given.get("when") or "own_turn", ("own_turn", "enemy_turn"))
     name = str(given["caster"])
@@ -66,7 +60,7 @@ def ill_timed(state: State, mage: Unit, spell: Any) -> list[str | None]:
         return []
     if mage.side not in state.acting:
         return [refused_by(lambda: turn.check_acting(state, mage.side)), "CW-126"]
-    found = refused_by(lambda: turn.check_phase(state, mage.side, PHASE_OF[spell]))  # type: ignore[arg-type]
+    found = refused_by(lambda: turn.check_phase(state, mage.side, PHASE_OF[spell]))
     return [found, "CW-163" if spell == "zap" and mage.engaged else None]
 
 

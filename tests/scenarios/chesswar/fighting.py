@@ -28,9 +28,10 @@ from tests.scenarios.chesswar.reading import (
 from tests.scenarios.running import OneOf, Unfit
 
 if TYPE_CHECKING:
+    from companion.games.chesswar.destruction import Cause
     from companion.games.chesswar.state import State
 
-CAUSES = {"attack": "attack", "shooting": "shot", "strike": "strike", "backlash": "backlash"}
+CAUSES: dict[str, Cause] = {"attack": "attack", "shooting": "shot", "strike": "strike", "backlash": "backlash"}
 VICTIM, HEALER = "the victim", "the healer"
 
 
@@ -95,7 +96,7 @@ def continuing(given: Given, ask: Script) -> dict[str, Any]:
     if cause == "attack":
         GAME.rule(state, attacker.side, do.Attack(name, victim), rigged)
     else:
-        destruction.strike_down(state, (victim,), CAUSES[cause], rigged)  # type: ignore[arg-type]
+        destruction.strike_down(state, (victim,), CAUSES[cause], rigged)
     offered = next((asked for asked in rigged.asked if asked.key == "continuation"), None)
     options = offered.options if isinstance(offered, Choose) else ()
     able = [option.value for option in options if option.barred is None]

@@ -41,6 +41,7 @@ from tests.scenarios.running import OneOf, Unfit
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from companion.games.chesswar.armies import ArmyId
     from companion.games.chesswar.options import Options
 
 
@@ -97,20 +98,20 @@ def army_build(given: Given, ask: Script) -> dict[str, Any]:
     return {"points_spent": spent, "points_left": raising.budget(options, army) - spent}
 
 
-def begun(options: Options, armies: dict[str, str]) -> State:
+def begun(options: Options, armies: dict[str, ArmyId]) -> State:
     """A table whose sides have said which armies they are."""
     state: State = GAME.setup(options, Script([])).outcome
     if options.race == "declared":
         for side, army in armies.items():
-            state = GAME.rule(state, side, do.ChooseArmy(army), Script([])).outcome  # type: ignore[arg-type]
+            state = GAME.rule(state, side, do.ChooseArmy(army), Script([])).outcome
     return state
 
 
-def raised(options: Options, armies: dict[str, str], **bought: int) -> State:
+def raised(options: Options, armies: dict[str, ArmyId], **bought: int) -> State:
     """A table whose sides have raised their armies, Black with some units besides its general."""
     state = begun(options, armies)
     for side, army in armies.items():
-        action = do.RaiseArmy(army, **(bought if side == "black" else {}))  # type: ignore[arg-type]
+        action = do.RaiseArmy(army, **(bought if side == "black" else {}))
         state = GAME.rule(state, side, action, Script([])).outcome
     return state
 

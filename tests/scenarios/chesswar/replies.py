@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.games.chesswar import destruction, magic, movement, necromancy, shooting
 from companion.games.chesswar.armies import PHASE_OF, TYPES
@@ -15,6 +15,9 @@ from tests.scenarios.chesswar.fighting import may_continue, reinforced, with_hea
 from tests.scenarios.chesswar.reading import ALL, Given, InAnyOrder, count_of, fallen, one_of, state_of, truth
 from tests.scenarios.running import OneOf
 
+if TYPE_CHECKING:
+    from companion.games.chesswar.destruction import Cause
+
 
 def healing(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any]:
     """Destroy the target, let the mage heal it, and see who would have to save against its plague."""
@@ -25,8 +28,8 @@ def healing(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, An
     ask.rigged["save"] = 6
     own = target.side in state.acting
     state = reinforced(state)
-    cause = "shot" if state.phase == "shooting" else "backlash" if own else "attack"
-    after, toll = destruction.strike_down(state, (target.id,), cause, ask)  # type: ignore[arg-type]
+    cause: Cause = "shot" if state.phase == "shooting" else "backlash" if own else "attack"
+    after, toll = destruction.strike_down(state, (target.id,), cause, ask)
     healed = target.id in toll.healed
     due = [key.removeprefix("save_plague_") for key in ask.threw("save")]
     won = [foe.id for foe in state.opponents(target) if foe.side in state.acting and cause == "attack" and not healed]

@@ -39,7 +39,7 @@ def may_cast(given: Given, _: Script) -> dict[str, Any]:
         state = as_it_stood(state, str(target))
         check_reply(state, mage, spell, state.unit(str(target), "target"))
     elif spell in {"zap", "strike", "flight"} and target is not None:
-        declare(state, mage, do.Cast(mage.id, spell, str(target)))  # type: ignore[arg-type]
+        declare(state, mage, do.Cast(mage.id, spell, str(target)))
     elif spell == "dispel":
         declare(state, mage, do.Cast(mage.id, "dispel", effect=next((one.mark for one in state.effects), "none")))
     spent = magic.spend(state, mage).unit(mage.id)
@@ -49,7 +49,7 @@ def may_cast(given: Given, _: Script) -> dict[str, Any]:
 def spell(given: Given, ask: Script) -> dict[str, Any]:
     state, mage, name = casting(given)
     if name in TEMPORARY:
-        action = do.Cast(mage.id, name)  # type: ignore[arg-type]
+        action = do.Cast(mage.id, name)
         declare(state, mage, action)
         after = GAME.rule(state, mage.side, action, ask).outcome
         return {"in_force": in_force(after.effects), "still_in_force": in_force(after.effects)}
