@@ -69,15 +69,20 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def looked_at(offer: Offer, chosen: int = 0) -> bool:
+    """Tell whether an offer is looked at first: it has odds or advice, or more to choose than the fields ``chosen``."""
+    return offer.chancy or bool(offer.advice) or len(offer.fields) > chosen
+
+
 def way_of(offer: Offer) -> Way:
     """Make the one tap that an offer starts from."""
-    return Way(offer.label, doing(offer), offer.chancy or bool(offer.fields), main=offer.main)
+    return Way(offer.label, doing(offer), looked_at(offer), main=offer.main)
 
 
 def card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
     """Make the tap of each card that an offer may be done with."""
     begun = doing(offer)
-    plan = offer.chancy or len(offer.fields) > 1
+    plan = looked_at(offer, 1)
     return tuple(
         Way(option.label, f"{begun}&{field.name}={quote_plus(option.value)}", plan, place=option.value, main=offer.main)
         for option in field.options
@@ -98,7 +103,7 @@ def _ways(offer: Offer, field: Field, places: Places, foes: Container[str | None
         else:
             named.append(option)
     fights = offer.chancy or any((option.place or option.value) in foes for option in named)
-    tone, plan = "fight" if fights else "go", offer.chancy or len(offer.fields) > 1 or bool(offer.advice)
+    tone, plan = "fight" if fights else "go", looked_at(offer, 1)
     return Ways(offer.label, doing(offer), field.name, tone, plan, tuple(free), tuple(named), tuple(barred))
 
 
