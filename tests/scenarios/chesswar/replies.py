@@ -50,9 +50,9 @@ def raise_dead(given: Given, state: State, mage: Unit, ask: Script) -> dict[str,
         refuse_before_healing(state, target)
     ask.intended[f"raise_{target.id}"] = mage.id
     ask.rigged["save"] = 6
-    cause = "shot" if state.phase == "shooting" else "attack"
+    cause: Cause = "shot" if state.phase == "shooting" else "attack"
     known = {unit.id for unit in state.units}
-    after, _ = destruction.strike_down(state, (target.id,), cause, ask)  # type: ignore[arg-type]
+    after, _ = destruction.strike_down(state, (target.id,), cause, ask)
     new = next(unit for unit in after.units if unit.id not in known)
     moves = movement.barred(new) is None or shooting.barred(new) is None
     return {
