@@ -262,7 +262,7 @@ def test_a_double_tap_answers_no_question_that_nobody_has_read(served: Serving, 
     ben.page.evaluate("""
       document.addEventListener("htmx:after:swap", () => {
         const form = document.querySelector("#dock form[action$='/answer']");
-        if (form) document.documentElement.dataset.hushed = form.inert;
+        if (form) document.documentElement.dataset.hushed ??= form.inert;
       })
     """)
     ben.asked.last.click()

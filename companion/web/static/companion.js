@@ -238,11 +238,9 @@
   let asked = null;
   let waited = null;
   // The second tap of a double one must not answer what nobody has read.
+  let hushed = 0;
   const hush = () => {
-    const form = document.querySelector("#dock form[action$='/answer']");
-    if (!form) return;
-    form.inert = true;
-    setTimeout(() => { form.inert = false; }, 400);
+    document.querySelectorAll("#dock form[action$='/answer']").forEach((form) => { form.inert = hushed > 0; });
   };
   const fresh = () => {
     const question = document.querySelector("form[action$='/answer']") ? get("state").dataset.version : null;
@@ -252,8 +250,10 @@
     if (question !== asked || (told() !== said && !filling())) get("dock")?.scrollTo(0, 0);
     if (question && question !== asked) {
       showBoard();
-      hush();
+      hushed += 1;
+      setTimeout(() => { hushed -= 1; hush(); }, 400);
     }
+    hush();
     asked = question;
     waited = waiting;
     said = told();
