@@ -70,6 +70,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
         tab_to(ana, tag="BUTTON")
     press("Enter")
     expect(ben.asked).to_have_count(2)
+    expect(ben.at("#dock form[inert]")).to_have_count(0)
     tab_to(ben, value="no")
     ben.page.keyboard.press("Enter")
     expect(ana.at("#last .thrown .die")).to_have_count(5)
