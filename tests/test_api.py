@@ -119,10 +119,10 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
         "outcome": {"wounds": 1, "dodged": False},
         "reasons": [
             {
-                "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None, "marks": [],
+                "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None, "marks": [], "harm": [],
                 "terms": [
                     {
-                        "text": "espadas", "value": 2, "clause": "DUEL-1", "faces": [], "seat": None, "marks": [],
+                        "text": "espadas", "value": 2, "clause": "DUEL-1", "faces": [], "seat": None, "marks": [], "harm": [],
                         "terms": [],
                     }
                 ],

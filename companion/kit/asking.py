@@ -7,7 +7,7 @@ from typing import Literal, NoReturn, TypeVar
 
 import msgspec
 
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Harm, Reason, Refusal
 from companion.kit.text import Text, say
 
 Source = Literal["app", "typed"]
@@ -30,7 +30,7 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
-    """Ask for ``count`` dice with faces 1..``sides``, thrown by seat ``by``.
+    """Ask for ``count`` dice with faces 1..``sides``, thrown by seat ``by`` before everybody's eyes.
 
     ``alike`` groups faces that the rule treats the same, so that odds need fewer throws; ``clause`` is cited when
     wrong dice are refused.
@@ -91,11 +91,16 @@ Question = Throw | Draw | Choose | Together
 
 
 class Faces(msgspec.Struct, frozen=True, tag="faces"):
-    """Answer a throw with the faces that came up."""
+    """Answer a throw with the faces that came up.
+
+    A table notes who threw (``by``) and dice of how many ``sides``; other answers need not say it.
+    """
 
     key: str
     faces: tuple[int, ...]
     source: Source = "typed"
+    by: str | msgspec.UnsetType = msgspec.UNSET
+    sides: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class Cards(msgspec.Struct, frozen=True, tag="cards", omit_defaults=True):
@@ -281,13 +286,19 @@ class Ask:
         faces: tuple[int, ...] = (),
         seat: str | None = None,
         marks: tuple[tuple[str, str], ...] = (),
+        harm: tuple[Harm, ...] = (),
     ) -> None:
         """Tell one line of why."""
-        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks))
+        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks, harm))
 
     def show(self, faces: tuple[int, ...]) -> None:
         """Put the faces that came up on the newest line."""
         self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], faces=faces)
+
+    def harm(self, harm: Harm) -> None:
+        """Put what a piece suffered on the newest line."""
+        newest = self.reasons[-1]
+        self.reasons[-1] = msgspec.structs.replace(newest, harm=(*newest.harm, harm))
 
     def finish(self, clause: str | None = None) -> None:
         """Refuse answers that were given but never asked for."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 import msgspec
 
@@ -11,12 +11,38 @@ from companion.kit.text import Text
 R = TypeVar("R")
 
 
+Fate = Literal["hit", "down", "gone"]
+"""What became of a piece that was struck: it stands on, lies knocked over, or is out of the game."""
+
+
+class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Name a piece that fights: ``name`` says what it is without its place, ``place`` where it stood (None: unknown).
+
+    ``side`` is the seat it belongs to; ``id`` stays its own as long as the table lasts.
+    """
+
+    id: str
+    side: str
+    name: Text
+    place: str | None = None
+
+
+class Harm(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Say what a piece suffered: the ``hits`` marked on it and what became of it; ``by`` whom, None: by nobody."""
+
+    to: Fighter
+    hits: int = 0
+    fate: Fate = "hit"
+    by: Fighter | None = None
+
+
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     """Say one line of a ruling: what, how much, which clause.
 
     ``value`` is what the line adds to a sum. A line with ``terms`` is a sum of them (``value`` is then the total,
     ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
-    the line; None is everybody. ``marks`` are the pieces it is about: (piece, ``acting`` | ``target``).
+    the line; None is everybody. ``marks`` are the pieces it is about: (piece, ``acting`` | ``target``). ``harm`` is
+    what pieces suffered by it: whoever may read the line may know that.
     """
 
     text: Text
@@ -26,6 +52,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     faces: tuple[int, ...] = ()
     seat: str | None = None
     marks: tuple[tuple[str, str], ...] = ()
+    harm: tuple[Harm, ...] = ()
 
 
 class Ruling(msgspec.Struct, Generic[R], frozen=True):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from companion.kit.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from companion.kit.ruling import Reason
 
@@ -32,7 +32,20 @@ def is_time(text: str) -> bool:
 
 def told(reasons: Iterable[Reason], left: int = NESTED) -> bool:
     """Tell whether reasons can be told, at every depth."""
-    return all(spoken(one.text) and (not one.terms or (left > 0 and told(one.terms, left - 1))) for one in reasons)
+    return all(
+        spoken(one.text)
+        and all(spoken(name) for name in _named(one))
+        and (not one.terms or (left > 0 and told(one.terms, left - 1)))
+        for one in reasons
+    )
+
+
+def _named(reason: Reason) -> Iterator[Text]:
+    """Name the pieces of which a reason says what they suffered, and by whom."""
+    for harm in reason.harm:
+        yield harm.to.name
+        if harm.by:
+            yield harm.by.name
 
 
 def spoken(text: Text, left: int = LISTED) -> bool:

@@ -116,7 +116,8 @@ class Conversation:
         return sum(isinstance(part, Faces) for part in parts)
 
     def _roll(self, question: Throw, nth: int) -> Faces:
-        return Faces(question.key, self.fates.throw(nth, question.count, question.sides), "app")
+        faces = self.fates.throw(nth, question.count, question.sides)
+        return Faces(question.key, faces, "app", question.by, question.sides)
 
     def _read(self, question: Throw | Choose, nth: int, sent: Mapping[str, Any]) -> Faces | Choice:
         match question, {name: value for name, value in sent.items() if name != "seat"}:
@@ -132,7 +133,8 @@ class Conversation:
             case Throw(), {"faces": list() | tuple() as faces, **rest} if not rest:
                 if self.dice == "app":
                     raise Problem(409, say("Companion rolls the dice at this table."), "faces", question.clause)
-                return Faces(question.key, tuple(_face(face) for face in faces), "typed")
+                thrown = tuple(_face(face) for face in faces)
+                return Faces(question.key, thrown, "typed", question.by, question.sides)
             case Choose(), {"value": str(value), **rest} if not rest:
                 return Choice(question.key, value, question.seat)
             case Throw(), _:

@@ -100,4 +100,4 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     if not hit:
         return state, Toll()
     units = struck(state, target, shooter.side, ask)
-    return harm(state, units, unsaved(state, units, "bow", ask), ask)
+    return harm(state, shooter, units, unsaved(state, units, "bow", ask), ask)

@@ -232,10 +232,10 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
     weapon = shooter.weapon
     assert weapon is not None
     if weapon.plague:
-        return _bomb(state, unit, ask)
+        return _bomb(state, shooter, unit, ask)
     hit = struck(state, unit, shooter.side, ask)
     if not weapon.terror:
-        return harm(state, hit, unsaved(state, hit, "shot", ask), ask)
+        return harm(state, shooter, hit, unsaved(state, hit, "shot", ask), ask)
     lost = []
     for one in hit:
         if not traits.brave(state, one):
@@ -243,10 +243,10 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
             lost.append(one.id)
         elif not save(state, one, "shot", ask):
             lost.append(one.id)
-    return harm(state, hit, tuple(lost), ask)
+    return harm(state, shooter, hit, tuple(lost), ask)
 
 
-def _bomb(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
+def _bomb(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Toll]:
     """Strike with a plague bomb: in a melee all are struck (CW-80), those immune to plague unharmed (CW-79)."""
     hit = (unit, *state.opponents(unit))
     if len(hit) > 1:
@@ -257,4 +257,4 @@ def _bomb(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
             ask.tell(say("{unit}: immune to plague", unit=speech.name(state, one)), "CW-79")
         elif not save(state, one, "bomb", ask):
             lost.append(one.id)
-    return harm(state, hit, tuple(lost), ask)
+    return harm(state, shooter, hit, tuple(lost), ask)

@@ -130,7 +130,8 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     for line in line_says(state, attacker, defender, blow, face):
         ask.tell(line.text, line.clause)
     lost = _losers(state, attacker, defender, blow, ask)
-    state, toll = strike_down(state, lost, "attack" if victim in lost else "backlash", ask)
+    won = victim in lost
+    state, toll = strike_down(state, lost, "attack" if won else "backlash", ask, by=attacker if won else defender)
     return state, toll, blow
 
 

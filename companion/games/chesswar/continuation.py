@@ -92,6 +92,6 @@ def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
     if not square:
         ask.tell(say("{unit} moved into the square of the enemy", unit=who), "CW-99")
         state = state.with_unit(name, moved=True)
-        return trample(state, victim, ask) if victim.id in toll.knocked_down else state
+        return trample(state, victim, ask, unit) if victim.id in toll.knocked_down else state
     ask.tell(say("{unit} moved to {square}", unit=who, square=square), "CW-99", marks=((name, "acting"),))
     return enter(state, unit, (square,), ask)

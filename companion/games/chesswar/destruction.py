@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.games.chesswar import speech, traits, victory
 from companion.games.chesswar.necromancy import healed, raised
 from companion.games.chesswar.saves import save
@@ -34,8 +36,10 @@ class Toll(NamedTuple):
         return Toll(*(mine + theirs for mine, theirs in zip(self, other, strict=True)))
 
 
-def strike_down(state: State, fallen: tuple[str, ...], cause: Cause, ask: Ask) -> tuple[State, Toll]:
-    """Destroy units, with all that follows (CW-96)."""
+def strike_down(
+    state: State, fallen: tuple[str, ...], cause: Cause, ask: Ask, *, by: Unit | None = None
+) -> tuple[State, Toll]:
+    """Destroy units, with all that follows (CW-96); ``by`` whom, None where nobody did it."""
     before = {name: unit for name in fallen if (unit := state.find(name)) is not None}
     opponents = {name: unit.engaged_with for name, unit in before.items()}
     carriers = {name for name, unit in before.items() if traits.plagued(state, unit)}
@@ -49,7 +53,7 @@ def strike_down(state: State, fallen: tuple[str, ...], cause: Cause, ask: Ask) -
             lost.append(unit)
     won = victory.NOBODY
     for unit in lost:
-        state, went = _remove(state, unit, ask)
+        state, went = _remove(state, unit, by, ask)
         toll = toll.and_then(went)
         won = victory.victors(state) if won == victory.NOBODY else won
     for unit in lost:
@@ -70,15 +74,16 @@ def _spreads(state: State, cause: Cause) -> bool:
     return cause in MELEE_ATTACKS or not state.options.plague_melee_only
 
 
-def _remove(state: State, unit: Unit, ask: Ask) -> tuple[State, Toll]:
+def _remove(state: State, unit: Unit, by: Unit | None, ask: Ask) -> tuple[State, Toll]:
     """Take a unit off the board, or knock it over (CW-114); a mage's temporary spells end with him (CW-129)."""
     state = state.disengage(unit.id)
     who, marks = speech.name(state, unit), ((unit.id, "target"),)
+    (harm,) = speech.gone(state, unit, by)
     if traits.regenerates(unit):
         ask.tell(say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who), "CW-114",
-                 marks=marks)  # fmt: skip
+                 marks=marks, harm=(replace(harm, fate="down"),))  # fmt: skip
         return state.with_unit(unit.id, down=True), Toll(knocked_down=(unit.id,))
-    ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else "CW-96", marks=marks)
+    ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else "CW-96", marks=marks, harm=(harm,))
     for effect in state.effects:
         if effect.caster == unit.id:
             ask.tell(say("{spell} ends with its mage", spell=say(effect.spell)), "CW-129")
@@ -101,4 +106,4 @@ def _plague(state: State, carrier: Unit, opponents: tuple[str, ...], gone: set[s
                      unit=speech.name(state, unit)), "CW-111", marks=((unit.id, "target"),))  # fmt: skip
         if not save(state, unit, "plague", ask):
             caught.append(name)
-    return strike_down(state, tuple(caught), "plague", ask) if caught else (state, Toll())
+    return strike_down(state, tuple(caught), "plague", ask, by=carrier) if caught else (state, Toll())

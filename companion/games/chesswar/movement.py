@@ -179,7 +179,7 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     to = path[-1]
     lying = [one for one in state.units if one.on_board and one.down and one.square in path]
     for one in lying:
-        state = trample(state, one, ask)
+        state = trample(state, one, ask, unit)
     if unit.engaged:
         ask.tell(say("{unit} left the melee", unit=speech.name(state, unit)), "CW-120")
         state = state.disengage(unit.id)
@@ -194,10 +194,10 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     return state.after_deed(unit).but(last=Last(unit.square, to))
 
 
-def trample(state: State, lying: Unit, ask: Ask) -> State:
+def trample(state: State, lying: Unit, ask: Ask, by: Unit) -> State:
     """Remove a unit that lies knocked over, because another one enters its square (CW-115)."""
     ask.tell(say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying)), "CW-115",
-             marks=((lying.id, "target"),))  # fmt: skip
+             marks=((lying.id, "target"),), harm=speech.gone(state, lying, by))  # fmt: skip
     return victory.judge(state.with_unit(lying.id, on_board=False, down=False, square=None), ask)
 
 

@@ -104,7 +104,7 @@ def unsaved(state: State, units: tuple[Unit, ...], against: Against, ask: Ask) -
     return tuple(unit.id for unit in units if not save(state, unit, against, ask))
 
 
-def harm(state: State, units: tuple[Unit, ...], lost: tuple[str, ...], ask: Ask) -> tuple[State, Toll]:
-    """Destroy those of the units struck that are lost."""
-    state, toll = strike_down(state, lost, "shot", ask)
+def harm(state: State, by: Unit, units: tuple[Unit, ...], lost: tuple[str, ...], ask: Ask) -> tuple[State, Toll]:
+    """Destroy those of the units struck that are lost; ``by`` is the shooter, or the mage."""
+    state, toll = strike_down(state, lost, "shot", ask, by=by)
     return state, toll._replace(struck=tuple(unit.id for unit in units))

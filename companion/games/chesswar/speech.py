@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -43,6 +44,18 @@ def short(state: State, unit: Unit) -> Text:
     if (state.mirrored and unit.square is not None) or unit.id.isalpha():
         return name(state, unit)
     return Text(unit.type) if alone(state, unit) else say("{unit} {number}", unit=Text(unit.type), number=unit.id[2:])
+
+
+def fighter(state: State, unit: Unit) -> Fighter:
+    """Name a unit for the statistics: by its square where a board shows it, else by its number."""
+    if state.mirrored and unit.square is not None:
+        return Fighter(unit.id, unit.side, Text(unit.type), unit.square)
+    return Fighter(unit.id, unit.side, short(state, unit))
+
+
+def gone(state: State, unit: Unit, by: Unit | None = None) -> tuple[Harm]:
+    """Say for the statistics that a unit is out of the game."""
+    return (Harm(fighter(state, unit), fate="gone", by=fighter(state, by) if by else None),)
 
 
 def foe(state: State, unit: Unit) -> Text:

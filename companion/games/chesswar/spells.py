@@ -202,7 +202,7 @@ def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     if not works:
         return state, Toll()
     units = struck(state, target, mage.side, ask)
-    return harm(state, units, unsaved(state, units, "shot", ask), ask)
+    return harm(state, mage, units, unsaved(state, units, "shot", ask), ask)
 
 
 def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
@@ -214,7 +214,7 @@ def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Tol
     state = state.but(last=Last(mage.square, target.square))
     if not works or save(state, target, "strike", ask):
         return state, Toll()
-    return strike_down(state, (target.id,), "strike", ask)
+    return strike_down(state, (target.id,), "strike", ask, by=mage)
 
 
 def expire(state: State, sides: tuple[str, ...], ask: Ask) -> State:

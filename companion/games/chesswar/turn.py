@@ -145,14 +145,16 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
     if not state.mirrored:
         why = say("{unit}: did another unit enter the square?", unit=who)
         if ask.choose(unit.side, NO_YES, f"entered_{unit.id}", why, clause="CW-115") == "yes":
-            ask.tell(say("{unit}: another unit entered the square; out of the game", unit=who), "CW-115")
+            ask.tell(say("{unit}: another unit entered the square; out of the game", unit=who), "CW-115",
+                     harm=speech.gone(state, unit))  # fmt: skip
             return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
     why = say("{unit}: 3 or more to stand up again", unit=who)
     face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=((1, 2), (3, 4, 5, 6)))[0]
     if face >= STANDS_UP:
         ask.tell(say("{unit} stood up again", unit=who), "CW-116", faces=(face,), marks=((unit.id, "acting"),))
         return state.with_unit(unit.id, down=False)
-    ask.tell(say("{unit} did not stand up: out of the game", unit=who), "CW-116", faces=(face,))
+    said = say("{unit} did not stand up: out of the game", unit=who)
+    ask.tell(said, "CW-116", faces=(face,), harm=speech.gone(state, unit))
     return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
 
 
@@ -177,6 +179,7 @@ def crumble(state: State, side: Side, ask: Ask) -> State:
     unit = next(one for one in units if one.id == lost)
     ask.tell(say("{unit} crumbled without a general", unit=speech.name(state, unit)), "CW-175")
     if unit.down:
+        ask.harm(*speech.gone(state, unit))
         return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
     state, _ = strike_down(state, (lost,), "loss", ask)
     return state

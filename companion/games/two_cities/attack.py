@@ -14,7 +14,7 @@ from companion.games.two_cities.shooting import range_of
 from companion.games.two_cities.state import Last, Mode, Result, State, Unit
 from companion.games.two_cities.units import KINDS
 from companion.kit import counts
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Harm, Reason, Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
@@ -124,6 +124,10 @@ def attack(state: State, action: Attack, ask: Ask) -> State:
         ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
     result = fight(facts, state.options, ask)
     last = Last(unit.id, target.id, unit.square, target.square, result)
+    new = result.hits_after - target.hits
+    if new:
+        struck, by = speech.fighter(state, target), speech.fighter(state, unit)
+        ask.harm(Harm(struck, new, "gone" if result.destroyed else "hit", by))
     state = strike(state, target, result, behind)
     state = state.with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
     if result.advances:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.kit.ruling import Fighter
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -24,6 +25,15 @@ def name(state: State, unit: Unit) -> Text:
     if unit.home:
         return say("{unit} (from {square})", unit=kind_name(unit), square=unit.home)
     return kind_name(unit)
+
+
+def fighter(state: State, unit: Unit) -> Fighter:
+    """Name a unit for the statistics: by its square where a board shows it, else by where it started."""
+    if state.mirrored and unit.square is not None:
+        return Fighter(unit.id, unit.side, Text(unit.kind), unit.square)
+    if unit.mercenary:
+        return Fighter(unit.id, unit.side, say("{unit} (reinforcement)", unit=Text(unit.kind)))
+    return Fighter(unit.id, unit.side, say("{unit} (from {square})", unit=Text(unit.kind), square=unit.home))
 
 
 def short_name(unit: Unit) -> Text:
