@@ -1,0 +1,137 @@
+"""Charts of the exact odds of a throw, short enough to be read on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+from companion.kit.dice.counting import named, total
+from companion.kit.dice.notation import Target, Throw, every_dice, kinds
+from companion.kit.dice.ways import TooManyWays, Ways
+from companion.kit.game import Bar, Chart
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
+
+MOST_BARS = 20
+MOST_NAMES = 6
+"""Names that get a chart each; of more than these only the chance of at least one is shown."""
+RARE = 200
+"""What comes up less than once in so many throws stands at the ends of a long chart as one bar."""
+
+Groups = list[tuple[int, int, int]]
+"""Numbers that stand together: the lowest, the highest, the ways to any of them."""
+
+
+def charts(throw: Throw) -> tuple[Chart, ...]:
+    """Work out the exact odds of a throw; raise Refusal where they are too many to count while somebody waits."""
+    try:
+        return tuple(_charts(throw))
+    except TooManyWays:
+        raise Refusal(
+            say("The odds of this are too many to work out here. It can be thrown all the same."), field="notation"
+        ) from None
+
+
+def _charts(throw: Throw) -> Iterable[Chart]:
+    inner = throw.inner if isinstance(throw, Target) else throw
+    found = kinds(inner)
+    if found & {"points", "successes"}:
+        ways = total(inner)
+        if isinstance(throw, Target):
+            yield _target(throw, ways)
+        groups = _groups(ways)
+        yield _exactly(ways, groups, say("Successes") if "successes" in found else say("Total"))
+        if len(groups) > 2:
+            yield _at_least(ways, groups)
+    if "names" in found:
+        yield from _names(throw)
+
+
+def _target(throw: Target, ways: Ways) -> Chart:
+    reached = Fraction(sum(count for number, count in ways.pairs() if throw.test.holds(number)), ways.whole)
+    bars = (Bar(say("reached"), reached), Bar(say("not reached"), 1 - reached))
+    return Chart(say("Target {test}", test=str(throw.test)), bars)
+
+
+def _exactly(ways: Ways, groups: Groups, title: Text) -> Chart:
+    bars = tuple(Bar(_label(low, high, ways), Fraction(count, ways.whole)) for low, high, count in groups)
+    return Chart(title, bars, reasons=(Reason(say("on average {mean}", mean=decimal(ways.mean))),))
+
+
+def _at_least(ways: Ways, groups: Groups) -> Chart:
+    bars, left = [], ways.whole
+    for low, _, count in groups:
+        if left < ways.whole:
+            bars.append(Bar(say("{number} or more", number=_number(low)), Fraction(left, ways.whole)))
+        left -= count
+    return Chart(say("At least"), tuple(bars))
+
+
+def _label(low: int, high: int, ways: Ways) -> Text:
+    if low == high:
+        return Text(_number(low))
+    if low == ways.low:
+        return say("{number} or less", number=_number(high))
+    if high == ways.high:
+        return say("{number} or more", number=_number(low))
+    return Text(f"{_number(low)}–{_number(high)}")
+
+
+def _number(number: int) -> str:
+    return str(number).replace("-", "−")
+
+
+def _groups(ways: Ways) -> Groups:
+    """Put the numbers into so few groups that they are read, the rare ones at the ends."""
+    found = list(ways.pairs())
+    if len(found) <= MOST_BARS:
+        return [(number, number, count) for number, count in found]
+    low, high = _usual(found, ways.whole), _usual(found[::-1], ways.whole)
+    wide = next(width for width in _widths() if (high - low) // width + 1 <= MOST_BARS - 3)
+    first = low // wide * wide
+    edges = [start for start in range(first, high + wide + 1, wide) if start > ways.low and start <= ways.high]
+    starts = [ways.low, *edges]
+    groups = []
+    for start, after in zip(starts, [*edges, ways.high + 1], strict=True):
+        count = sum(ways.counts[start - ways.low : after - ways.low])
+        if count:
+            groups.append((start, after - 1, count))
+    return groups
+
+
+def _usual(found: list[tuple[int, int]], whole: int) -> int:
+    """Return the first number that is not rare, counted from one end."""
+    rest = 0
+    for number, count in found:
+        rest += count
+        if rest * RARE > whole:
+            return number
+    return found[-1][0]
+
+
+def _widths() -> Iterable[int]:
+    ten = 1
+    while True:
+        yield from (ten, 2 * ten, 5 * ten)
+        ten *= 10
+
+
+def _names(throw: Throw) -> Iterable[Chart]:
+    groups = [dice for dice in every_dice(throw) if dice.names]
+    names = tuple(dict.fromkeys(name for dice in groups for name in dice.names if name))
+    counted = named(throw, names)
+    if len(names) <= MOST_NAMES:
+        for name, ways in zip(names, counted, strict=True):
+            yield _exactly(ways, _groups(ways), say("How many show {name}", name=name))
+        return
+    bars = tuple(
+        Bar(say("{name}", name=name), Fraction(ways.whole - ways.counts[0], ways.whole))
+        for name, ways in zip(names, counted, strict=True)
+    )
+    yield Chart(say("At least one"), bars)
+
+
+def decimal(number: Fraction) -> str:
+    """Write a number with at most two decimals."""
+    written = f"{float(round(number, 2)):.2f}".rstrip("0").rstrip(".")
+    return written.replace("-", "−")

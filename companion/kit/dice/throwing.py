@@ -1,0 +1,243 @@
+"""Throw what was read: the app's dice and typed real ones are the same question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.kit.asking import Ask
+from companion.kit.dice.notation import MOST_EXPLOSIONS, Dice, Kind, Number, Sum, Target, Throw, kinds
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
+
+MOST_THROWN = 5000
+"""Dice of one throw, with all that explode and are thrown again."""
+
+Standing = Literal["counts", "dropped", "again"]
+
+
+class Die(msgspec.Struct, frozen=True):
+    """Show one die: the number that it counts, what stands on it, and what became of it.
+
+    It ``counts``, was ``dropped``, or was thrown ``again``. ``exploded`` has brought a further die, ``success`` is
+    1, or -1 for a failure.
+    """
+
+    face: int
+    says: str
+    standing: Standing = "counts"
+    exploded: bool = False
+    success: int = 0
+
+
+class Handful(msgspec.Struct, frozen=True):
+    """Show the dice of one part of the notation; ``value`` is what they add up to, or their successes."""
+
+    text: str
+    label: str
+    die: str
+    kind: Kind
+    dice: tuple[Die, ...]
+    value: int
+
+
+class Named(msgspec.Struct, frozen=True):
+    """Say how many dice show a name; a blank face has none."""
+
+    name: str
+    count: int
+
+
+class Thrown(msgspec.Struct, frozen=True):
+    """Hold what came of a throw.
+
+    ``total`` is the points or the successes, None where dice only show names. ``reached`` says whether a target was.
+    """
+
+    text: str
+    kind: Kind
+    total: int | None
+    reached: bool | None
+    names: tuple[Named, ...]
+    handfuls: tuple[Handful, ...]
+    headline: Text
+    reasons: tuple[Reason, ...]
+
+
+def throw(parsed: Throw, ask: Ask, *, by: str) -> Thrown:
+    """Throw dice, with a question for every group of them, and for all that is thrown again or explodes.
+
+    Raises Refusal where more dice would be thrown than anybody looks at.
+    """
+    told = len(ask.reasons)
+    hand = _Hand(ask, by)
+    inner = parsed.inner if isinstance(parsed, Target) else parsed
+    total = hand.value(inner)
+    reached = parsed.test.holds(total) if isinstance(parsed, Target) else None
+    found = kinds(inner)
+    kind: Kind = "points" if "points" in found else "successes" if "successes" in found else "names"
+    if kind == "points" or isinstance(inner, Sum):
+        terms = tuple(_terms(inner, iter(hand.handfuls))) if isinstance(inner, Sum) and _adds_up(inner) else ()
+        ask.tell(say("in all"), value=total, terms=terms)
+    names = Counter(die.says for part in hand.handfuls if part.kind == "names" for die in part.dice)
+    named = tuple(Named(name, count) for name, count in names.items())
+    shown = None if kind == "names" else total
+    return Thrown(
+        text=str(parsed),
+        kind=kind,
+        total=shown,
+        reached=reached,
+        names=named,
+        handfuls=tuple(hand.handfuls),
+        headline=_headline(str(parsed), kind, shown, reached, named),
+        reasons=tuple(ask.reasons[told:]),
+    )
+
+
+def _headline(text: str, kind: Kind, total: int | None, reached: bool | None, named: tuple[Named, ...]) -> Text:
+    names = ", ".join(f"{one.count} × {one.name or '–'}" for one in named)
+    if total is None:
+        return say("{names}", names=names)
+    if reached is not None:
+        if reached:
+            return say("{dice}: {total}, reached", dice=text, total=total)
+        return say("{dice}: {total}, not reached", dice=text, total=total)
+    if kind == "successes":
+        return say("{dice}: {count} success|{dice}: {count} successes", dice=text, count=total)
+    if names:
+        return say("{total}, {names}", total=total, names=names)
+    return say("{dice}: {total}", dice=text, total=total)
+
+
+def _adds_up(parsed: Throw) -> bool:
+    """Say whether parts are only added and taken away."""
+    match parsed:
+        case Sum(how="+" | "-", left=left, right=right):
+            return _adds_up(left) and _adds_up(right)
+        case _:
+            return isinstance(parsed, Dice | Number)
+
+
+def _terms(parsed: Throw, handfuls: Iterator[Handful], sign: int = 1) -> Iterator[Reason]:
+    """List what is added up and taken away."""
+    match parsed:
+        case Sum(how="+" | "-" as how, left=left, right=right):
+            yield from _terms(left, handfuls, sign)
+            yield from _terms(right, handfuls, sign if how == "+" else -sign)
+        case Number(value=value):
+            if value:
+                yield Reason(Text(""), value=sign * value)
+        case Dice():
+            part = next(handfuls)
+            if part.kind != "names":
+                yield Reason(say("{dice}", dice=part.text), value=sign * part.value)
+
+
+class _Hand:
+    """Throw part by part, from left to right."""
+
+    def __init__(self, ask: Ask, by: str) -> None:
+        self.ask = ask
+        self.by = by
+        self.handfuls: list[Handful] = []
+        self.thrown = 0
+
+    def value(self, parsed: Throw) -> int:
+        """Throw, and return what it comes to; names come to nothing."""
+        match parsed:
+            case Number(value=value):
+                return value
+            case Dice():
+                self.handfuls.append(self.handful(parsed))
+                return self.handfuls[-1].value
+            case Target(inner=inner, test=test):
+                return int(test.holds(self.value(inner)))
+            case Sum(how=how, left=left, right=right):
+                first, second = self.value(left), self.value(right)
+                match how:
+                    case "+":
+                        return first + second
+                    case "-":
+                        return first - second
+                    case "*":
+                        return first * second
+                    case "/":
+                        return first // second
+
+    def handful(self, dice: Dice) -> Handful:
+        """Throw one group of dice, and all that follows from it."""
+        key = f"dice.{len(self.handfuls) + 1}"
+        found: list[Die] = []
+        newest = self.settled(found, dice, dice.count, key, say("{dice}", dice=str(dice)))
+        turn = 0
+        while dice.explode and turn < MOST_EXPLOSIONS:
+            bursting = [place for place in newest if dice.explode.holds(found[place].face)]
+            if not bursting:
+                break
+            for place in bursting:
+                found[place] = replace(found[place], exploded=True)
+            turn += 1
+            why = say("exploded, one more each: {dice}", dice=f"{len(bursting)}{dice.die}")
+            newest = self.settled(found, dice, len(bursting), f"{key}.more.{turn}", why)
+        return self.counted(found, dice)
+
+    def settled(self, found: list[Die], dice: Dice, count: int, key: str, why: Text) -> list[int]:
+        """Throw dice, and again those that have to be, as often as they have to be; return the places of the last."""
+        begin = len(found)
+        newest = self.cast(found, dice, count, key, why)
+        turn = 0
+        while dice.again and (turn == 0 or not dice.once):
+            waiting = [place for place in newest if dice.again.holds(found[place].face)]
+            if not waiting:
+                break
+            for place in waiting:
+                found[place] = replace(found[place], standing="again")
+            turn += 1
+            why = say("thrown again: {dice}", dice=f"{len(waiting)}{dice.die}")
+            newest = self.cast(found, dice, len(waiting), f"{key}.again.{turn}", why)
+        return [place for place in range(begin, len(found)) if found[place].standing == "counts"]
+
+    def cast(self, found: list[Die], dice: Dice, count: int, key: str, why: Text) -> range:
+        """Ask for dice, and tell what came up; return their places."""
+        self.thrown += count
+        if self.thrown > MOST_THROWN:
+            raise Refusal(say("These dice come to no end: they are more than {most}.", most=MOST_THROWN))
+        faces = self.ask.throw(count, dice.sides, key, why, by=self.by)
+        came = [Die(face, dice.says(face)) for face in (dice.low + shown - 1 for shown in faces)]
+        if dice.names or dice.low < 1:
+            said = ", ".join(die.says or "–" for die in came)
+            self.ask.tell(say("{dice}: {faces}", dice=why, faces=said))
+        else:
+            self.ask.tell(why, faces=faces)
+        found += came
+        return range(len(found) - count, len(found))
+
+    def counted(self, found: list[Die], dice: Dice) -> Handful:
+        """Keep some of the dice, and count what they show."""
+        places = [place for place, die in enumerate(found) if die.standing == "counts"]
+        if dice.keep:
+            order = sorted(places, key=lambda place: found[place].face, reverse=dice.keep.highest)
+            left_out = order[dice.keep.kept(len(order)) :]
+            for place in left_out:
+                found[place] = replace(found[place], standing="dropped")
+            if left_out:
+                faces = ", ".join(str(found[place].face) for place in sorted(left_out))
+                self.ask.tell(say("left out: {faces}", faces=faces))
+            places = order[: len(order) - len(left_out)]
+        value = 0 if dice.names else sum(found[place].face for place in places)
+        if dice.success:
+            for place in places:
+                found[place] = replace(found[place], success=_success(dice, found[place].face))
+            value = sum(die.success for die in found)
+            self.ask.tell(say("{count} success|{count} successes", count=value))
+        return Handful(str(dice), dice.label, dice.die, dice.kind, tuple(found), value)
+
+
+def _success(dice: Dice, face: int) -> int:
+    counts = dice.success is not None and dice.success.holds(face)
+    fails = dice.failure is not None and dice.failure.holds(face)
+    return int(counts) - int(fails)
