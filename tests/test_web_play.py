@@ -360,7 +360,14 @@ def test_the_menu_leads_to_the_player_aid_of_the_seat(tmp_path: Path) -> None:
     table.act("white", action="choose_army", army="orcs")
     assert table.get("white", "/aid").headers["Location"] == "/rules/chesswar/sheet/orcs"
     assert table.get("black", "/aid").headers["Location"] == "/rules/chesswar#aids"
-    assert "/aid" not in Table(app, "two_cities").get("white").text, "its rulebook has no player aids"
+    two_cities = Table(app, "two_cities")
+    assert f'href="/t/{two_cities.id}/white/aid"' in two_cities.get("white").text
+    assert two_cities.get("white", "/aid").headers["Location"] == "/rules/two_cities/aid", "there is only the one sheet"
+
+
+def test_where_there_is_no_player_aid_the_menu_names_none(table: Table) -> None:
+    assert "/aid" not in table.get("red").text
+    assert table.get("red", "/aid").headers["Location"] == "/rules/toy#aids"
 
 
 def test_a_page_that_refuses_leads_on_to_pages(table: Table) -> None:

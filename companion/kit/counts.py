@@ -18,3 +18,9 @@ def dice(count: int) -> Text:
 def number(count: int) -> Text:
     """Say a plain number."""
     return say("{count}", count=count)
+
+
+def signed(count: int) -> Text:
+    """Say a number with its sign, as it is added to something."""
+    sign = "+" if count > 0 else "−" if count < 0 else ""
+    return say("{count}", count=f"{sign}{abs(count)}")

@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 Role = Literal["enforced", "computed", "told"]
 Sure = Literal["stated", "inferred", "ruling", "app"]
+Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -77,17 +78,21 @@ class Line(Strict, frozen=True):
 
     cells: tuple[Text, ...]
     more: Text | None = None
-    piece: Literal["king", "queen", "rook", "bishop", "knight", "pawn"] | None = None
+    piece: Chessman | None = None
 
 
 class Listing(Strict, frozen=True):
-    """Hold a small table of facts: a title, a name for every column, the rows, and a remark."""
+    """Hold a small table of facts: a title, a name for every column, the rows, and a remark.
+
+    ``quotes`` are clauses whose own words stand below the rows; a listing of nothing else has no columns and no rows.
+    """
 
     title: Text
-    columns: tuple[Text, ...]
-    line: tuple[Line, ...]
+    columns: tuple[Text, ...] = ()
+    line: tuple[Line, ...] = ()
     clause: str | None = None
     remark: Text | None = None
+    quotes: tuple[str, ...] = ()
 
 
 class Sheet(Strict, frozen=True):
@@ -107,7 +112,10 @@ class Credit(Strict, frozen=True):
 
 
 class Rulebook(Strict, frozen=True):
-    """Hold a game's rulebook in reading order, and its player aids."""
+    """Hold a game's rulebook in reading order, and its player aids.
+
+    ``sheet`` are aids for one purpose each, such as an army; ``aid`` is everything on one sheet of paper, a side each.
+    """
 
     credit: Credit | None = None
 
@@ -117,6 +125,7 @@ class Rulebook(Strict, frozen=True):
     example: tuple[Example, ...] = ()
     term: tuple[Term, ...] = ()
     sheet: tuple[Sheet, ...] = ()
+    aid: tuple[Sheet, ...] = ()
 
     def ids(self) -> frozenset[str]:
         """Return every identifier that a reason may cite."""

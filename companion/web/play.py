@@ -137,6 +137,9 @@ def aid(table: str, seat: str) -> Response:
     """Lead to the player aid that is the seat's own now, else to all that the game has."""
     doors.enter(table, seat)
     seen = house().tables.seen(table, seat)
-    sheet = seen.view.sheet
-    to = url_for("rules.sheet", game=seen.game, sheet=sheet) if sheet else url_for("rules.contents", game=seen.game)
-    return redirect(to if sheet else f"{to}#aids", 303)
+    book = house().played(seen.game).rulebook
+    if seen.view.sheet:
+        return redirect(url_for("rules.sheet", game=seen.game, sheet=seen.view.sheet), 303)
+    if book.aid and not book.sheet:
+        return redirect(url_for("rules.aid", game=seen.game), 303)
+    return redirect(f"{url_for('rules.contents', game=seen.game)}#aids", 303)

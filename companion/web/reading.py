@@ -89,6 +89,10 @@ class Reading:
         """List the worked examples."""
         return tuple(map(self.entry, self.rulebook.example))
 
+    def quoted(self, names: tuple[str, ...]) -> tuple[Entry, ...]:
+        """List some entries in the order of their names; raise KeyError when there is none of a name."""
+        return tuple(self.entry(self.rulebook.look_up(name)) for name in names)
+
     def glossary(self) -> tuple[TermShown, ...]:
         """List the terms in the order of the reader's alphabet."""
         terms = (

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, abort, render_template, request, url_for
 
 from companion.kit.game import Field, Game
+from companion.web.doors import origin
 from companion.web.forms import fields
 from companion.web.pages import fragment
 from companion.web.reading import Entry, Reading
@@ -35,6 +36,7 @@ class Rules:
         made.add_url_rule("/<game>", "contents", self.contents)
         made.add_url_rule("/<game>/chapter/<chapter>", "chapter", self.chapter)
         made.add_url_rule("/<game>/sheet/<sheet>", "sheet", self.sheet)
+        made.add_url_rule("/<game>/aid", "aid", self.aid)
         for part in PARTS:
             made.add_url_rule(f"/<game>/{part}", part, getattr(self, part))
         made.add_url_rule("/<game>/<clause>", "clause", self.clause)
@@ -83,7 +85,20 @@ class Rules:
         found = next((one for one in self._game(game).rulebook.sheet if one.id == sheet), None)
         if found is None:
             abort(404)
-        return render_template("rules/aid.html", game=self._game(game), sheet=found)
+        return render_template("rules/aid.html", game=self._game(game), book=self._reading(game), sheet=found)
+
+    def aid(self, game: str) -> str:
+        """Show everything that players want at hand, which is printed on one sheet of paper."""
+        found = self._game(game)
+        if not found.rulebook.aid:
+            abort(404)
+        return render_template(
+            "rules/one_sheet.html",
+            game=found,
+            book=self._reading(game),
+            sides=found.rulebook.aid,
+            address=f"{origin()}{url_for('rules.contents', game=game)}",
+        )
 
     def rulings(self, game: str) -> str:
         """Show the rulings on unclear points."""

@@ -26,7 +26,7 @@ from companion.games.chesswar import (
 from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.headlines import headline
 from companion.games.chesswar.options import Options
-from companion.games.chesswar.sheets import sheets
+from companion.games.chesswar.sheets import aid, sheets
 from companion.games.chesswar.sides import partners, sides
 from companion.games.chesswar.state import BEFORE, State
 from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
@@ -48,7 +48,7 @@ class ChessWar:
     slug = "chesswar"
     name = say("ChessWar")
     summary = say("Seven fantasy armies on a chessboard: move, shoot, fight, cast. Destroy the enemy general.")
-    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
+    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets(), aid=aid())
     words = load_words(PACKAGE, rulebook)
     options = Options
     state = State

@@ -49,6 +49,8 @@ SPELL_DOES: dict[Spell, Text] = {
                   "until the end of the phase."),
     "zap": say("The target saves or is destroyed."),
 }  # fmt: skip
+VALUES = (say("Max."), say("Cost"), say("Move"), say("Save"), say("Com."))
+STORM_SCATTERS = say("In a storm one die more for every 2 squares, rounded down.")
 NONE = say("–")
 ANYWHERE = say("anywhere")
 OWN_MELEE = say("his melee")
@@ -64,6 +66,51 @@ RANGE_OF: dict[Spell, Text] = {
 def sheets() -> tuple[Sheet, ...]:
     """Make the player aids."""
     return (*map(_army, ARMIES.values()), _common())
+
+
+def aid() -> tuple[Sheet, ...]:
+    """Put everything on one sheet of paper: the rules and their tables on the front, the armies on the back."""
+    front = (
+        Listing(title=say("The turn"), quotes=("CW-21", "CW-25", "CW-26")),
+        Listing(title=say("Movement"), quotes=("CW-28", "CW-29", "CW-31", "CW-33")),
+        Listing(title=say("Charge"), quotes=("CW-36", "CW-38", "CW-40", "CW-43")),
+        Listing(title=say("Shooting"), quotes=("CW-45", "CW-47", "CW-48")),
+        _arsenal(),
+        _bows(), _into_melee(), _scatter(), _melee(), _saves(),
+        Listing(title=say("Continuation move"), quotes=("CW-97", "CW-99", "CW-101")),
+        _attributes(TRAIT_DOES),
+        Listing(title=say("Victory"), quotes=("CW-164",)),
+    )  # fmt: skip
+    back = (*map(_army_list, ARMIES.values()), _spells(SPELL_DOES))
+    return (
+        Sheet(id="front", title=say("Turn, shooting and melee"), listing=front),
+        Sheet(id="back", title=say("The seven armies and their spells"), listing=back),
+    )
+
+
+def _army_list(army: Army) -> Listing:
+    title = say("{army}: initiative {initiative}, {points} points", army=Text(army.id), initiative=army.initiative,
+                points=army.points)  # fmt: skip
+    columns = (say("Unit"), say("Piece"), *VALUES)
+    return _listing(title, columns, map(_in_a_list, army.unit), "CW-05")
+
+
+def _in_a_list(kind: UnitType) -> Line:
+    abilities = _abilities(kind)
+    more = speech.listed(abilities) if abilities else None
+    return Line(cells=(Text(kind.id), Text(kind.piece), *_values(kind)), more=more, piece=kind.piece)
+
+
+def _arsenal() -> Listing:
+    """List all weapons, with the scatter dice of those that are thrown."""
+    lines = (
+        _line(Text(name), _range(weapon), *(counts.number(dice) if dice else NONE for dice in thrown),
+              more=WEAPON_DOES[name])
+        for name, weapon in WEAPONS.items()
+        for thrown in [(weapon.scatter, weapon.scatter_indirect)]
+    )  # fmt: skip
+    columns = (say("Weapon"), say("Range"), say("Scatter dice: it sees the square"), say("It does not"))
+    return _listing(say("Weapons"), columns, lines, "CW-55", STORM_SCATTERS)
 
 
 def _army(army: Army) -> Sheet:
@@ -90,31 +137,32 @@ def _line(*cells: Text, more: Text | None = None) -> Line:
     return Line(cells=cells, more=more)
 
 
-def _signed(value: int) -> Text:
-    sign = "+" if value > 0 else "−" if value < 0 else ""
-    return say("{value}", value=f"{sign}{abs(value)}")
-
-
 def _or_more(value: int) -> Text:
     return say("{value}", value=f"{value}+")
 
 
 def _units(army: Army) -> Listing:
-    columns = (say("Unit"), say("Max."), say("Cost"), say("Move"), say("Save"), say("Com."))
-    return _listing(say("Units"), columns, map(_unit, army.unit), "CW-05")
+    return _listing(say("Units"), (say("Unit"), *VALUES), map(_unit, army.unit), "CW-05")
 
 
 def _unit(kind: UnitType) -> Line:
-    cells = (Text(kind.id), counts.number(kind.max), counts.number(kind.cost) if kind.cost else NONE,
-             counts.number(kind.move), _or_more(kind.save), _signed(kind.combat))  # fmt: skip
-    abilities = (
+    abilities, piece = _abilities(kind), Text(kind.piece)
+    more = say("{piece}: {abilities}", piece=piece, abilities=speech.listed(abilities)) if abilities else piece
+    return Line(cells=(Text(kind.id), *_values(kind)), more=more, piece=kind.piece)
+
+
+def _values(kind: UnitType) -> tuple[Text, ...]:
+    """Say the numbers of a unit, in the order of ``VALUES``."""
+    cost = counts.number(kind.cost) if kind.cost else NONE
+    return counts.number(kind.max), cost, counts.number(kind.move), _or_more(kind.save), counts.signed(kind.combat)
+
+
+def _abilities(kind: UnitType) -> tuple[Text, ...]:
+    return (
         *((_armed(kind),) if kind.weapon else ()),
         *(_trait_name(trait) for trait in kind.traits),
         *(Text(spell) for spell in kind.spells),
     )
-    piece = Text(kind.piece)
-    more = say("{piece}: {abilities}", piece=piece, abilities=speech.listed(abilities)) if abilities else piece
-    return Line(cells=cells, more=more, piece=kind.piece)
 
 
 def _armed(kind: UnitType) -> Text:
@@ -190,9 +238,9 @@ def _melee() -> Listing:
 
 def _bows() -> Listing:
     lines = (
-        _line(say("The shooter moved"), _signed(-1)),
-        _line(say("3 squares away or more"), _signed(-1)),
-        _line(say("The shooter does not see the target"), _signed(-2)),
+        _line(say("The shooter moved"), counts.signed(-1)),
+        _line(say("3 squares away or more"), counts.signed(-1)),
+        _line(say("The shooter does not see the target"), counts.signed(-2)),
         _line(say("In a storm, instead of that for the distance"), say("−1 a square")),
     )
     return _listing(say("Bows: die + modifiers against the skill"), (say("Case"), say("Modifier")), lines, "CW-56")
@@ -226,17 +274,16 @@ def _throwers() -> Listing:
         if weapon.scatter
     )
     columns = (say("Weapon"), say("It sees the square"), say("It does not"))
-    remark = say("In a storm one die more for every 2 squares, rounded down.")
-    return _listing(say("How many scatter dice"), columns, lines, "CW-69", remark)
+    return _listing(say("How many scatter dice"), columns, lines, "CW-69", STORM_SCATTERS)
 
 
 def _saves() -> Listing:
     lines = (
-        _line(Text("protection"), _signed(1)),
-        _line(say("Undead, against bows and crossbows"), _signed(1)),
-        _line(say("Plague, and plague bombs"), _signed(1)),
-        _line(say("In a forest, against shots"), _signed(1)),
-        _line(Text("strike"), _signed(-2)),
+        _line(Text("protection"), counts.signed(1)),
+        _line(say("Undead, against bows and crossbows"), counts.signed(1)),
+        _line(say("Plague, and plague bombs"), counts.signed(1)),
+        _line(say("In a forest, against shots"), counts.signed(1)),
+        _line(Text("strike"), counts.signed(-2)),
     )
     remark = say("A 1 on the die always fails.")
     return _listing(say("Saves: die + modifiers"), (say("Case"), say("Modifier")), lines, "CW-06", remark)

@@ -23,6 +23,7 @@ from companion.games.two_cities.activation import activate, choose_units, finish
 from companion.games.two_cities.deck import CARDS, card_names
 from companion.games.two_cities.headlines import headline
 from companion.games.two_cities.options import Options
+from companion.games.two_cities.sheets import aid
 from companion.games.two_cities.state import State
 from companion.games.two_cities.units import SIDES, Side
 from companion.kit.cards import face
@@ -57,7 +58,7 @@ class TwoCities:
     slug = "two_cities"
     name = say("A Tale of Two Cities")
     summary = say("Cards wake your units on a chessboard. Destroy the enemy city. Two players, 45 to 60 minutes.")
-    rulebook = load(PACKAGE, "rulebook.toml", Rulebook)
+    rulebook = msgspec.structs.replace(load(PACKAGE, "rulebook.toml", Rulebook), aid=aid())
     words = _words(rulebook)
     options = Options
     state = State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from companion.kit.rulebook import Strict, load
+from companion.kit.rulebook import Chessman, Strict, load
 
 Side = Literal["white", "black"]
 Kind = Literal["light_infantry", "heavy_infantry", "archers", "light_cavalry", "city"]
@@ -27,8 +27,8 @@ class UnitKind(Strict, frozen=True):
     ranged_stationary: int
     ranged_moved: int
     melee: int
-    piece: str
-    extra_piece: str | None = None
+    piece: Chessman
+    extra_piece: Chessman | None = None
 
 
 class _Units(Strict, frozen=True):
