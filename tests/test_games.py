@@ -11,7 +11,16 @@ from companion import create_app
 from companion.games import discover
 
 HOUSE = set(discover())
-RIGHT = "class GAME:\n    slug = 'leap'\n"
+RIGHT = "from companion.kit.rulebook import Rulebook\nclass GAME:\n    slug = 'leap'\n    rulebook = Rulebook()\n"
+MISFIT = """
+from companion.kit.rulebook import Example, Rulebook, Trial
+class GAME:
+    slug = 'leap'
+    lookups = {}
+    rulebook = Rulebook(example=(
+        Example(id='LEAP-E1', clauses=(), es_title='', en_title='', es='', en='', trial=(Trial(lookup='jump'),)),
+    ))
+"""
 
 
 @pytest.fixture(params=["en_GB.UTF-8", "es_ES.UTF-8"])
@@ -42,6 +51,7 @@ def test_a_game_of_an_installed_package_is_found(tmp_path: Path, monkeypatch: py
         ("leap_importless", "import nothing_like_it", "nothing_like_it"),
         ("leap_gameless", "", "GAME"),
         ("leap_taken", f"class GAME:\n    slug = {min(HOUSE)!r}\n", f"two games are called {min(HOUSE)}"),
+        ("leap_misfit", MISFIT, "LEAP-E1"),
         ("leap_wrong", "class Bad(ValueError): ...\nraise Bad('rulebook.toml:\\n  no')", "rulebook.toml: no"),
     ],
 )

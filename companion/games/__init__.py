@@ -7,6 +7,8 @@ from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
+from companion.kit.trials import trials
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -36,4 +38,5 @@ def discover(left_out: Callable[[str, Exception], None] | None = None) -> dict[s
 def _add(games: dict[str, Game[Any]], game: Game[Any]) -> None:
     if game.slug in games:
         raise ValueError(f"two games are called {game.slug}")
+    tuple(trials(game))  # a trial that fits no look-up is found now, and not when somebody opens its clause
     games[game.slug] = game

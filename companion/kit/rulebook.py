@@ -1,4 +1,4 @@
-"""Rulebooks as data: clauses, rulings on unclear points, worked examples, terms and player aids."""
+"""Rulebooks as data: clauses, rulings on unclear points, worked examples, trials, terms and player aids."""
 
 from __future__ import annotations
 
@@ -31,6 +31,25 @@ class Chapter(Strict, frozen=True):
     en: str
 
 
+class Trial(Strict, frozen=True):
+    """Show a rule at work: what one of the game's lookups is told, and what it then answers.
+
+    ``facts`` are those that are not as usual; ``dice`` are faces in the order thrown, ``choices`` option values by the
+    question's key. ``outcome`` holds fields of the answer, ``refused`` the clause by which there is none, ``throws``
+    how many dice are asked for where no faces are given. ``es`` and ``en`` name it where an entry has several.
+    """
+
+    lookup: str
+    facts: Mapping[str, Any] = {}
+    dice: tuple[int, ...] = ()
+    choices: Mapping[str, str] = {}
+    outcome: Mapping[str, Any] = {}
+    refused: str | None = None
+    throws: int | None = None
+    es: str = ""
+    en: str = ""
+
+
 class Clause(Strict, frozen=True):
     """Hold one rule: what Companion does with it (``role``) and how sure it is (``sure``)."""
 
@@ -41,6 +60,7 @@ class Clause(Strict, frozen=True):
     es: str
     en: str
     ruling: str | None = None
+    trial: tuple[Trial, ...] = ()
 
 
 class RulingNote(Strict, frozen=True):
@@ -55,7 +75,7 @@ class RulingNote(Strict, frozen=True):
 
 
 class Example(Strict, frozen=True):
-    """Hold one worked example in words."""
+    """Hold one worked example in words, and in numbers as far as lookups can work it out."""
 
     id: str
     clauses: tuple[str, ...]
@@ -63,6 +83,7 @@ class Example(Strict, frozen=True):
     en_title: str
     es: str
     en: str
+    trial: tuple[Trial, ...] = ()
 
 
 class Term(Strict, frozen=True):
@@ -162,10 +183,11 @@ def read(text: str, name: str, kind: type[T]) -> T:
     except tomllib.TOMLDecodeError as wrong:
         raise WrongData(say("{file} is not TOML: {why}", file=name, why=str(wrong))) from wrong
     except msgspec.ValidationError as wrong:
-        raise WrongData(_unfit(name, misfit(wrong))) from wrong
+        raise WrongData(unfit(name, misfit(wrong))) from wrong
 
 
-def _unfit(file: str, found: Misfit) -> Text:
+def unfit(file: str, found: Misfit) -> Text:
+    """Say which field of a file, or of an entry in it, is wrong."""
     field = ".".join(part for part in (found.place, found.field) if part)
     match found.how:
         case "missing":
