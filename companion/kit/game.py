@@ -141,7 +141,7 @@ class Lookup(msgspec.Struct, frozen=True):
     """Rule on typed-in facts, without a table.
 
     ``facts`` is the struct that the form and the API fill; ``rule`` answers with an outcome (a struct); ``charts``
-    gives the exact odds of the facts, None where nothing is thrown.
+    gives the exact odds of the facts, None where nothing is thrown. ``note`` says in a sentence what it answers.
     """
 
     slug: str
@@ -149,6 +149,7 @@ class Lookup(msgspec.Struct, frozen=True):
     facts: type[msgspec.Struct]
     rule: Callable[[Any, Ask], Ruling[Any]]
     charts: Callable[[Any], tuple[Chart, ...]] | None = None
+    note: Text | None = None
 
 
 S = TypeVar("S")

@@ -188,15 +188,37 @@ def discard_charts(_given: DiscardFacts) -> tuple[Chart, ...]:
 LOOKUPS = {
     lookup.slug: lookup
     for lookup in (
-        Lookup("melee", say("Melee"), MeleeFacts, melee, lambda given: charts_of(_facts(given, "melee"), RULES)),
+        Lookup(
+            "melee",
+            say("Melee"),
+            MeleeFacts,
+            melee,
+            lambda given: charts_of(_facts(given, "melee"), RULES),
+            say("An attack on a unit beside it: how many dice, hits, who goes back."),
+        ),
         Lookup(
             "shooting",
             say("Shooting"),
             ShootingFacts,
             shooting,
             lambda given: charts_of(_facts(given, "ranged"), RULES),
+            say("Archers or light cavalry from a distance: range, how many dice, hits."),
         ),
-        Lookup("evasion", say("Evasion"), EvasionFacts, evasion, evasion_charts),
-        Lookup("discard", say("Discard roll"), DiscardFacts, discard_roll, discard_charts),
+        Lookup(
+            "evasion",
+            say("Evasion"),
+            EvasionFacts,
+            evasion,
+            evasion_charts,
+            say("Who may evade, whether it succeeds, and the dice that are left."),
+        ),
+        Lookup(
+            "discard",
+            say("Discard roll"),
+            DiscardFacts,
+            discard_roll,
+            discard_charts,
+            say("Whether a special card stays in the game."),
+        ),
     )
 }

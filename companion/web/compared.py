@@ -1,0 +1,225 @@
+"""Two steps of one lookup side by side: which facts differ, and what that does to every outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
+from fractions import Fraction
+from itertools import chain
+from typing import Literal
+
+import msgspec
+
+from companion.kit.asking import NO, YES
+from companion.kit.game import Bar, Chart, Field, Lookup
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+from companion.web.acts import Sent
+from companion.web.forms import NONE
+from companion.web.steps import LIKELIEST, MOST_AT_A_GLANCE, Query, Step, step_of
+
+OTHER = "b."
+"""What the facts of B begin with in the address; those of A stand there as they do in the lookup's own."""
+NOTHING = Text("–")
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Show one fact that differs, in words."""
+
+    name: str
+    label: Text
+    a: tuple[Text, ...]
+    b: tuple[Text, ...]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """Show one outcome of both sides; ``other`` is what it is called on B, where its words differ."""
+
+    label: Text
+    a: Fraction
+    b: Fraction
+    other: Text | None = None
+
+    @property
+    def points(self) -> int:
+        """Return how many points of a hundred B has more, counted on the whole numbers that people read."""
+        return round(float(self.b) * 100) - round(float(self.a) * 100)
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Show one reason: of one side only, or of both."""
+
+    of: Literal["a", "b", "both"]
+    reason: Reason
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Show one chart of both sides, or of the only side that has one like it."""
+
+    a: Chart | None
+    b: Chart | None
+    rows: tuple[Row, ...] = ()
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def mapped(self) -> bool:
+        """Tell whether it is drawn on a board, which has to be done side by side."""
+        return any(chart is not None and chart.map is not None for chart in (self.a, self.b))
+
+    @property
+    def glance(self) -> tuple[Row, ...]:
+        """Return the rows to be read at a glance: of many those that either side is likeliest to meet."""
+        if len(self.rows) <= MOST_AT_A_GLANCE:
+            return self.rows
+        least = sorted((max(row.a, row.b) for row in self.rows), reverse=True)[LIKELIEST - 1]
+        return tuple(row for row in self.rows if max(row.a, row.b) >= least)[:LIKELIEST]
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """Hold two fact sets of one lookup and what follows from each; what is wrong with one leaves the other whole."""
+
+    a: Step
+    b: Step
+    differing: tuple[Difference, ...]
+    pairs: tuple[Pair, ...]
+    lines: tuple[Line, ...]
+
+    @property
+    def query(self) -> Query:
+        """Return both fact sets as they stand in the address: A's whole, of B what differs."""
+        return _joined(self.a.query, self.b.query)
+
+    @property
+    def swapped(self) -> Query:
+        """Return the address in which A and B have changed places."""
+        return _joined(self.b.query, self.a.query)
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether the facts of both sides can be read."""
+        return self.a.facts is not None and self.b.facts is not None
+
+    @property
+    def glance(self) -> Pair | None:
+        """Return the pair to be read at a glance: the first that both sides have and that is no map."""
+        return next((pair for pair in self.pairs if pair.a and pair.b and not pair.mapped), None)
+
+
+def compare(lookup: Lookup, sent: Sent) -> Comparison:
+    """Compare the facts sent as they are with those sent as B's; what B does not say is as in A."""
+    facts = {name: typed for name, typed in sent.items() if not name.startswith(("_", OTHER))}
+    changed = {name.removeprefix(OTHER): typed for name, typed in sent.items() if name.startswith(OTHER)}
+    a, b = step_of(lookup, facts), step_of(lookup, facts | {n: t for n, t in changed.items() if not n.startswith("_")})
+    names = _named_alike(a, b)
+    return Comparison(a, b, _differing(a, b), _pairs(a.charts, b.charts, names), merged(a.grounds, b.grounds))
+
+
+def _joined(a: Query, b: Query) -> Query:
+    whole, changed = _gathered(a), _gathered(b)
+    return a + tuple(
+        (OTHER + name, typed) for name, listed in changed.items() if listed != whole.get(name) for typed in listed
+    )
+
+
+def _gathered(query: Query) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for name, typed in query:
+        found.setdefault(name, []).append(typed)
+    return found
+
+
+def _differing(a: Step, b: Step) -> tuple[Difference, ...]:
+    return tuple(
+        Difference(one.name, one.label, worded(one), worded(other))
+        for one, other in zip(a.fields, b.fields, strict=True)
+        if worded(one) != worded(other)
+    )
+
+
+def worded(field: Field) -> tuple[Text, ...]:
+    """Say what a field holds, as its form says it: each of many choices by itself."""
+    match field.value:
+        case bool() as ticked:
+            return (YES if ticked else NO,)
+        case tuple() as values:
+            return tuple(_chosen(field, value) for value in values if value != NONE) or (NOTHING,)
+        case None:
+            return (_chosen(field, NONE),)
+        case value:
+            return (_chosen(field, str(value)),)
+
+
+def _chosen(field: Field, value: str) -> Text:
+    label = next((option.label for option in field.options if option.value == value), None)
+    return label or (Text("{words}", {"words": value}) if value else NOTHING)
+
+
+def _named_alike(a: Step, b: Step) -> dict[str, str]:
+    """Map the choices of A to those that B has in their place: what is said of one is said of the other."""
+    return {
+        str(one.value): str(other.value)
+        for one, other in zip(a.fields, b.fields, strict=True)
+        if one.kind == "choice" and one.value != other.value
+    }
+
+
+def _retold(text: Text, names: Mapping[str, str]) -> Text:
+    places = {name: _retold(place, names) if isinstance(place, Text) else place for name, place in text.places.items()}
+    return Text(names.get(text.say, text.say), places)
+
+
+def _pairs(a: Sequence[Chart], b: Sequence[Chart], names: Mapping[str, str]) -> tuple[Pair, ...]:
+    """Pair charts of one title; then those that have an outcome in common, such as where B can not be evaded."""
+    left = list(b)
+    partners: dict[int, Chart] = {}
+
+    def titled(one: Chart, other: Chart) -> bool:
+        return _retold(one.title, names) == other.title
+
+    def akin(one: Chart, other: Chart) -> bool:
+        return any(_retold(bar.label, names) in [found.label for found in other.bars] for bar in one.bars)
+
+    for alike in (titled, akin):
+        for at, one in enumerate(a):
+            partner = next((other for other in left if alike(one, other)), None)
+            if at not in partners and partner is not None:
+                partners[at] = partner
+                left.remove(partner)
+    return tuple(_pair(one, partners.get(at), names) for at, one in enumerate(a)) + tuple(
+        _pair(None, other, names) for other in left
+    )
+
+
+def _pair(a: Chart | None, b: Chart | None, names: Mapping[str, str]) -> Pair:
+    rows = _rows(a.bars, b.bars, names) if a and b else ()
+    return Pair(a, b, rows, merged(a.reasons if a else (), b.reasons if b else ()))
+
+
+def _rows(a: Iterable[Bar], b: Iterable[Bar], names: Mapping[str, str]) -> tuple[Row, ...]:
+    """Lay the outcomes of both side by side, A's first: what one side does not know has no chance there."""
+    left = list(b)
+    rows = []
+    for bar in a:
+        called = _retold(bar.label, names)
+        partner = next((other for other in left if called == other.label), None)
+        if partner is not None:
+            left.remove(partner)
+        other = called if partner is not None and called != bar.label else None
+        rows.append(Row(bar.label, bar.chance, partner.chance if partner else Fraction(0), other))
+    return (*rows, *(Row(bar.label, Fraction(0), bar.chance) for bar in left))
+
+
+def merged(a: Sequence[Reason], b: Sequence[Reason]) -> tuple[Line, ...]:
+    """Merge the reasons of both sides: what both say once; lines that stand for each other one below the other."""
+    said_of_a, said_of_b = ([msgspec.json.encode(reason) for reason in reasons] for reasons in (a, b))
+    lines: list[Line] = []
+    for kind, a_from, a_to, b_from, b_to in SequenceMatcher(None, said_of_a, said_of_b, autojunk=False).get_opcodes():
+        of_a = [Line("a", reason) for reason in a[a_from:a_to]]
+        of_b = [Line("b", reason) for reason in b[b_from:b_to]]
+        if kind == "equal":
+            lines += [Line("both", reason) for reason in a[a_from:a_to]]
+        elif len(of_a) == len(of_b):
+            lines += chain.from_iterable(zip(of_a, of_b, strict=True))
+        else:
+            lines += of_a + of_b
+    return tuple(lines)

@@ -1,0 +1,25 @@
+/* Lookups on this device: the address follows the facts, so that it can be kept, and the list begins with the last ones. */
+(() => {
+  "use strict";
+  const KEPT = "lookups", MOST = 4;
+  const read = () => { try { return JSON.parse(localStorage.getItem(KEPT)) ?? []; } catch { return []; } };
+
+  document.addEventListener("htmx:after:swap", () => {
+    const address = document.querySelector("[data-address]")?.dataset.address;
+    if (address) history.replaceState(null, "", address);
+  });
+
+  const [, , game, lookup] = location.pathname.split("/");
+  if (lookup) {
+    const here = `/quick/${game}/${lookup}`;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify([here, ...read().filter((other) => other !== here)].slice(0, MOST)));
+    } catch { /* private windows keep nothing */ }
+  }
+
+  const lately = document.getElementById("lately");
+  const rows = lately && read().map((place) => document.querySelector(`main a[href="${CSS.escape(place)}"]`)).filter(Boolean);
+  if (!rows?.length) return;
+  lately.querySelector("ul").append(...rows.map((row) => row.closest("li").cloneNode(true)));
+  lately.hidden = false;
+})();

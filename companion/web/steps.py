@@ -1,0 +1,123 @@
+"""One step of a lookup: what its address gives, the odds of the facts, the ruling as far as dice and choices go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from companion.kit.asking import Choose, Throw
+from companion.kit.game import Chart, Field, Lookup
+from companion.kit.ruling import Reason, Refusal, Ruling
+from companion.kit.text import say
+from companion.web import acts
+from companion.web.consult import MOST_DICE, Consulted, consult
+from companion.web.forms import fields, from_form, plain
+
+By = Literal["roll", "type"]
+Query = tuple[tuple[str, str], ...]
+
+MOST_AT_A_GLANCE, LIKELIEST = 4, 3
+"""Bars that are read at a glance, and how many of more than those."""
+
+DICE, FACE, BY, CHOICE = "_dice", "_face.", "_by", "_choose."
+"""Names in the address beside the facts: the faces so far, another face, who throws, a choice by its key."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Hold one step of a lookup: what was given in the address, and what follows from it."""
+
+    fields: tuple[Field, ...]
+    facts: msgspec.Struct | None = None
+    choices: Mapping[str, str] = {}
+    by: By | None = None
+    charts: tuple[Chart, ...] = ()
+    said: Consulted | None = None
+    refusal: Refusal | None = None
+    query: Query = ()
+
+    @property
+    def asked_facts(self) -> Query:
+        """Return the facts alone, as they stand in the address."""
+        return tuple(pair for pair in self.query if not pair[0].startswith("_"))
+
+    @property
+    def glance(self) -> Chart | None:
+        """Return the chart to be read at a glance: the first that is no map, and of many bars the likeliest."""
+        chart = next((chart for chart in self.charts if chart.map is None), next(iter(self.charts), None))
+        if chart is None or len(chart.bars) <= MOST_AT_A_GLANCE:
+            return chart
+        least = sorted((bar.chance for bar in chart.bars), reverse=True)[LIKELIEST - 1]
+        likeliest = [bar for bar in chart.bars if bar.chance >= least][:LIKELIEST]
+        return msgspec.structs.replace(chart, bars=tuple(likeliest))
+
+    @property
+    def ruling(self) -> Ruling[Any] | None:
+        """Return the ruling, once nothing more is to be thrown or chosen."""
+        return self.said.ruling if self.said else None
+
+    @property
+    def grounds(self) -> tuple[Reason, ...]:
+        """Return what is told before the dice, where no chart tells what it rests on; else the ruling's reasons."""
+        if self.said is None or (self.ruling is None and any(chart.reasons for chart in self.charts)):
+            return ()
+        return self.said.reasons
+
+    @property
+    def throw(self) -> Throw | None:
+        """Return the throw that it waits for."""
+        question = self.said.question if self.said else None
+        return question if isinstance(question, Throw) else None
+
+    @property
+    def choose(self) -> Choose | None:
+        """Return the choice that it waits for."""
+        question = self.said.question if self.said else None
+        return question if isinstance(question, Choose) else None
+
+
+def step_of(lookup: Lookup, sent: acts.Sent, *, roll: bool = False) -> Step:
+    """Go as far as what was sent leads; what does not fit is held as the step's refusal."""
+    facts_sent = {name: typed for name, typed in sent.items() if not name.startswith("_")}
+    choices = {name.removeprefix(CHOICE): typed[-1] for name, typed in sent.items() if name.startswith(CHOICE)}
+    by: By | None = "roll" if sent.get(BY) == ["roll"] else "type" if sent.get(BY) == ["type"] else None
+    step = Step(fields(lookup.facts, facts_sent), choices=choices, by=by)
+    try:
+        facts = from_form(lookup.facts, facts_sent)
+        step = msgspec.structs.replace(step, facts=facts, query=query_of(facts, choices, (), by))
+        step = msgspec.structs.replace(step, charts=lookup.charts(facts) if lookup.charts else ())
+        said = consult(lookup, facts, choices, _dice(sent), "roll" if roll else "ask")
+    except Refusal as refusal:
+        return msgspec.structs.replace(step, refusal=refusal)
+    used = {key: value for key, value in choices.items() if key not in said.unused}
+    return msgspec.structs.replace(step, said=said, query=query_of(facts, used, said.faces, by))
+
+
+def _dice(sent: acts.Sent) -> list[int]:
+    typed = [face for listed in sent.get(DICE, ()) for face in listed.split()]
+    typed += acts.faces(sent, FACE)
+    if len(typed) > MOST_DICE:
+        raise Refusal(say("More dice were given than are to be thrown."), field="dice")
+    return acts.numbers(typed, "dice")
+
+
+def query_of(facts: msgspec.Struct, choices: Mapping[str, str], dice: Iterable[int], by: By | None) -> Query:
+    """Write facts, choices and dice as they stand in the address; without ``by`` the dice are left out."""
+    pairs = [(name, typed) for name, value in plain(facts).items() for typed in _typed(value)]
+    pairs += [(CHOICE + key, value) for key, value in choices.items()]
+    if by is not None:
+        pairs += [(BY, by), (DICE, " ".join(map(str, dice)))]
+    return tuple(pairs)
+
+
+def _typed(value: Any) -> list[str]:
+    match value:
+        case bool():
+            return ["yes" if value else "no"]
+        case None:
+            return [""]
+        case list() | tuple():
+            return [str(part) for part in value] or [""]
+        case _:
+            return [str(value)]
