@@ -101,7 +101,7 @@ def said(thrown: Thrown) -> list[str]:
 
 def test_every_step_is_told() -> None:
     assert said(came("3d6r1!kh2", 1, 6, 2, 6, 3, 5)) == [
-        "3d6r=1!=6kh2 1 6 2",
+        "3d6r1!kh2 1 6 2",
         "thrown again: 1d6 6",
         "exploded, one more each: 2d6 3 5",
         "left out: 2, 3, 5",

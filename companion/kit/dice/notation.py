@@ -129,11 +129,17 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
         return "dF" if self.low < 0 else f"d{self.high}"
 
     def __str__(self) -> str:
-        again = f"{'ro' if self.once else 'r'}{self.again}" if self.again else ""
-        explode = f"!{self.explode}" if self.explode else ""
-        failure = f"f{self.failure}" if self.failure else ""
+        again = f"{'ro' if self.once else 'r'}{_face(self.again)}" if self.again else ""
+        usual = self.explode == Test("=", self.high) and (self.keep or not self.success)
+        explode = "!" if usual else f"!{_face(self.explode)}" if self.explode else ""
+        failure = f"f{_face(self.failure)}" if self.failure else ""
         label = f"[{self.label}]" if self.label else ""
         return f"{self.count}{self.die}{again}{explode}{self.keep or ''}{self.success or ''}{failure}{label}"
+
+
+def _face(test: Test) -> str:
+    """Write a test where a number alone is to be equalled."""
+    return str(test.number) if test.how == "=" and test.number >= 0 else str(test)
 
 
 class Number(msgspec.Struct, frozen=True):

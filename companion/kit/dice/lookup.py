@@ -1,0 +1,35 @@
+"""Dice as a lookup: what every other lookup can do, such as typed dice, a throw can do as well."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.kit.dice import odds, reading, throwing
+from companion.kit.game import Chart, Lookup
+from companion.kit.ruling import Ruling
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.kit.asking import Ask
+
+SOMEBODY = "you"
+
+
+class Notation(msgspec.Struct, frozen=True):
+    """Hold what is to be thrown."""
+
+    notation: str
+
+
+def _throw(facts: Notation, ask: Ask) -> Ruling[throwing.Thrown]:
+    thrown = throwing.throw(reading.read(facts.notation), ask, by=SOMEBODY)
+    return Ruling(thrown, thrown.headline, thrown.reasons)
+
+
+def _charts(facts: Notation) -> tuple[Chart, ...]:
+    return odds.charts(reading.read(facts.notation))
+
+
+DICE = Lookup("dice", say("Dice"), Notation, _throw, _charts)
