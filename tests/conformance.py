@@ -37,6 +37,8 @@ def random_value(kind: inspect.Type, rng: random.Random) -> Any:
             return rng.randint(low, min(kind.le if kind.le is not None else low + 10, low + 10))
         case inspect.VarTupleType(item_type=inspect.LiteralType() as among):
             return tuple(value for value in among.values if rng.random() < 0.5)
+        case inspect.StrType(pattern=str()):
+            return ""
         case inspect.StrType():
             return "x"
     raise AssertionError(f"options of kind {kind} are not understood here")
@@ -139,6 +141,8 @@ def chosen(field: Field, rng: random.Random) -> Any:
             return rng.randint(field.low, field.high)
         case "yes_no":
             return rng.random() < 0.5
+        case "dice":
+            return rng.choice(["d6", "2d6+1d8-1", "4d6kh3", "3d10>=7", "d%", "5d6!", "4d6r1", "3d{1=hit 2=miss}"])
     return "words"
 
 
@@ -176,7 +180,12 @@ class Sitting:
         if offer.chancy:
             self.foresee(seat, action)
         before = self.state
-        ruling, answers = settle(lambda ask: self.game.rule(before, seat, action, ask), self.rng, self.watch)
+        try:
+            ruling, answers = settle(lambda ask: self.game.rule(before, seat, action, ask), self.rng, self.watch)
+        except Refusal as refusal:
+            assert offer.loose, refusal.text
+            self.watch.texts(refusal.text)
+            return
         again = msgspec.json.decode(msgspec.json.encode(answers), type=list[Answer])
         assert self.game.rule(before, seat, action, Ask(again)) == ruling
         self.watch.texts(ruling)
@@ -214,7 +223,7 @@ class Sitting:
                 self.watch.clause(offer.clause)
             if seat in view.to_move and not view.over:
                 assert any(not offer.grave for offer in offers), f"{seat} is to move and can do nothing"
-            assert seat in self.roles or not offers
+            assert seat != SCREEN or not offers
         self.hidden()
         self.fuzz()
 

@@ -87,7 +87,13 @@ class Together(msgspec.Struct, frozen=True, tag="together"):
     questions: dict[str, Throw | Choose]
 
 
-Question = Throw | Draw | Choose | Together
+class Moment(msgspec.Struct, frozen=True, tag="moment"):
+    """Ask what time it is; rules know no clock, the table tells it once and keeps the answer."""
+
+    key: str
+
+
+Question = Throw | Draw | Choose | Together | Moment
 
 
 class Faces(msgspec.Struct, frozen=True, tag="faces"):
@@ -127,7 +133,14 @@ class Sealed(msgspec.Struct, frozen=True, tag="sealed"):
     answers: dict[str, Faces | Choice]
 
 
-Answer = Faces | Cards | Choice | Sealed
+class Instant(msgspec.Struct, frozen=True, tag="instant"):
+    """Answer what time it is: milliseconds of the epoch."""
+
+    key: str
+    at: int
+
+
+Answer = Faces | Cards | Choice | Sealed | Instant
 
 
 class Pending(Exception):
@@ -165,6 +178,8 @@ def check(question: Question, answer: Answer) -> None:
                 raise Refusal(say("Every seat that was asked must answer."), field="answers")
             for seat, part in question.questions.items():
                 check(part, answer.answers[seat])
+        case Moment(), Instant():
+            pass
         case _:
             raise Refusal(say("That answer does not fit the question that was asked."), field="answers")
 
@@ -196,7 +211,7 @@ def _check_choice(question: Choose, answer: Choice) -> None:
     raise Refusal(say("That is not one of the choices."), question.clause, question.key)
 
 
-A = TypeVar("A", Faces, Cards, Choice, Sealed)
+A = TypeVar("A", Faces, Cards, Choice, Sealed, Instant)
 
 
 class Ask:
@@ -275,6 +290,10 @@ class Ask:
     def together(self, questions: Mapping[str, Throw | Choose], key: str, why: Text) -> dict[str, Faces | Choice]:
         """Ask several seats at once, in secret; return every seat's answer."""
         return self._ask(Together(key, why, dict(questions)), Sealed).answers
+
+    def now(self, key: str) -> int:
+        """Ask what time it is; return milliseconds of the epoch."""
+        return self._ask(Moment(key), Instant).at
 
     def tell(
         self,

@@ -29,13 +29,13 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ask for one field of an action or of a lookup's facts.
 
     ``kind``: ``choice`` takes one of the options, ``many`` any of them, ``number`` low..high, ``yes_no`` a tick,
-    ``text`` free words. ``value`` is filled in beforehand. ``cost`` is what one of a ``number`` takes of the offer's
-    budget.
+    ``text`` free words, ``dice`` a throw (``2d6+1``). ``value`` is filled in beforehand. ``cost`` is what one of a
+    ``number`` takes of the offer's budget.
     """
 
     name: str
     label: Text
-    kind: Literal["choice", "many", "number", "yes_no", "text"]
+    kind: Literal["choice", "many", "number", "yes_no", "text", "dice"]
     options: tuple[Option, ...] = ()
     value: str | int | bool | tuple[str, ...] | None = None
     low: int = 0
@@ -91,7 +91,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     With a ``budget`` those combinations are legal that it pays for. ``keeps`` names a kind of list, such as ``army``:
     what is filled in may be kept under a name, chosen again at another table of the game, and shared. ``sheet`` names
-    the player aid that explains what is chosen.
+    the player aid that explains what is chosen. A ``loose`` one is checked as a whole when it is sent: what does not
+    fit together is refused in words. An ``aside`` one is rarely wanted, and kept out of the way.
     """
 
     action: str
@@ -108,17 +109,31 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     budget: Budget | None = None
     keeps: str | None = None
     sheet: str | None = None
+    loose: bool = False
+    aside: bool = False
 
 
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     """Name a seat of the game that a person takes: its identifier and what it is called.
 
-    ``note`` is what to know before one sits down there, such as who plays together.
+    ``note`` is what to know before one sits down there, such as who plays together. ``alike`` seats differ in nothing:
+    whoever comes is given the next free one of them.
     """
 
     id: str
     name: Text
     note: Text | None = None
+    alike: bool = False
+
+
+class Start(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Offer a way to set a table of the game at once, from the first page: ``options`` by name, and what it is for."""
+
+    id: str
+    name: Text
+    note: Text
+    glyph: str
+    options: Mapping[str, Any] = {}
 
 
 class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -150,6 +165,27 @@ class Lookup(msgspec.Struct, frozen=True):
     rule: Callable[[Any, Ask], Ruling[Any]]
     charts: Callable[[Any], tuple[Chart, ...]] | None = None
     note: Text | None = None
+
+
+def starts(game: Game[Any]) -> tuple[Start, ...]:
+    """List the ways to set a table of a game at once; few games have any (``starts``)."""
+    found: tuple[Start, ...] = getattr(game, "starts", ())
+    return found
+
+
+def seated(game: Game[Any], seat: str, name: str | None) -> Any:
+    """Return the action that tells a game who sits down on a seat of its own (None: nobody any more).
+
+    None where the game does not want to know: most have no ``seated``.
+    """
+    tell: Callable[[str, str | None], Any] | None = getattr(game, "seated", None)
+    return tell(seat, name) if tell else None
+
+
+def options_now(game: Game[Any], state: Any) -> Any:
+    """Return the options of a new table that is laid out as this one is now; None where a game has no such thing."""
+    tell: Callable[[Any], Any] | None = getattr(game, "options_now", None)
+    return tell(state) if tell else None
 
 
 S = TypeVar("S")

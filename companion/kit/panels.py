@@ -15,6 +15,9 @@ COLOURS = ("white", "black", "red", "blue")
 """Sides of these names are shown in their own colour; others get those that are left, in the order of their seats."""
 
 
+COLOURS_OF_TRACKERS = ("red", "amber", "green", "blue", "violet", "grey")
+
+
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     """Show one piece on a board: ``glyph`` names its picture, ``hits`` are drawn as coins on it.
 
@@ -75,11 +78,11 @@ class Roster(msgspec.Struct, frozen=True, tag="roster"):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show a card face up: ``rank`` and ``suit`` as printed, its name and what it does in a line."""
+    """Show a card face up: ``rank`` and ``suit`` as printed (None: a card without a suit), its name, what it does."""
 
     code: str
     rank: str
-    suit: Suit
+    suit: Suit | None
     name: Text
     does: Text
     clause: str | None = None
@@ -123,7 +126,51 @@ class Facts(msgspec.Struct, frozen=True, tag="facts"):
     rows: tuple[tuple[Text, Text], ...]
 
 
-Panel = Board | Roster | Hand | Piles | Phases | Facts
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Show a clock: ``left`` milliseconds that it has (negative once they are used up), at the moment ``since``.
+
+    ``since`` is in milliseconds of the epoch while it runs, None while it stands. ``upward`` counts what was used.
+    """
+
+    left: int
+    since: int | None = None
+    upward: bool = False
+
+
+class Row(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Show one line of a tracker: its name, its value large, and what is said beside; offers may start from ``id``.
+
+    ``side`` is the seat whose colour marks it. ``most`` is drawn as a bar with ``level`` of it. ``current`` marks the
+    line whose turn it is, ``spent`` dims one that is out.
+    """
+
+    id: str
+    name: Text
+    value: Text | None = None
+    side: str = ""
+    note: Text | None = None
+    level: int = 0
+    most: int = 0
+    clock: Clock | None = None
+    current: bool = False
+    spent: bool = False
+
+
+class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
+    """Show something that is kept track of as lines; offers may start from the tracker (``id``) and from its lines.
+
+    ``colour`` is one of ``COLOURS_OF_TRACKERS``, ``glyph`` names a picture.
+    """
+
+    id: str
+    title: Text
+    rows: tuple[Row, ...]
+    colour: str = ""
+    glyph: str = ""
+    note: Text | None = None
+
+
+Panel = Board | Roster | Hand | Piles | Phases | Facts | Tracker
 
 
 class View(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.asking import Choose, Draw, Pending
+from companion.kit.asking import Choose, Draw, Moment, Pending
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -125,7 +125,7 @@ def _objects(brought: Any) -> list[Mapping[str, Any]]:
 def _go_on(sitting: Sitting, begun: Begun, brought: Any, may_answer: Callable[[str], bool]) -> Entry | None:
     game, action = sitting.game, read(sitting.game.actions, begun.action)
     fates = Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
-    conversation = Conversation(fates, sitting.row.dice, begun.answers, begun.sealed)
+    conversation = Conversation(fates, sitting.row.dice, begun.answers, begun.sealed, now=sitting.now)
     conversation.brought = _objects(brought)
     conversation.may_answer = may_answer
     found = conversation.run(lambda ask: game.rule(sitting.state, begun.seat, action, ask))
@@ -156,8 +156,8 @@ def _hold(
     found: Pending,
 ) -> None:
     question, before = found.question, sitting.row.held
-    if isinstance(question, Draw):
-        raise TypeError("chance answers a draw at once")
+    if isinstance(question, Draw | Moment):
+        raise TypeError("chance and the clock answer at once")
     if before is None:
         # Another step begins, and a wish to take back the one before it lapses.
         sitting.row.wish = None

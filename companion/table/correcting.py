@@ -42,7 +42,8 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
     if seen is not None and seen < sitting.row.moved:
         _check_unchanged(sitting, seat, before, seen)
     checked = _checked(before.field, value)
-    chance = Conversation(Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck), sitting.row.dice)
+    fates = Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
+    chance = Conversation(fates, sitting.row.dice, now=sitting.now)
     try:
         state = chance.run(lambda ask: sitting.game.correct(sitting.state, path, checked, ask))
     except msgspec.ValidationError as wrong:
@@ -168,7 +169,7 @@ def _checked(field: Field, value: str) -> str:
             return _open(field, value)
         case "many":
             return ",".join(_open(field, one.strip()) for one in value.split(",") if one.strip())
-        case "text":
+        case "text" | "dice":
             return name(value, field.high or LONGEST, "value")
 
 

@@ -58,7 +58,7 @@ def found(
         created=stored(now),
         updated=stored(now),
     )
-    conversation = Conversation(Fates(books, row.id, beginning(), luck), "app")
+    conversation = Conversation(Fates(books, row.id, beginning(), luck), "app", now=now)
     ruling = conversation.run(lambda ask: game.setup(options, ask))
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")

@@ -89,13 +89,16 @@ def done(sitting: Sitting, seat: str, entry: Entry | None = None) -> Done:
 
 def people(sitting: Sitting) -> tuple[Person, ...]:
     """List the seats in turn order, then the rulekeeper."""
-    notes = {role.id: role.note for role in sitting.roles}
-    seats = (*notes, RULEKEEPER)
-    return tuple(
-        Person(seat, sitting.role(seat), place.name, sitting.taken(seat), notes.get(seat))
-        for seat in seats
-        if (place := sitting.places.get(seat))
-    )
+    roles = {role.id: role for role in sitting.roles}
+    places, keeper = sitting.places, sitting.places.get(RULEKEEPER)
+    found = [
+        Person(role.id, role.name, place.name, place.token is not None, role.note, role.alike)
+        for role in roles.values()
+        if (place := places.get(role.id))
+    ]
+    if keeper:
+        found.append(Person(RULEKEEPER, sitting.role(RULEKEEPER), keeper.name, sitting.taken(RULEKEEPER)))
+    return tuple(found)
 
 
 def summary(sitting: Sitting) -> Summary:

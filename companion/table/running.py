@@ -15,6 +15,8 @@ from companion.kit.asking import (
     Choose,
     Draw,
     Faces,
+    Instant,
+    Moment,
     Pending,
     Question,
     Sealed,
@@ -26,6 +28,8 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from companion.table.fates import Fates
     from companion.table.seen import DiceMode
 
@@ -48,8 +52,11 @@ class Conversation:
         dice: DiceMode,
         answers: Sequence[Answer] = (),
         sealed: Mapping[str, Faces | Choice] | None = None,
+        *,
+        now: datetime,
     ) -> None:
         self.fates = fates
+        self.now = now
         self.dice = dice
         self.answers = list(answers)
         self.sealed = dict(sealed or {})
@@ -83,6 +90,8 @@ class Conversation:
                 nth = sum(isinstance(answer, Cards) for answer in self.answers)
                 cards = self.fates.draw(nth, question.pile, question.count)
                 return Cards(question.key, cards, question.by if question.secret else None)
+            case Moment():
+                return Instant(question.key, int(self.now.timestamp() * 1000))
             case Throw():
                 return self._part(question, question.by, self._thrown())
             case Choose():
@@ -154,7 +163,10 @@ def typed(answers: Sequence[Answer]) -> bool:
 
 def revealing(answers: Sequence[Answer], seat: str) -> bool:
     """Tell whether somebody learnt something by these answers that ``seat`` did not decide alone."""
-    return any(not isinstance(answer, Choice) or answer.seat != seat for answer in answers)
+    return any(
+        not isinstance(answer, Instant) and not (isinstance(answer, Choice) and answer.seat == seat)
+        for answer in answers
+    )
 
 
 def _face(sent: Any) -> int:

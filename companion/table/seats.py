@@ -5,13 +5,18 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from companion.kit.game import RULEKEEPER
+import msgspec
+
+from companion.kit.asking import Ask
+from companion.kit.game import RULEKEEPER, seated
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
 from companion.table.reading import name
-from companion.table.records import Knocking, Place
+from companion.table.records import Deed, Knocking, Place
+from companion.table.sitting import UNFIT
 
 if TYPE_CHECKING:
+    from companion.kit.text import Text
     from companion.table.records import Entry
     from companion.table.sitting import Sitting
 
@@ -20,6 +25,8 @@ ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 6
 KNOCKS_KEPT = 40
 KNOCKS_WAITING = 8
+NEXT = "next"
+"""Stands for the next free one of the seats that are alike."""
 
 
 def new_code() -> str:
@@ -56,13 +63,45 @@ def token_of(sitting: Sitting, seat: str) -> str:
 
 
 def join(sitting: Sitting, seat: str, called: str) -> str:
-    """Take a free seat; returns its token. Raises Taken (409) when somebody sits there."""
+    """Take a free seat (``NEXT``: the next one of those that are alike); returns its token.
+
+    Raises Taken (409) when somebody sits there, Problem (409) when no seat is free.
+    """
+    if seat == NEXT:
+        seat = next_free(sitting)
     sitting.check_seat(seat)
     if sitting.taken(seat):
         raise Taken(409, say("{who} sits there: ask for the seat.", who=sitting.who(seat)), "seat")
     token = _sit(sitting, seat, name(called))
-    sitting.append("setting", seat, say("{who} sits down: {seat}", who=sitting.who(seat), seat=sitting.role(seat)))
+    _tell(sitting, seat, say("{who} sits down: {seat}", who=sitting.who(seat), seat=sitting.role(seat)))
     return token
+
+
+def next_free(sitting: Sitting) -> str:
+    """Find the next free one of the seats that are alike, rather one that nobody sat on before."""
+    free = [role.id for role in sitting.roles if role.alike and not sitting.taken(role.id)]
+    if not free:
+        raise Problem(409, say("Every seat of this table is taken."), "seat")
+    return next((seat for seat in free if not sitting.places[seat].name), free[0])
+
+
+def _tell(sitting: Sitting, seat: str, headline: Text, by: str | None = None) -> Entry:
+    """Write down who sits where now; a game that wants to know is told with it."""
+    return sitting.append("setting", seat, headline, by=by, deed=_deed(sitting, seat))
+
+
+def _deed(sitting: Sitting, seat: str) -> Deed | None:
+    """Tell the game who sits on one of its seats; None where it does not want to know, or can not go on."""
+    place = sitting.places[seat]
+    called = None if place.token is None else place.name
+    try:
+        action = seated(sitting.game, seat, called) if sitting.plays(seat) else None
+        if action is None:
+            return None
+        ruling = sitting.game.rule(sitting.state, seat, action, Ask())
+    except (Problem, *UNFIT):
+        return None
+    return Deed(msgspec.to_builtins(action), (), ruling.outcome)
 
 
 def _sit(sitting: Sitting, seat: str, called: str) -> str:
@@ -121,12 +160,12 @@ def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
     sitting.books.put_knock(sitting.row.id, Knocking(found.id, found.seat, found.name, found.token, answer))
     if not yes:
         return None
-    return sitting.append(
-        "setting",
+    return _tell(
+        sitting,
         found.seat,
         say("{who} takes over from {before}: {seat}", who=sitting.who(found.seat), before=before,
             seat=sitting.role(found.seat)),
-        by=RULEKEEPER,
+        RULEKEEPER,
     )  # fmt: skip
 
 
@@ -139,12 +178,14 @@ def release(sitting: Sitting, seat: str) -> Entry:
         raise Problem(409, say("Nobody sits there."), "seat")
     who = sitting.who(seat)
     sitting.seat_down(Place(seat, "", None))
-    return sitting.append(
-        "setting", seat, say("{who} gets up: {seat} is free", who=who, seat=sitting.role(seat)), by=RULEKEEPER
-    )
+    return _tell(sitting, seat, say("{who} gets up: {seat} is free", who=who, seat=sitting.role(seat)), RULEKEEPER)
 
 
 def rename(sitting: Sitting, seat: str, called: str) -> None:
     """Change the name of whoever sits there."""
-    place = sitting.places[seat]
+    before, place = sitting.who(seat), sitting.places[seat]
     sitting.seat_down(Place(seat, name(called), place.token))
+    deed = _deed(sitting, seat) if place.token is not None else None
+    if deed is not None:
+        headline = say("{before} is now called {who}", before=before, who=sitting.who(seat))
+        sitting.append("setting", seat, headline, deed=deed)

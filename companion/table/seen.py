@@ -19,7 +19,7 @@ DiceMode = Literal["app", "typed", "ask"]
 class Person(msgspec.Struct, frozen=True):
     """Show a seat: what it is called in the game, who sits there by name, and whether somebody has taken it.
 
-    ``note`` is what to know before one sits down there.
+    ``note`` is what to know before one sits down there; ``alike`` seats differ in nothing.
     """
 
     seat: str
@@ -27,6 +27,7 @@ class Person(msgspec.Struct, frozen=True):
     name: str
     taken: bool
     note: Text | None = None
+    alike: bool = False
 
 
 class Knock(msgspec.Struct, frozen=True):

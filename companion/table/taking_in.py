@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.asking import Ask, Draw, Pending, Together
+from companion.kit.asking import Ask, Draw, Moment, Pending, Together
 from companion.kit.asking import check as check_answer
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
@@ -230,7 +230,7 @@ def _held(game: Game[Any], held: Held | None, state: Any, seats: list[str]) -> H
     else:
         raise _wrong("held")
     parts = question.questions if isinstance(question, Together) else {}
-    if isinstance(question, Draw) or not held.sealed.keys() <= parts.keys():
+    if isinstance(question, Draw | Moment) or not held.sealed.keys() <= parts.keys():
         raise _wrong("held")
     try:
         for seat, answer in held.sealed.items():

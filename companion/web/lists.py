@@ -84,6 +84,6 @@ def _typed(field: Field, value: Any) -> list[str]:
             return [value]
         case "many", list() if open_ones.issuperset(value):
             return value
-        case "text", str() if len(value) <= (field.high or LONGEST):
+        case "text" | "dice", str() if len(value) <= (field.high or LONGEST):
             return [value]
     raise Refusal(sentence(field), field="kept")

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.kit.asking import Choose
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
-from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster
+from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tracker
 from companion.kit.text import Text
 from companion.table.seen import Seen
 from companion.web.board import BoardShown, Pick, lay_out, marked
@@ -20,7 +20,7 @@ class Shown(msgspec.Struct, frozen=True):
 
     ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
     start from no piece. ``colours`` and ``roles`` of the seats are by seat. ``marks`` are the pieces that the pending
-    question is about: ``acting`` or ``target``.
+    question is about: ``acting`` or ``target``. ``on_trackers`` start from a tracker or one of its lines.
     """
 
     seen: Seen
@@ -32,6 +32,7 @@ class Shown(msgspec.Struct, frozen=True):
     colours: Mapping[str, str]
     roles: Mapping[str, Text]
     marks: Mapping[str, str]
+    on_trackers: Mapping[str, tuple[Offer, ...]]
 
     @property
     def mine(self) -> bool:
@@ -47,6 +48,8 @@ def show(seen: Seen) -> Shown:
     on_board = {piece.id: at for at, board in boards.items() for piece in board.pieces if piece.square}
     listed = {piece.id for panel in panels if isinstance(panel, Roster) for piece in panel.pieces}
     hand = {card.code for card in _hand(panels)}
+    trackers = {panel.id for panel in panels if isinstance(panel, Tracker)}
+    trackers |= {row.id for panel in panels if isinstance(panel, Tracker) for row in panel.rows}
     sorted_out = _Sorted()
     for offer in _first_of_each(seen.offers):
         carded = _carded(offer, hand)
@@ -54,6 +57,8 @@ def show(seen: Seen) -> Shown:
             sorted_out.by_piece.setdefault(offer.on, []).append(offer)
         elif offer.on in listed:
             sorted_out.rosters.setdefault(offer.on, []).append(offer)
+        elif offer.on in trackers:
+            sorted_out.trackers.setdefault(offer.on, []).append(offer)
         elif offer.on in hand:
             sorted_out.cards.setdefault(offer.on, []).append(way_of(offer))
         elif carded is not None:
@@ -80,6 +85,7 @@ def show(seen: Seen) -> Shown:
         colours(person.seat for person in seen.people),
         {person.seat: person.role for person in seen.people},
         marks,
+        {name: tuple(offers) for name, offers in sorted_out.trackers.items()},
     )
 
 
@@ -113,6 +119,7 @@ class _Sorted:
         self.by_piece: dict[str, list[Offer]] = {}
         self.rosters: dict[str, list[Offer]] = {}
         self.cards: dict[str, list[Way]] = {}
+        self.trackers: dict[str, list[Offer]] = {}
         self.loose: list[Offer] = []
         self.rest: list[Offer] = []
 

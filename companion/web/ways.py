@@ -71,7 +71,7 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def looked_at(offer: Offer, chosen: int = 0) -> bool:
     """Tell whether an offer is looked at first: it has odds or advice, or more to choose than the fields ``chosen``."""
-    return offer.chancy or bool(offer.advice) or len(offer.fields) > chosen
+    return offer.chancy or offer.loose or bool(offer.advice) or len(offer.fields) > chosen
 
 
 def way_of(offer: Offer) -> Way:

@@ -1,0 +1,47 @@
+"""Everything that can be done at a free table, apart from what each tracker's own chapter declares."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from companion.games.free_table.kinds import Doing, Set
+
+
+class Sit(msgspec.Struct, frozen=True, tag_field="action", tag="sit", forbid_unknown_fields=True):
+    """Tell who sits on the seat; the table does it when somebody comes, is renamed or goes (None)."""
+
+    name: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Remove(msgspec.Struct, frozen=True, tag_field="action", tag="remove", forbid_unknown_fields=True):
+    """Take a tracker off the table."""
+
+    tracker: str
+
+
+class Shift(msgspec.Struct, frozen=True, tag_field="action", tag="shift", forbid_unknown_fields=True):
+    """Move a tracker one place up or down."""
+
+    tracker: str
+    way: Literal["up", "down"]
+
+
+class Arrange(msgspec.Struct, frozen=True, tag_field="action", tag="arrange", forbid_unknown_fields=True):
+    """Put the trackers in an order; those that are not named follow."""
+
+    order: tuple[str, ...]
+
+
+class Renew(msgspec.Struct, frozen=True, tag_field="action", tag="renew", forbid_unknown_fields=True):
+    """Begin another game with the same trackers."""
+
+
+class End(msgspec.Struct, frozen=True, tag_field="action", tag="end", forbid_unknown_fields=True):
+    """End the game."""
+
+
+Composing = Set | Remove | Shift | Arrange | Renew
+Action = Sit | End | Composing | Doing

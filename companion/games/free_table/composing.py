@@ -1,0 +1,127 @@
+"""Composing: trackers are added, changed, ordered and taken away, and the whole goes into a template."""
+
+from __future__ import annotations
+
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any
+
+import msgspec
+
+from companion.games.free_table.actions import Arrange, Composing, Remove, Renew, Shift
+from companion.games.free_table.kinds import CHAPTERS, Set, chapter, kind
+from companion.games.free_table.look import LONGEST_NAME
+from companion.games.free_table.state import MOST_TRACKERS, State, Tracker
+from companion.kit.game import RULEKEEPER, Offer
+from companion.kit.ruling import Refusal, Ruling
+from companion.kit.text import Text, say
+
+LONGEST_TEMPLATE = 1300
+"""Letters: a longer address makes a QR code that no phone reads."""
+LARGEST = 60_000
+_TRACKERS = msgspec.json.Decoder(tuple[Tracker, ...])
+
+
+def may_compose(state: State, seat: str) -> bool:
+    """Tell whether a seat may change what is kept track of."""
+    return seat == RULEKEEPER or (seat in state.roles and not state.keeper_composes)
+
+
+def add(state: State, tracker: Tracker) -> State:
+    """Put a new tracker at the end; raise Refusal when there are too many."""
+    if len(state.trackers) == MOST_TRACKERS:
+        raise Refusal(say("{count} trackers at most, please.", count=MOST_TRACKERS))
+    made = state.made + 1
+    return state.but(trackers=(*state.trackers, msgspec.structs.replace(tracker, id=f"t{made}")), made=made)
+
+
+def compose(state: State, action: Composing) -> Ruling[State]:
+    """Change what is kept track of."""
+    match action:
+        case Remove():
+            gone = state.tracker(action.tracker)
+            left = tuple(tracker for tracker in state.trackers if tracker.id != gone.id)
+            return Ruling(state.but(trackers=left), say("Taken away: {what}", what=gone.title))
+        case Shift():
+            moved = state.tracker(action.tracker)
+            at = state.trackers.index(moved)
+            to = at + (1 if action.way == "down" else -1)
+            if not 0 <= to < len(state.trackers):
+                raise Refusal(say("It is there already."), field="way")
+            order = [tracker.id for tracker in state.trackers]
+            order[at], order[to] = order[to], order[at]
+            return Ruling(_ordered(state, tuple(order)), say("Moved: {what}", what=moved.title), quiet=True)
+        case Arrange():
+            for name in action.order:
+                state.tracker(name)
+            return Ruling(_ordered(state, action.order), say("The trackers are in another order"), quiet=True)
+        case Renew():
+            fresh = tuple(chapter(tracker).fresh(tracker) for tracker in state.trackers)
+            return Ruling(state.but(trackers=fresh, over=False), say("A new game begins"))
+        case _:
+            return _set(state, action)
+
+
+def _ordered(state: State, order: tuple[str, ...]) -> State:
+    first = {name: at for at, name in enumerate(dict.fromkeys(order))}
+    return state.but(trackers=tuple(sorted(state.trackers, key=lambda one: first.get(one.id, len(first)))))
+
+
+def _set(state: State, action: Set) -> Ruling[State]:
+    old: Any = None if action.tracker is None else state.tracker(action.tracker)
+    if old is not None and f"set_{kind(old)}" != action.__struct_config__.tag:
+        raise Refusal(say("That is another kind of tracker."), field="tracker")
+    made: Tracker = action.made(old)
+    if old is None:
+        return Ruling(add(state, made), say("New: {what}", what=made.title))
+    return Ruling(state.put(msgspec.structs.replace(made, id=old.id)), say("Changed: {what}", what=made.title))
+
+
+def offers(state: State, seat: str) -> tuple[Offer, ...]:
+    """Offer to add trackers, and to change, move and take away those there are."""
+    if not may_compose(state, seat):
+        return ()
+    found = []
+    if len(state.trackers) < MOST_TRACKERS:
+        found += [
+            Offer(f"set_{name}", say("New: {what}", what=Text(name)), fields=one.fields(None), loose=True)
+            for name, one in CHAPTERS.items()
+        ]
+    for at, tracker in enumerate(state.trackers):
+        given = {"tracker": tracker.id}
+        fields = chapter(tracker).fields(tracker)
+        found.append(Offer(f"set_{kind(tracker)}", say("Change"), given, fields, on=tracker.id, loose=True, aside=True))
+        if at:
+            found.append(Offer("shift", say("Up"), {**given, "way": "up"}, on=tracker.id, aside=True))
+        if at + 1 < len(state.trackers):
+            found.append(Offer("shift", say("Down"), {**given, "way": "down"}, on=tracker.id, aside=True))
+        found.append(
+            Offer("remove", say("Take away: {what}", what=tracker.title), given, on=tracker.id, grave=True, aside=True)
+        )
+    if state.trackers:
+        found.append(Offer("renew", say("Begin again with the same trackers"), grave=True))
+    return tuple(found)
+
+
+def template(state: State) -> str:
+    """Write what is kept track of as letters that fit an address: neither values nor cards nor people are in it."""
+    bare = tuple(msgspec.structs.replace(chapter(one).fresh(one), id="") for one in state.trackers)
+    packed = zlib.compress(msgspec.json.encode(bare), 9)
+    return urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+def from_template(state: State, sent: str) -> State:
+    """Add the trackers of a template; raise Refusal for one that can not be read."""
+    for tracker in _read(sent):
+        bare = chapter(tracker).fresh(msgspec.structs.replace(tracker, name=tracker.name[:LONGEST_NAME]))
+        state = add(state, bare)
+    return state
+
+
+def _read(sent: str) -> tuple[Tracker, ...]:
+    try:
+        unpacker = zlib.decompressobj()
+        plain = unpacker.decompress(urlsafe_b64decode(sent + "=" * (-len(sent) % 4)), LARGEST)
+        return _TRACKERS.decode(plain)
+    except (ValueError, zlib.error, msgspec.DecodeError) as wrong:
+        raise Refusal(say("This template can not be read."), field="template") from wrong

@@ -1,0 +1,101 @@
+"""What all trackers share: a name, a look, and how names that people type are read."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import msgspec
+
+from companion.kit.asking import Option
+from companion.kit.game import Field
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Colour = Literal["", "red", "amber", "green", "blue", "violet", "grey"]
+Glyph = Literal[
+    "", "piece", "flag", "shield", "skull", "fight", "bolt", "bow", "wing", "plague", "cards", "die", "clock", "king",
+    "pawn", "rook", "forest", "hill", "log", "hint",
+]  # fmt: skip
+
+LONGEST_NAME = 40
+LONGEST_TEXT = 600
+MOST_NAMES = 60
+MOST = 9999
+
+
+class Base(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_field="kind"):
+    """Be a tracker: ``called`` names it in both languages as long as nobody has typed a ``name``."""
+
+    id: str = ""
+    name: str = ""
+    called: str = ""
+    colour: Colour = ""
+    glyph: Glyph = ""
+
+    @property
+    def title(self) -> Text:
+        """Return what it is called."""
+        return typed(self.name) if self.name else Text(self.called or str(self.__struct_config__.tag))
+
+
+def typed(words: str) -> Text:
+    """Make a text out of words that somebody typed: nothing in them is translated or filled in."""
+    return say("{words}", words=words)
+
+
+def tidy(sent: str, longest: int = LONGEST_NAME) -> str:
+    """Take line ends, doubled blanks and what can not be seen out of typed words, and cut what is too long."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in sent).split())[:longest]
+
+
+def listed(sent: str, field: str) -> tuple[str, ...]:
+    """Read names that are separated by commas or stand on lines of their own; raise Refusal for too many."""
+    names = tuple(name for part in sent.replace("\n", ",").split(",") if (name := tidy(part)))
+    if len(names) > MOST_NAMES:
+        raise Refusal(say("{count} names at most, please.", count=MOST_NAMES), field=field)
+    return names
+
+
+def written(names: Iterable[str]) -> str:
+    """Write names as they are typed."""
+    return ", ".join(names)
+
+
+def choice(name: str, label: Text, values: Iterable[str], value: str, said: dict[str, str] | None = None) -> Field:
+    """Ask for one of some values, which are words of the game unless ``said`` has others."""
+    labels = said or {}
+    return Field(name, label, "choice", _options(tuple(values), tuple(labels.items())), value)
+
+
+@cache
+def _options(values: tuple[str, ...], said: tuple[tuple[str, str], ...]) -> tuple[Option, ...]:
+    labels = dict(said)
+    return tuple(Option(one, Text(labels.get(one, one))) for one in values)
+
+
+def number(name: str, label: Text, value: int | None, low: int, high: int) -> Field:
+    """Ask for a number."""
+    return Field(name, label, "number", value=value, low=low, high=high)
+
+
+def text(name: str, label: Text, value: str = "", high: int = LONGEST_NAME, hint: Text | None = None) -> Field:
+    """Ask for words."""
+    return Field(name, label, "text", value=value, high=high, hint=hint)
+
+
+def look_fields(tracker: Base | None) -> tuple[Field, ...]:
+    """Ask for the name and the look of a tracker."""
+    shown: dict[str, Any] = {} if tracker is None else msgspec.structs.asdict(tracker)
+    return (
+        text("name", say("Name"), shown.get("name", "")),
+        choice("colour", say("Colour"), ("", *COLOURS), shown.get("colour", ""), {"": "none"}),
+        choice("glyph", say("Picture"), ("", *GLYPHS), shown.get("glyph", ""), {"": "none"}),
+    )
+
+
+COLOURS = tuple(one for one in get_args(Colour) if one)
+GLYPHS = tuple(one for one in get_args(Glyph) if one)

@@ -1,0 +1,191 @@
+"""Phases and rounds: what comes after what, and what is not to be forgotten then."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+
+from companion.games.free_table.look import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    Base,
+    Colour,
+    Glyph,
+    listed,
+    look_fields,
+    number,
+    text,
+    tidy,
+    typed,
+)
+from companion.kit.game import Field, Offer, Tracked
+from companion.kit.panels import Panel, Phases, Row, Tracker
+from companion.kit.ruling import Refusal, Ruling
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.free_table.state import State
+    from companion.kit.asking import Ask
+
+MOST_ROUNDS = 999
+SIGN = ":"
+"""What stands between a phase and its reminder where people type them."""
+
+
+class Steps(Base, frozen=True, tag="phases"):
+    """Hold the steps of a round, each with its reminder, where the table is, and how many rounds there are (0: open).
+
+    ``remind`` are reminders by round.
+    """
+
+    steps: tuple[tuple[str, str], ...] = ()
+    rounds: int = 0
+    remind: Mapping[str, str] = {}
+    current: int = 0
+    round: int = 1
+
+
+class SetPhases(msgspec.Struct, frozen=True, tag_field="action", tag="set_phases", forbid_unknown_fields=True):
+    """Add phases, or change them."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    steps: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
+    remind: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    colour: Colour = ""
+    glyph: Glyph = ""
+    tracker: str | None = None
+
+    def made(self, old: Steps | None) -> Steps:
+        """Make the phases; raise Refusal for a reminder without its round."""
+        steps = tuple((tidy(name), tidy(reminder)) for name, _, reminder in _parted(self.steps, "steps"))
+        remind = {}
+        for round_, sign, reminder in _parted(self.remind, "remind"):
+            if not (sign and round_.isascii() and round_.isdigit() and 1 <= int(round_) <= MOST_ROUNDS):
+                raise Refusal(say("Begin each reminder with its round: “3: night falls”."), field="remind")
+            remind[str(int(round_))] = tidy(reminder)
+        current = min(old.current, max(len(steps) - 1, 0)) if old else 0
+        return Steps(
+            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph, steps=steps,
+            rounds=self.rounds, remind=remind, current=current, round=old.round if old else 1,
+        )  # fmt: skip
+
+
+def _parted(sent: str, field: str) -> list[tuple[str, str, str]]:
+    parted = [name.partition(SIGN) for name in listed(sent, field)]
+    return [(name.strip(), sign, rest.strip()) for name, sign, rest in parted]
+
+
+class Next(msgspec.Struct, frozen=True, tag_field="action", tag="next", forbid_unknown_fields=True):
+    """Go on to the next step; ``round`` and ``step`` are where the page stood, so that two phones go on once."""
+
+    tracker: str
+    round: int
+    step: int
+
+
+Action = Next
+
+
+def fields(old: Steps | None) -> tuple[Field, ...]:
+    """Ask for what makes phases."""
+    shown = old or Steps()
+    name, colour, glyph = look_fields(old)
+    steps = ", ".join(f"{name}{SIGN} {reminder}" if reminder else name for name, reminder in shown.steps)
+    remind = ", ".join(f"{at}{SIGN} {reminder}" for at, reminder in shown.remind.items())
+    of_steps = say("Separated by commas, with a reminder if you like: “Move, Fire: count the ammunition”.")
+    of_rounds = say("For example “3: night falls, 6: last round”.")
+    return (
+        name,
+        text("steps", say("Phases of a round"), steps, LONGEST_TEXT, of_steps),
+        number("rounds", say("Rounds (0: no end)"), shown.rounds, 0, MOST_ROUNDS),
+        text("remind", say("Reminders by round"), remind, LONGEST_TEXT, of_rounds),
+        colour,
+        glyph,
+    )
+
+
+def fresh(tracker: Steps) -> Steps:
+    """Return it as at the start of a game."""
+    return msgspec.structs.replace(tracker, current=0, round=1)
+
+
+def here(tracker: Steps) -> Text:
+    """Say where the table is."""
+    round_ = (
+        say("Round {now} of {last}", now=tracker.round, last=tracker.rounds)
+        if tracker.rounds
+        else say("Round {now}", now=tracker.round)
+    )
+    if not tracker.steps:
+        return round_
+    return say("{round}: {step}", round=round_, step=tracker.steps[tracker.current][0])
+
+
+def reminders(tracker: Steps) -> tuple[Text, ...]:
+    """Say what is not to be forgotten now."""
+    of_round = tracker.remind.get(str(tracker.round)) if tracker.current == 0 else None
+    of_step = tracker.steps[tracker.current][1] if tracker.steps else ""
+    return tuple(typed(words) for words in (of_round, of_step) if words)
+
+
+def panels(_state: State, tracker: Steps, _seat: str) -> tuple[Panel, ...]:
+    """Show the steps of the round, or the round alone; and what to remember."""
+    row = Row(f"{tracker.id}.now", tracker.title, here(tracker), current=True)
+    remember = tuple(
+        Row(f"{tracker.id}.remind.{at}", say("Remember"), words) for at, words in enumerate(reminders(tracker))
+    )
+    found: list[Panel] = [Tracker(tracker.id, tracker.title, (row, *remember), tracker.colour, tracker.glyph)]
+    if tracker.steps:
+        found.insert(0, Phases(tracker.title, tuple(typed(name) for name, _ in tracker.steps), tracker.current))
+    return tuple(found)
+
+
+def _next(tracker: Steps) -> Steps | None:
+    """Return the phases one step on; None when the last round is over."""
+    if tracker.current + 1 < len(tracker.steps):
+        return msgspec.structs.replace(tracker, current=tracker.current + 1)
+    if tracker.round == (tracker.rounds or MOST_ROUNDS):
+        return None
+    return msgspec.structs.replace(tracker, current=0, round=tracker.round + 1)
+
+
+def offers(_state: State, tracker: Steps, _seat: str) -> tuple[Offer, ...]:
+    """Offer the next step."""
+    after = _next(tracker)
+    if after is None:
+        return ()
+    given = {"tracker": tracker.id, "round": tracker.round, "step": tracker.current}
+    return (Offer("next", say("Next: {what}", what=here(after)), given, on=tracker.id),)
+
+
+def rule(_state: State, tracker: Steps, _seat: str, action: Action, ask: Ask) -> Ruling[Steps]:
+    """Go on; raise Refusal when the table has gone on already, or the last round is over."""
+    if (action.round, action.step) != (tracker.round, tracker.current):
+        raise Refusal(say("The table is already there: {what}", what=here(tracker)))
+    after = _next(tracker)
+    if after is None:
+        raise Refusal(say("That was the last round."))
+    for words in reminders(after):
+        ask.tell(words)
+    return Ruling(after, here(after))
+
+
+def tracked(_state: State, tracker: Steps) -> tuple[Tracked, ...]:
+    """List the round and the step."""
+    round_ = number("value", say("Round"), tracker.round, 1, tracker.rounds or MOST_ROUNDS)
+    found = [Tracked(f"{tracker.id}.round", tracker.title, round_)]
+    if tracker.steps:
+        step = number("value", say("Phase"), tracker.current + 1, 1, len(tracker.steps))
+        found.append(Tracked(f"{tracker.id}.step", tracker.title, step))
+    return tuple(found)
+
+
+def correct(_state: State, tracker: Steps, part: str, value: str, _ask: Ask) -> Steps:
+    """Set the round or the step."""
+    if part == "round":
+        return msgspec.structs.replace(tracker, round=int(value))
+    return msgspec.structs.replace(tracker, current=int(value) - 1)

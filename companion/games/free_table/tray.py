@@ -1,0 +1,169 @@
+"""The dice tray: any dice, thrown where everybody sees them, favourites, and the last throws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+from msgspec import Meta
+
+from companion.games.free_table.look import LONGEST_NAME, Base, Colour, Glyph, look_fields, text, tidy, typed
+from companion.kit.dice.reading import LONGEST, read
+from companion.kit.dice.throwing import throw
+from companion.kit.game import Field, Offer, Tracked
+from companion.kit.panels import Panel, Row, Tracker
+from companion.kit.ruling import Refusal, Ruling
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.free_table.state import State
+    from companion.kit.asking import Ask
+    from companion.kit.dice.notation import Throw
+
+SIDES = (4, 6, 8, 10, 12, 20, 100)
+KEPT = 8
+"""Throws that are shown."""
+MOST_FAVOURITES = 20
+Notation = Annotated[str, Meta(max_length=LONGEST)]
+
+
+class Cast(msgspec.Struct, frozen=True):
+    """Remember a throw: whose it was, what was thrown, and what came."""
+
+    seat: str
+    dice: str
+    came: Text
+
+
+class Tray(Base, frozen=True, tag="tray"):
+    """Hold favourites (name, notation) and the last throws, newest first."""
+
+    favourites: tuple[tuple[str, str], ...] = ()
+    casts: tuple[Cast, ...] = ()
+
+
+class SetTray(msgspec.Struct, frozen=True, tag_field="action", tag="set_tray", forbid_unknown_fields=True):
+    """Add a dice tray, or change its name."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    colour: Colour = ""
+    glyph: Glyph = ""
+    tracker: str | None = None
+
+    def made(self, old: Tray | None) -> Tray:
+        """Make the tray."""
+        return Tray(
+            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
+            favourites=old.favourites if old else (), casts=old.casts if old else (),
+        )  # fmt: skip
+
+
+class Roll(msgspec.Struct, frozen=True, tag_field="action", tag="roll", forbid_unknown_fields=True):
+    """Throw dice."""
+
+    tracker: str
+    dice: Notation
+
+
+class Keep(msgspec.Struct, frozen=True, tag_field="action", tag="keep", forbid_unknown_fields=True):
+    """Keep a throw under a name, to be thrown by one tap."""
+
+    tracker: str
+    dice: Notation
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+
+
+class Forget(msgspec.Struct, frozen=True, tag_field="action", tag="forget", forbid_unknown_fields=True):
+    """Keep a throw no longer."""
+
+    tracker: str
+    favourite: str
+
+
+Action = Roll | Keep | Forget
+
+
+def fields(old: Tray | None) -> tuple[Field, ...]:
+    """Ask for what makes a tray."""
+    return look_fields(old)
+
+
+def fresh(tracker: Tray) -> Tray:
+    """Return it as at the start of a game: the favourites stay."""
+    return msgspec.structs.replace(tracker, casts=())
+
+
+def panels(state: State, tracker: Tray, _seat: str) -> tuple[Panel, ...]:
+    """Show the last throws."""
+    rows = tuple(
+        Row(f"{tracker.id}.{at}", state.called(cast.seat), cast.came, side=cast.seat, current=at == 0)
+        for at, cast in enumerate(tracker.casts)
+    )
+    return (Tracker(tracker.id, tracker.title, rows, tracker.colour, tracker.glyph or "die"),)
+
+
+def offers(_state: State, tracker: Tray, _seat: str) -> tuple[Offer, ...]:
+    """Offer the usual dice, the favourites, and any others."""
+    given, on = {"tracker": tracker.id}, tracker.id
+    found = [Offer("roll", typed(name or dice), {**given, "dice": dice}, on=on) for name, dice in tracker.favourites]
+    found += [Offer("roll", say("d{sides}", sides=sides), {**given, "dice": f"d{sides}"}, on=on) for sides in SIDES]
+    dice = Field(
+        "dice", say("Dice"), "dice", value="2d6", high=LONGEST, hint=say("Such as 4d6kh3, 3d10>=7, 2d6+1d8-1.")
+    )
+    found.append(Offer("roll", say("Other dice"), given, (dice,), on=on, chancy=True))
+    if len(tracker.favourites) < MOST_FAVOURITES:
+        found.append(
+            Offer("keep", say("Keep a throw"), given, (text("name", say("Name")), dice), on=on, loose=True, aside=True)
+        )
+    found += [
+        Offer(
+            "forget",
+            say("Forget: {what}", what=name or dice),
+            {**given, "favourite": dice},
+            on=on,
+            grave=True,
+            aside=True,
+        )
+        for name, dice in tracker.favourites
+    ]
+    return tuple(found)
+
+
+def rule(_state: State, tracker: Tray, seat: str, action: Action, ask: Ask) -> Ruling[Tray]:
+    """Throw, keep or forget; raise Refusal for a notation that can not be read, pointing at the character."""
+    match action:
+        case Roll():
+            thrown = throw(_read(action.dice), ask, by=seat)
+            cast = Cast(seat, thrown.text, thrown.headline)
+            after = msgspec.structs.replace(tracker, casts=(cast, *tracker.casts)[:KEPT])
+            return Ruling(after, thrown.headline)
+        case Keep():
+            dice = str(_read(action.dice))
+            others = tuple(one for one in tracker.favourites if one[1] != dice)
+            if len(others) == MOST_FAVOURITES:
+                raise Refusal(say("{count} favourites at most, please.", count=MOST_FAVOURITES), field="dice")
+            after = msgspec.structs.replace(tracker, favourites=(*others, (tidy(action.name), dice)))
+            return Ruling(after, say("Kept: {what}", what=tidy(action.name) or dice))
+        case Forget():
+            left = tuple(one for one in tracker.favourites if one[1] != action.favourite)
+            if left == tracker.favourites:
+                raise Refusal(say("That is not kept any more."), field="favourite")
+            after = msgspec.structs.replace(tracker, favourites=left)
+            return Ruling(after, say("Forgotten: {what}", what=action.favourite))
+
+
+def _read(sent: str) -> Throw:
+    try:
+        return read(sent)
+    except Refusal as wrong:
+        raise Refusal(wrong.text, field="dice") from wrong
+
+
+def tracked(_state: State, _tracker: Tray) -> tuple[Tracked, ...]:
+    """List nothing: what was thrown was thrown."""
+    return ()
+
+
+def correct(_state: State, _tracker: Tray, part: str, _value: str, _ask: Ask) -> Tray:
+    """Refuse: there is nothing to set."""
+    raise KeyError(part)

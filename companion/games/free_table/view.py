@@ -1,0 +1,31 @@
+"""What a seat sees of a free table: its trackers, in the order of the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.free_table import phases
+from companion.games.free_table.kinds import chapter
+from companion.kit.panels import View
+from companion.kit.ruling import Reason
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.games.free_table.state import State
+
+
+def view(state: State, seat: str) -> View:
+    """Show what a seat may see, and nothing else."""
+    panels = tuple(panel for tracker in state.trackers for panel in chapter(tracker).panels(state, tracker, seat))
+    steps = [tracker for tracker in state.trackers if isinstance(tracker, phases.Steps)]
+    reminders = [words for tracker in steps for words in phases.reminders(tracker)]
+    if state.over:
+        headline = say("The game is over.")
+    elif steps:
+        headline = phases.here(steps[0])
+    elif state.trackers:
+        headline = say("Everybody does what is their turn to do.")
+    else:
+        headline = say("An empty table: add what you want to keep track of.")
+    note = Reason(reminders[0]) if reminders and not state.over else None
+    return View(headline, (), panels, over=state.over, note=note)
