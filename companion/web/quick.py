@@ -6,33 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
-import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
-from flask import Response as FlaskResponse
 from werkzeug.wrappers import Response
 
 from companion.kit.game import Game, Lookup
 from companion.web.compared import Comparison, compare
-from companion.web.doors import origin
-from companion.web.qr import drawing
+from companion.web.sharing import Shared, drawn, shared
 from companion.web.steps import BY, Query, Step, step_of
-
-SVG = "http://www.w3.org/2000/svg"
-LONGEST_ADDRESS = 1500
-"""Letters: longer ones make a QR code that no phone reads."""
-
-
-class Shared(msgspec.Struct, frozen=True):
-    """Hold what a page is shared by: its address from here, the whole one, and where it is drawn as a QR code."""
-
-    here: str
-    address: str
-    code: str
-
-    @property
-    def fits(self) -> bool:
-        """Tell whether phones can read the address as a QR code."""
-        return len(self.address) <= LONGEST_ADDRESS
 
 
 class Quick:
@@ -73,7 +53,7 @@ class Quick:
     def scan(self, game: str, lookup: str) -> Response:
         """Draw the address of a lookup as a QR code."""
         step = step_of(self._found(game, lookup)[1], _asked())
-        return _drawn(None if step.refusal else _shared("lookup", game, lookup, step.query))
+        return drawn(None if step.refusal else _shared("lookup", game, lookup, step.query))
 
     def compare(self, game: str, lookup: str) -> Response:
         """Show two fact sets of a lookup side by side: what differs, and what it does to every outcome."""
@@ -91,7 +71,7 @@ class Quick:
     def scan_comparison(self, game: str, lookup: str) -> Response:
         """Draw the address of a comparison as a QR code."""
         both: Comparison = compare(self._found(game, lookup)[1], _asked())
-        return _drawn(_shared("compare", game, lookup, both.query) if both.whole else None)
+        return drawn(_shared("compare", game, lookup, both.query) if both.whole else None)
 
     def _page(self, game: Game[Any], lookup: Lookup, step: Step) -> Response:
         page = render_template(
@@ -114,12 +94,4 @@ def _asked() -> dict[str, list[str]]:
 
 
 def _shared(page: str, game: str, lookup: str, query: Query) -> Shared:
-    place, asked = url_for(f"quick.{page}", game=game, lookup=lookup), urlencode(query)
-    return Shared(f"{place}?{asked}", f"{origin()}{place}?{asked}", f"{place}/qr.svg?{asked}")
-
-
-def _drawn(shared: Shared | None) -> Response:
-    if shared is None or not shared.fits:
-        abort(404)
-    standing_alone = str(drawing(shared.address)).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
-    return FlaskResponse(standing_alone, mimetype="image/svg+xml")
+    return shared(url_for(f"quick.{page}", game=game, lookup=lookup), query)

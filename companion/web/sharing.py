@@ -1,0 +1,43 @@
+"""Share a page: its address for others, as a link and as a QR code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Response, abort
+
+from companion.web.doors import origin
+from companion.web.qr import drawing
+
+SVG = "http://www.w3.org/2000/svg"
+LONGEST_ADDRESS = 1500
+"""Letters: longer ones make a QR code that no phone reads."""
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """Hold what a page is shared by: its address from here, the whole one, and where it is drawn as a QR code."""
+
+    here: str
+    address: str
+    code: str
+
+    @property
+    def fits(self) -> bool:
+        """Tell whether phones can read the address as a QR code."""
+        return len(self.address) <= LONGEST_ADDRESS
+
+
+def shared(place: str, query: Iterable[tuple[str, str]]) -> Shared:
+    """Share the page at a place of this server with what was asked of it; its QR code is at ``<place>/qr.svg``."""
+    asked = urlencode(tuple(query))
+    return Shared(f"{place}?{asked}", f"{origin()}{place}?{asked}", f"{place}/qr.svg?{asked}")
+
+
+def drawn(page: Shared | None) -> Response:
+    """Draw the address of a page as a QR code; 404 where there is none that phones could read."""
+    if page is None or not page.fits:
+        abort(404)
+    standing_alone = str(drawing(page.address)).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
+    return Response(standing_alone, mimetype="image/svg+xml")
