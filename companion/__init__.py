@@ -21,6 +21,7 @@ from companion.web.live import Live
 from companion.web.lobby import lobby
 from companion.web.play import fragment_event, play
 from companion.web.publishing import Fragments, Publisher
+from companion.web.qr_cards import qr_cards
 from companion.web.quick import Quick
 from companion.web.report import report
 from companion.web.rules import Rules
@@ -57,7 +58,7 @@ def create_app(
     api = Api(tables, played)
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
-    for blueprint in (assets.blueprint(), lobby, play, deeds, keeper, report):
+    for blueprint in (assets.blueprint(), lobby, play, deeds, keeper, qr_cards, report):
         app.register_blueprint(blueprint)
     for served in (Rules(played), Quick(played), api):
         app.register_blueprint(served.blueprint())

@@ -128,7 +128,10 @@ def _roles(game: Game[Any], typed: dict[str, list[str]]) -> tuple[Role, ...]:
 
 @lobby.get("/t/<table>")
 def join(table: str) -> Response | str:
-    """Show the seats of a table: go on where this phone sits, take a free one, or ask for a taken one."""
+    """Show the seats of a table: go on where this phone sits, take a free one, or ask for a taken one.
+
+    The address may choose a seat, as a card that was laid out for it does.
+    """
     return _join(table)
 
 
@@ -142,6 +145,7 @@ def _join(table: str, wrong: Problem | None = None) -> str:
         game=house().games.get(summary.game),
         mine=[person for person in summary.people if person.seat in mine],
         others=[person for person in summary.people if person.seat not in mine],
+        wanted=request.args.get("seat", ""),
         asked=asked,
         typed=request.form,
         key=_key(),

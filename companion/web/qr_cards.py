@@ -1,0 +1,107 @@
+"""QR cards to lay out: printed, cut apart, and scanned by whoever wants what they lead to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from flask import Blueprint, render_template, url_for
+from markupsafe import Markup
+
+from companion.kit.game import SCREEN
+from companion.kit.text import say
+from companion.table.problem import Problem
+from companion.web import doors
+from companion.web.house import house
+from companion.web.qr import drawing
+from companion.web.words import gettext, speaker
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.kit.game import Game
+    from companion.table.results import Summary
+
+ON_A_SHEET = 8
+
+qr_cards = Blueprint("qr_cards", __name__)
+
+
+class Card(msgspec.Struct, frozen=True):
+    """Hold what a card says: what it belongs to, its title, what it is for, where it leads, and a code to type."""
+
+    over: str
+    title: str
+    about: str
+    address: str
+    icon: str
+    code: str = ""
+
+    @property
+    def qr(self) -> Markup:
+        """Return the QR code of its address."""
+        return drawing(self.address)
+
+
+@qr_cards.get("/rules/<game>/qr-cards")
+def of_game(game: str) -> str:
+    """Show the cards that need no table: a game's rulebook, its aid, its lookups."""
+    found = house().game(game)
+    return _page(found, [*_of_game(found)], url_for("rules.contents", game=game), speaker(game)(found.name))
+
+
+@qr_cards.get("/t/<table>/<seat>/cards")
+def of_table(table: str, seat: str) -> str:
+    """Show the cards of a table, to whoever sits there: its free seats, its screen, and those of its game.
+
+    What stands on them is what everybody may know: no card opens a seat that somebody has taken.
+    """
+    doors.enter(table, seat)
+    if seat == SCREEN:
+        raise Problem(403, say("The shared screen only shows what is public."))
+    summary = house().tables.summary(table)
+    game = house().played(summary.game)
+    found = [*_of_table(summary), *_of_game(game)]
+    return _page(game, found, url_for("keeper.invite", table=table, seat=seat), gettext("Invite and seats"))
+
+
+def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
+    return render_template(
+        "qr_cards.html", game=game, cards=cards, back=back, back_name=back_name, origin=doors.origin(), most=ON_A_SHEET
+    )
+
+
+def _of_table(summary: Summary) -> Iterator[Card]:
+    speak = speaker(summary.game)
+    table = summary.table
+    over = summary.title or speak(house().played(summary.game).name)
+    join = _address("lobby.join", table=table)
+    yield Card(over, gettext("Join the table"), gettext("Scan, choose a seat, play."), join, "scan", table)
+    about = gettext("Scan to take this seat.")
+    for person in summary.people:
+        if not person.taken:
+            address = _address("lobby.join", table=table, seat=person.seat)
+            yield Card(over, speak(person.role), about, address, "person", table)
+    about = gettext("For a tablet or a TV: only what everybody may see.")
+    yield Card(over, gettext("Shared screen"), about, _address("play.page", table=table, seat=SCREEN), "screen", table)
+
+
+def _of_game(game: Game[Any]) -> Iterator[Card]:
+    speak = speaker(game.slug)
+    name = speak(game.name)
+    if game.rulebook.aid:
+        about = gettext("Units, tables and rules, at hand for everybody.")
+        yield Card(name, gettext("Everything on one sheet"), about, _address("rules.aid", game=game.slug), "cards")
+    about = gettext("Every rule, to search and to read.")
+    yield Card(name, gettext("Rulebook"), about, _address("rules.contents", game=game.slug), "book")
+    about = gettext("One combat, its odds, its dice: without a table.")
+    for lookup in game.lookups.values():
+        address = _address("quick.lookup", game=game.slug, lookup=lookup.slug)
+        yield Card(name, speak(lookup.title), about, address, "die")
+    about = gettext("Rulings and exact odds from the facts that you give, without a table.")
+    yield Card("Companion", gettext("Quick tools"), about, _address("quick.all"), "quick")
+
+
+def _address(page: str, **values: Any) -> str:
+    """Return the address that phones reach a page at."""
+    return doors.origin() + url_for(page, **values)
