@@ -1,4 +1,4 @@
-"""Open a table and take a step back, when the table is young and when it has a long past."""
+"""Open a table, take a step back and work out the statistics, when the table is young and when it has a long past."""
 
 from __future__ import annotations
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 LENGTHS = (10, 5000)
 ROUNDS = 100
+READ = 5
+"""How often a whole log is read for its statistics."""
 
 
 class Book:
@@ -63,19 +65,40 @@ class Book:
             tables.take_back(self.table, seat, f"key-{next(self.keys)}")
         store.close()
 
+    def statistics(self, first: list[float], again: list[float]) -> None:
+        """Work the statistics out as after a start, and again when one step more was done."""
+        store = Store(self.path)
+        tables = Tables(store, self.games)
+        with timed(first):
+            tables.statistics(self.table)
+        self.act(tables)
+        with timed(again):
+            tables.statistics(self.table)
+        store.close()
+
 
 def measure(folder: Path) -> list[Figure]:
     """Measure both at each length, by turns so that all meet the same machine."""
     books = [Book(folder, length) for length in LENGTHS]
     opened: list[list[float]] = [[] for _ in LENGTHS]
     undone: list[list[float]] = [[] for _ in LENGTHS]
+    first: list[list[float]] = [[] for _ in LENGTHS]
+    again: list[list[float]] = [[] for _ in LENGTHS]
     for _ in range(ROUNDS):
         for book, opening, undoing in zip(books, opened, undone, strict=True):
             with timed(opening):
                 book.open()
             book.undo(undoing)
+    for _ in range(READ):
+        for book, one, other in zip(books, first, again, strict=True):
+            book.statistics(one, other)
+    aims = {"statistics after a start of": "< 3 s", "statistics after one more step of": "< 100 ms"}
     return [
-        Figure(f"{what} {length} entries (p50 / p99)", spread(took), "flat")
-        for what, all_took in (("open a table of", opened), ("undo after", undone))
+        Figure(f"{what} {length} entries (p50 / p99)", spread(took), aims.get(what, "flat"))
+        for what, all_took in (
+            ("open a table of", opened),
+            ("undo after", undone),
+            *zip(aims, (first, again), strict=True),
+        )
         for length, took in zip(LENGTHS, all_took, strict=True)
     ]

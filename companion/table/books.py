@@ -150,9 +150,9 @@ class Books:
             raise KeyError(seq)
         return self._entry(found)
 
-    def entries(self, table: str, last: int) -> list[Entry]:
-        """Fetch the log up to an entry, oldest first."""
-        return [self._entry(one) for one in self._run(_ENTRIES, (table, 1, last)).fetchall()]
+    def entries(self, table: str, last: int, first: int = 1) -> list[Entry]:
+        """Fetch the log up to an entry, oldest first; from the ``first`` one on."""
+        return [self._entry(one) for one in self._run(_ENTRIES, (table, first, last)).fetchall()]
 
     @staticmethod
     def _entry(found: Sequence[Any]) -> Entry:

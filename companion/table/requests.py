@@ -16,6 +16,7 @@ from companion.table import looking, once, reading, seats
 from companion.table.problem import Problem, Settled
 from companion.table.results import Created, Done
 from companion.table.sitting import Sitting
+from companion.table.tally import Tallies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -53,6 +54,7 @@ class Requests:
         self._luck = fate or random.SystemRandom()
         self._changed = changed
         self._now = now
+        self._tallies = Tallies()
 
     def _sitting(self, books: Books, row: Row) -> Sitting:
         """Sit down at a table that was found."""

@@ -16,6 +16,7 @@ from companion.table import (
     reading,
     seats,
     settings,
+    statistics,
     taking_in,
     undoing,
 )
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from companion.kit.game import Chart, Tracked
     from companion.table.results import Created, Done, Summary
     from companion.table.seen import Line, Seen
+    from companion.table.statistics import Statistics
 
 LONGEST_LOG = 200
 
@@ -104,6 +106,11 @@ class Tables(Requests):
         """Return the whole log as a seat may read it, oldest first."""
         with self._look(table, seat) as sitting:
             return looking.lines(sitting, seat, sitting.row.last + 1, sitting.row.last)[::-1]
+
+    def statistics(self, table: str) -> Statistics:
+        """Work out the statistics of a table, as everybody may see them."""
+        with self._look(table) as sitting:
+            return statistics.statistics(sitting, self._tallies.of(sitting))
 
     def export(self, table: str, seat: str = RULEKEEPER) -> bytes:
         """Write a table down as JSON, for the rulekeeper, and for the players once the game is over."""

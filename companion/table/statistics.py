@@ -1,0 +1,271 @@
+"""The statistics of a table: throws expected and seen, what units did and suffered, turns and time.
+
+They rest on what the shared screen was shown, and on nothing else. What was taken back does not count.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.kit.asking import Source
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.luck import Luck, luck_of_face, luck_of_sum, workable
+from companion.kit.panels import Board, Piece, Roster
+from companion.kit.ruling import Fate, Fighter
+from companion.kit.text import Text
+from companion.table.problem import Problem
+from companion.table.sitting import UNFIT
+from companion.table.timing import Time, turns_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from companion.table.sitting import Sitting
+    from companion.table.tally import Step, Thrown
+
+
+class FaceSeen(msgspec.Struct, frozen=True):
+    """Show how often a face came up, and how often is expected.
+
+    ``as_far`` is the exact chance that fair dice show this face at least as far from that, on either side; null where
+    there are too many dice to work it out.
+    """
+
+    face: int
+    seen: int
+    expected: Fraction
+    as_far: Fraction | None
+
+
+class DiceSeen(msgspec.Struct, frozen=True):
+    """Show the dice of one kind that a seat threw (``seat`` null: all seats together).
+
+    ``source`` is where they were thrown: by Companion (``app``) or on the real table (``typed``); null: both.
+    ``total`` is the sum of their faces, ``expected`` what is expected of it, ``luck`` how unusual it is, exactly; null
+    where there are too many dice to work it out.
+    """
+
+    seat: str | None
+    source: Source | None
+    sides: int
+    count: int
+    total: int
+    expected: Fraction
+    luck: Luck | None
+    faces: tuple[FaceSeen, ...]
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """Show what a unit did to others and suffered itself.
+
+    ``dealt`` and ``taken`` are hits; ``knocked_down`` and ``destroyed`` count units. ``fate`` is what has become of it,
+    ``place`` where it stands or, as ``gone``, stood last.
+    """
+
+    id: str
+    side: str
+    name: Text
+    place: str | None
+    fate: Fate
+    dealt: int = 0
+    taken: int = 0
+    knocked_down: int = 0
+    destroyed: int = 0
+
+
+class Spent(msgspec.Struct, frozen=True):
+    """Show the time of a seat: how long the table waited for it, in seconds, and the longest wait up to one step.
+
+    ``turns`` counts how often the game began to wait for it, the set-up included; ``steps`` what it did, ``undone`` how
+    often it took something back, ``corrected`` what it corrected by hand.
+    """
+
+    seat: str
+    seconds: int
+    longest: int
+    turns: int
+    steps: int
+    undone: int
+    corrected: int
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """Show how many seconds the table spent in a phase of the turn."""
+
+    name: Text
+    seconds: int
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """Show the statistics of a table at one version of it, as everybody may see them.
+
+    ``stage`` is where in the game the table is, in the game's own words. ``untold`` counts dice of which an older log
+    does not say who threw them. ``seconds`` is the time from before the first step to the newest one, without
+    ``away``: ``breaks`` are pauses, and times of more than half an hour in which nobody did anything.
+    """
+
+    version: int
+    stage: Text | None
+    dice: tuple[DiceSeen, ...]
+    untold: int
+    units: tuple[Fought, ...]
+    phases: tuple[Phase, ...]
+    seats: tuple[Spent, ...]
+    seconds: int
+    breaks: int
+    away: int
+    steps: int
+    undone: int
+    corrected: int
+
+
+def statistics(sitting: Sitting, steps: Sequence[Step]) -> Statistics:
+    """Work out the statistics of a table from what its entries add."""
+    undone = {step.undoes for step in steps if step.undoes is not None}
+    counted = [step for step in steps if step.seq not in undone and step.kind != "undo"]
+    time = Time(steps)
+    seats = [role.id for role in sitting.roles]
+    if any(step.seat == RULEKEEPER and _does(step) for step in steps):
+        seats.append(RULEKEEPER)
+    turns = turns_of(_line(steps, sitting.row.head))
+    shown = steps[-1].shown if steps else None
+    return Statistics(
+        version=sitting.row.version,
+        stage=shown.title if shown else None,
+        dice=tuple(_dice([one for step in counted for one in step.thrown], [*seats, RULEKEEPER])),
+        untold=sum(step.untold for step in counted),
+        units=_units(counted, _pieces(sitting), seats),
+        phases=tuple(Phase(name, round(seconds)) for name, seconds in time.phases),
+        seats=tuple(
+            Spent(
+                seat=seat,
+                seconds=round(time.spent.get(seat, 0)),
+                longest=round(time.longest.get(seat, 0)),
+                turns=turns[seat],
+                steps=sum(step.kind == "action" and step.seat == seat for step in counted),
+                undone=sum(step.taken_back and step.seat == seat for step in steps),
+                corrected=sum(step.kind == "correction" and step.seat == seat for step in counted),
+            )
+            for seat in seats
+        ),
+        seconds=round(time.whole),
+        breaks=time.breaks,
+        away=round(time.away),
+        steps=sum(step.kind == "action" for step in counted),
+        undone=sum(step.taken_back for step in steps),
+        corrected=sum(step.kind == "correction" for step in counted),
+    )
+
+
+def _line(steps: Sequence[Step], head: int) -> list[Step]:
+    """List the entries that the position rests on, oldest first."""
+    found: list[Step] = []
+    while head:
+        found.append(steps[head - 1])
+        head = found[-1].base
+    return found[::-1]
+
+
+def _does(step: Step) -> bool:
+    return step.kind in {"action", "correction"} or step.taken_back
+
+
+# throws
+
+
+def _dice(throws: Iterable[Thrown], seats: Sequence[str]) -> Iterator[DiceSeen]:
+    """Count faces: for each kind of dice those of all, of each seat, and of each source where there are both."""
+    faces: dict[tuple[int, str | None, Source | None], Counter[int]] = {}
+    for one in throws:
+        for group in ((None, None), (one.by, None), (None, one.source)):
+            faces.setdefault((one.sides, *group), Counter()).update(one.faces)
+    sources: tuple[Source, ...] = ("app", "typed")
+    for sides in sorted({sides for sides, *_ in faces}):
+        yield _seen(sides, None, None, faces[sides, None, None])
+        for seat in dict.fromkeys(seats):
+            if (sides, seat, None) in faces:
+                yield _seen(sides, seat, None, faces[sides, seat, None])
+        if all((sides, None, source) in faces for source in sources):
+            for source in sources:
+                yield _seen(sides, None, source, faces[sides, None, source])
+
+
+def _seen(sides: int, seat: str | None, source: Source | None, faces: Counter[int]) -> DiceSeen:
+    count = faces.total()
+    total = sum(face * seen for face, seen in faces.items())
+    exact = workable(count, sides)
+    return DiceSeen(
+        seat,
+        source,
+        sides,
+        count,
+        total,
+        Fraction(count * (sides + 1), 2),
+        luck_of_sum(count, sides, total) if exact else None,
+        tuple(
+            FaceSeen(
+                face,
+                faces[face],
+                Fraction(count, sides),
+                luck_of_face(count, sides, faces[face]).as_far if exact else None,
+            )
+            for face in range(1, sides + 1)
+        ),
+    )
+
+
+# units
+
+
+class _Unit:
+    """Add up what one unit did and suffered."""
+
+    def __init__(self) -> None:
+        self.newest: Fighter
+        self.fate: Fate = "hit"
+        self.count: Counter[str] = Counter()
+
+
+def _units(counted: Iterable[Step], pieces: Mapping[str, Piece], seats: Sequence[str]) -> tuple[Fought, ...]:
+    units: dict[tuple[str, str], _Unit] = {}
+
+    def unit(fighter: Fighter) -> _Unit:
+        found = units.setdefault((fighter.side, fighter.id), _Unit())
+        found.newest = fighter
+        return found
+
+    for harm in (one for step in counted for one in step.harm):
+        struck = unit(harm.to)
+        struck.count["taken"] += harm.hits
+        struck.fate = harm.fate
+        if harm.by is not None:
+            striker = unit(harm.by)
+            striker.count["dealt"] += harm.hits
+            striker.count["knocked_down"] += harm.fate == "down"
+            striker.count["destroyed"] += harm.fate == "gone"
+    order = {seat: at for at, seat in enumerate(seats)}
+    found = [_fought(one, pieces.get(one.newest.id)) for one in units.values()]
+    return tuple(
+        sorted(found, key=lambda one: (order.get(one.side, len(order)), -one.destroyed, -one.dealt, -one.taken))
+    )
+
+
+def _fought(unit: _Unit, piece: Piece | None) -> Fought:
+    """Show a unit, where it is seen now as it stands now: it may have stood up, or been put back by hand."""
+    newest, fate, place = unit.newest, unit.fate, unit.newest.place
+    if piece is not None and piece.side == newest.side:
+        fate, place = "down" if piece.down else "hit", piece.square
+    return Fought(newest.id, newest.side, newest.name, place, fate, **unit.count)
+
+
+def _pieces(sitting: Sitting) -> dict[str, Piece]:
+    """List the pieces that the shared screen shows now."""
+    try:
+        panels = sitting.game.view(sitting.state, SCREEN).panels
+    except (Problem, *UNFIT):
+        return {}
+    return {piece.id: piece for panel in panels if isinstance(panel, Board | Roster) for piece in panel.pieces}

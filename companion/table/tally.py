@@ -1,0 +1,142 @@
+"""The tally: what each entry of a log adds to the statistics of its table, read once and kept.
+
+An entry never changes, so only those that are new are read again; nothing is counted while somebody acts.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import datetime
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.kit.asking import Faces, Sealed, Source
+from companion.kit.game import SCREEN
+from companion.kit.panels import Phases
+from companion.kit.ruling import Harm
+from companion.kit.text import Text
+from companion.table.looking import readable
+from companion.table.problem import Problem
+from companion.table.settings import ENDED, GOES_ON, PAUSED, REOPENED
+from companion.table.sitting import UNFIT, decoded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.kit.panels import View
+    from companion.table.records import Entry, Kind
+    from companion.table.sitting import Sitting
+
+TABLES_KEPT = 32
+MOST_SIDES = 1000
+"""Sides of the dice that are counted: no table has others."""
+
+
+class Thrown(msgspec.Struct, frozen=True):
+    """Hold the faces of one throw: for which seat, dice of how many sides, rolled by Companion or typed."""
+
+    by: str
+    sides: int
+    source: Source
+    faces: tuple[int, ...]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """Hold what the shared screen said after an entry: for whom the game waited, and where in its turn it was."""
+
+    waited: tuple[str, ...]
+    over: bool
+    title: Text | None = None
+    step: Text | None = None
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Hold what one entry adds: only what everybody may see.
+
+    ``at`` is in seconds of the epoch. ``halts`` tells that nobody may play after it (False: that one may again).
+    ``untold`` are dice of which the log does not say whose or of what kind they were. ``base`` is the entry that it was
+    done on, ``shown`` what was shown after it, None where the game of today can not show that.
+    """
+
+    seq: int
+    base: int
+    at: float
+    kind: Kind
+    seat: str
+    undoes: int | None
+    taken_back: bool
+    halts: bool | None
+    thrown: tuple[Thrown, ...]
+    untold: int
+    harm: tuple[Harm, ...]
+    shown: Shown | None
+
+
+class Tallies:
+    """Keep the tallies of the tables whose statistics were asked for last; for any number of threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._kept: OrderedDict[str, list[Step]] = OrderedDict()
+
+    def of(self, sitting: Sitting) -> tuple[Step, ...]:
+        """Return what each entry of a table adds, oldest first; reads those that are new."""
+        table, last = sitting.row.id, sitting.row.last
+        with self._lock:
+            steps = self._kept.setdefault(table, [])
+            self._kept.move_to_end(table)
+            while len(self._kept) > TABLES_KEPT:
+                self._kept.popitem(last=False)
+            if len(steps) < last:
+                for entry in sitting.books.entries(table, last, len(steps) + 1):
+                    steps.append(_step(sitting, entry, steps[-1].shown if steps else None))
+            # Another look may have come further than this one.
+            return tuple(steps[:last])
+
+
+def _step(sitting: Sitting, entry: Entry, before: Shown | None) -> Step:
+    thrown = tuple(_thrown(entry, sitting)) if entry.kind != "undo" else ()
+    return Step(
+        seq=entry.seq,
+        base=entry.base,
+        at=datetime.fromisoformat(entry.at).timestamp(),
+        kind=entry.kind,
+        seat=entry.seat,
+        undoes=entry.undoes,
+        taken_back=entry.kind == "undo" and (entry.undoes is not None or entry.action is not None),
+        halts=_halts(entry),
+        thrown=tuple(one for one in thrown if one.sides),
+        untold=sum(len(one.faces) for one in thrown if not one.sides),
+        harm=tuple(harm for reason in readable(entry.reasons, SCREEN) for harm in reason.harm),
+        shown=before if entry.state is None else _shown(sitting, entry.state),
+    )
+
+
+def _halts(entry: Entry) -> bool | None:
+    if entry.kind != "setting" or entry.headline not in (PAUSED, GOES_ON, ENDED, REOPENED):
+        return None
+    return entry.headline in (PAUSED, ENDED)
+
+
+def _thrown(entry: Entry, sitting: Sitting) -> Iterator[Thrown]:
+    """List the throws of an entry; those of which the log does not say enough have no sides."""
+    for answer in entry.answers:
+        for part in answer.answers.values() if isinstance(answer, Sealed) else (answer,):
+            if isinstance(part, Faces):
+                by = part.by if isinstance(part.by, str) else ""
+                sides = part.sides if isinstance(part.sides, int) else 0
+                told = by in sitting.places and 1 < sides <= MOST_SIDES and all(0 < one <= sides for one in part.faces)
+                yield Thrown(by, sides if told else 0, part.source, part.faces)
+
+
+def _shown(sitting: Sitting, state: str) -> Shown | None:
+    try:
+        view: View = sitting.game.view(decoded(sitting.game, state), SCREEN)
+    except (Problem, *UNFIT):
+        return None
+    phases = next((panel for panel in view.panels if isinstance(panel, Phases)), None)
+    if phases is None or not 0 <= phases.current < len(phases.steps):
+        return Shown(view.to_move, view.over)
+    return Shown(view.to_move, view.over, phases.title, phases.steps[phases.current])
