@@ -215,3 +215,116 @@ def test_every_player_aid_is_shown_whole_and_cites_clauses_that_there_are(
 
 def test_there_is_no_player_aid_of_another_name(client: FlaskClient) -> None:
     assert client.get("/rules/duel/sheet/nothing").status_code == 404
+
+
+def to_sheet(target: str) -> dict[str, str]:
+    """Ask as the sheet does: for what stands in it, or for the hits in it."""
+    return {"HX-Request": "true", "HX-Target": f"div#{target}"}
+
+
+def test_every_page_leads_to_the_search(client: FlaskClient) -> None:
+    for address in ("/", "/rules", "/rules/two_cities/TTC-81", "/quick", "/import", "/rules/search?q=dragon"):
+        (link,) = re.findall(r'<a class="seek" href="([^"]+)"[^>]*>', page(client, address))
+        assert page(client, link)
+    (link,) = re.findall(r'<a class="seek" href="([^"]+)"', page(client, "/quick/chesswar/melee"))
+    assert link == "/rules/search?first=chesswar"
+    missing = client.get("/nothing/here").text
+    assert 'class="seek" href="/rules/search"' in missing
+
+
+def test_the_search_in_the_sheet_is_a_field_of_its_own_and_stays_there(client: FlaskClient) -> None:
+    whole = page(client, "/rules/search?q=dragon&first=duel")
+    sheet = page(client, "/rules/search?q=dragon&first=duel", **to_sheet("sheet-body"))
+    hits = page(client, "/rules/search?q=dragon&first=duel", **to_sheet("hits-sheet"))
+    assert 'id="hits"' in whole
+    assert "data-sheet" not in whole.partition("<main")[2].partition("<dialog")[0]
+    assert 'id="hits-sheet"' in sheet
+    assert 'hx-target="#hits-sheet"' in sheet
+    assert 'id="q"' not in sheet
+    assert "<form" not in hits
+    for part in (sheet, hits):
+        assert "<html" not in part
+        assert re.search(r'<a\s+href="/rules/duel/DUEL-1\?q=dragon&amp;first=duel" data-sheet', part)
+    assert 'name="first" value="duel"' in sheet
+    plain = page(client, "/rules/search?q=dragon", **to_sheet("hits"))
+    assert "data-sheet" not in plain
+
+
+def test_a_clause_in_the_sheet_leads_back_to_what_was_found(client: FlaskClient) -> None:
+    part = page(client, "/rules/duel/DUEL-1?q=dragon&only=duel", **to_sheet("sheet-body"))
+    assert re.search(r'data-sheet href="/rules/search\?q=dragon&amp;only=duel"', part)
+    assert "Volver a lo encontrado" in part
+    alone = page(client, "/rules/duel/DUEL-1", **to_sheet("sheet-body"))
+    assert "/rules/search" not in alone
+
+
+def test_what_leaves_the_sheet_opens_beside_the_table(client: FlaskClient) -> None:
+    addresses = ("/rules/two_cities/TTC-104", "/rules/chesswar/CW-115", "/rules/search?q=bosque&first=two_cities")
+    for address in addresses:
+        part = page(client, address, **to_sheet("sheet-body"))
+        leaving = [tag for tag in re.findall(r"<a [^>]+>", part) if "data-sheet" not in tag]
+        assert leaving
+        assert all("target=_blank" in tag or 'target="_blank"' in tag for tag in leaving)
+
+
+def test_the_games_to_search_are_taps_the_readers_own_first(client: FlaskClient) -> None:
+    html = page(client, "/rules/search?q=bosque&first=two_cities")
+    assert re.findall(r'name="only" value="(\w*)"', html)[:2] == ["", "two_cities"]
+    assert re.search(r'name="only" value="" checked', html)
+    assert html.index("Palabra") < html.index('href="/rules/two_cities/') < html.index('href="/rules/chesswar/')
+    only = page(client, "/rules/search?q=bosque&only=chesswar").partition('id="hits"')[2]
+    assert 'href="/rules/chesswar/' in only
+    assert 'href="/rules/two_cities/' not in only
+
+
+@pytest.mark.parametrize("typed", ["TTC-81", "ttc81", "ttc 81"])
+def test_an_identifier_is_the_first_hit(client: FlaskClient, typed: str) -> None:
+    html = client.get("/rules/search", query_string={"q": typed, "first": "chesswar"}).text.partition('id="hits"')[2]
+    assert re.findall(r'href="(/rules/[^"]+)"', html)[0] == "/rules/two_cities/TTC-81"
+
+
+@pytest.mark.parametrize(("language", "said"), [("es", "¿Quisiste decir"), ("en", "Did you mean")])
+def test_a_misspelt_search_says_what_it_took_it_for(client: FlaskClient, language: str, said: str) -> None:
+    html = page(client, "/rules/search?q=dargon&only=duel", "es").partition("<main")[2]
+    assert "¿Quisiste decir" in html
+    assert "<mark>dragón</mark>" in html
+    assert 'href="/rules/search?q=drag%C3%B3n&amp;only=duel"' in html
+    typed = {"es": "catapluta", "en": "catapluts"}[language]
+    assert said in page(client, f"/rules/search?q={typed}", language)
+    assert said not in page(client, "/rules/search?q=zzzzzz", language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_clause_has_its_examples_to_try(client: FlaskClient, language: str) -> None:
+    for headers in ({}, to_sheet("sheet-body")):
+        html = page(client, "/rules/two_cities/TTC-104", language, **headers)
+        filled, thrown, other = re.findall(r'href="(/quick/two_cities/melee\?[^"]+)"', html)
+        assert ("Pruébalo" if language == "es" else "Try it") in html
+        form = page(client, unescape(filled), language)
+        assert re.search(r'name="neighbour" value="1" checked', form)
+        assert re.search(r'name="target" value="light_infantry" checked', form)
+        assert 'id="result"' not in form
+        for address, outcome in ((thrown, ("1 impacto", "1 hit")), (other, ("retirada", "back"))):
+            result = page(client, unescape(address), language).partition('class="quick-outcome"')[2].partition("</p>")
+            assert outcome[language == "en"] in result[0]
+
+
+def test_a_clause_without_an_example_can_be_tried(client: FlaskClient) -> None:
+    html = page(client, "/rules/chesswar/CW-115", "en")
+    (address,) = re.findall(r'href="(/quick/chesswar/regeneration\?[^"]+)"', html)
+    assert "CW-115" in page(client, unescape(address), "en")
+    assert "/quick/" not in page(client, "/rules/chesswar/CW-12", "en").partition("<main")[2]
+
+
+@pytest.mark.parametrize("slug", sorted(discover()))
+def test_whatever_can_be_tried_opens(client: FlaskClient, slug: str) -> None:
+    game = discover()[slug]
+    entries = [entry for part in (game.rulebook.clause, game.rulebook.example) for entry in part if entry.trial]
+    for entry in entries:
+        html = page(client, f"/rules/{slug}/{entry.id}").partition('class="beside"')[0]
+        for address in re.findall(r'href="(/quick/[^"]+)"', html):
+            answer = client.get(unescape(address))
+            refused = {trial.refused for trial in entry.trial} - {None}
+            assert answer.status_code == 200 or (
+                answer.status_code == 422 and any(one in answer.text for one in refused)
+            )

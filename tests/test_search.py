@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.rulebook import Rulebook
+from companion.kit.rulebook import Chapter, Clause, Example, Rulebook
 from companion.web.search import Hit, Search
 from tests.duel import RULEBOOK
 
@@ -71,3 +72,106 @@ def test_the_language_of_the_index_is_not_spoken(typed: list[str]) -> None:
 def test_no_rulebooks_find_nothing() -> None:
     assert Search({}).find("dragon", "es") == ()
     assert Search({"empty": Rulebook()}).find("dragon", "es") == ()
+
+
+def book(prefix: str, *texts: tuple[str, str]) -> Rulebook:
+    """Write a rulebook of clauses, numbered, with their English and Spanish texts."""
+    clauses = (
+        Clause(id=f"{prefix}-{at:02}", chapter="all", role="told", sure="stated", en=english, es=spanish)
+        for at, (english, spanish) in enumerate(texts, start=1)
+    )
+    return Rulebook(chapter=(Chapter(id="all", en="All", es="Todo"),), clause=tuple(clauses))
+
+
+SHELF = Search(
+    {
+        "land": book(
+            "LAND",
+            ("Cities stop a formation, as in SEA-02 and LAND-02.", "La ciudad corta una formación."),
+            ("A city has walls.", "La ciudad tiene murallas."),
+        ),
+        "sea": book(
+            "SEA",
+            ("A harbour; a harbour may be a city.", "Un puerto, y otro puerto; un puerto puede ser ciudad."),
+            ("Walls do not float: LAND-01.", "Las murallas no flotan."),
+        ),
+    }
+)
+
+
+@pytest.mark.parametrize("typed", ["LAND-02", "land-2", "Land 2", "land2", " land_02 ", "LAND02", "LAND - 02"])
+def test_an_identifier_is_found_first_however_it_is_typed(typed: str) -> None:
+    for first in ("land", "sea"):
+        assert about(SHELF.find(typed, "en", first=first))[0] == "LAND-02"
+        assert SHELF.find(typed, "en")[0].name == (("LAND-02", True),)
+
+
+def test_a_number_finds_the_rule_of_that_number_in_every_game_the_readers_own_first() -> None:
+    assert [hit.about for hit in SHELF.find("2", "es", first="sea") if hit.name[0][1]] == ["SEA-02", "LAND-02"]
+    assert [hit.about for hit in SHELF.find("02", "es", first="land") if hit.name[0][1]] == ["LAND-02", "SEA-02"]
+
+
+def test_hits_come_game_by_game_the_readers_own_first() -> None:
+    assert about(SHELF.find("city", "en", first="land"))[0].startswith("LAND")
+    assert about(SHELF.find("city", "en", first="sea"))[0] == "SEA-01"
+    games = [hit.game for hit in SHELF.find("ciudad", "es", first="sea")]
+    assert games == sorted(games, reverse=True)
+    assert set(games) == {"land", "sea"}
+
+
+def test_without_a_game_of_ones_own_that_of_the_best_hit_comes_first() -> None:
+    assert about(SHELF.find("puerto", "es"))[0] == "SEA-01"
+    assert about(SHELF.find("harbour city", "en")) == ["SEA-01"]
+    assert SHELF.find("walls", "en")[0].game == "land"
+
+
+def test_one_game_alone_can_be_searched() -> None:
+    assert {hit.game for hit in SHELF.find("city", "en", only="sea")} == {"sea"}
+    assert SHELF.find("puerto", "es", only="land") == ()
+    assert about(SHELF.find("land-01", "en", only="sea")) == ["SEA-02"]
+    assert SHELF.find("city", "en", only="air") == ()
+
+
+def test_no_entry_is_found_twice() -> None:
+    found = about(SHELF.find("LAND-02", "en"))
+    assert sorted(found) == ["LAND-01", "LAND-02", "SEA-02"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "tongue", "meant"),
+    [
+        ("fomation", "en", "formation"),
+        ("formasion", "es", "formación"),
+        ("FORMACOIN", "es", "formación"),
+        ("una formasión", "es", "una formación"),
+        ("harbuor", "en", "harbour"),
+        ("harbuor", "es", "harbour"),
+        ("murayas", "es", "murallas"),
+    ],
+)
+def test_a_misspelt_word_is_replaced_by_the_nearest_one(typed: str, tongue: str, meant: str) -> None:
+    assert SHELF.find(typed, tongue) == ()
+    assert SHELF.meant(typed, tongue) == meant
+    assert SHELF.find(meant, tongue)
+
+
+@pytest.mark.parametrize("typed", ["formation", "form", "murallas", "walls", "cities", "xyzzyx", "zz", "99", "", "ñ"])
+def test_words_that_are_known_or_like_none_stay_as_they_are(typed: str) -> None:
+    assert SHELF.meant(typed, "es") is None
+
+
+def test_plurals_find_the_singular() -> None:
+    assert "SEA-01" in about(SHELF.find("cities", "en", only="sea"))
+    assert about(SHELF.find("harbours", "en")) == ["SEA-01"]
+    assert about(SHELF.find("puertos", "es")) == ["SEA-01"]
+
+
+def test_examples_come_after_what_they_show() -> None:
+    example = Example(id="DUEL-E9", clauses=(), en_title="Sword", es_title="", en="Sword, sword, sword.", es="")
+    shelf = Search({"duel": msgspec.structs.replace(RULEBOOK, example=(example,))})
+    assert about(shelf.find("sword", "en"))[-1] == "DUEL-E9"
+
+
+@given(st.text(max_size=300))
+def test_any_text_can_be_corrected(typed: str) -> None:
+    SHELF.meant(typed, "es")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -12,10 +13,14 @@ from companion.web.doors import origin
 from companion.web.forms import fields
 from companion.web.pages import fragment
 from companion.web.reading import Entry, Reading
-from companion.web.search import MOST_WORDS, Search, words
-from companion.web.words import LANGUAGES, language, speaker
+from companion.web.search import MOST_WORDS, Search
+from companion.web.spelling import words
+from companion.web.trying import Try, tries
+from companion.web.words import LANGUAGES, language
 
 PARTS = ("rulings", "examples", "glossary")
+SHEET = "-sheet"
+"""What the identifiers of a search end with that stands in the sheet, beside those of the page under it."""
 
 
 class Rules:
@@ -24,6 +29,7 @@ class Rules:
     def __init__(self, games: Mapping[str, Game[Any]]) -> None:
         self.games = games
         self.searched = Search({slug: game.rulebook for slug, game in games.items()})
+        self.tries = {slug: tries(game) for slug, game in games.items()}
         self.books = {
             (slug, tongue): Reading(game.rulebook, tongue) for slug, game in games.items() for tongue in LANGUAGES
         }
@@ -31,6 +37,8 @@ class Rules:
     def blueprint(self) -> Blueprint:
         """Make the blueprint of the rulebooks' pages."""
         made = Blueprint("rules", __name__, url_prefix="/rules")
+        made.add_app_template_global(self.tried, "tried")
+        made.add_app_template_global(self.shelved, "shelved")
         made.add_url_rule("", "shelf", self.shelf)
         made.add_url_rule("/search", "search", self.search)
         made.add_url_rule("/<game>", "contents", self.contents)
@@ -42,23 +50,38 @@ class Rules:
         made.add_url_rule("/<game>/<clause>", "clause", self.clause)
         return made
 
+    def tried(self, game: str, name: str) -> tuple[Try, ...]:
+        """List what can be tried of an entry."""
+        return self.tries[game].get(name, ())
+
+    def shelved(self, first: str = "") -> tuple[Game[Any], ...]:
+        """List the games that have rules to search, one of them first."""
+        found = (game for game in self.games.values() if game.rulebook.clause)
+        return tuple(sorted(found, key=lambda game: game.slug != first))
+
     def shelf(self) -> str:
         """Show all rulebooks."""
         return render_template("rules/shelf.html", games=self.games.values())
 
     def search(self) -> str:
-        """Search all rulebooks."""
-        typed = request.args.get("q", "")[:2000]
+        """Search all rulebooks or one: a whole page, for the sheet what stands in it, or only what was found."""
+        asked = _asked()
+        typed, first, only = (asked.get(name, "") for name in ("q", "first", "only"))
         given = words(typed)
-        hits = self.searched.find(typed, language())
-        page = "rules/_hits.html" if fragment() else "rules/search.html"
+        hits = self.searched.find(typed, language(), first=first, only=only)
+        meant = None if hits else self.searched.meant(typed, language())
+        if meant:
+            hits = self.searched.find(meant, language(), first=first, only=only)
+        into = request.headers.get("HX-Target", "")
+        part = "rules/search_sheet.html" if into.endswith("#sheet-body") else "rules/_hits.html"
         return render_template(
-            page,
-            typed=typed,
+            part if fragment() else "rules/search.html",
+            asked=asked,
             given=given,
-            hits=hits,
-            names={slug: speaker(slug)(game.name) for slug, game in self.games.items()},
+            found=[(self.games[slug], list(one)) for slug, one in groupby(hits, lambda hit: hit.game)],
+            meant=meant if hits else None,
             too_many=len(given) > MOST_WORDS,
+            in_sheet=fragment() and into.endswith(("#sheet-body", SHEET)),
         )
 
     def contents(self, game: str) -> str:
@@ -121,7 +144,7 @@ class Rules:
             abort(404)
         page = self._reading(game).page(name)
         template = "rules/sheet.html" if fragment() else "rules/entry.html"
-        return render_template(template, game=found, page=page, options=_options(found))
+        return render_template(template, game=found, page=page, options=_options(found), asked=_asked())
 
     def _listed(self, slug: str, part: str, entries: tuple[Entry, ...]) -> str:
         game = self._game(slug)
@@ -135,6 +158,12 @@ class Rules:
     def _reading(self, slug: str) -> Reading:
         self._game(slug)
         return self.books[slug, language()]
+
+
+def _asked() -> dict[str, str]:
+    """Read what is searched for: the words, the game whose hits come first, the only one that is looked in."""
+    given = {name: request.args.get(name, "")[:2000] for name in ("q", "first", "only")}
+    return {name: typed for name, typed in given.items() if typed.strip()}
 
 
 def _options(game: Game[Any]) -> dict[str, Field]:

@@ -12,6 +12,7 @@ import msgspec
 from sqlite_utils import Database
 
 from companion.kit.rulebook import Rulebook
+from companion.web.spelling import Spelling, shortened, words
 
 Kind = Literal["clause", "ruling", "example", "term"]
 Marked = tuple[tuple[str, bool], ...]
@@ -19,17 +20,27 @@ Marked = tuple[tuple[str, bool], ...]
 
 MOST_WORDS = 12
 MOST_HITS = 50
-_LONGEST_WORD = 40
+MOST_OF_EACH = 20
+"""Hits of each game, where several are searched."""
+
+_LONGEST_NAME = 40
 _ON, _OFF = "\x02", "\x03"
 _LANGUAGES = ("es", "en")
 _COLUMNS = ("name", "title", "text")
 _FIND = """
     select entries.*, highlight(entries_fts, 0, :on, :off) as m_name,
-           highlight(entries_fts, 1, :on, :off) as m_title, highlight(entries_fts, 2, :on, :off) as m_text
+           highlight(entries_fts, 1, :on, :off) as m_title, highlight(entries_fts, 2, :on, :off) as m_text,
+           bm25(entries_fts, 8.0, 4.0, 1.0) as rank
     from entries_fts join entries on entries.id = entries_fts.rowid
-    where entries_fts match :query and entries.language = :language
-    order by upper(entries.name) = upper(:typed) desc, bm25(entries_fts, 8.0, 4.0, 1.0), entries.id
+    where entries_fts match :query and entries.language = :language and entries.game = :game
+    order by entries.kind = 'example', rank, entries.id
     limit :most
+"""
+_NAMED = """
+    select entries.*, :on || name || :off as m_name, title as m_title, text as m_text, 0 as rank
+    from entries
+    where language = :language and game = :game and (key = :key or short = :key)
+    order by key <> :key, entries.id
 """
 
 
@@ -54,61 +65,96 @@ class Search:
 
     def __init__(self, rulebooks: Mapping[str, Rulebook]) -> None:
         self._lock = Lock()
+        self._games = tuple(rulebooks)
+        rows = list(_rows(rulebooks))
+        self._spelling = {
+            language: Spelling(_own(row) for row in rows if row["language"] == language) for language in _LANGUAGES
+        }
         self._db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
         table = self._db.table("entries")
-        table.insert_all({"id": number, **row} for number, row in enumerate(_rows(rulebooks), start=1))
+        table.insert_all({"id": number, **row} for number, row in enumerate(rows, start=1))
         if table.exists():
             table.enable_fts(_COLUMNS, tokenize="unicode61 remove_diacritics 2")
 
-    def find(self, typed: str, language: str) -> tuple[Hit, ...]:
-        """Find everything that holds all the words typed, best first.
+    def find(self, typed: str, language: str, *, first: str = "", only: str = "") -> tuple[Hit, ...]:
+        """Find everything that holds all the words typed: game by game, and in each the best first, examples last.
 
-        Words count by their beginning. Looks in the reader's language, then for shortened words, then in
-        the other languages.
+        An identifier is found before all else, however it is typed. Then the game ``first`` comes first, or else the
+        one with the best hit; ``only`` is the one game to look in. Words count by their beginning. Looks in the
+        reader's language, then for shortened words, then in the other languages.
         """
         given = words(typed)[:MOST_WORDS]
         if not given or not self._db.table("entries").exists():
             return ()
-        for tongue in (language, *(other for other in _LANGUAGES if other != language)):
-            for wanted in (given, [_shortened(word) for word in given]):
-                if hits := self._hits(wanted, tongue, typed):
-                    return hits
-        return ()
+        named = {game: self._named(typed, language, game) for game in self._searched(only)}
+        found = self._worded(given, language, only)
+        best = {game: rank for game, (rank, _) in found.items()}
+        order = sorted(named, key=lambda game: (not named[game], game != first, best.get(game, 0)))
+        hits: list[Hit] = []
+        for game in order:
+            already = {hit.about for hit in named[game]}
+            hits += named[game]
+            hits += [hit for hit in found[game][1] if hit.about not in already] if game in found else []
+        return tuple(hits)
 
-    def _hits(self, wanted: list[str], language: str, typed: str) -> tuple[Hit, ...]:
-        query = " ".join(f'"{word}"*' for word in wanted)
+    def meant(self, typed: str, language: str) -> str | None:
+        """Replace words that stand nowhere by those nearest to them; None where there is nothing to replace."""
+        tongues = [self._spelling[tongue] for tongue in _in_order(language)]
+        given = words(typed)[:MOST_WORDS]
+        better = [_nearest(word, tongues) for word in given]
+        return None if better == given else " ".join(better)
+
+    def _searched(self, only: str) -> tuple[str, ...]:
+        return tuple(game for game in self._games if only in {"", game})
+
+    def _named(self, typed: str, language: str, game: str) -> tuple[Hit, ...]:
+        key = _key(typed[:_LONGEST_NAME])
+        return self._hits(_NAMED, language, game, key=key)[1] if key else ()
+
+    def _worded(self, given: list[str], language: str, only: str) -> dict[str, tuple[float, tuple[Hit, ...]]]:
+        games = self._searched(only)
+        most = MOST_HITS if len(games) == 1 else MOST_OF_EACH
+        for tongue in _in_order(language):
+            for wanted in (given, [shortened(word) for word in given]):
+                query = " ".join(f'"{word}"*' for word in wanted)
+                found = {game: self._hits(_FIND, tongue, game, query=query, most=most) for game in games}
+                if any(hits for _, hits in found.values()):
+                    return {game: hits for game, hits in found.items() if hits[1]}
+        return {}
+
+    def _hits(self, asked: str, language: str, game: str, **rest: str | int) -> tuple[float, tuple[Hit, ...]]:
+        given = {"language": language, "game": game, "on": _ON, "off": _OFF, **rest}
         with self._lock:
-            rows = list(
-                self._db.query(
-                    _FIND,
-                    {
-                        "query": query,
-                        "language": language,
-                        "typed": typed.strip()[:_LONGEST_WORD],
-                        "on": _ON,
-                        "off": _OFF,
-                        "most": MOST_HITS,
-                    },
-                )
-            )
-        return tuple(
+            rows = list(self._db.query(asked, given))
+        hits = tuple(
             Hit(
                 row["game"], row["kind"], row["about"], language,
                 _marked(row["m_name"]), _marked(row["m_title"]), _marked(row["m_text"]),
             )
             for row in rows
         )  # fmt: skip
+        return min((row["rank"] for row in rows), default=0), hits
 
 
-def words(typed: str) -> list[str]:
-    """Split what was typed into words, dropping all but letters and figures (``abc12`` is two)."""
-    spaced = re.sub(r"\b([^\W\d_]{2,5})(\d{1,3})\b", r"\1 \2", typed[:2000])
-    return [word[:_LONGEST_WORD] for word in re.findall(r"[^\W_]+", spaced)]
+def _own(row: Mapping[str, str]) -> str:
+    """Return the words of an entry in its own language: beside a term stands what the other one calls it."""
+    return row["title"] if row["kind"] == "term" else f"{row['title']} {row['text']}"
 
 
-def _shortened(word: str) -> str:
-    """Cut a word's ending, so that a plural finds the singular in either language."""
-    return word if len(word) < 5 or word.isdecimal() else word[:-1] if len(word) == 5 else word[:-2]
+def _in_order(language: str) -> tuple[str, ...]:
+    return (language, *(other for other in _LANGUAGES if other != language))
+
+
+def _nearest(word: str, tongues: list[Spelling]) -> str:
+    if any(tongue.knows(word) for tongue in tongues):
+        return word
+    return next((near for tongue in tongues if (near := tongue.nearest(word))), word)
+
+
+def _key(name: str) -> str:
+    """Write an identifier as people may type it, ``TTC-04``, ``ttc4`` or ``ttc 04``, in one way; empty: it is none."""
+    found = re.fullmatch(r"([^\W\d_]{0,12})0*(\d{1,4})", re.sub(r"[\W_]+", "", name).casefold())
+    return "" if found is None else found[1] + found[2]
 
 
 def _marked(text: str) -> Marked:
@@ -123,6 +169,7 @@ def _rows(rulebooks: Mapping[str, Rulebook]) -> Iterator[dict[str, str]]:
                 yield {
                     "game": game, "language": language, "kind": kind, "about": about,
                     "name": "" if kind == "term" else about, "title": title, "text": text,
+                    "key": "" if kind == "term" else _key(about), "short": _key(about.partition("-")[2]),
                 }  # fmt: skip
 
 

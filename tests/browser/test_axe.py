@@ -61,6 +61,9 @@ PAGES: dict[str, str] = {
     "clause-with-ruling": "/rules/two_cities/TTC-119",
     "search": "/rules/search?q=heavy",
     "search-nothing": "/rules/search?q=zzzz",
+    "search-mended": "/rules/search?q=catapluta",
+    "clause-to-try": "/rules/two_cities/TTC-104",
+    "examples": "/rules/chesswar/examples",
     "lookups": "/quick",
     "nothing-there": "/nothing/here",
     "no-table": "/t/AAAAAA",
@@ -177,6 +180,20 @@ def clause(sitting: Sitting, phone: Phone) -> None:
     expect(phone.at("#sheet-body")).to_contain_text("TTC-")
 
 
+def searching(sitting: Sitting, phone: Phone) -> None:
+    question(sitting, phone)
+    phone.at(".seek").click()
+    phone.at("#q-sheet").fill("TTC")
+    expect(phone.at("#hits-sheet a").first).to_be_visible()
+
+
+def tried(sitting: Sitting, phone: Phone) -> None:
+    searching(sitting, phone)
+    phone.at("#q-sheet").fill("TTC-104")
+    phone.at("#hits-sheet a[href*='TTC-104']").first.click()
+    expect(phone.at("#sheet .trying").first).to_be_visible()
+
+
 def menu(sitting: Sitting, phone: Phone) -> None:
     phone.open(sitting.link("rulekeeper"))
     phone.at("#menu summary").click()
@@ -227,6 +244,8 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
     "knock": knock,
     "over": over,
     "clause-sheet": clause,
+    "search-sheet": searching,
+    "clause-tried": tried,
     "menu": menu,
     "shared-screen": screen,
     "rulekeeper": unfolded("rulekeeper", ""),

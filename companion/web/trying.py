@@ -1,0 +1,62 @@
+"""Try it: what opens a look-up as a rule or a worked example has it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
+
+import msgspec
+
+from companion.kit.rulebook import Trial
+from companion.kit.text import Text
+from companion.kit.trials import trials
+from companion.web.steps import query_of
+from companion.web.words import LANGUAGES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from companion.kit.game import Game
+
+
+class Try(msgspec.Struct, frozen=True):
+    """Hold the ways into a look-up: with the facts ``filled`` in, and with the dice ``thrown`` where they are told.
+
+    ``names`` maps language -> what tells it from the others of its entry. Of several with the same facts only the
+    first is ``filled`` in, and only their throws go by their names.
+    """
+
+    lookup: str
+    title: Text
+    names: Mapping[str, str]
+    alone: bool
+    filled: str | None
+    thrown: str | None
+    dice: tuple[int, ...]
+
+
+def tries(game: Game[Any]) -> Mapping[str, tuple[Try, ...]]:
+    """List what can be tried of a game's rulebook, by the entry that it belongs to."""
+    found = {}
+    for name, of_one in groupby(trials(game), itemgetter(0)):
+        listed = [(trial, facts) for _, trial, facts in of_one]
+        every = [facts for _, facts in listed]
+        found[name] = tuple(
+            _try(game, trial, facts, filled=facts not in every[:at], alone=every.count(facts) == 1)
+            for at, (trial, facts) in enumerate(listed)
+        )
+    return found
+
+
+def _try(game: Game[Any], trial: Trial, facts: msgspec.Struct, *, filled: bool, alone: bool) -> Try:
+    return Try(
+        trial.lookup,
+        game.lookups[trial.lookup].title,
+        {language: getattr(trial, language) for language in LANGUAGES},
+        alone,
+        urlencode(query_of(facts, {}, (), None)) if filled else None,
+        urlencode(query_of(facts, trial.choices, trial.dice, "type")) if trial.dice else None,
+        trial.dice,
+    )
