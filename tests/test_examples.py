@@ -83,6 +83,18 @@ def test_a_trial_of_an_example_states_what_comes_out(name: str) -> None:
     assert trial.outcome or trial.refused or trial.throws
 
 
+@pytest.mark.parametrize("slug", sorted({game.slug for game, *_ in TRIALS.values()}))
+def test_what_look_ups_rest_on_can_be_tried(slug: str) -> None:
+    game = GAMES[slug]
+    tried = {name for name, *_ in trials(game)}
+    tried |= {clause for example in game.rulebook.example if example.trial for clause in example.clauses}
+    usual = [(Trial(lookup=name), lookup.facts()) for name, lookup in game.lookups.items()]
+    written = [(trial, facts) for _, trial, facts in trials(game)]
+    rested = {clause for trial, facts in (*usual, *written) for clause in shown(game, trial, facts)}
+    clauses = {clause.id for clause in game.rulebook.clause}
+    assert sorted((rested & clauses) - tried) == []
+
+
 def book(trial: str) -> Any:
     """Make the duel's game with a rulebook whose one example has a trial."""
 
