@@ -229,7 +229,7 @@ def test_what_does_not_fit_is_said_at_its_side_and_nothing_is_lost(client: Flask
     assert not shown.pop(wrong)
     assert all(shown.values())
     assert re.search(rf'id="side-{wrong}"[^>]*checked', answer.text)
-    assert f"{wrong.upper()}: Swords" in plain(part(answer.text, 'id="dock"', "</div>"))
+    assert f"{wrong.upper()}: Swords" in plain(part(answer.text, 'id="glance"', "</div>"))
 
 
 def test_an_impossible_side_still_shows_the_other(client: FlaskClient) -> None:
