@@ -14,6 +14,7 @@ from companion.web import guard, pages
 from companion.web.api import Api
 from companion.web.assets import Assets
 from companion.web.deeds import deeds
+from companion.web.dice import dice
 from companion.web.doors import NotHere, seated, wrong_place
 from companion.web.house import NAME, House
 from companion.web.keeper import keeper
@@ -58,7 +59,7 @@ def create_app(
     api = Api(tables, played)
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
-    for blueprint in (assets.blueprint(), lobby, play, deeds, keeper, qr_cards, report):
+    for blueprint in (assets.blueprint(), lobby, play, deeds, keeper, qr_cards, report, dice):
         app.register_blueprint(blueprint)
     for served in (Rules(played), Quick(played), api):
         app.register_blueprint(served.blueprint())

@@ -110,7 +110,7 @@ def faces(sent: Sent, prefix: str) -> list[str]:
 
 def numbers(typed: Sequence[str], field: str) -> list[int]:
     """Read faces of dice; raise Refusal naming the field for one that is no number."""
-    if not all(face.isdecimal() and len(face) < 5 for face in typed):
+    if not all(face.isdecimal() and len(face) < 6 for face in typed):
         raise Refusal(say("Every die needs its face, as a number."), field=field)
     return [int(face) for face in typed]
 

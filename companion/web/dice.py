@@ -1,0 +1,167 @@
+"""Dice without a table: the throw stands in the address, the faces as well, nothing is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+from urllib.parse import urlencode
+
+import msgspec
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from msgspec.structs import replace
+from werkzeug.wrappers import Response
+
+from companion.kit.asking import Choose, Throw
+from companion.kit.dice.lookup import DICE, Notation
+from companion.kit.dice.naming import Misread
+from companion.kit.dice.notation import Dice, every_dice
+from companion.kit.dice.odds import charts
+from companion.kit.dice.reading import LONGEST, read
+from companion.kit.dice.throwing import MOST_THROWN
+from companion.kit.dice.tray import SIDES, Held, held, tapped
+from companion.kit.game import Chart
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+from companion.web import acts
+from companion.web.consult import Consulted, consult
+from companion.web.sharing import drawn, shared
+
+By = Literal["roll", "type"]
+
+NOTATION, TAP, BY, FACES, FACE = "n", "tap", "by", "dice", "face."
+"""Names in the address: the notation, a tap that changes it, who throws, the faces so far, another face."""
+AT_ONCE = ("d20", "d6", "2d6", "3d6", "d100", "2d20kh1")
+"""What is thrown by one tap before anybody has favourites."""
+MOST_TYPED = 60
+"""Real dice that are typed one by one."""
+LONGEST_ADDRESS = 6000
+"""Letters of an address that every browser and server takes; more faces than fit are shown without one."""
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Hold what is on the page: the notation as it was typed, and what follows from it."""
+
+    notation: str
+    held: Held = Held({})
+    by: By | None = None
+    charts: tuple[Chart, ...] = ()
+    no_odds: Text | None = None
+    said: Consulted | None = None
+    refusal: Refusal | None = None
+
+    @property
+    def query(self) -> tuple[tuple[str, str], ...]:
+        """Return what is asked for, as it stands in the address."""
+        pairs: tuple[tuple[str, str], ...] = ((NOTATION, self.notation),)
+        if self.by and self.said:
+            pairs += ((BY, self.by), (FACES, " ".join(map(str, self.said.faces))))
+        return pairs
+
+    @property
+    def misread(self) -> int | None:
+        """Return the place of the character at which the notation is none."""
+        return self.refusal.at if isinstance(self.refusal, Misread) else None
+
+    @property
+    def throw(self) -> Throw | None:
+        """Return the throw that it waits for."""
+        question = self.said.question if self.said else None
+        return question if isinstance(question, Throw) else None
+
+    @property
+    def thrown_dice(self) -> Dice | None:
+        """Return the dice of the notation that the throw is of: their faces may have names."""
+        if self.throw is None:
+            return None
+        groups = tuple(every_dice(read(self.notation)))
+        return groups[int(self.throw.key.split(".")[1]) - 1]
+
+
+dice = Blueprint("dice", __name__, url_prefix="/dice")
+
+
+@dice.get("")
+def tray() -> Response:
+    """Show the tray: the dice, their odds before the throw, and what came of one."""
+    sent = request.args.to_dict(flat=False)
+    tap = sent.get(TAP, [""])[-1]
+    step = _step(sent)
+    if not tap or (step.refusal and step.notation.strip()):
+        return _page(step)
+    try:
+        after = tapped(step.notation, tap)
+    except Misread as misread:
+        return _page(replace(step, refusal=Refusal(misread.text, field=NOTATION)))
+    return redirect(f"{request.path}?{urlencode({NOTATION: after})}" if after else request.path, 303)
+
+
+@dice.post("")
+def roll() -> Response:
+    """Throw, and go on to the address that holds the faces."""
+    step = _step(request.form.to_dict(flat=False) | {BY: ["roll"]}, roll=True)
+    address = f"{request.path}?{urlencode(step.query)}"
+    if step.refusal is not None or len(address) > LONGEST_ADDRESS:
+        return _page(step)
+    return redirect(address, 303)
+
+
+@dice.get("/qr.svg")
+def scan() -> Response:
+    """Draw the address of a throw as a QR code."""
+    step = _step(request.args.to_dict(flat=False))
+    return drawn(None if step.refusal else shared(url_for("dice.tray"), step.query))
+
+
+def _page(step: Step) -> Response:
+    page = render_template(
+        "dice/tray.html",
+        step=step,
+        sides=SIDES,
+        at_once=AT_ONCE,
+        longest=LONGEST,
+        shared=shared(url_for("dice.tray"), step.query),
+    )
+    return make_response(page, 422 if step.refusal else 200)
+
+
+def _step(sent: Mapping[str, Sequence[str]], *, roll: bool = False) -> Step:
+    notation = "".join(sent.get(NOTATION, ())[-1:])
+    by: By | None = "roll" if sent.get(BY) == ["roll"] else "type" if sent.get(BY) == ["type"] else None
+    if not notation.strip():
+        return Step("", refusal=Refusal(say("There are no dice yet: tap some."), field=NOTATION) if by else None)
+    try:
+        parsed = read(notation)
+    except Misread as misread:
+        return Step(notation, refusal=misread)
+    step = Step(notation, held(notation), by)
+    try:
+        step = replace(step, charts=charts(parsed))
+    except Refusal as refusal:
+        step = replace(step, no_odds=refusal.text)
+    return _thrown(step, sent, roll=roll) if by else step
+
+
+def _thrown(step: Step, sent: Mapping[str, Sequence[str]], *, roll: bool) -> Step:
+    """Throw as far as the dice go; what is typed wrongly is typed again from the beginning."""
+    facts = Notation(step.notation)
+    try:
+        said = consult(DICE, facts, {}, _faces(sent), "roll" if roll else "ask")
+        if step.by == "type":
+            _typeable(said.question)
+    except Refusal as refusal:
+        again = consult(DICE, facts, {}, (), "ask") if step.by == "type" and refusal.field == FACES else None
+        return replace(step, refusal=refusal, said=again)
+    return replace(step, said=said)
+
+
+def _typeable(question: Throw | Choose | None) -> None:
+    if isinstance(question, Throw) and question.count > MOST_TYPED:
+        raise Refusal(say("So many dice are not typed one by one: at most {most}.", most=MOST_TYPED), field=NOTATION)
+
+
+def _faces(sent: Mapping[str, Sequence[str]]) -> list[int]:
+    typed = [face for listed in sent.get(FACES, ()) for face in listed.split()]
+    typed += acts.faces(sent, FACE)
+    if len(typed) > MOST_THROWN:
+        raise Refusal(say("More dice were given than are to be thrown."), field=FACES)
+    return acts.numbers(typed, FACES)
