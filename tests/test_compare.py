@@ -194,6 +194,19 @@ def test_the_difference_is_said_in_points_that_agree_with_the_chances(client: Fl
     assert next(plain(row[0]) for row in ROW.finditer(spanish)) == "0 heridas igual A B 83 %"
 
 
+def test_what_the_dice_are_made_of_is_told_of_each_side_and_what_both_need_once(client: FlaskClient) -> None:
+    place = "/quick/two_cities/melee"
+    told = "5 heavy infantry TTC-87 = 5 dice"
+    assert told in plain(part(client.get(place).text, '<div id="odds"', "<figure"))
+    page = client.get(f"{place}/compare?b.attacker_terrain=forest").text
+    lines = plain(part(page, '<ul class="side-lines">', "<figure"))
+    assert lines == f"A {told} B 5 heavy infantry TTC-87 + 1 forest TTC-88 = 6 dice"
+    shot = client.get("/quick/chesswar/bow/compare?b.distance=4").text
+    needs = plain(part(shot, '<div class="rests">', "</div>"))
+    assert needs.startswith("A Archers (shooter): 3 or more to hit CW-56 B 3 skill + 1 4 squares away")
+    assert needs.endswith("A B Orcs (target): 3 or more to save CW-06")
+
+
 def test_of_what_differs_b_says_only_that_and_a_blank_is_said_too(client: FlaskClient) -> None:
     page = client.get("/quick/chesswar/bow/compare?target_under=protection&b.target_under=").text
     assert differing(page) == ["Affecting the target: Protection → –"]

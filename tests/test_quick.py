@@ -161,6 +161,13 @@ def test_the_address_can_be_scanned(client: FlaskClient) -> None:
     assert client.get(f"{STRIKE}/qr.svg?swords=9").status_code == 404
 
 
+def test_a_result_can_be_scanned_with_its_dice(client: FlaskClient) -> None:
+    page = client.get(f"{STRIKE}?swords=2&armour=mail&_by=type&_dice=1+2").text
+    (source,) = re.findall(r'<img class="qr" src="([^"]+)"', page)
+    assert source.endswith("_by=type&amp;_dice=1+2")
+    assert client.get(source.replace("&amp;", "&")).mimetype == "image/svg+xml"
+
+
 def test_what_is_not_there_is_not_found(client: FlaskClient) -> None:
     for address in ("/quick/chess/strike", "/quick/duel/jump", "/quick/duel/jump/qr.svg"):
         assert client.get(address).status_code == 404

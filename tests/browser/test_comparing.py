@@ -95,6 +95,19 @@ def test_a_phone_shows_the_facts_of_one_side_and_a_laptop_both(served: Serving, 
     expect(ana.at("#odds")).to_be_in_viewport()
 
 
+def test_another_language_keeps_the_facts_that_were_chosen(served: Serving, phones: Phones) -> None:
+    ana = phones("en").open(f"{served.address}/quick/two_cities/melee")
+    choose(ana, "attacker", "archers")
+    expect(ana.page).to_have_url(re.compile("attacker=archers"))
+    ana.at(".what-if").click()
+    choose(ana, "b.attacker_terrain", "hill")
+    expect(ana.at("#glance")).to_contain_text("open ground → hill")
+    ana.at("#menu summary").click()
+    ana.at("#menu a[lang='es']").click()
+    expect(ana.at("#glance")).to_contain_text("Dónde está el atacante: llano → colina")
+    expect(ana.at("input[name='attacker']:checked")).to_have_value("archers")
+
+
 def test_without_scripts_a_button_compares(served: Serving, phones: Phones) -> None:
     ana = phones("es", scripts=False).open(f"{served.address}/quick/two_cities/melee")
     choose(ana, "attacker", "archers")

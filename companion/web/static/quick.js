@@ -6,7 +6,13 @@
 
   document.addEventListener("htmx:after:swap", () => {
     const address = document.querySelector("[data-address]")?.dataset.address;
-    if (address) history.replaceState(null, "", address);
+    if (!address) return;
+    history.replaceState(null, "", address);
+    document.querySelectorAll(".menu .switch a").forEach((link) => { // another language, the same facts
+      const there = new URL(location.href);
+      there.searchParams.set(...[...new URL(link.href).searchParams].at(-1));
+      link.href = there;
+    });
   });
 
   const [, , game, lookup] = location.pathname.split("/");
