@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 
+from companion import create_app
 from tests.conformance import Watch, play
+from tests.phones import words
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"`(?P<name>[\w/.]+)`\n\n```\w+\n(?P<text>.*?)```", re.DOTALL)
@@ -46,6 +48,18 @@ def test_the_runners_of_the_docs_can_be_corrected_wherever_they_get_to(dash: Any
     behind = dash.correct(furthest, "steps.north", "19", None)
     assert behind.winner is None
     assert dash.correct(behind, "steps.south", "20", None).winner == "south"
+
+
+def test_the_game_of_the_docs_has_its_sheet_of_paper_by_data_alone(dash: Any, tmp_path: Path) -> None:
+    phone = create_app(tmp_path / "tables", games={dash.slug: dash}).test_client()
+    english, spanish = (
+        words(phone.get(f"/rules/{dash.slug}/aid", headers={"Accept-Language": language}).text)
+        for language in ("en", "es")
+    )
+    assert "Throws Die Steps First What it shows Second What it shows; 1: back to the start" in english
+    assert "Victory Whoever reaches 20 steps wins. DASH-3" in english
+    assert "Tiradas Dado Pasos Primero Los que salgan Segundo Los que salgan; con 1, a la salida" in spanish
+    assert "Victoria Gana quien llega a 20 pasos. DASH-3" in spanish
 
 
 @pytest.mark.parametrize("document", PAGES)

@@ -58,6 +58,9 @@ PAGES: dict[str, str] = {
     "rulebook": "/rules/two_cities",
     "clause": "/rules/two_cities/TTC-87",
     "player-aid": "/rules/chesswar/sheet/undead",
+    "one-sheet": "/rules/chesswar/aid",
+    "one-sheet-of-cards": "/rules/two_cities/aid",
+    "qr-cards": "/rules/two_cities/qr-cards",
     "clause-with-ruling": "/rules/two_cities/TTC-119",
     "search": "/rules/search?q=heavy",
     "search-nothing": "/rules/search?q=zzzz",
@@ -225,6 +228,11 @@ def join(sitting: Sitting, phone: Phone) -> None:
     phone.at("main details > summary").click()
 
 
+def join_a_seat(sitting: Sitting, phone: Phone) -> None:
+    sitting.tables.release(sitting.table, "rulekeeper", "black", sitting.serving.key())
+    phone.open(f"{sitting.serving.address}/t/{sitting.table}?seat=black")
+
+
 def knocking(sitting: Sitting, phone: Phone) -> None:
     phone.open(f"{sitting.serving.address}/t/{sitting.table}")
     phone.at("button[name='seat'][value='black']").click()
@@ -257,6 +265,8 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
     "log": unfolded("white", "/log"),
     "report": report,
     "join": join,
+    "join-a-seat": join_a_seat,
+    "qr-cards-of-a-table": unfolded("white", "/cards"),
     "knocking": knocking,
 }
 
