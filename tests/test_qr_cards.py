@@ -56,7 +56,7 @@ def test_a_game_has_a_card_for_each_thing_and_every_one_opens(app: Flask, slug: 
     html = phone.get(f"/rules/{slug}/qr-cards", headers={"Accept-Language": language}).text
     found = cards(html)
     game = {"toy": TOY, **discover()}[slug]
-    wanted = {f"{ADDRESS}/rules/{slug}", f"{ADDRESS}/quick"}
+    wanted = {f"{ADDRESS}/rules/{slug}", f"{ADDRESS}/quick", f"{ADDRESS}/dice"}
     wanted |= {f"{ADDRESS}/quick/{slug}/{lookup}" for lookup in game.lookups}
     if game.rulebook.aid:
         wanted.add(f"{ADDRESS}/rules/{slug}/aid")
@@ -100,6 +100,12 @@ def test_a_table_has_cards_for_itself_its_screen_and_its_free_seats(app: Flask) 
     assert "Black" in found[f"{way_in}?seat=black"]
     assert f"{ADDRESS}/rules/two_cities/aid" in found
     assert {f"{ADDRESS}/quick/two_cities/{lookup}" for lookup in TWO_CITIES.lookups} <= found.keys()
+
+
+def test_seats_that_are_alike_share_the_card_of_the_table(app: Flask) -> None:
+    table = Table(app, "free_table", names=("player_1",))
+    way_in = f"{ADDRESS}/t/{table.id}"
+    assert {address for address in of_table(table) if "/t/" in address} == {way_in, f"{way_in}/screen"}
 
 
 def test_whoever_sits_sees_the_same_cards_and_nobody_else_sees_any(app: Flask) -> None:

@@ -79,7 +79,7 @@ def _of_table(summary: Summary) -> Iterator[Card]:
     yield Card(over, gettext("Join the table"), gettext("Scan, choose a seat, play."), join, "scan", table)
     about = gettext("Scan to take this seat.")
     for person in summary.people:
-        if not person.taken:
+        if not person.taken and not person.alike:  # those take whichever is free, by the card of the table
             address = _address("lobby.join", table=table, seat=person.seat)
             yield Card(over, speak(person.role), about, address, "person", table)
     about = gettext("For a tablet or a TV: only what everybody may see.")
@@ -100,6 +100,8 @@ def _of_game(game: Game[Any]) -> Iterator[Card]:
         yield Card(name, speak(lookup.title), about, address, "die")
     about = gettext("Rulings and exact odds from the facts that you give, without a table.")
     yield Card("Companion", gettext("Quick tools"), about, _address("quick.all"), "quick")
+    about = gettext("Any dice, their exact odds, your favourites.")
+    yield Card("Companion", gettext("Dice"), about, _address("dice.tray"), "die")
 
 
 def _address(page: str, **values: Any) -> str:
