@@ -159,7 +159,9 @@ def test_what_is_only_for_tapping_is_not_printed(served: Serving, phones: Phones
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("tongue", ["es", "en"])
 def test_eight_cards_go_on_a_sheet(served: Serving, phones: Phones, tongue: str, paper: str) -> None:
-    made = served.tables.create("chesswar", "", {"sides": "four", "size": 16, "massacre": True}, {"rulekeeper": "Ruth"}, "app")
+    made = served.tables.create(
+        "chesswar", "", {"sides": "four", "size": 16, "massacre": True}, {"rulekeeper": "Ruth"}, "app"
+    )
     phone = phones(tongue).open(f"{served.address}/s/{made.table}/rulekeeper/{made.tokens['rulekeeper']}")
     phone.open(f"{served.address}/t/{made.table}/rulekeeper/cards")
     cards = phone.at(".qr-card")
