@@ -88,7 +88,7 @@ SHELF = Search(
         "land": book(
             "LAND",
             ("Cities stop a formation, as in SEA-02 and LAND-02.", "La ciudad corta una formación."),
-            ("A city has walls.", "La ciudad tiene murallas."),
+            ("A city has walls.", "La ciudad tiene murallas y un árbol."),
         ),
         "sea": book(
             "SEA",
@@ -155,7 +155,7 @@ def test_a_misspelt_word_is_replaced_by_the_nearest_one(typed: str, tongue: str,
     assert SHELF.find(meant, tongue)
 
 
-@pytest.mark.parametrize("typed", ["formation", "form", "murallas", "walls", "cities", "xyzzyx", "zz", "99", "", "ñ"])
+@pytest.mark.parametrize("typed", ["formation", "form", "arbol", "murallas", "walls", "cities", "xyzzyx", "zz", "99", "", "ñ"])
 def test_words_that_are_known_or_like_none_stay_as_they_are(typed: str) -> None:
     assert SHELF.meant(typed, "es") is None
 
