@@ -62,6 +62,17 @@ def test_the_game_of_the_docs_has_its_sheet_of_paper_by_data_alone(dash: Any, tm
     assert "Victoria Gana quien llega a 20 pasos. DASH-3" in spanish
 
 
+def test_the_trial_of_the_docs_is_that_of_a_rulebook() -> None:
+    (block,) = re.findall(
+        r"```toml\n( +\[\[example\]\].*?)```", (ROOT / "docs/adding-a-game.md").read_text("utf-8"), re.DOTALL
+    )
+    book = (ROOT / "companion/games/two_cities/data/rulebook.toml").read_text("utf-8")
+    lines = [line.strip() for line in block.splitlines() if line.strip() and "#" not in line]
+    assert len(lines) > 6
+    written = book.partition('id = "TTC-E08"')[2].partition("[[example]]")[0]
+    assert [line for line in lines[2:] if line not in written] == []
+
+
 @pytest.mark.parametrize("document", PAGES)
 def test_links_between_the_pages_lead_somewhere(document: str) -> None:
     source = ROOT / document
