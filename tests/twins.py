@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 MOMENT = datetime(2026, 1, 1, 12, 0, tzinfo=UTC)
 FORM_KEY = re.compile(r'(name="key" value=")[^"]*')
 PAGES = ("", "/live", "/log", "/corrections", "/settings", "/invite", "/plan?do=action%3Dnone")
-OF_THE_TABLE = ("", "/report", "/report.md", "/export.json")
-OF_THE_API = ("", "/log", "/corrections", "/events")
+OF_THE_TABLE = ("", "/report", "/report.md", "/statistics", "/export.json")
+OF_THE_API = ("", "/log", "/corrections", "/events", "/statistics")
 
 
 class Luck(random.Random):

@@ -156,6 +156,11 @@ class Api:
         lines = self.tables.log(table, seat, before, 50 if limit is None else limit)
         return self._answer(table, bodies.Log(lines=lines))
 
+    def read_statistics(self, table: str) -> Response:
+        """Show the statistics of a table; they are the same for everybody."""
+        self._seat(table)
+        return self._answer(table, self.tables.statistics(table))
+
     def act(self, table: str) -> Response:
         """Do an action."""
         wanted = body(bodies.Act)

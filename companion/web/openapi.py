@@ -12,6 +12,7 @@ import msgspec
 from companion.kit.text import Text
 from companion.table.results import Done
 from companion.table.seen import Seen
+from companion.table.statistics import Statistics
 from companion.web import bodies
 
 Who = Literal["anybody", "screen", "seat"]
@@ -58,6 +59,15 @@ ROUTES = (
         None,
         "screen",
         ("before", "limit"),
+    ),
+    Route(
+        "GET",
+        f"{_TABLE}/statistics",
+        "read_statistics",
+        "Dice with their exact luck, harm by unit, turns and time",
+        Statistics,
+        None,
+        "screen",
     ),
     Route("POST", f"{_TABLE}/actions", "act", "Do an action", Done, bodies.Act, "seat"),
     Route("POST", f"{_TABLE}/answers", "answer", "Answer the pending question", Done, bodies.Reply, "seat"),

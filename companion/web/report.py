@@ -6,15 +6,16 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.wrappers import Response as Answer
 
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.seen import Line
-from companion.web import doors
+from companion.web import doors, statistics
 from companion.web.house import house
-from companion.web.pages import counts
+from companion.web.pages import counts, fragment
 from companion.web.words import Speak, gettext, speaker
 
 report = Blueprint("report", __name__, url_prefix="/t/<table>")
@@ -57,8 +58,40 @@ def markdown(table: str) -> Response:
     title = summary.title or (speak(game.name) if game else summary.game)
     people = [f"- {speak(person.role)}: {person.name}" for person in summary.people if person.name]
     lines = [text for line in house().tables.report(table, SCREEN) for text in _entry(_told(line, speak), speak)]
-    body = "\n".join([f"# {title}", "", *people, "", *lines, ""])
+    shown = statistics.told(house().tables.statistics(table), summary, speak)
+    numbers = [f"## {gettext('Statistics')}", "", *statistics.lines(shown, speak), ""]
+    body = "\n".join([f"# {title}", "", *people, "", *lines, "", *numbers])
     return _file(body, "text/markdown", f"companion-{table}.md")
+
+
+@report.get("/statistics")
+def statistics_page(table: str) -> Answer:
+    """Show the statistics of a table; nothing to a page that shows the newest already."""
+    if request.args.get("seen") == str(house().tables.version(table)) and fragment():
+        return make_response("", 204)
+    summary = house().tables.summary(table)
+    speak = speaker(summary.game)
+    found = house().tables.statistics(table)
+    held = doors.held(table)
+    return make_response(
+        render_template(
+            "report/statistics.html",
+            summary=summary,
+            game=house().games.get(summary.game),
+            found=found,
+            shown=statistics.told(found, summary, speak),
+            speak=speak,
+            mine=[person for person in summary.people if person.seat in held],
+            average=statistics.average,
+            expected=statistics.expected,
+            luck=statistics.luck,
+            odds=statistics.odds,
+            decimal=statistics.decimal,
+            span=statistics.span,
+            source=statistics.source,
+            called=statistics.called,
+        )
+    )
 
 
 @report.get("/export.json")

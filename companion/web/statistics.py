@@ -1,0 +1,220 @@
+"""The statistics of a table in words: numbers as they are read aloud, and the lines of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from companion.kit.text import Text
+from companion.table.results import Summary
+from companion.table.statistics import DiceSeen, Fought, Statistics
+from companion.web.pages import share
+from companion.web.words import Speak, gettext, language
+
+RARE = Fraction(1, 10)
+"""Chances below this are easier to grasp as one in so many."""
+RAREST = 1_000_000
+
+
+def decimal(number: Fraction, places: int = 2) -> str:
+    """Write a number with a comma or a point, as the reader does."""
+    written = f"{float(number):.{places}f}"
+    return written.replace(".", ",") if language() == "es" else written
+
+
+def odds(chance: Fraction) -> str:
+    """Say a chance: in per cent, or as one in so many where it is small."""
+    if chance >= RARE:
+        return f"{share(chance)}\xa0%"
+    if chance * RAREST < 1:
+        return _together(gettext("less than 1 in %(count)s") % {"count": _thousands(RAREST)})
+    return _together(gettext("1 in %(count)s") % {"count": _thousands(round(1 / chance))})
+
+
+def _together(words: str) -> str:
+    return words.replace(" ", "\xa0")
+
+
+def _thousands(number: int) -> str:
+    # A narrow space that does not break: read the same in both languages.
+    return f"{number:,}".replace(",", "\u202f")
+
+
+def span(seconds: int) -> str:
+    """Say how long something took, in two units at the most."""
+    hours, minutes = divmod(seconds // 60, 60)
+    if hours:
+        return f"{hours}\xa0h {minutes}\xa0min" if minutes else f"{hours}\xa0h"
+    if minutes:
+        return f"{minutes}\xa0min {seconds % 60}\xa0s" if seconds % 60 and minutes < 10 else f"{minutes}\xa0min"
+    return f"{seconds}\xa0s"
+
+
+class Thrown(NamedTuple):
+    """Hold the dice of one kind: those of all seats, of each seat, and (where there are both) of each source."""
+
+    whole: DiceSeen
+    seats: tuple[DiceSeen, ...]
+    sources: tuple[DiceSeen, ...]
+
+
+class Side(NamedTuple):
+    """Hold the units of one side."""
+
+    name: str
+    units: tuple[Fought, ...]
+
+
+class Told(NamedTuple):
+    """Hold the statistics sorted for reading.
+
+    ``marks`` tells which columns the units need; ``most`` is the largest number that bars of hits reach.
+    """
+
+    found: Statistics
+    dice: tuple[Thrown, ...]
+    sides: tuple[Side, ...]
+    marks: dict[str, bool]
+    most: int
+    who: Callable[[str], str]
+    thrown: int
+
+
+def told(found: Statistics, summary: Summary, speak: Speak) -> Told:
+    """Sort the statistics of a table for reading, with the names of its seats."""
+    people = {person.seat: (speak(person.role), person.name) for person in summary.people}
+
+    def who(seat: str) -> str:
+        role, name = people.get(seat, (speak(Text(seat)), ""))
+        return f"{role} ({name})" if name else role
+
+    kinds = (tuple(group) for _, group in groupby(found.dice, lambda one: one.sides))
+    dice = tuple(
+        Thrown(
+            next(one for one in kind if one.seat is None and one.source is None),
+            tuple(one for one in kind if one.seat is not None),
+            tuple(one for one in kind if one.source is not None),
+        )
+        for kind in kinds
+    )
+    units = found.units
+    return Told(
+        found,
+        dice,
+        tuple(Side(who(side), tuple(group)) for side, group in groupby(units, lambda one: one.side)),
+        {
+            "hits": any(one.dealt or one.taken for one in units),
+            "knocked_down": any(one.knocked_down for one in units),
+            "destroyed": any(one.destroyed for one in units),
+        },
+        max((max(one.dealt, one.taken) for one in units), default=0),
+        who,
+        sum(one.whole.count for one in dice),
+    )
+
+
+def average(dice: DiceSeen) -> Fraction:
+    """Return the average of a die."""
+    return Fraction(dice.total, dice.count)
+
+
+def expected(dice: DiceSeen) -> Fraction:
+    """Return the average that is expected of a fair die."""
+    return Fraction(dice.sides + 1, 2)
+
+
+def luck(dice: DiceSeen) -> str:
+    """Say how unusual an average is, on its own side and on both; empty where that is not worked out."""
+    if dice.luck is None:
+        return ""
+    low = dice.total <= dice.expected
+    said = gettext("this low or lower: %(odds)s") if low else gettext("this high or higher: %(odds)s")
+    one = said % {"odds": odds(dice.luck.at_most if low else dice.luck.at_least)}
+    both = gettext("this far off either way: %(odds)s") % {"odds": odds(dice.luck.as_far)}
+    return f"{one} · {both}"
+
+
+def called(unit: Fought, speak: Speak) -> str:
+    """Name a unit with where it stands, or what has become of it."""
+    name = speak(unit.name)
+    name = name[:1].upper() + name[1:]
+    if unit.fate == "gone":
+        fell = gettext("fell on %(place)s") % {"place": unit.place} if unit.place else gettext("out of the game")
+        return f"{name}, {fell}"
+    return f"{name} {unit.place}" if unit.place else name
+
+
+def lines(shown: Told, speak: Speak) -> Iterator[str]:
+    """Write the statistics as lines of Markdown."""
+    found = shown.found
+    yield f"- {gettext('Time')}: {span(found.seconds)}"
+    if found.breaks:
+        yield f"- {gettext('Breaks')}: {found.breaks} ({span(found.away)})"
+    yield f"- {gettext('Actions')}: {found.steps}"
+    yield f"- {gettext('Taken back')}: {found.undone}"
+    yield f"- {gettext('Corrected by hand')}: {found.corrected}"
+    for one in found.seats:
+        waited = gettext("%(time)s, the longest %(longest)s") % {
+            "time": span(one.seconds),
+            "longest": span(one.longest),
+        }
+        yield f"- {shown.who(one.seat)}: {waited}"
+    for dice in shown.dice:
+        yield from ("", f"### {gettext('Dice with %(sides)s faces') % {'sides': dice.whole.sides}}", "")
+        for thrown in (dice.whole, *dice.seats, *dice.sources):
+            yield f"- {_of(thrown, shown)}: {_dice(thrown)}"
+        yield ""
+        yield from _table(
+            (gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance")),
+            (
+                (str(face.face), str(face.seen), decimal(face.expected, 1), odds(face.as_far) if face.as_far else "–")
+                for face in dice.whole.faces
+            ),
+        )
+    for side in shown.sides:
+        yield from ("", f"### {side.name}", "")
+        for unit in side.units:
+            yield f"- {called(unit, speak)}: {', '.join(deeds(unit)) or '–'}"
+
+
+def deeds(unit: Fought) -> Iterator[str]:
+    """Say what a unit did to others and suffered."""
+    for count, said in (
+        (unit.destroyed, gettext("destroyed %(count)s")),
+        (unit.knocked_down, gettext("knocked over %(count)s")),
+        (unit.dealt, gettext("hits dealt %(count)s")),
+        (unit.taken, gettext("hits taken %(count)s")),
+    ):
+        if count:
+            yield said % {"count": count}
+
+
+def _of(dice: DiceSeen, shown: Told) -> str:
+    if dice.seat is not None:
+        return shown.who(dice.seat)
+    return source(dice)
+
+
+def source(dice: DiceSeen) -> str:
+    """Say where dice were thrown."""
+    if dice.source is None:
+        return gettext("All together")
+    return gettext("Rolled by Companion") if dice.source == "app" else gettext("Dice from the real table")
+
+
+def _dice(dice: DiceSeen) -> str:
+    said = gettext("%(count)s dice, average %(average)s, expected %(expected)s") % {
+        "count": dice.count,
+        "average": decimal(average(dice)),
+        "expected": decimal(expected(dice)),
+    }
+    return " · ".join(part for part in (said, luck(dice)) if part)
+
+
+def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield "|" + "---:|" * len(heads)
+    for row in rows:
+        yield f"| {' | '.join(row)} |"
