@@ -141,7 +141,16 @@ def test_an_aid_for_one_purpose_is_one_page(served: Serving, phones: Phones, ton
         assert phone.page.evaluate(BEYOND) == [], sheet
 
 
-@pytest.mark.parametrize("address", ["/rules/two_cities/chapter/combat", "/rules/chesswar/chapter/spells", "report"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/rules/two_cities/chapter/combat",
+        "/rules/chesswar/examples",
+        "/rules/chesswar/glossary",
+        "/rules/chesswar/CW-52",
+        "report",
+    ],
+)
 def test_what_is_only_for_tapping_is_not_printed(served: Serving, phones: Phones, address: str) -> None:
     if address == "report":
         sitting = served.sit()
@@ -150,7 +159,7 @@ def test_what_is_only_for_tapping_is_not_printed(served: Serving, phones: Phones
     phone = phones("es", color_scheme="dark").open(f"{served.address}{address}")
     on_paper(phone, "A4")
     assert phone.page.evaluate(BEYOND) == []
-    for tapped in (".top", ".crumbs", ".buttons", ".beside", "button"):
+    for tapped in (".top", ".crumbs", ".button", ".beside", "button", "form"):
         assert [one for one in phone.at(tapped).all() if one.is_visible()] == [], tapped
     assert {colour for _, colour in phone.page.evaluate(LETTERS)} == {"rgb(0, 0, 0)"}
     expect(phone.at("h1")).to_be_visible()
