@@ -119,10 +119,12 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
         "outcome": {"wounds": 1, "dodged": False},
         "reasons": [
             {
-                "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None, "marks": [], "harm": [],
+                "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None, "marks": [],
+                "harm": [],
                 "terms": [
                     {
-                        "text": "espadas", "value": 2, "clause": "DUEL-1", "faces": [], "seat": None, "marks": [], "harm": [],
+                        "text": "espadas", "value": 2, "clause": "DUEL-1", "faces": [], "seat": None, "marks": [],
+                        "harm": [],
                         "terms": [],
                     }
                 ],
@@ -176,6 +178,22 @@ def test_a_rule_that_says_no_cites_its_clause_in_the_callers_language(client: Fl
     )
     english = client.post("/api/games/duel/lookups/forbid", json={"facts": {}}, headers={"Accept-Language": "en"})
     assert english.json["detail"] == "No dodging in armour."
+
+
+def test_two_fact_sets_are_compared(client: FlaskClient) -> None:
+    address = "/api/games/duel/lookups/strike"
+    both = client.post(f"{address}/compare", json={"a": {"armour": "mail"}, "b": {"swords": 3}}, headers=SPANISH).json
+    assert both["differing"] == [{"field": "swords", "label": "Espadas", "a": 2, "b": 3}]
+    for side, facts in (("a", {"armour": "mail"}), ("b", {"armour": "mail", "swords": 3})):
+        assert both[side] == client.post(f"{address}/odds", json={"facts": facts}, headers=SPANISH).json
+    none = client.post("/api/games/duel/lookups/rest/compare", json={"a": {}, "b": {}}).json
+    assert none == {"a": {"charts": []}, "b": {"charts": []}, "differing": []}
+
+
+def test_what_is_wrong_with_a_comparison_is_named_with_its_side(client: FlaskClient) -> None:
+    address = "/api/games/duel/lookups/strike/compare"
+    wrong(client.post(address, json={"a": {}, "b": {"swords": 9}}), 400, field="b.swords")
+    wrong(client.post(address, json={"a": {"sword": 1}, "b": {}}), 400, field="a.sword")
 
 
 def test_odds_are_exact(client: FlaskClient) -> None:

@@ -211,6 +211,8 @@ def test_of_what_differs_b_says_only_that_and_a_blank_is_said_too(client: FlaskC
     page = client.get("/quick/chesswar/bow/compare?target_under=protection&b.target_under=").text
     assert differing(page) == ["Affecting the target: Protection → –"]
     assert "b.target_under=" in shared(page).split("&")
+    blank = client.get("/quick/chesswar/bow/compare?b.target_under=").text
+    assert "A and B are the same so far" in blank
     assert differing(client.get(shared(page)).text) == ["Affecting the target: Protection → –"]
 
 
@@ -253,6 +255,14 @@ def test_an_impossible_side_still_shows_the_other(client: FlaskClient) -> None:
     assert 'role="alert"' in part(answer.text, 'id="facts-b"', "</section>")
     assert 'role="alert"' not in part(answer.text, 'id="facts-a"', "</section>")
     assert client.get(f"{place}/compare/qr.svg?{urlsplit(shared(answer.text)).query}").status_code == 200
+
+
+def test_the_api_says_on_which_side_odds_can_not_be(client: FlaskClient) -> None:
+    place = "/api/games/two_cities/lookups/evasion/compare"
+    told = client.post(place, json={"a": {}, "b": {"target": "heavy_infantry"}})
+    assert (told.status_code, told.json["field"]) == (422, "b.target")
+    told = client.post(place, json={"a": {"target": "heavy_infantry"}, "b": {}})
+    assert (told.status_code, told.json["field"]) == (422, "a.target")
 
 
 def test_what_is_not_there_is_not_found(client: FlaskClient) -> None:

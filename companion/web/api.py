@@ -20,7 +20,7 @@ from companion.table.tables import Tables
 from companion.web import bodies, openapi
 from companion.web.consult import consult
 from companion.web.doors import digest, origin
-from companion.web.forms import from_body, plain
+from companion.web.forms import fields, from_body, plain
 from companion.web.problems import body, told
 from companion.web.publishing import Channel
 from companion.web.spoken import spoken
@@ -86,6 +86,7 @@ class Api:
             bodies.LookupSummary(
                 lookup=lookup.slug,
                 title=lookup.title,
+                note=lookup.note,
                 facts=openapi.schema(lookup.facts),
                 odds=lookup.charts is not None,
             )
@@ -114,7 +115,20 @@ class Api:
         """Work out the exact odds of facts."""
         found = self._lookup(game, lookup)
         facts = _facts(found, body(bodies.Foresee).facts)
-        return _spoken(bodies.Charts(charts=found.charts(facts) if found.charts else ()), game)
+        return _spoken(_odds(found, facts), game)
+
+    def compare_lookup(self, game: str, lookup: str) -> Response:
+        """Work out the exact odds of two fact sets, and name the facts that differ."""
+        found = self._lookup(game, lookup)
+        asked = body(bodies.Compare)
+        a, b = _facts(found, asked.a, "a"), _facts(found, asked.a | asked.b, "b")
+        values = plain(a), plain(b)
+        differing = tuple(
+            bodies.Differing(field=field.name, label=field.label, a=values[0][field.name], b=values[1][field.name])
+            for field in fields(found.facts)
+            if values[0][field.name] != values[1][field.name]
+        )
+        return _spoken(bodies.Compared(a=_odds(found, a, "a."), b=_odds(found, b, "b."), differing=differing), game)
 
     # tables
 
@@ -254,11 +268,18 @@ class Api:
         return _spoken(value, self.played(table))
 
 
-def _facts(lookup: Lookup, given: Mapping[str, Any]) -> Any:
-    return _under("facts", lambda: from_body(lookup.facts, given))
+def _facts(lookup: Lookup, given: Mapping[str, Any], place: Literal["facts", "a", "b"] = "facts") -> Any:
+    return _under(place, lambda: from_body(lookup.facts, given))
 
 
-def _under(place: Literal["facts", "options"], make: Callable[[], Any]) -> Any:
+def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bodies.Charts:
+    try:
+        return bodies.Charts(charts=lookup.charts(facts) if lookup.charts else ())
+    except Refusal as refused:
+        raise Refusal(refused.text, refused.clause, refused.field and side + refused.field) from refused
+
+
+def _under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any]) -> Any:
     try:
         return make()
     except Refusal as refused:

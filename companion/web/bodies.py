@@ -46,6 +46,13 @@ class Foresee(Body, frozen=True):
     facts: dict[str, Any]
 
 
+class Compare(Body, frozen=True):
+    """Ask for the exact odds of two fact sets; what ``b`` leaves out is as in ``a``."""
+
+    a: dict[str, Any]
+    b: dict[str, Any]
+
+
 class NewTable(Body, frozen=True):
     """Make a table; ``seats`` are taken at once for the names given (seat to name)."""
 
@@ -121,6 +128,23 @@ class Charts(msgspec.Struct, frozen=True, kw_only=True):
     charts: tuple[Chart, ...]
 
 
+class Differing(msgspec.Struct, frozen=True, kw_only=True):
+    """A fact that two fact sets have different values of."""
+
+    field: str
+    label: Text
+    a: Any
+    b: Any
+
+
+class Compared(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact odds of two fact sets, and what differs between them."""
+
+    a: Charts
+    b: Charts
+    differing: tuple[Differing, ...]
+
+
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):
     """A game: its options, its actions and the seats that people take (with every option at its default)."""
 
@@ -143,6 +167,7 @@ class LookupSummary(msgspec.Struct, frozen=True, kw_only=True):
 
     lookup: str
     title: Text
+    note: Text | None
     facts: dict[str, Any]
     odds: bool
 

@@ -48,6 +48,9 @@ ROUTES = (
     Route("GET", "/games/<game>/lookups", "list_lookups", "List a game's lookups", bodies.Lookups),
     Route("POST", _LOOKUP, "consult_lookup", "Rule on facts, without a table", bodies.Ruled, bodies.Consult),
     Route("POST", f"{_LOOKUP}/odds", "foresee_lookup", "Exact odds of facts", bodies.Charts, bodies.Foresee),
+    Route(
+        "POST", f"{_LOOKUP}/compare", "compare_lookup", "Exact odds of two fact sets", bodies.Compared, bodies.Compare
+    ),
     Route("POST", "/tables", "create_table", "Make a table", bodies.Created, bodies.NewTable),
     Route("GET", _TABLE, "see_table", "The caller's view of a table", Seen, who="screen"),
     Route(

@@ -128,7 +128,7 @@ def test_the_list_begins_with_what_was_used_last(served: Serving, phones: Phones
     for place in ("two_cities/melee", "chesswar/zap", "two_cities/melee/compare"):
         ana.open(f"{served.address}/quick/{place}")
     ana.open(f"{served.address}/quick")
-    expect(ana.at("#lately b")).to_have_text(["Cuerpo a cuerpo", "¡Zap!"])
+    expect(ana.at("#lately .grow")).to_have_text(["Cuerpo a cuerpoA Tale of Two Cities", "¡Zap!ChessWar"])
     ana.at("#lately a").first.click()
     expect(ana.page).to_have_url(f"{served.address}/quick/two_cities/melee")
 

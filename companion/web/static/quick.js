@@ -26,6 +26,11 @@
   const lately = document.getElementById("lately");
   const rows = lately && read().map((place) => document.querySelector(`main a[href="${CSS.escape(place)}"]`)).filter(Boolean);
   if (!rows?.length) return;
-  lately.querySelector("ul").append(...rows.map((row) => row.closest("li").cloneNode(true)));
+  lately.querySelector("ul").append(...rows.map((row) => {
+    const copy = row.closest("li").cloneNode(true), about = copy.querySelector("small") ?? document.createElement("small");
+    about.textContent = row.closest("section").querySelector("h2").textContent; // two games may have a melee each
+    copy.querySelector(".grow").append(about);
+    return copy;
+  }));
   lately.hidden = false;
 })();
