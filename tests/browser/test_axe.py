@@ -222,6 +222,12 @@ def report(sitting: Sitting, phone: Phone) -> None:
     phone.open(f"{sitting.serving.address}/t/{sitting.table}/report")
 
 
+def statistics(sitting: Sitting, phone: Phone) -> None:
+    over(sitting, phone)
+    phone.open(f"{sitting.serving.address}/t/{sitting.table}/statistics")
+    unfold(phone)
+
+
 def join(sitting: Sitting, phone: Phone) -> None:
     sitting.tables.release(sitting.table, "rulekeeper", "black", sitting.serving.key())
     phone.open(f"{sitting.serving.address}/t/{sitting.table}")
@@ -264,6 +270,7 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
     "settings": unfolded("rulekeeper", "/settings"),
     "log": unfolded("white", "/log"),
     "report": report,
+    "statistics": statistics,
     "join": join,
     "join-a-seat": join_a_seat,
     "qr-cards-of-a-table": unfolded("white", "/cards"),
@@ -271,9 +278,13 @@ SCENES: dict[str, Callable[[Sitting, Phone], None]] = {
 }
 
 
+TYPED = {"typing", "refused", "consent", "over", "report", "statistics"}
+"""Scenes in which dice are typed."""
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_of_a_table(served: Serving, phones: Phones, name: str) -> None:
-    options: dict[str, Any] = {"dice": "typed"} if name in {"typing", "refused", "consent", "over", "report"} else {}
+    options: dict[str, Any] = {"dice": "typed"} if name in TYPED else {}
     phone = phones("es" if len(name) % 2 else "en")
     SCENES[name](served.sit(**options), phone)
     inspect(phone, name)
