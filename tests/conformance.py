@@ -10,11 +10,28 @@ import msgspec
 from msgspec import inspect
 
 from companion.games import discover
-from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Sealed, Throw
+from companion.kit.asking import (
+    Answer,
+    Ask,
+    Cards,
+    Choice,
+    Choose,
+    Draw,
+    Faces,
+    Instant,
+    Moment,
+    Pending,
+    Question,
+    Sealed,
+    Throw,
+)
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer, Tracked
 from companion.kit.ruling import Refusal, Ruling
 from companion.table.looking import readable
 from tests.watch import Watch
+
+NOON, HOUR = 1_800_000_000_000, 3_600_000
+"""Milliseconds of the epoch; a table's clock can be set back."""
 
 
 def random_options(game: Any, rng: random.Random) -> Any:
@@ -55,6 +72,8 @@ def answer(question: Question, rng: random.Random) -> Answer:
         case Choose():
             options = [option.value for option in question.options if option.barred is None]
             return Choice(question.key, rng.choice(options), question.seat)
+        case Moment():
+            return Instant(question.key, NOON + rng.randint(-HOUR, 100 * HOUR))
     answers: dict[str, Faces | Choice] = {}
     for seat, part in question.questions.items():
         given = answer(part, rng)
@@ -141,6 +160,8 @@ def chosen(field: Field, rng: random.Random) -> Any:
             return rng.randint(field.low, field.high)
         case "yes_no":
             return rng.random() < 0.5
+        case "order":
+            return rng.sample([option.value for option in field.options], len(field.options))
         case "dice":
             return rng.choice(["d6", "2d6+1d8-1", "4d6kh3", "3d10>=7", "d%", "5d6!", "4d6r1", "3d{1=hit 2=miss}"])
     return "words"
@@ -183,7 +204,8 @@ class Sitting:
         try:
             ruling, answers = settle(lambda ask: self.game.rule(before, seat, action, ask), self.rng, self.watch)
         except Refusal as refusal:
-            assert offer.loose, refusal.text
+            if not offer.loose:
+                raise
             self.watch.texts(refusal.text)
             return
         again = msgspec.json.decode(msgspec.json.encode(answers), type=list[Answer])
@@ -251,7 +273,7 @@ class Sitting:
     def corrected(self, path: str, value: str) -> Any:
         """The state after a correction; only chance is asked."""
         corrected, answers = settle(lambda ask: self.game.correct(self.state, path, value, ask), self.rng)
-        assert all(isinstance(answer, Cards | Faces) for answer in answers)
+        assert all(isinstance(answer, Cards | Faces | Instant) for answer in answers)
         return corrected
 
     def fuzz(self) -> None:

@@ -136,6 +136,19 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int | None = None
     upward: bool = False
 
+    @property
+    def says(self) -> str:
+        """Return what it shows where it stands: minutes and seconds, with hours where there are any.
+
+        A second that has begun counts as one that is left, and not yet as one that was used.
+        """
+        shown = -self.left if self.upward else self.left
+        seconds = -(-shown // 1000) if shown > 0 and not self.upward else abs(shown) // 1000
+        minutes, sign = seconds // 60, "−" if shown < 0 and seconds else ""
+        if minutes < 60:
+            return f"{sign}{minutes}:{seconds % 60:02}"
+        return f"{sign}{minutes // 60}:{minutes % 60:02}:{seconds % 60:02}"
+
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """Show one line of a tracker: its name, its value large, and what is said beside; offers may start from ``id``.

@@ -53,7 +53,28 @@ class FreeTable:
     actions = do.Action
     lookups: Mapping[str, Lookup] = {}
     starts = (
+        Start(
+            "cards",
+            say("Cards on a phone"),
+            say("A deck for the room; everybody holds a secret hand."),
+            "cards",
+            {"begin": "cards"},
+        ),
         Start("dice", say("Dice together"), say("Everybody throws, everybody sees it."), "die", {"begin": "dice"}),
+        Start(
+            "initiative",
+            say("Turn order"),
+            say("Who acts after whom, thrown or typed."),
+            "bolt",
+            {"begin": "initiative"},
+        ),
+        Start(
+            "clock",
+            say("Chess clock"),
+            say("Time for two; one tap passes it on."),
+            "clock",
+            {"begin": "chess_clock", "seats": 2},
+        ),
     )
 
     def roles(self, options: Options) -> tuple[Role, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol, get_args
 
-from companion.games.free_table import counters, flags, notes, phases, pools, tray
+from companion.games.free_table import counters, flags, notes, order, phases, pools, timers, tray
 from companion.games.free_table.state import Tracker
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say
@@ -48,13 +48,33 @@ CHAPTERS: dict[str, Chapter] = {
     "pool": pools,
     "flags": flags,
     "phases": phases,
+    "order": order,
+    "timer": timers,
     "tray": tray,
     "notes": notes,
 }
 """By the tag of their trackers, in the order in which they are offered."""
 
-Set = counters.SetCounter | pools.SetPool | flags.SetFlags | phases.SetPhases | tray.SetTray | notes.SetNotes
-Doing = counters.Action | pools.Action | flags.Action | phases.Action | tray.Action | notes.Action
+Set = (
+    counters.SetCounter
+    | pools.SetPool
+    | flags.SetFlags
+    | phases.SetPhases
+    | tray.SetTray
+    | notes.SetNotes
+    | order.SetOrder
+    | timers.SetTimer
+)
+Doing = (
+    counters.Action
+    | pools.Action
+    | flags.Action
+    | phases.Action
+    | tray.Action
+    | notes.Action
+    | order.Action
+    | timers.Action
+)
 
 
 def kind(tracker: Tracker) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-Begin = Literal["nothing", "cards", "dice", "scores", "wargame", "initiative"]
+Begin = Literal["nothing", "cards", "dice", "scores", "wargame", "initiative", "chess_clock"]
 
 
 class Options(msgspec.Struct, frozen=True):

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.games.free_table.clocks import Timer
 from companion.games.free_table.counters import Counter
 from companion.games.free_table.flags import Flags
+from companion.games.free_table.initiative import Order
 from companion.games.free_table.notes import Notes
 from companion.games.free_table.phases import Steps
 from companion.games.free_table.pools import Pool
@@ -18,7 +20,7 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from typing import Any
 
-Tracker = Counter | Pool | Flags | Steps | Tray | Notes
+Tracker = Counter | Pool | Flags | Steps | Tray | Notes | Order | Timer
 
 MOST_TRACKERS = 40
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.free_table import phases
+from companion.games.free_table import clocks, initiative, phases
 from companion.games.free_table.kinds import chapter
 from companion.kit.panels import View
 from companion.kit.ruling import Reason
@@ -19,13 +19,28 @@ def view(state: State, seat: str) -> View:
     panels = tuple(panel for tracker in state.trackers for panel in chapter(tracker).panels(state, tracker, seat))
     steps = [tracker for tracker in state.trackers if isinstance(tracker, phases.Steps)]
     reminders = [words for tracker in steps for words in phases.reminders(tracker)]
+    orders = [tracker for tracker in state.trackers if isinstance(tracker, initiative.Order) and tracker.round]
     if state.over:
         headline = say("The game is over.")
     elif steps:
         headline = phases.here(steps[0])
+    elif orders:
+        headline = initiative.here(state, orders[0])
     elif state.trackers:
         headline = say("Everybody does what is their turn to do.")
     else:
         headline = say("An empty table: add what you want to keep track of.")
     note = Reason(reminders[0]) if reminders and not state.over else None
-    return View(headline, (), panels, over=state.over, note=note)
+    return View(headline, () if state.over else to_move(state), panels, over=state.over, note=note)
+
+
+def to_move(state: State) -> tuple[str, ...]:
+    """List the seats whose turn it is by an order or a clock that runs, of those that somebody took."""
+    found = []
+    for tracker in state.trackers:
+        match tracker:
+            case initiative.Order() if tracker.round:
+                found.append(tracker.current)
+            case clocks.Timer() if tracker.since is not None:
+                found.append(clocks.turn(state, tracker))
+    return tuple(dict.fromkeys(seat for seat in found if seat in state.people and seat in state.roles))

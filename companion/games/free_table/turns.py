@@ -1,0 +1,155 @@
+"""What can be done with a turn order: what people send, and how the names among it are read."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from companion.games.free_table.initiative import LONGEST_DICE, One, Order, counts
+from companion.games.free_table.look import (
+    LONGEST_NAME,
+    LONGEST_TEXT,
+    MOST,
+    MOST_NAMES,
+    Colour,
+    Glyph,
+    listed,
+    tidy,
+)
+from companion.kit.dice.reading import read
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+
+MOST_BONUS = 99
+_BONUS = re.compile(r"(.+) ([+−-])([0-9]{1,2})")
+How = Literal["waits", "now", "skips", "out", "in"]
+
+
+class SetOrder(msgspec.Struct, frozen=True, tag_field="action", tag="set_order", forbid_unknown_fields=True):
+    """Add a turn order, or change one."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    names: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    players: bool = True
+    dice: Annotated[str, Meta(max_length=LONGEST_DICE)] = "d20"
+    colour: Colour = ""
+    glyph: Glyph = ""
+    tracker: str | None = None
+
+    def made(self, old: Order | None) -> Order:
+        """Make the order: who is named again keeps score and place; raise Refusal for dice that give no number."""
+        before = old or Order()
+        known = {one.name: one for one in before.line if one.name}
+        sent = {name: bonus for name, bonus in map(parted, listed(self.names, "names")) if name}
+        stay = tuple(
+            msgspec.structs.replace(one, bonus=sent[one.name]) if one.name else one
+            for one in before.line
+            if not one.name or one.name in sent
+        )
+        order = Order(
+            name=tidy(self.name), called=before.called, colour=self.colour, glyph=self.glyph, dice=_dice(self.dice),
+            players=self.players, line=stay, current=before.current, round=before.round, made=before.made,
+        )  # fmt: skip
+        return joined(order, {name: bonus for name, bonus in sent.items() if name not in known})
+
+
+class Add(msgspec.Struct, frozen=True, tag_field="action", tag="add_to_order", forbid_unknown_fields=True):
+    """Let more take part, named as they are typed."""
+
+    tracker: str
+    names: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+
+
+class Leave(msgspec.Struct, frozen=True, tag_field="action", tag="leave_order", forbid_unknown_fields=True):
+    """Take a typed name off the list."""
+
+    tracker: str
+    who: str
+
+
+class Roll(msgspec.Struct, frozen=True, tag_field="action", tag="roll_order", forbid_unknown_fields=True):
+    """Throw for one; None: for everybody who takes part and has no score."""
+
+    tracker: str
+    who: str | None = None
+
+
+class Score(msgspec.Struct, frozen=True, tag_field="action", tag="score_order", forbid_unknown_fields=True):
+    """Type a score."""
+
+    tracker: str
+    who: str
+    score: Annotated[int, Meta(ge=-MOST, le=MOST)]
+
+
+class Bonus(msgspec.Struct, frozen=True, tag_field="action", tag="bonus_order", forbid_unknown_fields=True):
+    """Say what is added to the throws of one."""
+
+    tracker: str
+    who: str
+    bonus: Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)]
+
+
+class Move(msgspec.Struct, frozen=True, tag_field="action", tag="move_in_order", forbid_unknown_fields=True):
+    """Move one a place up or down by hand."""
+
+    tracker: str
+    who: str
+    way: Literal["up", "down"]
+
+
+class Stand(msgspec.Struct, frozen=True, tag_field="action", tag="stand_in_order", forbid_unknown_fields=True):
+    """Wait with one's turn, take it now, be passed over once, be out, or take part again."""
+
+    tracker: str
+    who: str
+    how: How
+
+
+class Next(msgspec.Struct, frozen=True, tag_field="action", tag="next_in_order", forbid_unknown_fields=True):
+    """Go on to the next in turn; ``round`` and ``current`` say from where, so that two phones do not go on twice."""
+
+    tracker: str
+    round: int
+    current: str
+
+
+class Round(msgspec.Struct, frozen=True, tag_field="action", tag="round_in_order", forbid_unknown_fields=True):
+    """Begin the round after ``round``, with everybody's score thrown anew or as they stand."""
+
+    tracker: str
+    round: int
+    roll: bool = False
+
+
+Action = Add | Leave | Roll | Score | Bonus | Move | Stand | Next | Round
+
+
+def _dice(sent: str) -> str:
+    """Check that dice give a number; raise Refusal at the field."""
+    try:
+        parsed = read(sent)
+    except Refusal as wrong:
+        raise Refusal(wrong.text, field="dice") from wrong
+    if not counts(parsed):
+        raise Refusal(say("These dice give no number."), field="dice")
+    return str(parsed)
+
+
+def parted(sent: str) -> tuple[str, int]:
+    """Part a name from the bonus that follows it with its sign."""
+    found = _BONUS.fullmatch(sent)
+    if found is None:
+        return sent, 0
+    return found[1], int(found[3]) if found[2] == "+" else -int(found[3])
+
+
+def joined(tracker: Order, names: dict[str, int]) -> Order:
+    """Put names at the end; raise Refusal when they are too many."""
+    if sum(bool(one.name) for one in tracker.line) + len(names) > MOST_NAMES:
+        raise Refusal(say("{count} names at most, please.", count=MOST_NAMES), field="names")
+    more = tuple(One(f"n{tracker.made + at}", name, bonus) for at, (name, bonus) in enumerate(names.items(), 1))
+    return msgspec.structs.replace(tracker, line=tracker.line + more, made=tracker.made + len(more))
