@@ -53,13 +53,6 @@ class FreeTable:
     actions = do.Action
     lookups: Mapping[str, Lookup] = {}
     starts = (
-        Start(
-            "cards",
-            say("Cards on a phone"),
-            say("A deck for the room; everybody holds a secret hand."),
-            "cards",
-            {"begin": "cards"},
-        ),
         Start("dice", say("Dice together"), say("Everybody throws, everybody sees it."), "die", {"begin": "dice"}),
         Start(
             "initiative",
