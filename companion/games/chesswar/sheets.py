@@ -74,7 +74,7 @@ def aid() -> tuple[Sheet, ...]:
         Listing(title=say("The turn"), quotes=("CW-21", "CW-25", "CW-26")),
         Listing(title=say("Movement"), quotes=("CW-28", "CW-29", "CW-31", "CW-33")),
         Listing(title=say("Charge"), quotes=("CW-36", "CW-38", "CW-40", "CW-43")),
-        Listing(title=say("Shooting"), quotes=("CW-45", "CW-47", "CW-48")),
+        Listing(title=say("Shooting"), quotes=("CW-47", "CW-48")),
         _arsenal(),
         _bows(), _into_melee(), _scatter(), _melee(), _saves(),
         Listing(title=say("Continuation move"), quotes=("CW-97", "CW-99", "CW-101")),
