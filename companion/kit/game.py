@@ -29,13 +29,14 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     """Ask for one field of an action or of a lookup's facts.
 
     ``kind``: ``choice`` takes one of the options, ``many`` any of them, ``number`` low..high, ``yes_no`` a tick,
-    ``text`` free words, ``dice`` a throw (``2d6+1``). ``value`` is filled in beforehand. ``cost`` is what one of a
+    ``text`` free words, ``dice`` a throw (``2d6+1``), ``order`` all of
+    the options in an order. ``value`` is filled in beforehand. ``cost`` is what one of a
     ``number`` takes of the offer's budget.
     """
 
     name: str
     label: Text
-    kind: Literal["choice", "many", "number", "yes_no", "text", "dice"]
+    kind: Literal["choice", "many", "number", "yes_no", "text", "dice", "order"]
     options: tuple[Option, ...] = ()
     value: str | int | bool | tuple[str, ...] | None = None
     low: int = 0
@@ -127,13 +128,17 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Start(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Offer a way to set a table of the game at once, from the first page: ``options`` by name, and what it is for."""
+    """Offer a way to set a table of the game at once, from the first page: ``options`` by name, and what it is for.
+
+    ``main`` is what most people look for.
+    """
 
     id: str
     name: Text
     note: Text
     glyph: str
     options: Mapping[str, Any] = {}
+    main: bool = False
 
 
 class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,7 +9,7 @@ import msgspec
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 
-Suit = Literal["spades", "clubs", "hearts", "diamonds"]
+Suit = Literal["spades", "clubs", "hearts", "diamonds", "coins", "cups", "swords", "batons"]
 
 COLOURS = ("white", "black", "red", "blue")
 """Sides of these names are shown in their own colour; others get those that are left, in the order of their seats."""
@@ -78,7 +78,10 @@ class Roster(msgspec.Struct, frozen=True, tag="roster"):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show a card face up: ``rank`` and ``suit`` as printed (None: a card without a suit), its name, what it does."""
+    """Show a card face up: ``rank`` and ``suit`` as printed (None: a card without a suit), its name, what it does.
+
+    ``side`` is the seat that laid it where everybody sees it.
+    """
 
     code: str
     rank: str
@@ -87,13 +90,20 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     does: Text
     clause: str | None = None
     barred: Reason | None = None
+    side: str = ""
 
 
-class Hand(msgspec.Struct, frozen=True, tag="hand"):
-    """Show a seat's own cards."""
+class Hand(msgspec.Struct, frozen=True, tag="hand", omit_defaults=True):
+    """Show cards that a seat can do something with, one or several at once.
+
+    ``whose``: its ``own``, others that it alone sees for a while (``looked_at``), or those that lie ``open`` before
+    everybody. Offers that start from ``id`` and choose among the cards are done with those that are picked.
+    """
 
     title: Text
     cards: tuple[Card, ...]
+    id: str = ""
+    whose: Literal["own", "looked_at", "open"] = "own"
 
 
 class Pile(msgspec.Struct, frozen=True, omit_defaults=True):

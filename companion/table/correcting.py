@@ -167,7 +167,7 @@ def _checked(field: Field, value: str) -> str:
             return "true" if value.lower() in YES else "false"
         case "choice":
             return _open(field, value)
-        case "many":
+        case "many" | "order":
             return ",".join(_open(field, one.strip()) for one in value.split(",") if one.strip())
         case "text" | "dice":
             return name(value, field.high or LONGEST, "value")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.kit.game import RULEKEEPER
+from companion.kit.game import RULEKEEPER, options_now
 from companion.kit.text import say
 from companion.table import (
     acting,
@@ -112,6 +112,12 @@ class Tables(Requests):
         with self._look(table) as sitting:
             return statistics.statistics(sitting, self._tallies.of(sitting))
 
+    def options_now(self, table: str) -> Any:
+        """Return the options of a new table that is set up as this one is now."""
+        with self._look(table) as sitting:
+            laid_out = options_now(sitting.game, sitting.state)
+            return sitting.options if laid_out is None else laid_out
+
     def export(self, table: str, seat: str = RULEKEEPER) -> bytes:
         """Write a table down as JSON, for the rulekeeper, and for the players once the game is over."""
         with self._look(table, seat) as sitting:
@@ -216,13 +222,16 @@ class Tables(Requests):
         return self._keep(table, rulekeeper, key, lambda sitting: seats.grant(sitting, knock, yes=yes))
 
     def join(self, table: str, seat: str, name: str, key: str | None = None) -> str:
-        """Take a free seat; returns its token. Raises Taken when somebody else sits there.
+        """Take a free seat (``next``: the next one of those that are alike); returns its token.
+
+        Raises Taken when somebody else sits there.
 
         Whoever repeats a ``key`` is given the token again: it has to be long and random.
         """
         named = once.named(key, "join", seat, name)
         token = self._sit(table, named, lambda sitting: seats.join(sitting, seat, name))
-        if self.seat_of(table, token) != seat:
+        found = self.seat_of(table, token)
+        if found is None or seat not in {found, seats.NEXT}:
             raise Problem(409, say("This seat was given up in the meantime: take one again."), "seat")
         return token
 

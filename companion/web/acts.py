@@ -46,14 +46,15 @@ def action(actions: Any, sent: Sent) -> dict[str, Any]:
 
 
 def offered(offers: Iterable[Offer], wanted: Mapping[str, Any]) -> Offer | None:
-    """Find the offer that an action takes up; None when nothing like it is on offer."""
+    """Find the offer that an action takes up, the one that settles most of it; None when nothing is like it."""
+    found, most = None, -1
     for offer in offers:
+        if offer.action != wanted.get("action"):
+            continue
         given = {name: value for name, value in offer.given.items() if value is not None}
-        if offer.action == wanted.get("action") and all(
-            _same(value, wanted.get(name)) for name, value in given.items()
-        ):
-            return offer
-    return None
+        if len(given) > most and all(_same(value, wanted.get(name)) for name, value in given.items()):
+            found, most = offer, len(given)
+    return found
 
 
 def _same(given: Any, sent: Any) -> bool:

@@ -107,7 +107,7 @@ def sentence(field: Field) -> Text:
 def _read(field: Field, typed: Sequence[str]) -> Any:
     last = typed[-1] if typed else NONE
     match field.kind:
-        case "many":
+        case "many" | "order":
             return [value for value in typed if value != NONE]
         case "yes_no" if last.lower() in YES | NO:
             return last.lower() in YES

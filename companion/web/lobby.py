@@ -5,20 +5,20 @@ from __future__ import annotations
 from secrets import token_urlsafe
 from typing import Any
 
-import msgspec
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Role, starts
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
 from companion.table.reading import no_seat
 from companion.table.settings import DICE
 from companion.table.taking_in import too_large
-from companion.web import doors, forms
+from companion.web import another, doors, forms
 from companion.web.house import house
+from companion.web.making import made
 from companion.web.problems import status_of
 
 LARGEST_LIST = 50
@@ -43,6 +43,8 @@ def _home(after: int = 0, wrong: Problem | None = None) -> str:
         summaries=summaries[:LARGEST_LIST],
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
         games=house().games,
+        starts=[(game, start) for game in house().games.values() for start in starts(game)],
+        key=_key(),
         wrong_about=wrong,
     )
 
@@ -79,27 +81,12 @@ def create(game: str) -> Response | str:
     found = house().game(game)
     key = request.form.get("_key") or None
     sent = request.form.to_dict(flat=False)
+    told = {name: request.form[f"_{name}"] for name in ("title", "name", "dice") if f"_{name}" in request.form}
     try:
         options = forms.from_form(found.options, sent)
-        roles = {role.id for role in found.roles(options)}
-        mine = request.form.get("_seat", "")
-        name = request.form.get("_name", "")
-        made = house().tables.create(
-            game,
-            request.form.get("_title", ""),
-            msgspec.to_builtins(options),
-            {(mine if mine in roles else RULEKEEPER): name} if name else {},
-            request.form.get("_dice", "app"),
-            key,
-        )
-        token = house().tables.join(made.table, mine, name, key) if mine in roles else ""
+        return made(found, options, request.form.get("_seat", ""), key, **told)
     except (Refusal, Problem) as wrong:
         return make_response(_new(found, sent, wrong), status_of(wrong))
-    answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
-    doors.keep(answer, made.table, doors.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
-    if token:
-        doors.keep(answer, made.table, doors.SEAT + mine, token)
-    return answer
 
 
 def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
@@ -162,7 +149,8 @@ def sit(table: str) -> Response | str:
     if seat in doors.held(table):
         return redirect(url_for("play.page", table=table, seat=seat), 303)
     try:
-        return doors.seat_down(table, seat, house().tables.join(table, seat, name, key))
+        token = house().tables.join(table, seat, name, key)
+        return doors.seat_down(table, house().tables.seat_of(table, token) or seat, token)
     except Taken:
         return _knock(table, seat, name, key)
     except Problem as wrong:
@@ -216,7 +204,7 @@ def choose_file() -> str:
     return _import()
 
 
-def _import(wrong: Problem | None = None) -> str:
+def _import(wrong: Refusal | Problem | None = None) -> str:
     return render_template("lobby/import.html", wrong_about=wrong, game=None, key=_key())
 
 
@@ -224,9 +212,13 @@ def _import(wrong: Problem | None = None) -> str:
 def take_in() -> Response | str:
     """Take an exported table in; whoever does keeps its rules."""
     try:
-        made = house().tables.import_(_file(), request.form.get("key") or None)
-    except Problem as wrong:
-        return make_response(_import(wrong), wrong.status)
+        data = _file()
+        template = another.read(data)
+        if template is not None:
+            return redirect(another.address(template), 303)
+        made = house().tables.import_(data, request.form.get("key") or None)
+    except (Refusal, Problem) as wrong:
+        return make_response(_import(wrong), status_of(wrong))
     answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
     doors.keep(answer, made.table, doors.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
     return answer

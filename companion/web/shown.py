@@ -12,7 +12,7 @@ from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Trac
 from companion.kit.text import Text
 from companion.table.seen import Seen
 from companion.web.board import BoardShown, Pick, lay_out, marked
-from companion.web.ways import Way, card_ways, placed, way_of
+from companion.web.ways import Way, card_ways, doing, placed, way_of
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -20,7 +20,8 @@ class Shown(msgspec.Struct, frozen=True):
 
     ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
     start from no piece. ``colours`` and ``roles`` of the seats are by seat. ``marks`` are the pieces that the pending
-    question is about: ``acting`` or ``target``. ``on_trackers`` start from a tracker or one of its lines.
+    question is about: ``acting`` or ``target``. ``on_trackers`` start from a tracker or one of its lines; ``order`` is
+    the action that puts them in another order.
     """
 
     seen: Seen
@@ -33,6 +34,7 @@ class Shown(msgspec.Struct, frozen=True):
     roles: Mapping[str, Text]
     marks: Mapping[str, str]
     on_trackers: Mapping[str, tuple[Offer, ...]]
+    order: str = ""
 
     @property
     def mine(self) -> bool:
@@ -57,6 +59,8 @@ def show(seen: Seen) -> Shown:
             sorted_out.by_piece.setdefault(offer.on, []).append(offer)
         elif offer.on in listed:
             sorted_out.rosters.setdefault(offer.on, []).append(offer)
+        elif any(field.kind == "order" for field in offer.fields):
+            sorted_out.order = doing(offer)
         elif offer.on in trackers:
             sorted_out.trackers.setdefault(offer.on, []).append(offer)
         elif offer.on in hand:
@@ -86,6 +90,7 @@ def show(seen: Seen) -> Shown:
         {person.seat: person.role for person in seen.people},
         marks,
         {name: tuple(offers) for name, offers in sorted_out.trackers.items()},
+        sorted_out.order,
     )
 
 
@@ -120,6 +125,7 @@ class _Sorted:
         self.rosters: dict[str, list[Offer]] = {}
         self.cards: dict[str, list[Way]] = {}
         self.trackers: dict[str, list[Offer]] = {}
+        self.order = ""
         self.loose: list[Offer] = []
         self.rest: list[Offer] = []
 

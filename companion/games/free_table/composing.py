@@ -1,25 +1,18 @@
-"""Composing: trackers are added, changed, ordered and taken away, and the whole goes into a template."""
+"""Composing: trackers are added, changed, ordered and taken away."""
 
 from __future__ import annotations
 
-import zlib
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 import msgspec
 
 from companion.games.free_table.actions import Arrange, Composing, Remove, Renew, Shift
-from companion.games.free_table.kinds import CHAPTERS, Set, chapter, kind
-from companion.games.free_table.look import LONGEST_NAME
+from companion.games.free_table.kinds import CHAPTERS, Set, blank, chapter, kind
 from companion.games.free_table.state import MOST_TRACKERS, State, Tracker
-from companion.kit.game import RULEKEEPER, Offer
+from companion.kit.asking import Option
+from companion.kit.game import RULEKEEPER, Field, Offer
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-LONGEST_TEMPLATE = 1300
-"""Letters: a longer address makes a QR code that no phone reads."""
-LARGEST = 60_000
-_TRACKERS = msgspec.json.Decoder(tuple[Tracker, ...])
 
 
 def may_compose(state: State, seat: str) -> bool:
@@ -81,11 +74,11 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
     """Offer to add trackers, and to change, move and take away those there are."""
     if not may_compose(state, seat):
         return ()
-    found = []
+    found, begun = [], bool(state.trackers)
     if len(state.trackers) < MOST_TRACKERS:
         found += [
-            Offer(f"set_{name}", say("New: {what}", what=Text(name)), fields=one.fields(None), loose=True)
-            for name, one in CHAPTERS.items()
+            Offer(f"set_{name}", say("New: {what}", what=Text(name)), fields=blank(name), loose=True, aside=begun)
+            for name in CHAPTERS
         ]
     for at, tracker in enumerate(state.trackers):
         given = {"tracker": tracker.id}
@@ -98,30 +91,9 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
         found.append(
             Offer("remove", say("Take away: {what}", what=tracker.title), given, on=tracker.id, grave=True, aside=True)
         )
+    if len(state.trackers) > 1:
+        order = Field("order", say("Order"), "order", tuple(Option(one.id, one.title) for one in state.trackers))
+        found.append(Offer("arrange", say("Put in another order"), fields=(order,), aside=True))
     if state.trackers:
         found.append(Offer("renew", say("Begin again with the same trackers"), grave=True))
     return tuple(found)
-
-
-def template(state: State) -> str:
-    """Write what is kept track of as letters that fit an address: neither values nor cards nor people are in it."""
-    bare = tuple(msgspec.structs.replace(chapter(one).fresh(one), id="") for one in state.trackers)
-    packed = zlib.compress(msgspec.json.encode(bare), 9)
-    return urlsafe_b64encode(packed).decode().rstrip("=")
-
-
-def from_template(state: State, sent: str) -> State:
-    """Add the trackers of a template; raise Refusal for one that can not be read."""
-    for tracker in _read(sent):
-        bare = chapter(tracker).fresh(msgspec.structs.replace(tracker, name=tracker.name[:LONGEST_NAME]))
-        state = add(state, bare)
-    return state
-
-
-def _read(sent: str) -> tuple[Tracker, ...]:
-    try:
-        unpacker = zlib.decompressobj()
-        plain = unpacker.decompress(urlsafe_b64decode(sent + "=" * (-len(sent) % 4)), LARGEST)
-        return _TRACKERS.decode(plain)
-    except (ValueError, zlib.error, msgspec.DecodeError) as wrong:
-        raise Refusal(say("This template can not be read."), field="template") from wrong

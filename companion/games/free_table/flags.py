@@ -14,6 +14,7 @@ from companion.games.free_table.look import (
     Base,
     Colour,
     Glyph,
+    fitting,
     listed,
     look_fields,
     text,
@@ -53,7 +54,7 @@ class SetFlags(msgspec.Struct, frozen=True, tag_field="action", tag="set_flags",
 
     def made(self, old: Flags | None) -> Flags:
         """Make the flags: a place is worth 1 unless a number follows its name; raise Refusal without any place."""
-        places = tuple(_place(name) for name in listed(self.places, "places"))
+        places = tuple(_place(name) for name in listed(self.places, "places", LONGEST_NAME + len(str(MOST_WORTH)) + 1))
         if not places:
             raise Refusal(say("Name at least one place."), field="places")
         before = {} if old is None else {old.places[int(at)][0]: owner for at, owner in old.owners.items()}
@@ -67,8 +68,12 @@ class SetFlags(msgspec.Struct, frozen=True, tag_field="action", tag="set_flags",
 def _place(sent: str) -> tuple[str, int]:
     name, _, worth = sent.rpartition(" ")
     if name and worth.isascii() and worth.isdigit() and int(worth) <= MOST_WORTH:
-        return name, int(worth)
-    return sent, 1
+        return fitting(name, "places"), int(worth)
+    return fitting(sent, "places"), 1
+
+
+def _written(name: str, worth: int) -> str:
+    return name if worth == 1 and _place(name) == (name, 1) else f"{name} {worth}"
 
 
 class Claim(msgspec.Struct, frozen=True, tag_field="action", tag="claim", forbid_unknown_fields=True):
@@ -84,10 +89,10 @@ Action = Claim
 
 def fields(old: Flags | None) -> tuple[Field, ...]:
     """Ask for what makes flags."""
-    name, colour, glyph = look_fields(old)
-    shown = written(f"{place} {worth}" if worth != 1 else place for place, worth in old.places) if old else ""
+    called, colour, glyph = look_fields(old)
+    shown = written(_written(name, worth) for name, worth in old.places) if old else ""
     hint = say("Separated by commas; with a number, what it is worth: “Mill, Bridge 2”.")
-    return (name, text("places", say("Places"), shown, LONGEST_TEXT, hint), colour, glyph)
+    return (called, text("places", say("Places"), shown, LONGEST_TEXT, hint), colour, glyph)
 
 
 def fresh(tracker: Flags) -> Flags:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.games.free_table import actions as do
-from companion.games.free_table import composing, tray
+from companion.games.free_table import composing, templates, tray
 from companion.games.free_table.kinds import chapter, rule
 from companion.games.free_table.look import tidy
 from companion.games.free_table.options import Options
@@ -32,7 +32,7 @@ MOST_SEATS = 100
 def _words(rulebook: Rulebook) -> Words:
     """Join the words of the file with the names of the seats."""
     found = load_words(PACKAGE, rulebook)
-    players = found.names["player"]
+    players = found.names["seat"]
     seats = {
         f"player_{number}": {language: f"{word} {number}" for language, word in players.items()}
         for number in range(1, MOST_SEATS + 1)
@@ -53,6 +53,13 @@ class FreeTable:
     actions = do.Action
     lookups: Mapping[str, Lookup] = {}
     starts = (
+        Start(
+            "cards",
+            say("Cards on a phone"),
+            say("A deck for the room; everybody holds a secret hand."),
+            "cards",
+            {"begin": "cards"},
+        ),
         Start("dice", say("Dice together"), say("Everybody throws, everybody sees it."), "die", {"begin": "dice"}),
         Start(
             "initiative",
@@ -81,7 +88,7 @@ class FreeTable:
     def options_now(self, state: State) -> Options:
         """Return the options of a table with the same trackers."""
         compose: Any = "keeper" if state.keeper_composes else "everyone"
-        return Options("nothing", state.seats, compose, composing.template(state) if state.trackers else "")
+        return Options("nothing", state.seats, compose, templates.template(state) if state.trackers else "")
 
     def setup(self, options: Options, _ask: Ask) -> Ruling[State]:
         """Set the table up with what it begins with."""
@@ -89,7 +96,7 @@ class FreeTable:
         for tracker in presets().get(options.begin, ()):
             state = composing.add(state, tracker)
         if options.template:
-            state = composing.from_template(state, options.template)
+            state = templates.from_template(state, options.template)
         return Ruling(state, say("The table is set: add, change and order what you keep track of."))
 
     def offers(self, state: State, seat: str) -> tuple[Offer, ...]:

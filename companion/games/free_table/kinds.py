@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Protocol, get_args
 
-from companion.games.free_table import counters, flags, notes, order, phases, pools, timers, tray
+from companion.games.free_table import counters, decks, flags, notes, order, phases, pools, timers, tray
 from companion.games.free_table.state import Tracker
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say
@@ -50,6 +51,7 @@ CHAPTERS: dict[str, Chapter] = {
     "phases": phases,
     "order": order,
     "timer": timers,
+    "deck": decks,
     "tray": tray,
     "notes": notes,
 }
@@ -60,6 +62,7 @@ Set = (
     | pools.SetPool
     | flags.SetFlags
     | phases.SetPhases
+    | decks.SetDeck
     | tray.SetTray
     | notes.SetNotes
     | order.SetOrder
@@ -70,11 +73,18 @@ Doing = (
     | pools.Action
     | flags.Action
     | phases.Action
+    | decks.Action
     | tray.Action
     | notes.Action
     | order.Action
     | timers.Action
 )
+
+
+@cache
+def blank(name: str) -> tuple[Field, ...]:
+    """Ask for what makes a new tracker of a kind."""
+    return CHAPTERS[name].fields(None)
 
 
 def kind(tracker: Tracker) -> str:

@@ -52,12 +52,24 @@ def tidy(sent: str, longest: int = LONGEST_NAME) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in sent).split())[:longest]
 
 
-def listed(sent: str, field: str) -> tuple[str, ...]:
-    """Read names that are separated by commas or stand on lines of their own; raise Refusal for too many."""
-    names = tuple(name for part in sent.replace("\n", ",").split(",") if (name := tidy(part)))
+def listed(sent: str, field: str, longest: int = LONGEST_NAME) -> tuple[str, ...]:
+    """Read names that are separated by commas or stand on lines of their own.
+
+    Raises Refusal for too many, or one that is too long.
+    """
+    parts = sent.replace("\n", ",").split(",")
+    names = tuple(fitting(name, field, longest) for part in parts if (name := tidy(part, LONGEST_TEXT)))
     if len(names) > MOST_NAMES:
         raise Refusal(say("{count} names at most, please.", count=MOST_NAMES), field=field)
     return names
+
+
+def fitting(name: str, field: str, longest: int = LONGEST_NAME) -> str:
+    """Return a name; raise Refusal when it is too long."""
+    if len(name) > longest:
+        text = say("“{name}…” is too long: {count} letters at most, please.", name=name[:20], count=longest)
+        raise Refusal(text, field=field)
+    return name
 
 
 def written(names: Iterable[str]) -> str:

@@ -21,7 +21,7 @@ class Options(msgspec.Struct, frozen=True):
         Meta(
             title="Template",
             description="The letters of a template; with one, the table begins with its trackers.",
-            max_length=1300,
+            max_length=6000,
             pattern="^([A-Za-z0-9_-]{8,})?$",
             extra={"rare": True},
         ),

@@ -14,6 +14,7 @@ from companion.games.free_table.look import (
     Base,
     Colour,
     Glyph,
+    fitting,
     listed,
     look_fields,
     number,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 MOST_ROUNDS = 999
+LONGEST_REMINDER = 80
 SIGN = ":"
 """What stands between a phase and its reminder where people type them."""
 
@@ -61,12 +63,17 @@ class SetPhases(msgspec.Struct, frozen=True, tag_field="action", tag="set_phases
 
     def made(self, old: Steps | None) -> Steps:
         """Make the phases; raise Refusal for a reminder without its round."""
-        steps = tuple((tidy(name), tidy(reminder)) for name, _, reminder in _parted(self.steps, "steps"))
+        steps = tuple(
+            (fitting(name, "steps"), fitting(reminder, "steps", LONGEST_REMINDER))
+            for name, _, reminder in _parted(self.steps, "steps")
+        )
+        if not all(name for name, _ in steps):
+            raise Refusal(say("Each reminder needs its phase: “Fire: count the ammunition”."), field="steps")
         remind = {}
         for round_, sign, reminder in _parted(self.remind, "remind"):
             if not (sign and round_.isascii() and round_.isdigit() and 1 <= int(round_) <= MOST_ROUNDS):
                 raise Refusal(say("Begin each reminder with its round: “3: night falls”."), field="remind")
-            remind[str(int(round_))] = tidy(reminder)
+            remind[str(int(round_))] = fitting(reminder, "remind", LONGEST_REMINDER)
         current = min(old.current, max(len(steps) - 1, 0)) if old else 0
         return Steps(
             name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph, steps=steps,
@@ -75,7 +82,7 @@ class SetPhases(msgspec.Struct, frozen=True, tag_field="action", tag="set_phases
 
 
 def _parted(sent: str, field: str) -> list[tuple[str, str, str]]:
-    parted = [name.partition(SIGN) for name in listed(sent, field)]
+    parted = [name.partition(SIGN) for name in listed(sent, field, 2 * LONGEST_REMINDER)]
     return [(name.strip(), sign, rest.strip()) for name, sign, rest in parted]
 
 

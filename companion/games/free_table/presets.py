@@ -25,3 +25,9 @@ class _Presets(Strict, frozen=True):
 def presets() -> dict[str, tuple[Tracker, ...]]:
     """Return the trackers of every preset, by its identifier."""
     return {preset.id: preset.tracker for preset in load(PACKAGE, "presets.toml", _Presets).preset}
+
+
+@cache
+def called() -> frozenset[str]:
+    """Return the names that trackers of presets have in both languages."""
+    return frozenset(tracker.called for trackers in presets().values() for tracker in trackers)

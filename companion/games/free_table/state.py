@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.games.free_table.clocks import Timer
 from companion.games.free_table.counters import Counter
+from companion.games.free_table.deck_piles import Deck
 from companion.games.free_table.flags import Flags
 from companion.games.free_table.initiative import Order
 from companion.games.free_table.notes import Notes
@@ -20,9 +22,15 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from typing import Any
 
-Tracker = Counter | Pool | Flags | Steps | Tray | Notes | Order | Timer
+Tracker = Counter | Pool | Flags | Steps | Deck | Tray | Notes | Order | Timer
 
 MOST_TRACKERS = 40
+
+
+@cache
+def roles(seats: int) -> tuple[str, ...]:
+    """Name so many seats."""
+    return tuple(f"player_{number}" for number in range(1, seats + 1))
 
 
 class State(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,7 +46,7 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def roles(self) -> tuple[str, ...]:
         """List the seats of the players."""
-        return tuple(f"player_{number}" for number in range(1, self.seats + 1))
+        return roles(self.seats)
 
     @property
     def players(self) -> tuple[str, ...]:

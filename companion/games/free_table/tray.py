@@ -152,6 +152,11 @@ def rule(_state: State, tracker: Tray, seat: str, action: Action, ask: Ask) -> R
             return Ruling(after, say("Forgotten: {what}", what=action.favourite))
 
 
+def sound(favourites: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Return the favourites that can be thrown, not too many; raise Refusal for one that can not be read."""
+    return tuple((tidy(name), str(_read(dice))) for name, dice in favourites[:MOST_FAVOURITES])
+
+
 def _read(sent: str) -> Throw:
     try:
         return read(sent)

@@ -1,0 +1,179 @@
+"""The piles of a deck: every card lies in exactly one place, and chance decides as late as it can.
+
+Of the deck only those places are known that somebody has looked at or laid a card on; all others hold any of the
+``loose`` cards. So to shuffle is to forget, nothing is kept that nobody knows, and a card is drawn by chance at the
+moment it is seen: an order that is kept nowhere can not be read by anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from companion.games.free_table.deck_cards import Pack, Which, pack
+from companion.games.free_table.deck_lists import Own
+from companion.games.free_table.look import Base
+from companion.kit.cards import FACE_DOWN, without
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.kit.asking import Ask
+
+Who = Literal["nobody", "keeper", "everyone"]
+PILES = ("begun", "order", "loose", "hands", "played", "discard", "removed", "looking", "searching")
+"""What of a deck changes as it is played with."""
+
+
+class Deck(Base, frozen=True, tag="deck"):
+    """Hold a deck and where each of its cards is.
+
+    ``order`` is the deck, its top first, FACE_DOWN where the card is not known yet. ``played`` are the cards on the
+    table with the seat that laid each. ``looking`` are cards of the deck that a seat has before its eyes; while one is
+    ``searching`` these are all. A ``real`` deck lies on the table: only what people said of it is known.
+    """
+
+    which: Which = "52"
+    own: tuple[Own, ...] = ()
+    jokers: int = 0
+    copies: int = 1
+    real: bool = False
+    peek: Who = "nobody"
+    open: bool = False
+    begun: bool = False
+    order: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()
+    hands: Mapping[str, tuple[str, ...]] = {}
+    played: tuple[tuple[str, str], ...] = ()
+    discard: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    looking: Mapping[str, tuple[str, ...]] = {}
+    searching: str = ""
+
+    @property
+    def pack(self) -> Pack:
+        """Return all its cards."""
+        return pack(self.id, self.which, self.own, self.jokers, self.copies)
+
+    @property
+    def table(self) -> tuple[str, ...]:
+        """List the cards on the table."""
+        return tuple(code for _, code in self.played)
+
+    @property
+    def inside(self) -> tuple[str, ...]:
+        """List the cards in the deck, in an order that tells nothing."""
+        return tuple(sorted((*self.loose, *(code for code in self.order if code != FACE_DOWN))))
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """List the cards that do not lie face up."""
+        seen = {*self.table, *self.discard, *self.removed}
+        return tuple(code for code in self.pack.faces if code not in seen)
+
+    def hand(self, seat: str) -> tuple[str, ...]:
+        """Return the cards that a seat holds."""
+        return self.hands.get(seat, ())
+
+    def named(self, seat: str) -> tuple[str, ...]:
+        """Return the cards that a seat holds, without those of which nobody said what they are."""
+        return tuple(code for code in self.hand(seat) if code != FACE_DOWN)
+
+    def but(self, **changes: Any) -> Deck:
+        """Return the deck with something changed."""
+        return msgspec.structs.replace(self, **changes)
+
+    def with_hand(self, seat: str, cards: Iterable[str]) -> Deck:
+        """Let a seat hold these cards."""
+        held = tuple(cards)
+        others = {one: hand for one, hand in self.hands.items() if one != seat}
+        return self.but(hands=dict(sorted({**others, seat: held}.items())) if held else others)
+
+
+def gathered(deck: Deck, keep: Iterable[str] = ()) -> Deck:
+    """Bring all cards together, shuffled, but those that are out of the game."""
+    removed = tuple(keep)
+    cards = without(tuple(deck.pack.faces), removed)
+    return deck.but(
+        begun=True, order=(FACE_DOWN,) * len(cards), loose=() if deck.real else tuple(sorted(cards)), hands={},
+        played=(), discard=(), removed=removed, looking={}, searching="",
+    )  # fmt: skip
+
+
+def laid_out(deck: Deck) -> Deck:
+    """Return the deck as it lies: all together, where nothing was done with it yet."""
+    return deck if deck.begun else gathered(deck)
+
+
+def shuffled(deck: Deck, more: Iterable[str] = ()) -> Deck:
+    """Shuffle the deck, and into it ``more`` cards: nobody knows any more where one is."""
+    added = tuple(more)
+    loose = () if deck.real else tuple(sorted((*deck.inside, *added)))
+    order = (FACE_DOWN,) * (len(deck.order) + len(added))
+    return deck.but(order=order, loose=loose, looking={}, searching="")
+
+
+def cut(deck: Deck, at: int) -> Deck:
+    """Lay the cards under the first ``at`` on top of them."""
+    return deck.but(order=deck.order[at:] + deck.order[:at])
+
+
+def check_there(deck: Deck, count: int) -> None:
+    """Refuse to take more cards than the deck has."""
+    if count > len(deck.order):
+        raise Refusal(
+            say("Only one card is left in the deck.|Only {count} cards are left in the deck.", count=len(deck.order))
+            if deck.order
+            else say("The deck is empty."),
+            field="count",
+        )
+
+
+def known_at(
+    deck: Deck, places: Iterable[int], ask: Ask, key: str, why: Text, by: str, *, secret: bool = True
+) -> tuple[Deck, tuple[str, ...]]:
+    """Find out which cards lie at some places of the deck; chance decides for those that nobody knows."""
+    at = tuple(places)
+    open_places = [place for place in at if deck.order[place] == FACE_DOWN]
+    if deck.real or not open_places:
+        return deck, tuple(deck.order[place] for place in at)
+    drawn = ask.draw(deck.loose, len(open_places), key, why, by=by, secret=secret)
+    order = list(deck.order)
+    for place, code in zip(open_places, drawn, strict=True):
+        order[place] = code
+    return deck.but(order=tuple(order), loose=without(deck.loose, drawn)), tuple(order[place] for place in at)
+
+
+def taken_out(deck: Deck, places: Iterable[int]) -> Deck:
+    """Take the cards at some places out of the deck; nobody looks at them there any more."""
+    gone = set(places)
+    out = {deck.order[at] for at in gone}
+    order = tuple(code for at, code in enumerate(deck.order) if at not in gone)
+    return not_looked_at(deck.but(order=order), out)
+
+
+def taken(deck: Deck, codes: Iterable[str]) -> Deck:
+    """Take cards that somebody sees there out of the deck."""
+    for code in codes:
+        if code in deck.order:
+            deck = taken_out(deck, (deck.order.index(code),))
+        else:
+            last = len(deck.order) - 1 - deck.order[::-1].index(FACE_DOWN)
+            order = deck.order[:last] + deck.order[last + 1 :]
+            deck = not_looked_at(deck.but(order=order, loose=without(deck.loose, (code,))), {code})
+    return deck
+
+
+def not_looked_at(deck: Deck, out: set[str]) -> Deck:
+    """Let nobody look any more at cards that are not in the deck."""
+    looking = {seat: tuple(code for code in cards if code not in out) for seat, cards in deck.looking.items()}
+    return deck.but(looking={seat: cards for seat, cards in looking.items() if cards or seat == deck.searching})
+
+
+def covered(deck: Deck, codes: Iterable[str]) -> Deck:
+    """Forget where cards of a real deck were said to be: one of them has just been seen elsewhere."""
+    gone = set(codes)
+    hands = {seat: tuple(FACE_DOWN if code in gone else code for code in hand) for seat, hand in deck.hands.items()}
+    return deck.but(hands=hands)

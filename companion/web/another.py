@@ -1,0 +1,82 @@
+"""Another table like this one: what it is set up with, as an address, a QR code, and a file to open later."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from flask import Blueprint, Response, render_template, url_for
+
+from companion.table.reading import TITLE_LENGTH
+from companion.web import doors
+from companion.web.forms import from_body
+from companion.web.house import house
+from companion.web.sharing import Shared, drawn, shared
+from companion.web.steps import Query, query_of
+
+another = Blueprint("another", __name__, url_prefix="/t/<table>/<seat>/another")
+
+
+class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Hold what a file of this kind says: the game, the title, and the options of a new table."""
+
+    companion: Literal["template"] = "template"
+    game: str
+    title: str = ""
+    options: dict[str, Any]
+
+
+def read(data: bytes) -> Template | None:
+    """Read a template; None when a file is none."""
+    try:
+        found = msgspec.json.decode(data, type=Template)
+    except (ValueError, RecursionError):
+        return None
+    return found if b'"companion"' in data else None
+
+
+def address(template: Template) -> str:
+    """Return the address of the form of a new table that is filled in with a template; raise Refusal or Problem."""
+    game = house().game(template.game)
+    options = from_body(game.options, template.options)
+    title: Query = (("_title", template.title[:TITLE_LENGTH]),) if template.title else ()
+    return _shared(game.slug, options, title).here
+
+
+@another.get("")
+def page(table: str, seat: str) -> str:
+    """Show how another table like this one is set."""
+    doors.enter(table, seat)
+    summary = house().tables.summary(table)
+    return render_template(
+        "keeper/another.html", table=table, seat=seat, summary=summary, game=house().games.get(summary.game),
+        shared=_of(table),
+    )  # fmt: skip
+
+
+@another.get("/template.json")
+def file(table: str, seat: str) -> Response:
+    """Send the template as a file."""
+    doors.enter(table, seat)
+    summary = house().tables.summary(table)
+    options = msgspec.to_builtins(house().tables.options_now(table))
+    body = msgspec.json.format(msgspec.json.encode(Template(game=summary.game, title=summary.title, options=options)))
+    answer = Response(body, content_type="application/json; charset=utf-8")
+    answer.headers["Content-Disposition"] = f'attachment; filename="companion-{summary.game}.json"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@another.get("/qr.svg")
+def scan(table: str, seat: str) -> Response:
+    """Draw the address of the form as a QR code."""
+    doors.enter(table, seat)
+    return drawn(_of(table))
+
+
+def _of(table: str) -> Shared:
+    return _shared(house().tables.game_of(table), house().tables.options_now(table))
+
+
+def _shared(game: str, options: msgspec.Struct, title: Query = ()) -> Shared:
+    return shared(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), *title))
