@@ -210,3 +210,13 @@ class View(msgspec.Struct, frozen=True):
     over: bool = False
     note: Reason | None = None
     sheet: str | None = None
+
+    @property
+    def timed(self) -> bool:
+        """Tell whether a clock runs."""
+        return any(
+            row.clock is not None and row.clock.since is not None
+            for panel in self.panels
+            if isinstance(panel, Tracker)
+            for row in panel.rows
+        )
