@@ -328,3 +328,20 @@ def test_whatever_can_be_tried_opens(client: FlaskClient, slug: str) -> None:
             assert answer.status_code == 200 or (
                 answer.status_code == 422 and any(one in answer.text for one in refused)
             )
+
+
+def test_a_unit_is_found_in_its_player_aid(client: FlaskClient) -> None:
+    html = page(client, "/rules/search?q=gigantes&only=chesswar")
+    assert re.search(
+        r'href="/rules/chesswar/sheet/chaos"[^>]*>\s*<span class="grow">\s*<small>Hoja de ayuda Caóticos', html
+    )
+    assert page(client, "/rules/chesswar/sheet/chaos")
+
+
+@pytest.mark.parametrize(("language", "said"), [("es", "Esto tiene algunas"), ("en", "This holds some of them")])
+def test_a_search_that_asks_too_much_shows_what_holds_some_of_it(client: FlaskClient, language: str, said: str) -> None:
+    html = page(client, "/rules/search?q=dragon+xyzzyx&only=duel", language)
+    assert said not in page(client, "/rules/search?q=dragon&only=duel", language)
+    assert said not in page(client, "/rules/search?q=xyzzyx&only=duel", language)
+    assert said in html
+    assert 'href="/rules/duel/DUEL-1"' in html

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.rulebook import Chapter, Clause, Example, Rulebook
+from companion.kit.rulebook import Chapter, Clause, Example, Line, Listing, Rulebook, Sheet
+from companion.kit.text import Text, Words, say
 from companion.web.search import Hit, Search
 from tests.duel import RULEBOOK
 
@@ -145,7 +146,6 @@ def test_no_entry_is_found_twice() -> None:
         ("FORMACOIN", "es", "formación"),
         ("una formasión", "es", "una formación"),
         ("harbuor", "en", "harbour"),
-        ("harbuor", "es", "harbour"),
         ("murayas", "es", "murallas"),
     ],
 )
@@ -155,7 +155,10 @@ def test_a_misspelt_word_is_replaced_by_the_nearest_one(typed: str, tongue: str,
     assert SHELF.find(meant, tongue)
 
 
-@pytest.mark.parametrize("typed", ["formation", "form", "arbol", "murallas", "walls", "cities", "xyzzyx", "zz", "99", "", "ñ"])
+@pytest.mark.parametrize(
+    "typed",
+    ["formation", "form", "arbol", "murallas", "walls", "cities", "xyzzyx", "zz", "99", "", "ñ", "harbuor", "cty"],
+)
 def test_words_that_are_known_or_like_none_stay_as_they_are(typed: str) -> None:
     assert SHELF.meant(typed, "es") is None
 
@@ -170,6 +173,50 @@ def test_examples_come_after_what_they_show() -> None:
     example = Example(id="DUEL-E9", clauses=(), en_title="Sword", es_title="", en="Sword, sword, sword.", es="")
     shelf = Search({"duel": msgspec.structs.replace(RULEBOOK, example=(example,))})
     assert about(shelf.find("sword", "en"))[-1] == "DUEL-E9"
+
+
+def test_some_of_the_words_are_enough_when_asked_for() -> None:
+    assert SHELF.find("harbour walls", "en") == ()
+    assert set(about(SHELF.find("harbour walls", "en", some=True))) == {"SEA-01", "SEA-02", "LAND-02"}
+    assert about(SHELF.find("puerto de la luna", "es", some=True)) == ["SEA-01"]
+    assert SHELF.find("de la", "es", some=True) == ()
+
+
+def test_a_card_is_found_by_its_suit() -> None:
+    shelf = Search({"cards": book("CARD", ("Ten hearts.", "Diez."), ("The ten (10♠) wins.", "El diez (10♠) gana."))})
+    for typed in ("10♠", "(10♠)"):
+        assert about(shelf.find(typed, "es")) == ["CARD-02"]
+    assert shelf.find("10♥", "es") == ()
+
+
+SHEET = Sheet(
+    id="fleet",
+    title=say("Fleet"),
+    listing=(
+        Listing(
+            title=say("Ships"),
+            columns=(say("Ship"), say("Guns")),
+            line=(Line(cells=(Text("galleon"), say("20")), more=say("Slow.")), Line(cells=(say("Sloop"), say("8")))),
+        ),
+    ),
+)
+WORDS = Words({"galleon": {"en": "Galleon", "es": "Galeón"}}, {"Fleet": {"es": "Flota"}, "Guns": {"es": "Cañones"}})
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "name", "title", "text"),
+    [
+        ("galeon", "es", "Flota", "Galeón", "Cañones: 20 · Slow."),
+        ("galleons", "en", "Fleet", "Galleon", "Guns: 20 · Slow."),
+        ("fleet sloop", "en", "Fleet", "Sloop", "Guns: 8"),
+    ],
+)
+def test_a_line_of_a_player_aid_is_found(typed: str, language: str, name: str, title: str, text: str) -> None:
+    shelf = Search({"sea": Rulebook(sheet=(SHEET,))}, {"sea": WORDS})
+    (hit,) = shelf.find(typed, language)
+    assert (hit.kind, hit.about) == ("sheet", "fleet")
+    said = ["".join(piece for piece, _ in part) for part in (hit.name, hit.title, hit.text)]
+    assert said == [name, title, text]
 
 
 @given(st.text(max_size=300))

@@ -28,7 +28,8 @@ class Rules:
 
     def __init__(self, games: Mapping[str, Game[Any]]) -> None:
         self.games = games
-        self.searched = Search({slug: game.rulebook for slug, game in games.items()})
+        spoken = {slug: game.words for slug, game in games.items()}
+        self.searched = Search({slug: game.rulebook for slug, game in games.items()}, spoken)
         self.tries = {slug: tries(game) for slug, game in games.items()}
         self.books = {
             (slug, tongue): Reading(game.rulebook, tongue) for slug, game in games.items() for tongue in LANGUAGES
@@ -72,14 +73,16 @@ class Rules:
         meant = None if hits else self.searched.meant(typed, language())
         if meant:
             hits = self.searched.find(meant, language(), first=first, only=only)
+        some = () if hits else self.searched.find(typed, language(), first=first, only=only, some=True)
         into = request.headers.get("HX-Target", "")
         part = "rules/search_sheet.html" if into.endswith("#sheet-body") else "rules/_hits.html"
         return render_template(
             part if fragment() else "rules/search.html",
             asked=asked,
             given=given,
-            found=[(self.games[slug], list(one)) for slug, one in groupby(hits, lambda hit: hit.game)],
+            found=[(self.games[slug], list(one)) for slug, one in groupby(hits or some, lambda hit: hit.game)],
             meant=meant if hits else None,
+            some=bool(some),
             too_many=len(given) > MOST_WORDS,
             in_sheet=fragment() and into.endswith(("#sheet-body", SHEET)),
         )

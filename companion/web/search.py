@@ -12,9 +12,10 @@ import msgspec
 from sqlite_utils import Database
 
 from companion.kit.rulebook import Rulebook
-from companion.web.spelling import Spelling, shortened, words
+from companion.kit.text import Text, Words, speak
+from companion.web.spelling import SUITS, Spelling, shortened, words
 
-Kind = Literal["clause", "ruling", "example", "term"]
+Kind = Literal["clause", "ruling", "example", "term", "sheet"]
 Marked = tuple[tuple[str, bool], ...]
 """A text in pieces, in order: each piece, and whether it is what was searched for."""
 
@@ -24,6 +25,8 @@ MOST_OF_EACH = 20
 """Hits of each game, where several are searched."""
 
 _LONGEST_NAME = 40
+_SHORTEST = 3
+"""Letters of a word that is looked for although others are not found with it: ``of`` and ``de`` stand everywhere."""
 _ON, _OFF = "\x02", "\x03"
 _LANGUAGES = ("es", "en")
 _COLUMNS = ("name", "title", "text")
@@ -33,7 +36,7 @@ _FIND = """
            bm25(entries_fts, 8.0, 4.0, 1.0) as rank
     from entries_fts join entries on entries.id = entries_fts.rowid
     where entries_fts match :query and entries.language = :language and entries.game = :game
-    order by entries.kind = 'example', rank, entries.id
+    order by entries.kind = 'example', entries.kind = 'sheet', rank, entries.id
     limit :most
 """
 _NAMED = """
@@ -47,8 +50,8 @@ _NAMED = """
 class Hit(msgspec.Struct, frozen=True):
     """Hold one find: where it stands and its words with what was searched for marked.
 
-    ``about`` is the identifier to open; ``language`` is the language of the words, which is not the
-    reader's when nothing was found in that.
+    ``about`` is the identifier to open, of a line of a player aid the aid's; ``language`` is the language of the
+    words, which is not the reader's when nothing was found in that.
     """
 
     game: str
@@ -63,10 +66,11 @@ class Hit(msgspec.Struct, frozen=True):
 class Search:
     """Find words in rulebooks; one index in memory, shared by all threads."""
 
-    def __init__(self, rulebooks: Mapping[str, Rulebook]) -> None:
+    def __init__(self, rulebooks: Mapping[str, Rulebook], spoken: Mapping[str, Words] | None = None) -> None:
+        """Read rulebooks by the games' slugs; ``spoken`` are the words of those games, which player aids speak."""
         self._lock = Lock()
         self._games = tuple(rulebooks)
-        rows = list(_rows(rulebooks))
+        rows = list(_rows(rulebooks, spoken or {}))
         self._spelling = {
             language: Spelling(_own(row) for row in rows if row["language"] == language) for language in _LANGUAGES
         }
@@ -74,20 +78,24 @@ class Search:
         table = self._db.table("entries")
         table.insert_all({"id": number, **row} for number, row in enumerate(rows, start=1))
         if table.exists():
-            table.enable_fts(_COLUMNS, tokenize="unicode61 remove_diacritics 2")
+            table.enable_fts(_COLUMNS, tokenize=f"unicode61 remove_diacritics 2 tokenchars {SUITS}")
 
-    def find(self, typed: str, language: str, *, first: str = "", only: str = "") -> tuple[Hit, ...]:
-        """Find everything that holds all the words typed: game by game, and in each the best first, examples last.
+    def find(
+        self, typed: str, language: str, *, first: str = "", only: str = "", some: bool = False
+    ) -> tuple[Hit, ...]:
+        """Find everything that holds all the words typed: game by game, and in each the best first.
 
-        An identifier is found before all else, however it is typed. Then the game ``first`` comes first, or else the
-        one with the best hit; ``only`` is the one game to look in. Words count by their beginning. Looks in the
-        reader's language, then for shortened words, then in the other languages.
+        An identifier is found before all else, however it is typed; player aids and examples come after the rules. The
+        game ``first`` comes first, or else the one with the best hit; ``only`` is the one game to look in. Words count
+        by their beginning. Looks in the reader's language, then for shortened words, then in the other languages.
+        With ``some`` not all words need to be there, and short ones are left aside.
         """
         given = words(typed)[:MOST_WORDS]
         if not given or not self._db.table("entries").exists():
             return ()
         named = {game: self._named(typed, language, game) for game in self._searched(only)}
-        found = self._worded(given, language, only)
+        wanted = [word for word in given if len(word) >= _SHORTEST] if some else given
+        found = self._worded(wanted, language, only, " or " if some else " ") if wanted else {}
         best = {game: rank for game, (rank, _) in found.items()}
         order = sorted(named, key=lambda game: (not named[game], game != first, best.get(game, 0)))
         hits: list[Hit] = []
@@ -99,9 +107,10 @@ class Search:
 
     def meant(self, typed: str, language: str) -> str | None:
         """Replace words that stand nowhere by those nearest to them; None where there is nothing to replace."""
-        tongues = [self._spelling[tongue] for tongue in _in_order(language)]
         given = words(typed)[:MOST_WORDS]
-        better = [_nearest(word, tongues) for word in given]
+        known = [any(tongue.knows(word) for tongue in self._spelling.values()) for word in given]
+        mine = self._spelling[language]
+        better = [word if there else mine.nearest(word) or word for word, there in zip(given, known, strict=True)]
         return None if better == given else " ".join(better)
 
     def _searched(self, only: str) -> tuple[str, ...]:
@@ -111,12 +120,14 @@ class Search:
         key = _key(typed[:_LONGEST_NAME])
         return self._hits(_NAMED, language, game, key=key)[1] if key else ()
 
-    def _worded(self, given: list[str], language: str, only: str) -> dict[str, tuple[float, tuple[Hit, ...]]]:
+    def _worded(
+        self, given: list[str], language: str, only: str, between: str
+    ) -> dict[str, tuple[float, tuple[Hit, ...]]]:
         games = self._searched(only)
         most = MOST_HITS if len(games) == 1 else MOST_OF_EACH
         for tongue in _in_order(language):
             for wanted in (given, [shortened(word) for word in given]):
-                query = " ".join(f'"{word}"*' for word in wanted)
+                query = between.upper().join(f'"{word}"*' for word in wanted)
                 found = {game: self._hits(_FIND, tongue, game, query=query, most=most) for game in games}
                 if any(hits for _, hits in found.values()):
                     return {game: hits for game, hits in found.items() if hits[1]}
@@ -145,15 +156,9 @@ def _in_order(language: str) -> tuple[str, ...]:
     return (language, *(other for other in _LANGUAGES if other != language))
 
 
-def _nearest(word: str, tongues: list[Spelling]) -> str:
-    if any(tongue.knows(word) for tongue in tongues):
-        return word
-    return next((near for tongue in tongues if (near := tongue.nearest(word))), word)
-
-
 def _key(name: str) -> str:
     """Write an identifier as people may type it, ``TTC-04``, ``ttc4`` or ``ttc 04``, in one way; empty: it is none."""
-    found = re.fullmatch(r"([^\W\d_]{0,12})0*(\d{1,4})", re.sub(r"[\W_]+", "", name).casefold())
+    found = re.fullmatch(r"([^\W\d_]{0,12})0*(\d{1,4})", re.sub(r"[\s_.–-]+", "", name).casefold())
     return "" if found is None else found[1] + found[2]
 
 
@@ -162,15 +167,35 @@ def _marked(text: str) -> Marked:
     return tuple((piece.strip(_ON + _OFF), piece.startswith(_ON)) for piece in pieces if piece)
 
 
-def _rows(rulebooks: Mapping[str, Rulebook]) -> Iterator[dict[str, str]]:
+def _rows(rulebooks: Mapping[str, Rulebook], spoken: Mapping[str, Words]) -> Iterator[dict[str, str]]:
     for game, rulebook in rulebooks.items():
         for language in _LANGUAGES:
             for kind, about, title, text in _entries(rulebook, language):
+                key = "" if kind == "term" else about
                 yield {
-                    "game": game, "language": language, "kind": kind, "about": about,
-                    "name": "" if kind == "term" else about, "title": title, "text": text,
-                    "key": "" if kind == "term" else _key(about), "short": _key(about.partition("-")[2]),
+                    "game": game, "language": language, "kind": kind, "about": about, "name": key,
+                    "title": title, "text": text, "key": _key(key), "short": _key(key.partition("-")[2]),
                 }  # fmt: skip
+            for about, name, title, text in _lines(rulebook, spoken.get(game, Words()), language):
+                yield {
+                    "game": game, "language": language, "kind": "sheet", "about": about, "name": name,
+                    "title": title, "text": text, "key": "", "short": "",
+                }  # fmt: skip
+
+
+def _lines(rulebook: Rulebook, spoken: Words, language: str) -> Iterator[tuple[str, str, str, str]]:
+    """List the lines of the player aids: the aid and its title, what a line is about, the rest with its columns."""
+
+    def said(text: Text) -> str:
+        return speak(text, lambda key: spoken.find(key, language) or key)
+
+    for sheet in rulebook.sheet:
+        for listing in sheet.listing:
+            columns = [said(column) for column in listing.columns[1:]]
+            for line in listing.line:
+                cells = [f"{column}: {said(cell)}" for column, cell in zip(columns, line.cells[1:], strict=True)]
+                more = [said(line.more)] if line.more else []
+                yield sheet.id, said(sheet.title), said(line.cells[0]), " · ".join([*cells, *more])
 
 
 def _entries(rulebook: Rulebook, language: str) -> Iterator[tuple[Kind, str, str, str]]:

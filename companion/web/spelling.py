@@ -8,17 +8,20 @@ from bisect import bisect_left
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+SUITS = "♠♥♦♣"
+"""Signs that belong to a word: a card is called ``10♠``."""
+
 _LONGEST_WORD = 40
-_SHORTEST_MISSPELT = 4
+_SHORTEST_MISSPELT = 5
 _FURTHEST = 2
 """Letters that a misspelt word may have too many or too few."""
-_ALIKE = 0.75
+_ALIKE = 0.8
 
 
 def words(typed: str) -> list[str]:
-    """Split what was typed into words, dropping all but letters and figures (``abc12`` is two)."""
+    """Split what was typed into words, dropping all but letters, figures and suits (``abc12`` is two)."""
     spaced = re.sub(r"\b([^\W\d_]{2,5})(\d{1,3})\b", r"\1 \2", typed[:2000])
-    return [word[:_LONGEST_WORD] for word in re.findall(r"[^\W_]+", spaced)]
+    return [word[:_LONGEST_WORD] for word in re.findall(rf"(?:[^\W_]|[{SUITS}])+", spaced)]
 
 
 def shortened(word: str) -> str:
