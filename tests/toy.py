@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Ask, Choice, Choose, Faces, Option, Throw
-from companion.kit.game import Bar, Chart, Field, Lookup, Map, Offer, Role, Tracked
+from companion.kit.game import Bar, Chart, Field, Lookup, Map, Offer, Role, Start, Tracked
 from companion.kit.panels import Facts, View
 from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Reason, Refusal, Ruling
@@ -196,6 +196,7 @@ class Toy:
     state = State
     actions = Add | Pass | Roll | Draw | Hit | Bid | Peek | Race | Spell | Rush | Shoot | Stop
     lookups: ClassVar[dict[str, Lookup]] = {}
+    starts = (Start("short", say("Short"), say("A short one."), "die", {"goal": 3}),)
 
     def roles(self, options: Options) -> tuple[Role, ...]:
         return tuple(Role(seat, Text(seat)) for seat in SEATS)
