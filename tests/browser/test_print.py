@@ -149,13 +149,14 @@ def test_an_aid_for_one_purpose_is_one_page(served: Serving, phones: Phones, ton
         "/rules/chesswar/glossary",
         "/rules/chesswar/CW-52",
         "report",
+        "statistics",
     ],
 )
 def test_what_is_only_for_tapping_is_not_printed(served: Serving, phones: Phones, address: str) -> None:
-    if address == "report":
+    if address in {"report", "statistics"}:
         sitting = served.sit()
         sitting.begin()
-        address = f"/t/{sitting.table}/report"
+        address = f"/t/{sitting.table}/{address}"
     phone = phones("es", color_scheme="dark").open(f"{served.address}{address}")
     on_paper(phone, "A4")
     assert phone.page.evaluate(BEYOND) == []
