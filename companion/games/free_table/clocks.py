@@ -13,6 +13,7 @@ from companion.kit.panels import Clock
 
 if TYPE_CHECKING:
     from companion.games.free_table.state import State
+    from companion.kit.asking import Ask
     from companion.kit.text import Text
 
 How = Literal["turn", "chess", "countdown", "stopwatch"]
@@ -96,4 +97,17 @@ def stopped(tracker: Timer, line: str, now: int) -> Timer:
     left = max(time(tracker, line) - costs, -LONGEST * SECOND)
     return msgspec.structs.replace(
         tracker, left={**tracker.left, line: left}, line=line, free=max(free(tracker) - gone, 0), since=None
+    )
+
+
+def all_stopped(state: State, ask: Ask) -> State:
+    """Stop the clocks that run: a game that is over takes nobody's time."""
+    if not any(isinstance(tracker, Timer) and tracker.since is not None for tracker in state.trackers):
+        return state
+    now = ask.now("end")
+    return state.but(
+        trackers=tuple(
+            stopped(tracker, turn(state, tracker), now) if isinstance(tracker, Timer) else tracker
+            for tracker in state.trackers
+        )
     )

@@ -66,7 +66,7 @@ def _set(state: State, action: Set) -> Ruling[State]:
         raise Refusal(say("That is another kind of tracker."), field="tracker")
     made: Tracker = action.made(old)
     if old is None:
-        return Ruling(add(state, made), say("New: {what}", what=made.title))
+        return Ruling(add(state, made), say("Added: {what}", what=made.title))
     return Ruling(state.put(msgspec.structs.replace(made, id=old.id)), say("Changed: {what}", what=made.title))
 
 
@@ -77,7 +77,7 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
     found, begun = [], bool(state.trackers)
     if len(state.trackers) < MOST_TRACKERS:
         found += [
-            Offer(f"set_{name}", say("New: {what}", what=Text(name)), fields=blank(name), loose=True, aside=begun)
+            Offer(f"set_{name}", say("Add: {what}", what=Text(name)), fields=blank(name), loose=True, aside=begun)
             for name in CHAPTERS
         ]
     for at, tracker in enumerate(state.trackers):

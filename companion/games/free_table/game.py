@@ -9,6 +9,7 @@ import msgspec
 
 from companion.games.free_table import actions as do
 from companion.games.free_table import composing, templates, tray
+from companion.games.free_table.clocks import all_stopped
 from companion.games.free_table.kinds import chapter, rule
 from companion.games.free_table.look import tidy
 from companion.games.free_table.options import Options
@@ -59,6 +60,7 @@ class FreeTable:
             say("A deck for the room; everybody holds a secret hand."),
             "cards",
             {"begin": "cards"},
+            main=True,
         ),
         Start("dice", say("Dice together"), say("Everybody throws, everybody sees it."), "die", {"begin": "dice"}),
         Start(
@@ -115,7 +117,7 @@ class FreeTable:
         if state.over:
             raise Refusal(say("The game is over."))
         if isinstance(action, do.End):
-            return Ruling(state.but(over=True), say("The game is over."))
+            return Ruling(all_stopped(state, ask).but(over=True), say("The game is over."))
         if isinstance(action, do.Composing):
             if not composing.may_compose(state, seat):
                 raise Refusal(say("At this table the rulekeeper sets the trackers up."))

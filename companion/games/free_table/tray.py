@@ -110,7 +110,7 @@ def offers(_state: State, tracker: Tray, _seat: str) -> tuple[Offer, ...]:
     dice = Field(
         "dice", say("Dice"), "dice", value="2d6", high=LONGEST, hint=say("Such as 4d6kh3, 3d10>=7, 2d6+1d8-1.")
     )
-    found.append(Offer("roll", say("Other dice"), given, (dice,), on=on, chancy=True))
+    found.append(Offer("roll", say("Throw other dice"), given, (dice,), on=on, chancy=True))
     if len(tracker.favourites) < MOST_FAVOURITES:
         found.append(
             Offer("keep", say("Keep a throw"), given, (text("name", say("Name")), dice), on=on, loose=True, aside=True)
