@@ -22,6 +22,7 @@ from companion.web.keeper import keeper
 from companion.web.live import Live
 from companion.web.lobby import lobby
 from companion.web.making import making
+from companion.web.moments import moments
 from companion.web.play import fragment_event, play
 from companion.web.publishing import Fragments, Publisher
 from companion.web.qr_cards import qr_cards
@@ -61,7 +62,7 @@ def create_app(
     api = Api(tables, played)
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
-    for blueprint in (assets.blueprint(), lobby, making, another, play, deeds, keeper, qr_cards, report, dice):
+    for blueprint in (assets.blueprint(), lobby, making, another, play, deeds, keeper, moments, qr_cards, report, dice):
         app.register_blueprint(blueprint)
     for served in (Rules(played), Quick(played), api):
         app.register_blueprint(served.blueprint())

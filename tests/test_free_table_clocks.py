@@ -227,6 +227,15 @@ def test_a_new_game_begins_with_all_the_time_and_standing_clocks() -> None:
     assert (clocks(state, 99), whose(state)) == (["1:00", "1:00"], ["Ana"])
 
 
+def test_the_end_of_the_game_stops_the_clocks_that_run() -> None:
+    state = act(set_up("countdown"), "run_clock", 0)
+    ruling = GAME.rule(
+        state, "player_1", msgspec.convert({"action": "end"}, GAME.actions), Ask([Instant("end", NOON + 20_000)])
+    )
+    assert rows(ruling.outcome)[0].clock == Clock(40_000)
+    assert do(set_up("countdown"), "end").over
+
+
 def test_corrections_set_what_is_left_now_and_whose_turn_it_is() -> None:
     state = act(set_up("chess"), "run_clock", 0)
     after = GAME.correct(state, "t1.of.player_1", "30", Ask([Instant("clock", NOON + 40_000)]))
@@ -340,6 +349,7 @@ def test_the_moment_is_kept_in_the_log_and_the_rule_comes_to_the_same_with_it(si
     assert [one["answers"] for one in kept.values()] == [
         [{"type": "instant", "key": "clock", "at": began}],
         [{"type": "instant", "key": "clock", "at": began + 12_345}],
+        [{"type": "instant", "key": "end", "at": began + 12_345}],
     ]
     pressed = msgspec.convert(kept["press_clock"]["action"], GAME.actions)
     before = msgspec.convert(kept["run_clock"]["state"], State)

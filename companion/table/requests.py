@@ -56,6 +56,10 @@ class Requests:
         self._now = now
         self._tallies = Tallies()
 
+    def instant(self) -> int:
+        """Return what time it is by the clock of the tables, in milliseconds of the epoch."""
+        return int(self._now().timestamp() * 1000)
+
     def _sitting(self, books: Books, row: Row) -> Sitting:
         """Sit down at a table that was found."""
         return Sitting(books, row, self._games, self._now(), self._luck)

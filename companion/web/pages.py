@@ -18,6 +18,7 @@ from companion.web import problems, words
 from companion.web.heat import heat
 from companion.web.house import NAME
 from companion.web.kept import Kept
+from companion.web.moments import time_of_day
 from companion.web.ways import doing, looked_at
 from companion.web.words import LANGUAGES, NAMES, language
 
@@ -87,7 +88,7 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(percent=percent, share=share, counts=counts, short=short)
+    app.jinja_env.filters.update(percent=percent, share=share, counts=counts, short=short, time_of_day=time_of_day)
     app.jinja_env.globals.update(doing=doing, looked_at=looked_at, heat=heat, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)

@@ -207,13 +207,13 @@ def rule(state: State, tracker: Timer, _seat: str, action: Action, ask: Ask) -> 
             if tracker.since is not None:
                 raise Refusal(say("The clock runs already."))
             after = msgspec.structs.replace(tracker, line=now, since=ask.now("clock"))
-            return Ruling(after, say("{what} runs: {time}", what=names[now], time=clock(after, now, runs=False).says))
+            return Ruling(after, say("{what}: running, {time}", what=names[now], time=clock(after, now, runs=False).says))
         case Stop():
             if tracker.since is None:
                 raise Refusal(say("The clock stands already."))
             after = stopped(tracker, now, ask.now("clock"))
             _tell(after, now, names, ask)
-            return Ruling(after, say("{what} stands: {time}", what=names[now], time=clock(after, now, runs=False).says))
+            return Ruling(after, say("{what}: stopped, {time}", what=names[now], time=clock(after, now, runs=False).says))
         case Press():
             return _pressed(tracker, now, names, action, ask)
 

@@ -191,6 +191,7 @@
     });
     setTimeout(() => audio.close(), 600);
   };
+  document.addEventListener("alarm", buzz);
   let last = get("state")?.dataset.throw;
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     pads(document);
