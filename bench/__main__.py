@@ -1,4 +1,4 @@
-"""Measure everything and print a table: ``python -m bench [latency phase phones history chances weight]``."""
+"""Measure everything and print a table: ``python -m bench [latency phase phones history chances dice weight]``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import chances, history, latency, phase, phones, weight
+from bench import chances, dice, history, latency, phase, phones, weight
 from bench.figures import show
 from bench.house import running
 
@@ -27,6 +27,7 @@ SERVED: dict[str, tuple[str, Callable[[House], list[Figure]]]] = {
 ALONE: dict[str, tuple[str, Callable[[Path], list[Figure]]]] = {
     "history": ("A long past", history.measure),
     "chances": ("Exact odds", lambda _: chances.measure()),
+    "dice": ("Exact odds of dice", lambda _: dice.measure()),
 }
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -256,3 +259,14 @@ def test_what_is_written_is_read_back_the_same(parsed: Parsed) -> None:
 def test_the_faces_that_pass_lie_side_by_side(how: str, number: int, faces: range) -> None:
     test = Test(how, number)  # type: ignore[arg-type]
     assert list(test.among(faces)) == [face for face in faces if test.holds(face)]
+
+
+@pytest.mark.parametrize("name", ["README.md", "README.es.md"])
+def test_what_the_readme_shows_is_notation(name: str) -> None:
+    told = (Path(__file__).parent.parent / name).read_text(encoding="utf-8")
+    section = re.search(r"\n## (?:Dice|Dados)\n(.*?)\n## ", told, re.DOTALL)
+    assert section
+    shown = [code for code in re.findall(r"`([^`]+)`", section[1]) if re.search(r"d[\dF%{]", code)]
+    assert len(shown) > 15
+    for notation in shown:
+        assert read(notation)

@@ -11,6 +11,11 @@ from flask import Blueprint, Response, g, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
+from companion.kit.dice.lookup import DICE, Notation
+from companion.kit.dice.naming import Misread
+from companion.kit.dice.notation import Throw as Parsed
+from companion.kit.dice.odds import chances, charts
+from companion.kit.dice.reading import read
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -129,6 +134,23 @@ class Api:
             if values[0][field.name] != values[1][field.name]
         )
         return _spoken(bodies.Compared(a=_odds(found, a, "a."), b=_odds(found, b, "b."), differing=differing), game)
+
+    # dice
+
+    def throw_dice(self) -> Response:
+        """Throw dice."""
+        asked = body(bodies.ThrowDice)
+        _readable(asked.notation)
+        roll = asked.dice is None if asked.roll is None else asked.roll
+        said = consult(DICE, Notation(asked.notation), {}, asked.dice or (), "roll" if roll else "refuse")
+        assert said.ruling is not None, "a throw asks for nothing but dice"
+        return _spoken(bodies.DiceThrown(outcome=said.ruling.outcome, faces=said.faces))
+
+    def foresee_dice(self) -> Response:
+        """Work out the exact odds of dice."""
+        parsed = _readable(body(bodies.ForeseeDice).notation)
+        totals = {str(number): chance for number, chance in chances(parsed).items()}
+        return _spoken(bodies.DiceOdds(charts=charts(parsed), totals=totals))
 
     # tables
 
@@ -288,6 +310,15 @@ def _under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any]
         ) from refused
 
 
+def _readable(notation: str) -> Parsed:
+    """Read dice notation; raise Problem naming the character where it is none."""
+    try:
+        return read(notation)
+    except Misread as misread:
+        wrong = say("At character {number}: {what}", number=misread.at + 1, what=misread.text)
+        raise Problem(422, wrong, "notation") from misread
+
+
 def _number(name: str) -> int | None:
     typed = request.args.get(name)
     if typed is None:
@@ -297,7 +328,7 @@ def _number(name: str) -> int | None:
     return int(typed)
 
 
-def _spoken(value: Any, game: str) -> Response:
+def _spoken(value: Any, game: str | None = None) -> Response:
     return _json(spoken(value, speaker(game)))
 
 

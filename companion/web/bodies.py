@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Choose, Throw
+from companion.kit.dice.notation import MOST_SIDES
+from companion.kit.dice.reading import LONGEST
+from companion.kit.dice.throwing import MOST_THROWN, Thrown
 from companion.kit.game import Chart, Tracked
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -25,6 +29,11 @@ Once = Annotated[
 Version = Annotated[int, Meta(ge=0, le=2**53, description="The version of the table that you saw.")]
 Words = Annotated[str, Meta(max_length=200)]
 Faces = Annotated[list[Annotated[int, Meta(ge=1, le=1000)]], Meta(max_length=200, description="Faces, as thrown.")]
+
+Notation = Annotated[str, Meta(max_length=LONGEST, description="Dice, such as 4d6kh3, 3d10>=7 or 2d6+1d8-1.")]
+DiceFaces = Annotated[
+    list[Annotated[int, Meta(ge=1, le=MOST_SIDES)]], Meta(max_length=MOST_THROWN, description="Faces, as thrown.")
+]
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -51,6 +60,20 @@ class Compare(Body, frozen=True):
 
     a: dict[str, Any]
     b: dict[str, Any]
+
+
+class ThrowDice(Body, frozen=True):
+    """Throw dice. Without ``dice`` Companion rolls; ``roll`` true lets it add to the dice given."""
+
+    notation: Notation
+    dice: DiceFaces | None = None
+    roll: bool | None = None
+
+
+class ForeseeDice(Body, frozen=True):
+    """Ask for the exact odds of dice."""
+
+    notation: Notation
 
 
 class NewTable(Body, frozen=True):
@@ -143,6 +166,20 @@ class Compared(msgspec.Struct, frozen=True, kw_only=True):
     a: Charts
     b: Charts
     differing: tuple[Differing, ...]
+
+
+class DiceThrown(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of a throw, and its ``faces`` in the order thrown."""
+
+    outcome: Thrown
+    faces: tuple[int, ...]
+
+
+class DiceOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact odds of dice: as charts, and the chance of each total (of points, or of successes)."""
+
+    charts: tuple[Chart, ...]
+    totals: dict[str, Fraction]
 
 
 class GameSummary(msgspec.Struct, frozen=True, kw_only=True):

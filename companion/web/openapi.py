@@ -51,6 +51,8 @@ ROUTES = (
     Route(
         "POST", f"{_LOOKUP}/compare", "compare_lookup", "Exact odds of two fact sets", bodies.Compared, bodies.Compare
     ),
+    Route("POST", "/dice", "throw_dice", "Throw dice", bodies.DiceThrown, bodies.ThrowDice),
+    Route("POST", "/dice/odds", "foresee_dice", "Exact odds of dice", bodies.DiceOdds, bodies.ForeseeDice),
     Route("POST", "/tables", "create_table", "Make a table", bodies.Created, bodies.NewTable),
     Route("GET", _TABLE, "see_table", "The caller's view of a table", Seen, who="screen"),
     Route(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 
 from companion.kit.dice.counting import named, total
@@ -24,8 +25,21 @@ Groups = list[tuple[int, int, int]]
 
 def charts(throw: Throw) -> tuple[Chart, ...]:
     """Work out the exact odds of a throw; raise Refusal where they are too many to count while somebody waits."""
-    try:
+    with _while_somebody_waits():
         return tuple(_charts(throw))
+
+
+def chances(throw: Throw) -> dict[int, Fraction]:
+    """Work out the exact chance of each total, none where dice only show names; raise Refusal as ``charts`` does."""
+    inner = throw.inner if isinstance(throw, Target) else throw
+    with _while_somebody_waits():
+        return total(inner).chances() if kinds(inner) - {"names"} else {}
+
+
+@contextmanager
+def _while_somebody_waits() -> Iterator[None]:
+    try:
+        yield
     except TooManyWays:
         raise Refusal(
             say("The odds of this are too many to work out here. It can be thrown all the same."), field="notation"
