@@ -9,8 +9,11 @@ import pytest
 from companion.games import discover
 from companion.games.chesswar import GAME as CHESSWAR
 from companion.games.chesswar import actions as do
+from companion.games.chesswar.turn import crumble
 from companion.games.two_cities import GAME as TWO_CITIES
+from companion.kit.asking import Ask, Choice
 from companion.kit.ruling import Harm, Ruling
+from companion.kit.text import say
 from tests import warband
 from tests.conformance import Sitting
 from tests.warband import KINGS, position, ruled
@@ -131,6 +134,26 @@ def test_who_did_it_is_told_for_every_way_to_fall() -> None:
     assert told(ruled(shot, do.Shoot("w1", "b1"), 6, 1)) == [("b1", "gone", "w1")]
     plague = position("wk hk a1, w1 hn d4, bk ck h8, b1 cp d5, w1>b1", phase="combat")
     assert told(ruled(plague, do.Attack("w1", "b1"), 6, 1))[:2] == [("b1", "gone", "w1"), ("w1", "gone", "b1")]
+
+    troll = position(f"{KINGS}, w1 hn d4, b1 or d5, w1>b1", phase="combat")
+    down = ruled(troll, do.Attack("w1", "b1"), 6, 2, continuation="stay")
+    assert told(down) == [("b1", "down", "w1")]
+    assert told(ruled(down.outcome, do.EndPhase(), 3)) == []
+    assert told(ruled(down.outcome, do.EndPhase(), 2)) == [("b1", "gone", None)]
+    trampled = ruled(troll, do.Attack("w1", "b1"), 6, 2, continuation="move_in")
+    assert told(trampled) == [("b1", "down", "w1"), ("b1", "gone", "w1")]
+    listed = position(f"{KINGS}, w1 hn d4, b1 or d5", phase="combat", board="table").with_unit("b1", down=True)
+    assert told(ruled(listed, do.EndPhase(), entered_b1="yes")) == [("b1", "gone", None)]
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_a_unit_that_crumbles_falls_to_nobody(down: bool) -> None:
+    state = position("wk hk a1, bk uk h8, b1 up d6, b2 un e5", massacre=True, leaderless=("black",)).with_unit(
+        "b2", down=down
+    )
+    ask = Ask([Choice("crumble_black", "b2", "black")])
+    crumble(state, "black", ask)
+    assert told(Ruling(None, say("x"), tuple(ask.reasons))) == [("b2", "gone", None)]
 
 
 def test_a_unit_is_called_what_it_is_and_where_it_stood() -> None:

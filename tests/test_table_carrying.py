@@ -137,6 +137,10 @@ def sealed(seat: str, value: str, key: str = "bid") -> dict[str, Any]:
     return {seat: {"type": "choice", "key": key, "value": value, "seat": seat}}
 
 
+def fighter(name: str) -> dict[str, Any]:
+    return {"id": "1", "side": "red", "name": {"say": name, "places": {"a": 1}}}
+
+
 DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "nothing": (lambda _: b"", None),
     "no JSON": (lambda _: b"\xff\xfe\x00", None),
@@ -202,6 +206,16 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
         entry(4, headline={"say": "{who.__class__}", "places": {"who": "b"}}), "log 5",
     ),
     "a sentence that does not end": (entry(4, reasons=[{"text": {"say": "{", "places": {"a": 1}}}]), "log 5"),
+    "harm to what can not be named": (
+        entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("{"), "hits": 1}]}]), "log 5",
+    ),
+    "harm by what can not be named": (
+        entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("x"), "by": fighter("{")}]}]), "log 5",
+    ),
+    "harm of no kind": (
+        entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("x"), "fate": "eaten"}]}]),
+        "contents.log[4].reasons[0].harm[0].fate",
+    ),
     "a kind": (entry(4, kind="miracle"), "contents.log[4].kind"),
     "answers": (
         entry(4, answers=[{"type": "faces", "key": "roll", "faces": "six"}]), "contents.log[4].answers[0].faces",

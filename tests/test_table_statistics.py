@@ -18,7 +18,7 @@ from companion.kit.text import Text, say
 from companion.table.statistics import Fought, Statistics
 from companion.table.tables import Tables
 from tests.sitting import Clock, Sitting, open_tables, sit
-from tests.toy import Bid, Hit, Toy
+from tests.toy import Add, Bid, Hit, Toy
 from tests.warband import KINGS, position
 
 if TYPE_CHECKING:
@@ -209,12 +209,17 @@ def test_other_cards_change_nothing(tmp_path: Path) -> None:
 
 
 class Brawl(Toy):
-    """Toy where Hit wounds the other's champion, unseen by all but the striker where ``secret`` is noted."""
+    """Toy where Hit wounds the other's champion, unseen by all but the striker where ``secret`` is noted.
+
+    Add with the note ``quiet`` is what a seat sets for itself.
+    """
 
     slug = "brawl"
 
     def do(self, state: Any, seat: str, action: Any, ask: Ask) -> Ruling[Any]:
         ruling = super().do(state, seat, action, ask)
+        if isinstance(action, Add) and action.note == "quiet":
+            return msgspec.structs.replace(ruling, quiet=True)
         if not isinstance(action, Hit | Bid):
             return ruling
         foe = "blue" if seat == "red" else "red"
@@ -372,6 +377,14 @@ def test_time_that_was_spent_is_not_taken_back_but_turns_are(timed: Sitting, clo
         ("blue", 1, 0, 0),
         ("rulekeeper", 0, 0, 1),
     ]
+
+
+def test_what_a_seat_set_after_a_step_that_was_taken_back_makes_no_turn(timed: Sitting) -> None:
+    timed.act("red", "pass")
+    timed.act("blue", "add", note="quiet")
+    assert [(one.seat, one.turns) for one in seen(timed).seats] == [("red", 1), ("blue", 1)]
+    timed.take_back("red")
+    assert [(one.seat, one.turns, one.steps) for one in seen(timed).seats] == [("red", 1, 0), ("blue", 0, 0)]
 
 
 def test_a_clock_that_was_set_back_takes_no_time(timed: Sitting, clock: Clock) -> None:

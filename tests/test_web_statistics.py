@@ -154,14 +154,14 @@ def test_the_report_ends_with_it(app: Flask, clock: Clock) -> None:
         "- Time: 1\xa0min 15\xa0s",
         "- Breaks: 1 (1\xa0h)",
         "### Dice with 6 faces",
-        "| 6 | 4 | 0.8 |",
+        "| 6 | 4 | 0.83 |",
         "- Champion b2: hits taken 2",
         "- Champion a1: hits dealt 2",
     ):
         assert line in text, line
     spanish = app.test_client().get(f"/t/{table.id}/report.md", headers={"Accept-Language": "es"}).text
     assert "impactos recibidos: 2" in spanish
-    assert "| 6 | 4 | 0,8 |" in spanish
+    assert "| 6 | 4 | 0,83 |" in spanish
 
 
 def test_the_api_gives_exact_fractions_to_everybody_alike(app: Flask, clock: Clock) -> None:

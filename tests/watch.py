@@ -62,6 +62,7 @@ class Watch:
         for found in walk(value):
             if isinstance(found, Reason):
                 assert found.clause is None or found.clause in self.known, f"{found.clause} is no clause"
+                assert found.seat is None or not found.faces, "dice are thrown before everybody's eyes"
             elif isinstance(found, Text) and (key := (found.say, tuple(found.places))) not in self.said:
                 self.said.add(key)
                 self.sentence(found)

@@ -97,7 +97,7 @@ class Tallies:
 
 
 def _step(sitting: Sitting, entry: Entry, before: Shown | None) -> Step:
-    thrown = tuple(_thrown(entry, sitting)) if entry.kind != "undo" else ()
+    thrown = tuple(_thrown(entry, sitting))
     return Step(
         seq=entry.seq,
         base=entry.base,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from companion.kit.text import Text
 from companion.table.results import Summary
-from companion.table.statistics import DiceSeen, Fought, Statistics
+from companion.table.statistics import DiceSeen, Fought, Spent, Statistics
 from companion.web.pages import share
 from companion.web.words import Speak, gettext, language
 
@@ -70,12 +70,15 @@ class Side(NamedTuple):
 class Told(NamedTuple):
     """Hold the statistics sorted for reading.
 
-    ``marks`` tells which columns the units need; ``most`` is the largest number that bars of hits reach.
+    ``seats`` are those that did anything or were waited for, ``turns`` whether the game has any. ``marks`` tells which
+    columns the units need; ``most`` is the largest number that bars of hits reach.
     """
 
     found: Statistics
     dice: tuple[Thrown, ...]
     sides: tuple[Side, ...]
+    seats: tuple[Spent, ...]
+    turns: bool
     marks: dict[str, bool]
     most: int
     who: Callable[[str], str]
@@ -104,6 +107,8 @@ def told(found: Statistics, summary: Summary, speak: Speak) -> Told:
         found,
         dice,
         tuple(Side(who(side), tuple(group)) for side, group in groupby(units, lambda one: one.side)),
+        tuple(one for one in found.seats if one.seconds or one.turns or one.steps or one.undone or one.corrected),
+        any(one.turns for one in found.seats),
         {
             "hits": any(one.dealt or one.taken for one in units),
             "knocked_down": any(one.knocked_down for one in units),
@@ -155,7 +160,7 @@ def lines(shown: Told, speak: Speak) -> Iterator[str]:
     yield f"- {gettext('Actions')}: {found.steps}"
     yield f"- {gettext('Taken back')}: {found.undone}"
     yield f"- {gettext('Corrected by hand')}: {found.corrected}"
-    for one in found.seats:
+    for one in shown.seats:
         waited = gettext("%(time)s, the longest %(longest)s") % {
             "time": span(one.seconds),
             "longest": span(one.longest),
@@ -169,7 +174,12 @@ def lines(shown: Told, speak: Speak) -> Iterator[str]:
         yield from _table(
             (gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance")),
             (
-                (str(face.face), str(face.seen), decimal(face.expected, 1), odds(face.as_far) if face.as_far else "–")
+                (
+                    str(face.face),
+                    str(face.seen),
+                    decimal(face.expected, 1 if face.expected >= 1 else 2),
+                    odds(face.as_far) if face.as_far else "–",
+                )
                 for face in dice.whole.faces
             ),
         )
