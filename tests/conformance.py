@@ -26,6 +26,7 @@ from companion.kit.asking import (
     Throw,
 )
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer, Tracked
+from companion.kit.panels import Hand, View
 from companion.kit.ruling import Refusal, Ruling
 from companion.table.looking import readable
 from tests.watch import Watch
@@ -266,7 +267,8 @@ class Sitting:
             changed = self.corrected(entry.path, swaps)
             now, then = secrets(tracked), secrets(self.game.tracked(changed))
             for seat in (*self.roles, RULEKEEPER, SCREEN):
-                if now.get(seat) == then.get(seat):
+                before, after = (looked_at(self.game.view(state, seat)) for state in (self.state, changed))
+                if now.get(seat) == then.get(seat) and before == after:
                     assert self.seen(changed, seat) == self.seen(self.state, seat), f"{seat} sees {entry.path}"
             assert now[entry.secret_of] != then[entry.secret_of]
 
@@ -314,6 +316,16 @@ def secrets(tracked: tuple[Tracked, ...]) -> dict[str, list[Any]]:
         if entry.secret_of is not None:
             found.setdefault(entry.secret_of, []).append(entry.field.value)
     return found
+
+
+def looked_at(view: View) -> list[str]:
+    """The cards that a seat has before its eyes for a while, wherever they lie."""
+    return [
+        card.code
+        for panel in view.panels
+        if isinstance(panel, Hand) and panel.whose == "looked_at"
+        for card in panel.cards
+    ]
 
 
 def play(game: Any, seed: int, watch: Watch, *, most: int, every: int) -> int:

@@ -22,12 +22,12 @@ import msgspec
 
 from companion import create_app
 from companion.games import discover
-from companion.kit.asking import Answer, Draw, Throw
+from companion.kit.asking import Answer, Cards, Draw, Throw
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.web.house import NAME
-from tests.conformance import Sitting, filled
+from tests.conformance import Sitting, filled, looked_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,15 @@ class Twin:
     def held(self, seat: str) -> set[str]:
         """What a seat alone may know."""
         own = [entry.field.value for entry in self.tables.tracked(self.id, seat) if entry.secret_of == seat]
-        return set(strings(own))
+        return set(strings(own)) | set(looked_at(self.tables.seen(self.id, seat).view))
+
+    def opened(self) -> set[str]:
+        """What the newest entry drew before everybody's eyes."""
+        with self.tables._store.read() as books:
+            entry = books.entry(self.id, self.tables.seen(self.id, SCREEN).log[0].seq)
+        return {
+            card for answer in entry.answers if isinstance(answer, Cards) and not answer.seat for card in answer.cards
+        }
 
     def forget_chance(self, seed: int) -> None:
         """Begin chance anew: what only one of the two tables drew must not change what both draw later."""
@@ -149,7 +157,9 @@ class Twins:
     def look_who_knows(self) -> None:
         """Whoever holds one of the two cards may see a difference from now on."""
         for twin in self.both:
-            self.knowing |= {seat for seat in self.roles if twin.held(seat) & self.two}
+            self.knowing |= {seat for seat in (*self.roles, RULEKEEPER) if twin.held(seat) & self.two}
+            if twin.opened() & self.two:
+                self.knowing |= set(self.seats)
 
     def blind(self) -> list[str]:
         return [seat for seat in self.seats if seat not in self.knowing]
@@ -283,9 +293,15 @@ class Twins:
         wanted = filled(offer, self.rng)
         yield wanted
         for card in (*sorted(self.two), self.rng.choice(self.universe)):
-            forged = {name: card if value in self.universe else value for name, value in wanted.items()}
+            forged = {name: self.swapped(value, card) for name, value in wanted.items()}
             if forged != wanted:
                 yield forged
+
+    def swapped(self, value: Any, card: str) -> Any:
+        """A card instead of another one; in a list of cards instead of the first."""
+        if isinstance(value, list | tuple) and value and value[0] in self.universe:
+            return [card, *(one for one in value[1:] if one != card)]
+        return card if isinstance(value, str) and value in self.universe else value
 
 
 def strings(value: Any) -> Iterator[str]:

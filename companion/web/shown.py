@@ -21,7 +21,7 @@ class Shown(msgspec.Struct, frozen=True):
     ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
     start from no piece. ``colours`` and ``roles`` of the seats are by seat. ``marks`` are the pieces that the pending
     question is about: ``acting`` or ``target``. ``on_trackers`` start from a tracker or one of its lines; ``order`` is
-    the action that puts them in another order.
+    the action that puts them in another order. ``on_hands`` start from cards, one or several at once.
     """
 
     seen: Seen
@@ -35,6 +35,7 @@ class Shown(msgspec.Struct, frozen=True):
     marks: Mapping[str, str]
     on_trackers: Mapping[str, tuple[Offer, ...]]
     order: str = ""
+    on_hands: Mapping[str, tuple[Offer, ...]] = {}
 
     @property
     def mine(self) -> bool:
@@ -52,6 +53,7 @@ def show(seen: Seen) -> Shown:
     hand = {card.code for card in _hand(panels)}
     trackers = {panel.id for panel in panels if isinstance(panel, Tracker)}
     trackers |= {row.id for panel in panels if isinstance(panel, Tracker) for row in panel.rows}
+    hands = {panel.id for panel in panels if isinstance(panel, Hand) and panel.id}
     sorted_out = _Sorted()
     for offer in _first_of_each(seen.offers):
         carded = _carded(offer, hand)
@@ -63,6 +65,8 @@ def show(seen: Seen) -> Shown:
             sorted_out.order = doing(offer)
         elif offer.on in trackers:
             sorted_out.trackers.setdefault(offer.on, []).append(offer)
+        elif offer.on in hands:
+            sorted_out.hands.setdefault(offer.on, []).append(offer)
         elif offer.on in hand:
             sorted_out.cards.setdefault(offer.on, []).append(way_of(offer))
         elif carded is not None:
@@ -91,6 +95,7 @@ def show(seen: Seen) -> Shown:
         marks,
         {name: tuple(offers) for name, offers in sorted_out.trackers.items()},
         sorted_out.order,
+        {name: tuple(offers) for name, offers in sorted_out.hands.items()},
     )
 
 
@@ -114,6 +119,8 @@ def _first_of_each(offers: Iterable[Offer]) -> Iterator[Offer]:
 
 
 def _tag(panel: Panel) -> str:
+    if isinstance(panel, Hand) and panel.id:
+        return "spread"
     return str(panel.__struct_config__.tag)
 
 
@@ -125,13 +132,14 @@ class _Sorted:
         self.rosters: dict[str, list[Offer]] = {}
         self.cards: dict[str, list[Way]] = {}
         self.trackers: dict[str, list[Offer]] = {}
+        self.hands: dict[str, list[Offer]] = {}
         self.order = ""
         self.loose: list[Offer] = []
         self.rest: list[Offer] = []
 
 
 def _hand(panels: Iterable[Panel]) -> Iterable[Card]:
-    return (card for panel in panels if isinstance(panel, Hand) for card in panel.cards)
+    return (card for panel in panels if isinstance(panel, Hand) and not panel.id for card in panel.cards)
 
 
 def _carded(offer: Offer, hand: set[str]) -> Field | None:

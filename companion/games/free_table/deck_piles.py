@@ -134,8 +134,14 @@ def check_there(deck: Deck, count: int) -> None:
 def known_at(
     deck: Deck, places: Iterable[int], ask: Ask, key: str, why: Text, by: str, *, secret: bool = True
 ) -> tuple[Deck, tuple[str, ...]]:
-    """Find out which cards lie at some places of the deck; chance decides for those that nobody knows."""
+    """Find out which cards lie at some places of the deck; chance decides for those that nobody knows.
+
+    What everybody is shown is asked for in any case, so that it is noted whose eyes it was for.
+    """
     at = tuple(places)
+    if not secret and not deck.real:
+        for code in (deck.order[place] for place in at if deck.order[place] != FACE_DOWN):
+            ask.draw((code,), 1, f"{key}_{code}", why, by=by)
     open_places = [place for place in at if deck.order[place] == FACE_DOWN]
     if deck.real or not open_places:
         return deck, tuple(deck.order[place] for place in at)
