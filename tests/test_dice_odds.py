@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.kit.asking import Ask, Faces, Question, Throw
 from companion.kit.dice import counting, odds, throwing
-from companion.kit.dice.notation import Target, every_dice
+from companion.kit.dice.notation import every_dice
 from companion.kit.dice.reading import LONGEST, Misread, read
 from companion.kit.dice.ways import MOST_ALTOGETHER, Abacus
 from companion.kit.odds import odds as every_throw
@@ -220,19 +220,37 @@ class Lucky(Ask):
         """Tell nobody."""
 
 
-@pytest.mark.parametrize("notation", ["d6", "2d6kh1", "1d4!", "1d6ro1", "2d6>=5", "1d8r<3"])
-def test_odds_are_those_of_very_many_throws(notation: str) -> None:
-    """Pearson's chi-square of 30,000 throws, with a fixed seed: below the value that one in 100,000 exceeds."""
-    throws = 30_000
-    parsed, luck = read(notation), random.Random(7)
-    assert not isinstance(parsed, Target)
-    came = Counter(throwing.throw(parsed, Lucky(luck), by="me").total for _ in range(throws))
-    expected = {number: float(chance) * throws for number, chance in counted(notation).items()}
-    common = {number for number, times in expected.items() if times >= 5}
-    pairs = [(came[number], expected[number]) for number in common]
+def furthest(came: Counter[int], expected: dict[int, Fraction]) -> tuple[float, float]:
+    """Return Pearson's chi-square, and the value that one in 100,000 exceeds if the odds are right."""
+    throws = came.total()
+    assert came.keys() <= expected.keys()
+    common = {number: float(chance) * throws for number, chance in expected.items() if chance * throws >= 5}
+    pairs = [(came[number], wanted) for number, wanted in common.items()]
     rest = (throws - sum(seen for seen, _ in pairs), throws - sum(wanted for _, wanted in pairs))
     chi = sum((seen - wanted) ** 2 / wanted for seen, wanted in [*pairs, rest] if wanted > 1e-6)
-    free = len(common)
+    free = len(pairs)
     deviations = 4.26  # of the normal distribution, beyond which one in 100,000 lies
-    most = free * (1 - 2 / (9 * free) + deviations * (2 / (9 * free)) ** 0.5) ** 3  # Wilson and Hilferty
+    return chi, free * (1 - 2 / (9 * free) + deviations * (2 / (9 * free)) ** 0.5) ** 3  # Wilson and Hilferty
+
+
+@pytest.mark.parametrize("notation", ["d6", "2d6kh1", "1d4!", "1d6ro1", "2d6>=5", "1d8r<3"])
+def test_odds_are_those_of_very_many_throws(notation: str) -> None:
+    """30,000 throws of each, with a fixed seed."""
+    parsed, luck = read(notation), random.Random(7)
+    came = Counter(throwing.throw(parsed, Lucky(luck), by="me").total or 0 for _ in range(30_000))
+    chi, most = furthest(came, counted(notation))
     assert chi < most
+
+
+def test_odds_are_those_of_a_million_dice() -> None:
+    """A thousand throws of a thousand dice, thrown again as they have to be: every die by itself, with a fixed seed."""
+    parsed, luck = read("1000d20ro<=3"), random.Random(7)
+    came: Counter[int] = Counter()
+    for _ in range(1000):
+        (part,) = throwing.throw(parsed, Lucky(luck), by="me").handfuls
+        came.update(die.face for die in part.dice if die.standing == "counts")
+    assert came.total() == 1_000_000
+    chi, most = furthest(came, counted("1d20ro<=3"))
+    assert chi < most
+    wrong, _ = furthest(came, counted("1d20ro<=4"))
+    assert wrong > most

@@ -64,7 +64,8 @@ def _charts(throw: Throw) -> Iterable[Chart]:
 def _target(throw: Target, ways: Ways) -> Chart:
     reached = Fraction(sum(count for number, count in ways.pairs() if throw.test.holds(number)), ways.whole)
     bars = (Bar(say("reached"), reached), Bar(say("not reached"), 1 - reached))
-    return Chart(say("Target {test}", test=str(throw.test)), bars)
+    test = str(throw.test).replace(">=", "≥ ").replace("<=", "≤ ")
+    return Chart(say("Target {test}", test=test), bars)
 
 
 def _exactly(ways: Ways, groups: Groups, title: Text) -> Chart:
