@@ -85,6 +85,11 @@ def here(state: State, tracker: Order) -> Text:
     return say("Round {now}: {who}", now=tracker.round, who=called(state, turn))
 
 
+def signed(bonus: int) -> str:
+    """Write a bonus with its sign."""
+    return f"{bonus:+}".replace("-", "−")
+
+
 def counts(parsed: Throw) -> bool:
     """Tell whether dice come to a number."""
     return "names" not in kinds(parsed)

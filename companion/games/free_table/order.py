@@ -17,6 +17,7 @@ from companion.games.free_table.initiative import (
     find,
     here,
     seen,
+    signed,
     whole,
 )
 from companion.games.free_table.look import LONGEST_TEXT, MOST, choice, listed, look_fields, number, text, written
@@ -54,7 +55,7 @@ def fields(old: Order | None) -> tuple[Field, ...]:
     """Ask for what makes a turn order."""
     shown = old or Order()
     name, colour, glyph = look_fields(old)
-    names = written(f"{one.name} {one.bonus:+}" if one.bonus else one.name for one in shown.line if one.name)
+    names = written(f"{one.name} {signed(one.bonus)}" if one.bonus else one.name for one in shown.line if one.name)
     hint = say("Separated by commas; with a sign, what is added to their throw: “Goblin 1 +2, Ogre −1”.")
     return (
         name,
@@ -87,7 +88,7 @@ def panels(state: State, tracker: Order, _seat: str) -> tuple[Panel, ...]:
             called(state, one),
             None if one.score is None else say("{count}", count=one.score),
             side="" if one.name else one.id,
-            note=_SAID.get(one.standing) or (say("bonus {count}", count=f"{one.bonus:+}") if one.bonus else None),
+            note=_SAID.get(one.standing) or (say("bonus {count}", count=signed(one.bonus)) if one.bonus else None),
             current=tracker.round > 0 and one.id == tracker.current,
             spent=one.standing == "out",
         )
@@ -106,19 +107,20 @@ def offers(state: State, tracker: Order, _seat: str) -> tuple[Offer, ...]:
     playing = tracker.round > 0
     following = initiative.step(state, tracker)
     ends = following is not None and following.round > tracker.round
-    if any(one.score is None and one.standing != "out" for one in ones):
-        found.append(Offer("roll_order", say("Roll for all"), given, on=on))
+    unscored = any(one.score is None and one.standing != "out" for one in ones)
+    if unscored:
+        found.append(Offer("roll_order", say("Roll for all"), given, on=on, main=not playing))
     if playing and following is not None:
         label = say("Next: {what}", what=called(state, find(state, following, following.current)))
         now = {**given, "round": tracker.round, "current": tracker.current}
         found.append(Offer("next_in_order", label, now, on=on, main=True))
     if initiative.new_round(state, tracker) is not None:
-        label = say("New round") if playing else say("Begin")
-        from_here = {**given, "round": tracker.round}
-        found.append(Offer("round_in_order", label, {**from_here, "roll": False}, on=on, aside=playing))
+        stands, anew = ({**given, "round": tracker.round, "roll": roll} for roll in (False, True))
         if playing:
-            again = {**from_here, "roll": True}
-            found.append(Offer("round_in_order", say("New round, thrown anew"), again, on=on, aside=not ends))
+            found.append(Offer("round_in_order", say("New round"), stands, on=on, aside=True))
+            found.append(Offer("round_in_order", say("New round, thrown anew"), anew, on=on, aside=not ends))
+        else:
+            found.append(Offer("round_in_order", say("Begin"), stands, on=on, main=not unscored))
     return (*found, *_aside(state, tracker, ones))
 
 
@@ -229,7 +231,7 @@ def _about(state: State, tracker: Order, one: One, action: Leave | Score | Bonus
             return _scored(state, initiative.placed(tracker, msgspec.structs.replace(one, score=action.score)), one)
         case Bonus():
             after = initiative.put(tracker, msgspec.structs.replace(one, bonus=action.bonus))
-            return Ruling(after, say("{who}: bonus {count}", who=who, count=f"{action.bonus:+}"))
+            return Ruling(after, say("{who}: bonus {count}", who=who, count=signed(action.bonus)))
         case Move():
             after = initiative.moved(state, tracker, one, 1 if action.way == "down" else -1)
             return Ruling(after, say("Moved: {what}", what=who))

@@ -207,15 +207,19 @@ def rule(state: State, tracker: Timer, _seat: str, action: Action, ask: Ask) -> 
             if tracker.since is not None:
                 raise Refusal(say("The clock runs already."))
             after = msgspec.structs.replace(tracker, line=now, since=ask.now("clock"))
-            return Ruling(after, say("{what}: running, {time}", what=names[now], time=clock(after, now, runs=False).says))
+            return Ruling(after, say("{what}: running, {time}", what=names[now], time=_left(after, now)))
         case Stop():
             if tracker.since is None:
                 raise Refusal(say("The clock stands already."))
             after = stopped(tracker, now, ask.now("clock"))
             _tell(after, now, names, ask)
-            return Ruling(after, say("{what}: stopped, {time}", what=names[now], time=clock(after, now, runs=False).says))
+            return Ruling(after, say("{what}: stopped, {time}", what=names[now], time=_left(after, now)))
         case Press():
             return _pressed(tracker, now, names, action, ask)
+
+
+def _left(after: Timer, line: str) -> str:
+    return clock(after, line, runs=False).says
 
 
 def _tell(after: Timer, line: str, names: dict[str, Text], ask: Ask) -> None:
@@ -240,8 +244,7 @@ def _pressed(tracker: Timer, now: str, names: dict[str, Text], action: Press, as
     if tracker.how == "turn":
         left.pop(now, None)
     passed = msgspec.structs.replace(tracker, left=left, line=action.to, free=None, since=since)
-    shown = clock(passed, action.to, runs=False).says
-    return Ruling(passed, say("{who}: {time}", who=names[action.to], time=shown))
+    return Ruling(passed, say("{who}: {time}", who=names[action.to], time=_left(passed, action.to)))
 
 
 def tracked(state: State, tracker: Timer) -> tuple[Tracked, ...]:
