@@ -77,6 +77,14 @@ class Serving:
             tokens[seat] = self.tables.join(made.table, seat, name)
         return Sitting(self, made.table, tokens)
 
+    def free(self, *people: str, dice: str = "app", **options: Any) -> Sitting:
+        """Set a free table at which people sit, in the order of its seats."""
+        made = self.tables.create("free_table", "", options, {"rulekeeper": "Ruth"}, dice)
+        tokens = dict(made.tokens)
+        for number, name in enumerate(people, start=1):
+            tokens[f"player_{number}"] = self.tables.join(made.table, f"player_{number}", name)
+        return Sitting(self, made.table, tokens)
+
     def alone(self, dice: str = "app", **options: Any) -> Sitting:
         """Set a table where nobody but the rulekeeper sits."""
         made = self.tables.create(GAME, "", options, {"rulekeeper": "Ruth"}, dice)

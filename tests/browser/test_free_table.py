@@ -1,0 +1,147 @@
+"""A free table in a real browser: put together on a phone, played by two, kept as a template and opened from it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+
+def add(phone: Phone, kind: str) -> Locator:
+    """Open the form of a new tracker; returns it."""
+    if phone.at("#aside").count():
+        phone.at("#aside > summary").click()
+    phone.dock.locator(f"a[href*='action%3Dset_{kind}']").click()
+    form = phone.at("#sheet form[action$='/act']")
+    expect(form).to_be_visible()
+    return form
+
+
+def send(form: Locator) -> None:
+    form.locator("button.main").click()
+    expect(form).to_be_hidden()
+
+
+def names(phone: Phone) -> Locator:
+    return phone.at("[data-tracker] > h2 .grow")
+
+
+def test_a_table_is_put_together_played_kept_as_a_template_and_opened_from_it(served: Serving, phones: Phones) -> None:
+    ana = phones("es").open(served.address)
+    ana.page.get_by_role("link", name="Mesa nueva").click()
+    ana.page.get_by_role("link", name=re.compile("Mesa libre")).click()
+    ana.at("#name").fill("Ana")
+    ana.at("label[for='seat-player_1']").click()
+    ana.page.get_by_role("button", name="Poner la mesa").click()
+    code = ana.at(".invite .code").inner_text()
+    ben = phones("en").open(f"{served.address}/t/{code}")
+    ben.at("#name").fill("Ben")
+    ben.page.get_by_role("button", name=re.compile("Sit down")).click()
+    ana.at("a.button.main.big").click()
+
+    form = add(ana, "counter")
+    form.locator("[name='f.name']").fill("Vidas")
+    form.locator("label", has_text="cada jugador").click()
+    form.locator("[name='f.start']").fill("20")
+    form.locator("label", has_text="rojo").click()
+    send(form)
+    expect(names(ben)).to_have_text(["Vidas"])
+    form = add(ana, "phases")
+    form.locator("[name='f.steps']").fill("Mover, Disparar: contar la munición")
+    send(form)
+    expect(names(ben)).to_have_text(["Vidas", "Phases and rounds"])
+
+    ben.at("#tracker-t1 li:has-text('Ana')").get_by_role("button", name="−1").click()
+    expect(ana.at("#tracker-t1 li:has-text('Ana')").locator(".value")).to_have_text("19")
+    ana.at("#tracker-t2 .near button").press("Enter")
+    expect(ben.dock.locator(".now")).to_have_text("Round 1: Disparar")
+    expect(ben.dock).to_contain_text("contar la munición")
+
+    ana.at("#tracker-t1").evaluate("panel => panel.scrollIntoView({block: 'center'})")
+    handle, below = ana.at("#tracker-t1 .grip").bounding_box(), ana.at("#tracker-t2").bounding_box()
+    assert handle
+    assert below
+    ana.page.mouse.move(handle["x"] + 8, handle["y"] + 20)
+    ana.page.mouse.down()
+    ana.page.mouse.move(below["x"] + 60, below["y"] + below["height"] - 10, steps=4)
+    ana.page.mouse.up()
+    expect(names(ben)).to_have_text(["Phases and rounds", "Vidas"])
+
+    ana.at("#menu > summary").click()
+    ana.page.get_by_role("link", name="Otra mesa como esta").click()
+    expect(ana.at("img.qr")).to_be_visible()
+    eva = phones("es").open(served.address + (ana.at("a.button.main").get_attribute("href") or ""))
+    eva.at("label[for='seat-player_1']").click()
+    eva.page.get_by_role("button", name="Poner la mesa").click()
+    eva.at("a.button.main.big").click()
+    expect(names(eva)).to_have_text(["Fases y rondas", "Vidas"])
+    expect(eva.at("#tracker-t2 .value")).to_have_text("20")
+
+
+def test_a_line_is_changed_by_any_number_and_a_tracker_by_its_form(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana")
+    sitting.act("player_1", "set_counter", name="Gold", each="player")
+    ana = phones("en").open(sitting.link("player_1"))
+    ana.at("#tracker-t1 .steps-of summary").click()
+    ana.at("#tracker-t1 .steps-of [name='f.by']").fill("250")
+    ana.at("#tracker-t1 .steps-of .box button.main").click()
+    expect(ana.at("#tracker-t1 .value")).to_have_text("250")
+    ana.at("#tools-t1 > summary").click()
+    ana.at("#tools-t1 a[href*='set_counter']").click()
+    form = ana.at("#sheet form[action$='/act']")
+    expect(form.locator("[name='f.name']")).to_have_value("Gold")
+    form.locator("[name='f.high']").fill("100")
+    form.locator("button.main").click()
+    expect(ana.at("#tracker-t1 .value")).to_have_text("100")
+
+
+def test_what_does_not_fit_together_is_said_in_the_form_that_keeps_it(served: Serving, phones: Phones) -> None:
+    ana = phones("en").open(served.free("Ana").link("player_1"))
+    form = add(ana, "counter")
+    form.locator("[name='f.name']").fill("Gold")
+    form.locator("[name='f.start']").fill("-5")
+    form.locator("button.main").click()
+    expect(ana.at("#sheet [role='alert']")).to_contain_text("The start lies between")
+    expect(form.locator("[name='f.name']")).to_have_value("Gold")
+    form.locator("[name='f.start']").fill("5")
+    send(form)
+    expect(names(ana)).to_have_text(["Gold"])
+
+
+def test_dice_are_thrown_together_after_a_look_at_their_odds(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben", begin="dice")
+    ana, ben = phones("en").open(sitting.link("player_1")), phones("es").open(sitting.link("player_2"))
+    ana.at("#tracker-t1 .near").get_by_role("button", name="d20").click()
+    expect(ben.at("#tracker-t1 li")).to_have_count(1)
+    expect(ben.at("#tracker-t1 li")).to_contain_text(re.compile(r"Ana\s*1d20: \d+"))
+    ana.at("#tracker-t1 .near a").click()
+    expect(ana.at("#sheet .chart").first).to_be_visible()
+    ana.at("#sheet [name='f.dice']").fill("4d6kh3")
+    ana.at("#plan button.main").click()
+    expect(ben.at("#tracker-t1 li").first).to_contain_text(re.compile(r"Ana\s*4d6kh3: \d+"))
+
+
+def test_without_scripts_trackers_are_added_counted_and_moved(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", begin="scores")
+    ana = phones("en", scripts=False).open(sitting.link("player_1"))
+    ana.at("#tracker-t1").get_by_role("button", name="+1").click()
+    expect(ana.at("#tracker-t1 .value")).to_have_text("1")
+    ana.at("#tools-t1 > summary").click()
+    ana.at("#tools-t1").get_by_role("button", name="Down").click()
+    expect(names(ana)).to_have_text(["Rounds", "Score"])
+    ana.at("#aside > summary").click()
+    ana.dock.locator("a[href*='set_notes']").click()
+    ana.at("[name='f.name']").fill("Rules of the house")
+    ana.at("form[action$='/act'] button.main").click()
+    expect(names(ana)).to_have_text(["Rounds", "Score", "Rules of the house"])
+    expect(ana.at(".grip").first).to_be_hidden()
