@@ -4,24 +4,30 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from html import unescape
+from shutil import copytree
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from companion import create_app
+from companion.games.free_table import GAME
 from companion.kit.game import starts
+from companion.table.store import Store
+from companion.table.tables import Tables
 from companion.web.house import NAME
 from tests.phones import Table, words
+from tests.twins import MOMENT, OF_THE_API, PAGES, Luck, Twin
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from flask import Flask
     from flask.testing import FlaskClient
-
-    from companion.table.tables import Tables
 
 START = re.compile(r'action="(/start/[^"]+)"')
 
@@ -230,3 +236,29 @@ def test_the_button_that_changes_a_tracker_opens_its_own_form(app: Flask) -> Non
     assert 'value="Vidas"' in page
     new = composed(app).get("player_1", "/plan?do=action%3Dset_counter").text
     assert 'value="Vidas"' not in new
+
+
+def test_what_somebody_writes_for_himself_changes_no_byte_of_anybody_elses(tmp_path: Path) -> None:
+    store = Store(tmp_path / "1" / "tables.sqlite")
+    tables = Tables(store, {"free_table": GAME}, random.Random(0), now=lambda: MOMENT)
+    made = tables.create("free_table", "", {}, {})
+    tokens = {**made.tokens, **{f"player_{n}": tables.join(made.table, f"player_{n}", f"N{n}") for n in (1, 2)}}
+    tables.act(made.table, "player_1", {"action": "set_notes"}, "k1")
+    store.close()
+    copytree(tmp_path / "1", tmp_path / "2")
+    both = [Twin(GAME, tmp_path / name, made.table, tokens, Luck(0)) for name in "12"]
+    for twin, note in zip(both, ("attack at dawn", "run away"), strict=True):
+        wrote = {"action": "write", "tracker": "t1", "words": note, "own": True}
+        twin.tables.act(made.table, "player_1", wrote, "k2")
+    for path in PAGES:
+        for seat in ("player_2", "rulekeeper", "screen"):
+            assert both[0].page(seat, path, "es") == both[1].page(seat, path, "es"), (seat, path)
+        assert (both[0].page("player_1", path, "es") == both[1].page("player_1", path, "es")) == (
+            path not in {"", "/live"}
+        )
+    for path in OF_THE_API:
+        for seat in ("player_2", "rulekeeper", "screen"):
+            assert both[0].api(seat, path) == both[1].api(seat, path), (seat, path)
+    for path in ("/report", "/report.md", "/statistics", ""):
+        assert both[0].answered("player_2", f"/t/{made.table}{path}") == both[1].answered(
+            "player_2", f"/t/{made.table}{path}")  # fmt: skip
