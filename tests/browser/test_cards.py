@@ -1,0 +1,136 @@
+"""Cards on a phone: a deck from the first page, hands dealt before anybody scans, each on its own phone only."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_secrets import Ear
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+
+def hand(phone: Phone) -> Locator:
+    return phone.at(".spread-own label.tile")
+
+
+def codes(phone: Phone) -> list[str]:
+    return [one.get_attribute("value") or "" for one in phone.at(".spread-own input.pick-tile").all()]
+
+
+def pick(phone: Phone, *cards: str) -> None:
+    for card in cards:
+        phone.at(f"label[for$='-{card}']").click()
+
+
+def deal(phone: Phone, count: int, *seats: str) -> None:
+    phone.at("#tracker-t1 .near a[href*='action%3Ddeal']").click()
+    form = phone.at("#sheet form[action$='/act']")
+    form.locator("[name='f.count']").fill(str(count))
+    for box in form.locator("[name='f.to']").all():
+        if box.is_checked() != (box.get_attribute("value") in seats):
+            form.locator(f"label[for='{box.get_attribute('id')}']").click()
+    form.locator("button.main").click()
+    expect(form).to_be_hidden()
+
+
+def test_hands_are_dealt_by_qr_and_each_is_on_its_own_phone_only(served: Serving, phones: Phones) -> None:
+    ana = phones("en").open(served.address)
+    ana.page.get_by_role("button", name="Cards on a phone").click()
+    code = ana.at(".invite .code").inner_text()
+    ana.at("a.button.main.big").click()
+    deal(ana, 13, "player_1", "player_2", "player_3")
+    expect(hand(ana)).to_have_count(13)
+
+    ben, eva = phones("es"), phones("en")
+    ears = {}
+    for phone, name in ((ben, "Ben"), (eva, "Eva")):
+        phone.open(f"{served.address}/t/{code}")
+        phone.at("#name").fill(name)
+        phone.page.get_by_role("button", name=re.compile("Sit down|Sentarse")).click()
+        expect(hand(phone)).to_have_count(13)
+        ears[phone] = Ear(phone)
+        phone.page.reload()
+        expect(hand(phone)).to_have_count(13)
+    hands = {phone: codes(phone) for phone in (ana, ben, eva)}
+    assert len({card for cards in hands.values() for card in cards}) == 39
+
+    one, two, three = hands[ben][:3]
+    pick(ben, one, two)
+    ben.at(".spread-own .spread-ways button.main").click()
+    for phone in (ana, ben, eva):
+        expect(phone.at(".spread-open .tile")).to_have_count(2)
+        expect(phone.at("#tracker-t1 li:has-text('Ben')").locator(".value")).to_have_text("11")
+    pick(ben, three)
+    ben.at(".spread-own .spread-ways").get_by_role("button", name="Descartar").click()
+    expect(ana.at("#tracker-t1 li:has-text('Discard pile')").locator(".value")).to_have_text("1")
+    expect(hand(ben)).to_have_count(10)
+
+    ben.at("#dock form[action$='/undo'] button").click()
+    eva.at("#dock form[action$='/consent'] button[value='1']").click()
+    expect(hand(ben)).to_have_count(11)
+    expect(ana.at("#tracker-t1 li:has-text('Discard pile')").locator(".value")).to_have_text("0")
+
+    ana.at("#tracker-t1").get_by_role("button", name="Draw: Deck").click()
+    expect(hand(ana)).to_have_count(14)
+    expect(eva.at("#tracker-t1 li").first.locator(".value")).to_have_text("12")
+    others = {ben: {*hands[eva], *codes(ana)}, eva: {*hands[ben][3:], *codes(ana)}}
+    for phone, hidden in others.items():
+        heard = ears[phone].heard()
+        assert "data: " in heard, "the live stream was not heard"
+        assert [card for card in hidden if card in re.findall(r"t1:[\w']+", heard)] == []
+
+
+def test_a_hand_is_hidden_from_neighbours_and_stays_so_while_others_play(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben", begin="cards")
+    sitting.act("player_1", "deal", tracker="t1", count=20, to=["player_1", "player_2"])
+    ana = phones("en").open(sitting.link("player_1"))
+    expect(hand(ana)).to_have_count(20)
+    ana.at(".spread-own h2 label").click()
+    expect(hand(ana).first.locator(".tile-corner")).to_be_hidden()
+    sitting.act("player_2", "turn_up", tracker="t1")
+    expect(ana.at(".spread-open .tile")).to_have_count(1)
+    expect(hand(ana).first.locator(".tile-corner")).to_be_hidden()
+    ana.at(".spread-own h2 label").click()
+    expect(hand(ana).first.locator(".tile-corner")).to_be_visible()
+
+
+def test_looking_into_the_deck_is_seen_by_all_and_what_is_there_by_one(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana", "Ben")
+    sitting.act("player_1", "set_deck", which="40", peek="everyone")
+    ana, ben = phones("en").open(sitting.link("player_1")), phones("es").open(sitting.link("player_2"))
+    ana.at("#tools-t1 > summary").click()
+    ana.at("#tools-t1").get_by_role("button", name="Search the deck").click()
+    expect(ana.at(".spread-looked_at label.tile")).to_have_count(40)
+    expect(ben.at("#tracker-t1 h2")).to_contain_text("Ana busca en el mazo")
+    expect(ben.at(".spread")).to_have_count(0)
+    expect(ben.at("#tracker-t1").get_by_role("button", name="Robar")).to_have_count(0)
+    pick(ana, "t1:12batons")
+    ana.at(".spread-looked_at .spread-ways button.main").click()
+    expect(hand(ana)).to_have_count(1)
+    ana.at(".spread-looked_at").get_by_role("button", name="Done: shuffle").click()
+    expect(ana.at(".spread-looked_at")).to_have_count(0)
+    expect(ben.at("#tracker-t1").get_by_role("button", name="Robar: Mazo")).to_be_visible()
+
+
+def test_without_scripts_cards_are_picked_played_and_drawn(served: Serving, phones: Phones) -> None:
+    sitting = served.free("Ana")
+    sitting.act("player_1", "set_deck", which="own", own="Goblin,3,Bites\nDragon,1,Burns everything")
+    ana = phones("en", scripts=False).open(sitting.link("player_1"))
+    for count in (1, 2):
+        ana.at("#tracker-t1").get_by_role("button", name="Draw: Deck").click()
+        expect(hand(ana)).to_have_count(count)
+    hand(ana).first.click()
+    ana.at(".spread-own .spread-ways button.main").click()
+    expect(hand(ana)).to_have_count(1)
+    expect(ana.at(".spread-open .tile")).to_have_count(1)
+    expect(ana.at(".spread-open .tile")).to_contain_text(re.compile("Bites|Burns"))
