@@ -202,6 +202,8 @@ def test_a_clock_needs_some_time_but_a_stopwatch_none() -> None:
 def test_a_clock_set_back_gives_no_time_and_a_forgotten_one_counts_no_further_than_it_can_show() -> None:
     state = act(set_up("countdown"), "run_clock", 0)
     assert clocks(act(state, "stop_clock", -3600), 0) == ["1:00"]
+    delayed = act(act(set_up("chess", delay=5), "run_clock", 0), "stop_clock", -3600)
+    assert clocks(act(delayed, "run_clock", 0), 10) == ["0:55", "1:00"]
     forgotten = act(state, "stop_clock", 10**7)
     assert clocks(forgotten, 0) == [Clock(-LONGEST * 1000).says]
     assert GAME.tracked(forgotten)[0].field.value == -LONGEST

@@ -149,6 +149,12 @@ def test_turns_go_round_and_the_phone_of_whose_turn_it_is_knows() -> None:
     assert GAME.view(scored(**FOUR), "screen").to_move == ()
 
 
+def test_nobody_is_told_that_it_is_the_turn_of_a_seat_that_is_free() -> None:
+    state = begun(do(State(2), "set_order"))
+    assert order(state).current == "player_1"
+    assert GAME.view(state, "rulekeeper").to_move == ()
+
+
 def test_two_phones_at_once_go_on_once() -> None:
     state = begun(scored(**FOUR))
     with pytest.raises(Refusal, match="already there"):
