@@ -300,3 +300,20 @@ def test_a_table_without_a_board_and_with_real_cards(served: Serving, phones: Ph
     phone = phones("es").open(sitting.link("white"))
     unfold(phone)
     inspect(phone, f"table-{name}")
+
+
+@pytest.mark.parametrize("tongue", ["es", "en"])
+def test_a_deck_of_cards(served: Serving, phones: Phones, tongue: str) -> None:
+    sitting = served.free("Ana", "Ben")
+    sitting.act("player_1", "set_deck", name="A", which="40", peek="everyone")
+    sitting.act("player_1", "set_deck", name="B", which="own", own="Goblin,5,Bites")
+    sitting.act("player_1", "set_deck", name="C", real=True)
+    for deck in ("t1", "t2", "t3"):
+        sitting.act("player_1", "deal", tracker=deck, count=2, to=["player_1", "player_2"])
+    for _ in range(2):
+        sitting.act("player_2", "turn_up", tracker="t1")
+    sitting.act("player_1", "peek", tracker="t1", count=2)
+    phone = phones(tongue).open(sitting.link("player_1"))
+    phone.at(".spread-own label.tile").first.click()
+    phone.at(".spread-own .more-ways > summary").first.click()
+    inspect(phone, f"cards-{tongue}")

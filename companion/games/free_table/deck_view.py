@@ -22,15 +22,16 @@ def panels(state: State, tracker: Deck, seat: str) -> tuple[Panel, ...]:
     found: list[Panel] = [Tracker(deck.id, deck.title, _rows(state, deck), deck.colour, glyph, _note(state, deck))]
     if deck.played:
         laid = tuple(deck.pack.card(code, side) for side, code in deck.played)
-        found.append(Hand(say("On the table"), laid, f"{deck.id}.table", "open"))
+        found.append(Hand(say("{what}: on the table", what=deck.title), laid, f"{deck.id}.table", "open"))
     if seat in deck.looking:
         seen = deck.pack.ordered(looks_at(deck, seat)) if deck.searching else looks_at(deck, seat)
-        title = say("In the deck") if deck.searching else say("On top of the deck")
+        said = say("{what}: in the deck", what=deck.title)
+        title = said if deck.searching else say("{what}: on top", what=deck.title)
         found.append(Hand(title, tuple(map(deck.pack.card, seen)), f"{deck.id}.looking", "looked_at"))
     if deck.hand(seat):
         found.append(_hand(deck, seat))
     if piles := _piles(state, deck, seat):
-        found.append(Piles(deck.title, piles))
+        found.append(Piles(say("{what}: face up", what=deck.title), piles))
     return tuple(found)
 
 
