@@ -548,6 +548,17 @@ def test_every_card_is_always_in_exactly_one_place(seed: int, deck: dict[str, An
         room.check()
 
 
+def test_a_whole_deck_can_be_set_by_hand_at_once(tmp_path: Path) -> None:
+    tables = Tables(Store(tmp_path / "tables.sqlite"), {"free_table": GAME})
+    made = tables.create("free_table", "", {"begin": "cards"}, {})
+    (discard,) = [one for one in tables.tracked(made.table, RULEKEEPER) if one.path == "t1.discard"]
+    cards = ",".join(option.value for option in discard.field.options)
+    assert len(cards) > 200
+    tables.correct(made.table, RULEKEEPER, "t1.discard", cards, "all")
+    (discard,) = [one for one in tables.tracked(made.table, RULEKEEPER) if one.path == "t1.discard"]
+    assert discard.field.value == tuple(cards.split(","))
+
+
 def test_a_hundred_phones_draw_from_one_deck_at_once(tmp_path: Path) -> None:
     store = Store(tmp_path / "tables.sqlite")
     tables = Tables(store, {"free_table": GAME})

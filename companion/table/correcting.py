@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from companion.table.sitting import Sitting
 
 LONGEST = 200
+LONGEST_LIST = 6000
+"""Letters of several choices at once, such as the cards of a pile."""
 
 
 def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
@@ -151,7 +153,7 @@ def _listed(labels: Sequence[Text | str]) -> Text | str:
 
 
 def _checked(field: Field, value: str) -> str:
-    if len(value) > LONGEST:
+    if len(value) > (LONGEST_LIST if field.kind == "many" else LONGEST):
         raise _wrong(field)
     match field.kind:
         case "number":
