@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion import create_app
 from companion.games.free_table.deck_lists import MOST_CARDS, Own, read_list, write_list
 from companion.games.free_table.deck_piles import Deck, laid_out
 from companion.games.free_table.game import GAME
@@ -26,6 +27,7 @@ from companion.kit.text import speak
 from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.conformance import filled, settle
+from tests.phones import Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -438,6 +440,27 @@ def test_of_a_real_deck_only_what_people_say_is_known() -> None:
     room.do(BEN, "hand_over", count=1)
     assert room.counts() | {"hand.player_2": "2", "hand.player_3": "7", "deck": "37"} == room.counts()
     assert not [offer for offer in GAME.offers(room.state, ANA) if offer.action in {"peek", "search"}]
+
+
+def test_of_a_real_hand_any_card_can_be_named_beside_those_that_are_noted(tmp_path: Path) -> None:
+    table = Table(create_app(tmp_path), "free_table", seats=2)
+    table.act(ANA, action="set_deck", real=True)
+    table.act(ANA, action="deal", tracker="t1", count=3, to=[ANA, BEN])
+    table.act(ANA, action="mark", tracker="t1", cards=["t1:KH"])
+    table.act(BEN, action="put", tracker="t1", to="discard", cards=["t1:2C"])
+    do = "action=put&tracker=t1&to=table"
+    page = table.get(ANA, "/plan", query_string={"do": do}).text
+    assert 'value="t1:KH"' in page
+    assert 'value="t1:9S"' in page
+    assert 'value="t1:2C"' not in page
+    picked: Any = {"f.cards": ["t1:KH", "t1:9S"]}
+    table.post(ANA, "/act", do=do, **picked)
+    (laid,) = [
+        panel
+        for panel in table.tables.seen(table.id, BEN).view.panels
+        if isinstance(panel, Hand) and panel.whose == "open"
+    ]
+    assert [card.code for card in laid.cards] == ["t1:KH", "t1:9S"]
 
 
 def test_own_notes_on_a_real_hand_are_nobody_elses() -> None:

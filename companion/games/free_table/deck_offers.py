@@ -33,16 +33,16 @@ def offers(state: State, tracker: Deck, seat: str) -> tuple[Offer, ...]:
     """Offer what can be done with the deck, what lies face up, and the seat's own cards."""
     deck = laid_out(tracker)
     player = seat in state.roles
-    found = _of_piles(deck, player=player)
+    found = _of_hand(state, deck, seat)
+    if seat in deck.looking:
+        found += _of_looking(deck, seat, player=player)
     if not deck.searching:
         found += _of_deck(state, deck, seat, player=player)
     elif deck.searching != seat:
         who = state.called(deck.searching)
         found.append(Offer("close", say("End the search of {who}", who=who), _given(deck), on=deck.id, aside=True))
-    found += _of_hand(state, deck, seat)
-    if seat in deck.looking:
-        found += _of_looking(deck, seat, player=player)
-    return tuple(found)
+    # What leaves most open comes last: what settles more is found before it.
+    return (*found, *_of_piles(deck, player=player))
 
 
 def _given(deck: Deck, **more: Any) -> dict[str, Any]:
@@ -129,6 +129,8 @@ def _of_hand(state: State, deck: Deck, seat: str) -> list[Offer]:
         return []
     found: list[Offer] = []
     others = tuple(one for one in state.players if one != seat)
+    if deck.real:
+        found += _of_real_hand(state, deck, hand, others)
     if cards := deck.pack.ordered(deck.named(seat)):
         found += _moves(deck, cards, on, ("table", "discard", "top", "bottom", "shuffled", "removed"), player=True)
         field = (Field("cards", say("Cards"), "many", _options(deck, cards)),)
