@@ -12,11 +12,11 @@ from companion.kit.ruling import Refusal
 TIMES = 20
 POOLS = (
     "20d20", "100d20", "300d6", "10d10kh5", "20d20kh10", "10d10>=7f1", "10d10r1", "10d10ro1", "10d10!", "10d10!10>=7",
-    "6d6!kh3", "10d6!kh3", "10d{1=hit 2=melee 6=miss}", "(5d6+5d8)>=40",
+    "10d10!kh5", "6d6!dl1", "10d{1=hit 2=melee 6=miss}", "(5d6+5d8)>=40",
 )  # fmt: skip
 TOO_MANY = (
     "1000d10000", "1000d10000kh500", "+".join(["30d10000"] * 30), "*".join(["2d10000"] * 30),
-    "+".join(["((62d1000)>=9)"] * 16), "+".join(["(9d9!kh3>4)"] * 20),
+    "+".join(["((62d1000)>=9)"] * 16), "+".join(["(9d9!dl3>4)"] * 20),
 )  # fmt: skip
 
 

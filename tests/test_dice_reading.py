@@ -270,3 +270,23 @@ def test_what_the_readme_shows_is_notation(name: str) -> None:
     assert len(shown) > 15
     for notation in shown:
         assert read(notation)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("4d6!6>=5", "4d6!6>=5"),
+        ("4d6!6kh3>=5", "4d6!kh3>=5"),
+        ("d6x r kh >= 4 f", "1d6r1!kh1>=4f1"),
+        ("4dFr!", "4dFr=-1!"),
+        ("2d6-(1-(2+3))", "2d6-(1-(2+3))"),
+        ("(2d6*2)+1", "2d6*2+1"),
+        ("(2d6+1)*2>=5", "((2d6+1)*2)>=5"),
+        ("-(-d6)", "--1d6"),
+        ("d{2=b}[x]", "1d{2=b}[x]"),
+    ],
+)
+def test_notation_is_written_as_people_write_it(text: str, written: str) -> None:
+    parsed = read(text)
+    assert str(parsed) == written
+    assert anywhere(read(written)) == anywhere(parsed)

@@ -97,50 +97,135 @@ class _Count:
         return chain
 
     def kept(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Ways:
-        """Count the ways to what the dice come to that are kept.
+        """Count the ways to what the dice come to that are kept."""
+        exploding = _exploding(dice, faces)
+        if not exploding:
+            return self.first(dice, faces, keep.kept(dice.count), keep.highest)
+        if keep.how in ("kh", "kl"):
+            return self.first(dice, faces, keep.number, keep.highest)
+        return self.without_first(dice, faces, keep)
 
-        Face by face, those first that are picked first: kept ones where dice are kept, dropped ones where dice are
-        dropped. ``ways[most, few]`` counts the ways in which so many dice that explode and so many that do not add up
-        to each sum: packed into one whole number, a block of bits for every sum, so that a face is a shift.
+    def first(self, dice: Dice, faces: dict[int, int], kept: int, highest: bool) -> Ways:
+        """Count the ways to what so many of the highest or lowest dice come to.
+
+        Face by face, those first that are kept first. ``ways[more, last]`` counts the ways in which so many dice that
+        explode and so many that do not add up to each sum: packed into one whole number, a block of bits for every
+        sum, so that a face is a shift. Once enough are kept, what the rest show makes no difference: all of their ways
+        are counted at once, less those in which still too few show the face.
         """
         whole, value = sum(faces.values()), _value(dice)
         exploding = _exploding(dice, faces)
-        chains = _chains(dice.count, whole) if exploding else {(0, dice.count): 1}
-        longest = max(more + last for more, last in chains)
-        most_more, most_last = max(more for more, _ in chains), dice.count
         throws = whole ** (dice.count * (MOST_EXPLOSIONS + 1 if exploding else 1))
-        least, highest = min(0, *map(value, faces)), max(0, *map(value, faces))
-        counting = longest - keep.number if keep.how in ("dh", "dl") else keep.number
+        least, highest_value = min(map(value, faces)), max(map(value, faces))
         block = throws.bit_length() + 1
-        length = (highest - least) * counting + 1
+        length = (highest_value - least) * kept + 1
         self.abacus.spend(length, throws)
-        ways = {(0, 0): 1}
-        for face in sorted(faces, reverse=keep.how in ("kh", "dh")):
+        rest = _Rest(self.chains(dice.count, whole) if exploding else {(0, dice.count): 1}, self.step)
+        left = [sum(faces[face] for face in exploding), sum(faces[face] for face in faces if face not in exploding)]
+        ways, enough = {(0, 0): 1}, 0
+        for face in sorted(faces, reverse=highest):
+            side = 0 if face in exploding else 1
+            before = tuple(left)
+            left[side] -= faces[face]
             after: dict[tuple[int, int], int] = {}
-            shift = (value(face) - least) * block
+            for (more, last), known in ways.items():
+                lacking = kept - more - last
+                self.step(lacking + 2, length * block)
+                others = rest.ways(more, last, *before)
+                for count in range(lacking):
+                    there = (more + count, last) if side == 0 else (more, last + count)
+                    alike = comb(there[side], count) * faces[face] ** count
+                    others -= alike * rest.ways(*there, *left)
+                    after[there] = after.get(there, 0) + ((known * alike) << ((value(face) - least) * block * count))
+                enough += (known * others) << ((value(face) - least) * block * lacking)
+            ways = after
+        return self.unpacked({least * kept: enough}, block, length, throws)
+
+    def without_first(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Ways:
+        """Count the ways to what exploding dice come to without so many of the highest or lowest.
+
+        Face by face as in ``first``, but for every number of dice there may be: each that is not dropped counts.
+        """
+        whole, value = sum(faces.values()), _value(dice)
+        exploding = _exploding(dice, faces)
+        throws = whole ** (dice.count * (MOST_EXPLOSIONS + 1))
+        most_more, most_last = dice.count * (MOST_EXPLOSIONS + 1), dice.count
+        least, highest = min(map(value, faces)), max(map(value, faces))
+        block = throws.bit_length() + 1
+        length = (highest - least) * (most_more - keep.number) + 1
+        self.abacus.spend(length, throws)
+        chains = self.chains(dice.count, whole)
+        ways = {(0, 0): 1}
+        for face in sorted(faces, reverse=not keep.highest):
+            after: dict[tuple[int, int], int] = {}
             for (more, last), known in ways.items():
                 most = most_more - more if face in exploding else most_last - last
                 self.step(most + 1, length * block)
                 for count in range(most + 1):
                     there = (more + count, last) if face in exploding else (more, last + count)
                     slots = there[0] if face in exploding else there[1]
-                    picked = min(keep.number, more + last + count) - min(keep.number, more + last)
-                    adding = count - picked if keep.how in ("dh", "dl") else picked
-                    added = (known * (comb(slots, count) * faces[face] ** count)) << (shift * adding)
-                    after[there] = after.get(there, 0) + added
+                    adding = count - min(keep.number, more + last + count) + min(keep.number, more + last)
+                    alike = comb(slots, count) * faces[face] ** count
+                    after[there] = after.get(there, 0) + ((known * alike) << ((value(face) - least) * block * adding))
             ways = after
         sums: dict[int, int] = {}
         for (more, last), times in chains.items():
-            staying = keep.kept(more + last)
-            sums[staying] = sums.get(staying, 0) + ways.get((more, last), 0) * times
-        mask = (1 << block) - 1
-        pairs = (
-            (least * staying + place, packed >> (block * place) & mask)
-            for staying, packed in sums.items()
-            for place in range(length)
-        )
+            lowest = least * keep.kept(more + last)
+            sums[lowest] = sums.get(lowest, 0) + ways.get((more, last), 0) * times
+        return self.unpacked(sums, block, length, throws)
+
+    def chains(self, count: int, whole: int) -> dict[tuple[int, int], int]:
+        """Count the ways to each number of dice that explode, and of dice that do not, that so many dice grow into.
+
+        A die that explodes as often as it may is followed by no other. Each is counted as if it had been thrown as
+        often as the longest: what was not thrown may have come up as it likes.
+        """
+        self.step(2 * MOST_EXPLOSIONS * count * count, 1)
+        found: dict[tuple[int, int], int] = {}
+        ways = [1]
+        for last in range(count + 1):
+            full = count - last
+            for more, times in enumerate(ways):
+                weight = comb(count, last) * times * whole ** (MOST_EXPLOSIONS * last - more)
+                found[(MOST_EXPLOSIONS + 1) * full + more, last] = weight
+            ways = [sum(ways[max(0, to - MOST_EXPLOSIONS) : to + 1]) for to in range(len(ways) + MOST_EXPLOSIONS)]
+        return found
+
+    def unpacked(self, sums: dict[int, int], block: int, length: int, whole: int) -> Ways:
+        """Read packed counts, each with the number that its first block counts."""
         self.step(len(sums) * length, 1)
-        return self.abacus.counted(((number, count) for number, count in pairs if count), throws)
+        mask = (1 << block) - 1
+        pairs = ((low + place, ways >> (block * place) & mask) for low, ways in sums.items() for place in range(length))
+        return self.abacus.counted(((number, count) for number, count in pairs if count), whole)
+
+
+class _Rest:
+    """Count the ways of the dice that are left over, whatever they show of the faces that are left."""
+
+    def __init__(self, chains: dict[tuple[int, int], int], step: Callable[[int, int], None]) -> None:
+        self.chains: dict[int, list[tuple[int, int]]] = {}
+        for (more, last), times in chains.items():
+            self.chains.setdefault(last, []).append((more, times))
+        self.many = len(chains)
+        self.step = step
+        self.known: dict[tuple[int, int], list[tuple[int, int]]] = {}
+
+    def ways(self, more: int, last: int, exploding: int, others: int) -> int:
+        """Count them beside so many dice of each kind; so many ways are left to a die that explodes, or does not."""
+        known = self.known.get((more, exploding))
+        if known is None:
+            self.step(self.many, 1)
+            known = self.known[more, exploding] = [
+                (
+                    every,
+                    sum(
+                        times * comb(most, more) * exploding ** (most - more) for most, times in listed if most >= more
+                    ),
+                )
+                for every, listed in self.chains.items()
+            ]
+        self.step(len(known), 1)
+        return sum(times * comb(every, last) * others ** (every - last) for every, times in known if every >= last)
 
 
 def _value(dice: Dice) -> Callable[[int], int]:
@@ -162,20 +247,3 @@ def _faces(dice: Dice) -> dict[int, int]:
 def _exploding(dice: Dice, faces: dict[int, int]) -> frozenset[int]:
     """Return the faces that explode, of those that a die can end on."""
     return frozenset(dice.explode.among(dice.faces) if dice.explode else ()) & faces.keys()
-
-
-def _chains(count: int, whole: int) -> dict[tuple[int, int], int]:
-    """Count the ways to each number of dice that explode, and of dice that do not, that so many dice grow into.
-
-    A die that explodes as often as it may is followed by no other. Each is counted as if it had been thrown as often as
-    the longest: what was not thrown may have come up as it likes.
-    """
-    found: dict[tuple[int, int], int] = {}
-    ways = [1]
-    for last in range(count + 1):
-        full = count - last
-        for more, times in enumerate(ways):
-            weight = comb(count, last) * times * whole ** (MOST_EXPLOSIONS * last - more)
-            found[(MOST_EXPLOSIONS + 1) * full + more, last] = weight
-        ways = [sum(ways[max(0, to - MOST_EXPLOSIONS) : to + 1]) for to in range(len(ways) + MOST_EXPLOSIONS)]
-    return found
