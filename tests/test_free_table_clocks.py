@@ -387,3 +387,10 @@ def test_nobody_but_the_table_answers_what_time_it_is() -> None:
     assert asked.value.question == Moment("clock")
     with pytest.raises(Refusal, match="does not fit"):
         GAME.rule(state, "player_1", run, Ask([Choice("clock", "0", "player_1")]))
+
+
+def test_a_correction_by_hand_sets_a_clock_that_runs(sitting: Sitting) -> None:
+    sitting.act("run_clock", tracker="t1")
+    sitting.at.go(50)
+    sitting.tables.correct(sitting.table, "player_2", "t1.of.player_1", "30", sitting.key())
+    assert sitting.clock() == Clock(30_000, sitting.moment())
