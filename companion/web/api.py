@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from flask import Blueprint, Response, g, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.kit.dice.lookup import DICE, Notation
-from companion.kit.dice.naming import Misread
-from companion.kit.dice.notation import Throw as Parsed
-from companion.kit.dice.odds import chances, charts
-from companion.kit.dice.reading import read
-from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
+from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.reading import no_game, no_seat
 from companion.table.tables import Tables
 from companion.web import bodies, openapi
-from companion.web.consult import consult
+from companion.web.api_lookups import WithoutTable, answered, under
 from companion.web.doors import digest, origin
-from companion.web.forms import fields, from_body, plain
+from companion.web.forms import from_body, plain
 from companion.web.problems import body, told
 from companion.web.publishing import Channel
 from companion.web.spoken import spoken
@@ -35,12 +30,12 @@ LIVE = "api"
 """The kind of the API's live channels."""
 
 
-class Api:
+class Api(WithoutTable):
     """Serve the API of some games and their tables."""
 
     def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
         self.tables = tables
-        self.games = games
+        super().__init__(games)
         self.played = lru_cache(maxsize=4096)(tables.game_of)
         self.described = msgspec.json.encode(openapi.describe())
 
@@ -66,92 +61,6 @@ class Api:
         """Describe the API."""
         return Response(self.described, mimetype="application/json")
 
-    # games and lookups
-
-    def list_games(self) -> Response:
-        """List the games, with the JSON Schema of their options and actions."""
-        listed = []
-        for slug, game in self.games.items():
-            speak = speaker(slug)
-            roles = game.roles(game.options())
-            summary = bodies.GameSummary(
-                game=slug,
-                name=game.name,
-                summary=game.summary,
-                seats={role.id: role.name for role in roles},
-                options=openapi.schema(game.options),
-                actions=openapi.schema(game.actions),
-            )
-            listed.append(spoken(summary, speak))
-        return _json({"games": listed})
-
-    def list_lookups(self, game: str) -> Response:
-        """List a game's lookups, with the JSON Schema of their facts."""
-        listed = tuple(
-            bodies.LookupSummary(
-                lookup=lookup.slug,
-                title=lookup.title,
-                note=lookup.note,
-                facts=openapi.schema(lookup.facts),
-                odds=lookup.charts is not None,
-            )
-            for lookup in self._game(game).lookups.values()
-        )
-        return _spoken(bodies.Lookups(lookups=listed), game)
-
-    def consult_lookup(self, game: str, lookup: str) -> Response:
-        """Rule on facts."""
-        found = self._lookup(game, lookup)
-        asked = body(bodies.Consult)
-        facts = _facts(found, asked.facts)
-        roll = asked.dice is None if asked.roll is None else asked.roll
-        said = consult(found, facts, asked.choices, asked.dice or (), "roll" if roll else "refuse")
-        ruled = bodies.Ruled(
-            headline=said.ruling.headline if said.ruling else None,
-            outcome=said.ruling.outcome if said.ruling else None,
-            reasons=said.reasons,
-            faces=said.faces,
-            question=said.question,
-            unused=said.unused,
-        )
-        return _spoken(ruled, game)
-
-    def foresee_lookup(self, game: str, lookup: str) -> Response:
-        """Work out the exact odds of facts."""
-        found = self._lookup(game, lookup)
-        facts = _facts(found, body(bodies.Foresee).facts)
-        return _spoken(_odds(found, facts), game)
-
-    def compare_lookup(self, game: str, lookup: str) -> Response:
-        """Work out the exact odds of two fact sets, and name the facts that differ."""
-        found = self._lookup(game, lookup)
-        asked = body(bodies.Compare)
-        a, b = _facts(found, asked.a, "a"), _facts(found, asked.a | asked.b, "b")
-        values = plain(a), plain(b)
-        differing = tuple(
-            bodies.Differing(field=field.name, label=field.label, a=values[0][field.name], b=values[1][field.name])
-            for field in fields(found.facts)
-            if values[0][field.name] != values[1][field.name]
-        )
-        return _spoken(bodies.Compared(a=_odds(found, a, "a."), b=_odds(found, b, "b."), differing=differing), game)
-
-    # dice
-
-    def throw_dice(self) -> Response:
-        """Throw dice."""
-        asked = body(bodies.ThrowDice)
-        _readable(asked.notation)
-        roll = asked.dice is None if asked.roll is None else asked.roll
-        said = consult(DICE, Notation(asked.notation), {}, asked.dice or (), "roll" if roll else "refuse")
-        assert said.ruling is not None, "a throw asks for nothing but dice"
-        return _spoken(bodies.DiceThrown(outcome=said.ruling.outcome, faces=said.faces))
-
-    def foresee_dice(self) -> Response:
-        """Work out the exact odds of dice."""
-        parsed = _readable(body(bodies.ForeseeDice).notation)
-        totals = {str(number): chance for number, chance in chances(parsed).items()}
-        return _spoken(bodies.DiceOdds(charts=charts(parsed), totals=totals))
-
     # tables
 
     def create_table(self) -> Response:
@@ -161,7 +70,7 @@ class Api:
             raise no_game(wanted.game, 400)
         g.game = wanted.game
         game = self.games[wanted.game]
-        options = _under("options", lambda: from_body(game.options, wanted.options))
+        options = under("options", lambda: from_body(game.options, wanted.options))
         if RULEKEEPER in wanted.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
         made = self.tables.create(wanted.game, wanted.title, plain(options), wanted.seats, wanted.dice, wanted.key)
@@ -176,7 +85,7 @@ class Api:
                 for seat, token in tokens.items()
             ),
         )
-        answer = _spoken(created, wanted.game)
+        answer = answered(created, wanted.game)
         answer.status_code = 201
         answer.headers["Location"] = url_for("api.see_table", table=made.table)
         return answer
@@ -250,17 +159,6 @@ class Api:
 
     # what they share
 
-    def _game(self, slug: str) -> Game[Any]:
-        if slug not in self.games:
-            raise no_game(slug)
-        return self.games[slug]
-
-    def _lookup(self, game: str, slug: str) -> Lookup:
-        lookups = self._game(game).lookups
-        if slug not in lookups:
-            raise Problem(404, say("There is no lookup called {lookup}.", lookup=slug[:60]), "lookup")
-        return lookups[slug]
-
     def _played(self, table: str) -> str | None:
         try:
             return self.played(table)
@@ -287,36 +185,7 @@ class Api:
         return seat
 
     def _answer(self, table: str, value: msgspec.Struct) -> Response:
-        return _spoken(value, self.played(table))
-
-
-def _facts(lookup: Lookup, given: Mapping[str, Any], place: Literal["facts", "a", "b"] = "facts") -> Any:
-    return _under(place, lambda: from_body(lookup.facts, given))
-
-
-def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bodies.Charts:
-    try:
-        return bodies.Charts(charts=lookup.charts(facts) if lookup.charts else ())
-    except Refusal as refused:
-        raise Refusal(refused.text, refused.clause, refused.field and side + refused.field) from refused
-
-
-def _under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any]) -> Any:
-    try:
-        return make()
-    except Refusal as refused:
-        raise Problem(
-            400, refused.text, f"{place}.{refused.field}" if refused.field else place, refused.clause
-        ) from refused
-
-
-def _readable(notation: str) -> Parsed:
-    """Read dice notation; raise Problem naming the character where it is none."""
-    try:
-        return read(notation)
-    except Misread as misread:
-        wrong = say("At character {number}: {what}", number=misread.at + 1, what=misread.text)
-        raise Problem(422, wrong, "notation") from misread
+        return answered(value, self.played(table))
 
 
 def _number(name: str) -> int | None:
@@ -326,15 +195,3 @@ def _number(name: str) -> int | None:
     if not typed.isdecimal() or len(typed) > 15:
         raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
     return int(typed)
-
-
-def _spoken(value: Any, game: str | None = None) -> Response:
-    return _json(spoken(value, speaker(game)))
-
-
-def _json(value: Any) -> Response:
-    answer = Response(msgspec.json.encode(value), mimetype="application/json")
-    answer.headers["Cache-Control"] = "no-store"
-    answer.headers["Vary"] = "Accept-Language, Authorization"
-    answer.headers["Content-Language"] = language()
-    return answer
