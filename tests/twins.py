@@ -316,6 +316,12 @@ def strings(value: Any) -> Iterator[str]:
             yield from strings(part)
 
 
+def few(options: Any) -> Any:
+    """Three seats where people choose how many: more take longer and show nothing else."""
+    seats = getattr(options, "seats", 0)
+    return msgspec.structs.replace(options, seats=3) if seats > 3 else options
+
+
 def play(game: Any, seed: int, folder: Path, *, most: int) -> int:
     """Play one pair of tables as far as it goes; returns how many answers were compared, 0 where nothing is secret."""
     spy = Spy()
@@ -326,7 +332,7 @@ def play(game: Any, seed: int, folder: Path, *, most: int) -> int:
         alone.step()
     if not spy.pile:
         return 0
-    twins = Twins(game, alone.options, spy.pile, folder, seed)
+    twins = Twins(game, few(alone.options), spy.pile, folder, seed)
     dealt = False
     for number in range(most):
         if not twins.act():
