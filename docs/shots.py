@@ -127,6 +127,31 @@ def shoot_war(browser: Browser, served: Serving, tongue: str, folder: Path) -> N
     ana.context.close()
 
 
+def shoot_tools(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
+    """Take the pictures of what needs no game: dice, a comparison, cards on a phone, a free table."""
+    ana = phone(browser, tongue).open(f"{served.address}/dice?n=4d6kh3")
+    keep(ana, folder, "dice-phone", tongue)
+    ana.open(f"{served.address}/quick/two_cities/melee/compare?b.attacker_terrain=forest")
+    keep(ana, folder, "compare-phone", tongue)
+    cards = served.free("Ana", "Ben", "Eva", begin="cards")
+    cards.act("player_1", "deal", tracker="t1", count=8, to=["player_1", "player_2", "player_3"])
+    cards.act("player_2", "turn_up", tracker="t1")
+    ana.open(cards.link("player_1"))
+    ana.at(".spread label.tile").nth(2).click()
+    keep(ana, folder, "cards-phone", tongue)
+    free = served.free("Ana", "Ben", "Eva", begin="wargame")
+    for seat, spent in (("player_1", 2), ("player_2", 1)):
+        free.act(seat, "income", tracker="t2", line=seat)
+        free.act(seat, "spend", tracker="t2", line=seat, points=spent)
+        free.act(seat, "count", tracker="t3", line=seat, by=spent)
+        free.act(seat, "claim", tracker="t4", place=str(spent), owner=seat)
+    free.act("player_3", "roll", tracker="t5", dice="4d6kh3")
+    ben = phone(browser, tongue, "dark", viewport=WIDE, device_scale_factor=1).open(free.link("player_2"))
+    keep(ben, folder, "free-table", tongue)
+    for one in (ana, ben):
+        one.context.close()
+
+
 def main() -> None:
     """Take all pictures in both languages."""
     folder = HERE / "screenshots"
@@ -143,6 +168,7 @@ def main() -> None:
         for tongue in ("en", "es"):
             shoot(browser, served, tongue, folder)
             shoot_war(browser, served, tongue, folder)
+            shoot_tools(browser, served, tongue, folder)
         browser.close()
 
 

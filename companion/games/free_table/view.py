@@ -27,7 +27,7 @@ def view(state: State, seat: str) -> View:
     elif orders:
         headline = initiative.here(state, orders[0])
     elif state.trackers:
-        headline = say("Everybody does what is their turn to do.")
+        headline = say("Your table: everybody may act.")
     else:
         headline = say("An empty table: add what you want to keep track of.")
     note = Reason(reminders[0]) if reminders and not state.over else None
