@@ -199,6 +199,7 @@ def test_trackers_are_moved_put_in_order_and_taken_away() -> None:
     assert table.do("player_2", "shift", tracker="t3", way="up").order() == ["t1", "t3", "t2"]
     assert table.refused("player_1", "shift", tracker="t1", way="up")[1] == "way"
     assert table.do("player_1", "arrange", order=["t2", "t1"]).order() == ["t2", "t1", "t3"]
+    assert table.refused("player_1", "arrange", order=["t2", "t9"])[1] == "tracker"
     assert table.do("player_1", "remove", tracker="t1").order() == ["t2", "t3"]
     assert table.refused("player_1", "count", tracker="t1", line="all", by=1)[1] == "tracker"
     assert table.do("player_1", "set_counter", name="Four").order() == ["t2", "t3", "t4"]
@@ -298,6 +299,8 @@ WRONG = (
     '[{"kind": "tray", "favourites": [["x", "2dx"]]}]',
     '[{"kind": "notes", "colour": "pink"}]',
     "[" + ",".join(['{"kind": "notes"}'] * 41) + "]",
+    '[{"kind": "notes", "x": ' + "[" * 59_000 + "]" * 59_000 + "}]",
+    '[{"kind": "notes"' + " " * 60_000 + "}]",
 )
 
 

@@ -27,9 +27,11 @@ from companion.kit.text import speak
 from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.conformance import filled, settle
+from tests.freely import Free
 from tests.phones import Table
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from companion.kit.ruling import Ruling
@@ -615,3 +617,24 @@ def test_a_hundred_phones_draw_from_one_deck_at_once(tmp_path: Path) -> None:
     drawn = [line for line in tables.report(made.table, SCREEN) if line.kind == "action"]
     assert len(drawn) == 101
     store.close()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda deck: deck["loose"].__setitem__(0, ""),
+        lambda deck: deck["loose"].pop(),
+        lambda deck: deck["order"].pop(),
+        lambda deck: deck["discard"].append(deck["discard"][0]),
+        lambda deck: deck["hands"]["player_1"].append(deck["discard"][0]),
+    ],
+)
+def test_a_deck_in_which_a_card_lies_nowhere_or_twice_is_not_shown(damage: Callable[[Any], Any]) -> None:
+    table = Free("Ana", "Ben", begin="cards").do("player_1", "draw", tracker="t1", count=3)
+    (hand,) = [one.field.value for one in GAME.tracked(table.state) if one.secret_of == "player_1"]
+    table.do("player_1", "put", tracker="t1", cards=[hand[0]], to="discard")
+    stored = msgspec.json.decode(msgspec.json.encode(table.state))
+    assert GAME.view(msgspec.convert(stored, GAME.state), SCREEN).panels
+    damage(stored["trackers"][0])
+    with pytest.raises(ValueError, match="lies in one place"):
+        GAME.view(msgspec.convert(stored, GAME.state), SCREEN)

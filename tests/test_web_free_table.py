@@ -262,3 +262,19 @@ def test_what_somebody_writes_for_himself_changes_no_byte_of_anybody_elses(tmp_p
     for path in ("/report", "/report.md", "/statistics", ""):
         assert both[0].answered("player_2", f"/t/{made.table}{path}") == both[1].answered(
             "player_2", f"/t/{made.table}{path}")  # fmt: skip
+
+
+def test_a_freed_seat_with_its_hand_is_given_to_a_stranger_last(app: Flask, tables: Tables) -> None:
+    table = Table(app, "free_table", names=("player_1", "player_2"), seats=4, begin="cards")
+    table.act("player_1", action="deal", tracker="t1", count=5, to=["player_1", "player_2"])
+    tables.release(table.id, "rulekeeper", "player_2", "k1")
+    assert join(app.test_client(), table.id, "Eva") == "player_3"
+    assert join(app.test_client(), table.id, "Leo") == "player_4"
+    assert join(app.test_client(), table.id, "Ben") == "player_2"
+
+
+def test_where_seats_differ_nobody_takes_the_next_one(app: Flask) -> None:
+    table = Table(app, "two_cities", names=("white",))
+    sent = {"name": "Uma", "seat": "next", "key": "a long key of Uma"}
+    assert app.test_client().post(f"/t/{table.id}/join", data=sent).status_code == 409
+    assert not [person.seat for person in table.tables.summary(table.id).people if person.name == "Uma"]

@@ -211,6 +211,11 @@ class Books:
             (table, place.seat, place.name, place.token),
         )
 
+    def sat(self, table: str) -> frozenset[str]:
+        """Name the seats that somebody has sat on, by what the log tells."""
+        found = self._run("select distinct seat from entries where table_id = ?", (table,)).fetchall()
+        return frozenset(seat for (seat,) in found)
+
     def knocks(self, table: str) -> list[Knocking]:
         """List everybody who asked for a taken seat, oldest first."""
         found = self._run(

@@ -78,11 +78,12 @@ def join(sitting: Sitting, seat: str, called: str) -> str:
 
 
 def next_free(sitting: Sitting) -> str:
-    """Find the next free one of the seats that are alike, rather one that nobody sat on before."""
+    """Find the next free one of the seats that are alike; rather one that nobody sat on: what is there is theirs."""
     free = [role.id for role in sitting.roles if role.alike and not sitting.taken(role.id)]
     if not free:
         raise Problem(409, say("Every seat of this table is taken."), "seat")
-    return next((seat for seat in free if not sitting.places[seat].name), free[0])
+    known = sitting.books.sat(sitting.row.id) | {seat for seat in free if sitting.places[seat].name}
+    return next((seat for seat in free if seat not in known), free[0])
 
 
 def _tell(sitting: Sitting, seat: str, headline: Text, by: str | None = None) -> Entry:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -21,6 +21,8 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 OF_CITIES = "10S JS QS KS 6S JD QD KD AS AH AC AD 2S 2H 2C 2D 3S 3H 3C 3D 4S 4H 4C 4D"
 LETTERS: dict[Suit, str] = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
 NOTHING = typed("")
+KEPT = 64
+"""Packs in memory: people make up their own, one after the other."""
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -50,7 +52,7 @@ class Pack(msgspec.Struct, frozen=True):
         return Card(code, face.rank, face.suit, face.name, face.does, side=side)
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def pack(id: str, which: Which, own: tuple[Own, ...], jokers: int, copies: int) -> Pack:  # noqa: A002
     """Return the cards of a deck; their codes begin with the deck's identifier, copies end with their number."""
     printed = _printed(which, own)

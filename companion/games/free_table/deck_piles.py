@@ -92,6 +92,16 @@ class Deck(Base, frozen=True, tag="deck"):
         return self.but(hands=dict(sorted({**others, seat: held}.items())) if held else others)
 
 
+def check(deck: Deck) -> None:
+    """Raise ValueError when a card lies nowhere or twice: only a file that somebody wrote by hand can say so."""
+    held = (code for hand in deck.hands.values() for code in hand if code != FACE_DOWN)
+    known = [*deck.inside, *held, *deck.table, *deck.discard, *deck.removed]
+    cards = set(deck.pack.faces)
+    whole = deck.real or (len(known) == len(cards) and deck.order.count(FACE_DOWN) == len(deck.loose))
+    if len(known) != len(set(known)) or not cards.issuperset(known) or not whole:
+        raise ValueError("every card of a deck lies in one place")
+
+
 def gathered(deck: Deck, keep: Iterable[str] = ()) -> Deck:
     """Bring all cards together, shuffled, but those that are out of the game."""
     removed = tuple(keep)

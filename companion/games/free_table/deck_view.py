@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.free_table.deck_cards import NOTHING
-from companion.games.free_table.deck_piles import Deck, laid_out
+from companion.games.free_table.deck_piles import Deck, check, laid_out
 from companion.games.free_table.deck_putting import looks_at
 from companion.kit.cards import FACE_DOWN
 from companion.kit.panels import Card, Hand, Panel, Pile, Piles, Row, Tracker
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def panels(state: State, tracker: Deck, seat: str) -> tuple[Panel, ...]:
     """Show the deck, what lies face up, what the seat looks at, and its hand."""
     deck = laid_out(tracker)
+    check(deck)
     glyph = deck.glyph or "cards"
     found: list[Panel] = [Tracker(deck.id, deck.title, _rows(state, deck), deck.colour, glyph, _note(state, deck))]
     if deck.played:

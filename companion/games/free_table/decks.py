@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 from companion.games.free_table.deck_actions import MOST_COPIES, MOST_JOKERS, Action, SetDeck
+from companion.games.free_table.deck_cards import KEPT
 from companion.games.free_table.deck_corrections import correct, tracked
 from companion.games.free_table.deck_lists import LONGEST_LIST, Own, write_list
 from companion.games.free_table.deck_offers import offers
@@ -47,7 +48,7 @@ def fields(old: Deck | None) -> tuple[Field, ...]:
     )  # fmt: skip
 
 
-@cache
+@lru_cache(maxsize=KEPT)
 def _own(cards: tuple[Own, ...]) -> Field:
     hint = say("One card a line, or names separated by commas; or name, count, text: “Goblin, 3, Bites”.")
     return text("own", say("My own list"), write_list(cards), LONGEST_LIST, hint)

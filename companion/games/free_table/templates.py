@@ -60,5 +60,5 @@ def _read(sent: str) -> tuple[Tracker, ...]:
         unpacker = zlib.decompressobj()
         plain = unpacker.decompress(urlsafe_b64decode(sent + "=" * (-len(sent) % 4)), LARGEST)
         return _TRACKERS.decode(plain)
-    except (ValueError, zlib.error, msgspec.DecodeError) as wrong:
+    except (ValueError, RecursionError, zlib.error, msgspec.DecodeError) as wrong:
         raise _unread() from wrong

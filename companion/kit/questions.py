@@ -1,0 +1,210 @@
+"""Questions and answers: everything that a rule may ask, as data, and what answers it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
+
+Source = Literal["app", "typed"]
+YES = say("Yes")
+NO = say("No")
+
+
+class Option(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Offer one answer; ``barred`` says why it may not be given, ``place`` where it stands on the board.
+
+    ``note`` says in a sentence or two what one chooses with it, ``sheet`` names the player aid that says more.
+    """
+
+    value: str
+    label: Text
+    barred: Reason | None = None
+    place: str | None = None
+    note: Text | None = None
+    sheet: str | None = None
+
+
+class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
+    """Ask for ``count`` dice with faces 1..``sides``, thrown by seat ``by`` before everybody's eyes.
+
+    ``alike`` groups faces that the rule treats the same, so that odds need fewer throws; ``clause`` is cited when
+    wrong dice are refused.
+    """
+
+    key: str
+    why: Text
+    by: str
+    count: int
+    sides: int
+    clause: str | None = None
+    alike: tuple[tuple[int, ...], ...] = ()
+
+
+class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
+    """Ask for ``count`` cards out of an unordered pile; a ``secret`` draw may be seen by seat ``by`` only."""
+
+    key: str
+    why: Text
+    by: str
+    count: int
+    pile: tuple[str, ...]
+    secret: bool = False
+
+
+class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
+    """Ask seat ``seat`` to choose one of the options; ``clause`` is cited when an answer is none of them.
+
+    With ``patience`` it waits for so many seconds only: where nobody has answered by then, the option ``silence``
+    counts. ``advice`` is what to know before answering; it is no part of the ruling.
+    """
+
+    key: str
+    why: Text
+    seat: str
+    options: tuple[Option, ...]
+    clause: str | None = None
+    patience: int = 0
+    silence: str | None = None
+    advice: tuple[Reason, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Refuse what can not be: a limit without an open option that counts after it, or the other way round."""
+        counts = self.silence in {option.value for option in self.options if option.barred is None}
+        if (self.patience > 0) != counts or (self.silence is not None) != counts:
+            raise ValueError("patience needs an open option for silence")
+
+
+class Together(msgspec.Struct, frozen=True, tag="together"):
+    """Ask several seats at once; the answers stay sealed until all are in."""
+
+    key: str
+    why: Text
+    questions: dict[str, Throw | Choose]
+
+
+class Moment(msgspec.Struct, frozen=True, tag="moment"):
+    """Ask what time it is; rules know no clock, the table tells it once and keeps the answer."""
+
+    key: str
+
+
+Question = Throw | Draw | Choose | Together | Moment
+
+
+class Faces(msgspec.Struct, frozen=True, tag="faces"):
+    """Answer a throw with the faces that came up.
+
+    A table notes who threw (``by``) and dice of how many ``sides``; other answers need not say it.
+    """
+
+    key: str
+    faces: tuple[int, ...]
+    source: Source = "typed"
+    by: str | msgspec.UnsetType = msgspec.UNSET
+    sides: int | msgspec.UnsetType = msgspec.UNSET
+
+
+class Cards(msgspec.Struct, frozen=True, tag="cards", omit_defaults=True):
+    """Answer a draw; ``seat`` is the only seat that may see the cards, None is everybody."""
+
+    key: str
+    cards: tuple[str, ...]
+    seat: str | None = None
+    source: Source = "app"
+
+
+class Choice(msgspec.Struct, frozen=True, tag="choice"):
+    """Answer a choice with an option's value."""
+
+    key: str
+    value: str
+    seat: str
+
+
+class Sealed(msgspec.Struct, frozen=True, tag="sealed"):
+    """Answer a together-question: each seat's answer, opened at once."""
+
+    key: str
+    answers: dict[str, Faces | Choice]
+
+
+class Instant(msgspec.Struct, frozen=True, tag="instant"):
+    """Answer what time it is: milliseconds of the epoch."""
+
+    key: str
+    at: int
+
+
+Answer = Faces | Cards | Choice | Sealed | Instant
+
+
+class Pending(Exception):
+    """Say that a rule cannot go on before a question is answered; carries the reasons told so far."""
+
+    def __init__(self, question: Question, reasons: tuple[Reason, ...]) -> None:
+        super().__init__(question.key)
+        self.question = question
+        self.reasons = reasons
+
+
+def check(question: Question, answer: Answer) -> None:
+    """Check that an answer fits its question.
+
+    Raises Refusal, naming the field and, where the question has one, the clause.
+    """
+    match question, answer:
+        case Throw(), Faces():
+            _check_faces(question, answer)
+        case Draw(), Cards():
+            left = list(question.pile)
+            for card in answer.cards:
+                if card not in left:
+                    raise Refusal(say("{card} is not in that pile.", card=card), field="cards")
+                left.remove(card)
+            if len(answer.cards) != question.count:
+                raise Refusal(
+                    say("{count} card is to be drawn.|{count} cards are to be drawn.", count=question.count),
+                    field="cards",
+                )
+        case Choose(), Choice():
+            _check_choice(question, answer)
+        case Together(), Sealed():
+            if answer.answers.keys() != question.questions.keys():
+                raise Refusal(say("Every seat that was asked must answer."), field="answers")
+            for seat, part in question.questions.items():
+                check(part, answer.answers[seat])
+        case Moment(), Instant():
+            pass
+        case _:
+            raise Refusal(say("That answer does not fit the question that was asked."), field="answers")
+
+
+def _check_faces(question: Throw, answer: Faces) -> None:
+    if len(answer.faces) != question.count:
+        raise Refusal(
+            say("{count} die is to be thrown, not {given}.|{count} dice are to be thrown, not {given}.",
+                count=question.count, given=len(answer.faces)),
+            question.clause, "faces",
+        )  # fmt: skip
+    for face in answer.faces:
+        if not 1 <= face <= question.sides:
+            raise Refusal(
+                say("A die shows 1 to {sides}, not {face}.", sides=question.sides, face=face),
+                question.clause,
+                "faces",
+            )
+
+
+def _check_choice(question: Choose, answer: Choice) -> None:
+    if answer.seat != question.seat:
+        raise Refusal(say("That is for somebody else to decide."), field="seat")
+    for option in question.options:
+        if option.value == answer.value:
+            if option.barred is not None:
+                raise Refusal(option.barred.text, option.barred.clause, question.key)
+            return
+    raise Refusal(say("That is not one of the choices."), question.clause, question.key)
