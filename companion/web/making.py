@@ -22,8 +22,9 @@ def made(game: Game[Any], options: msgspec.Struct, seat: str, key: str | None, *
     Who makes it sits down on ``seat`` (``next``: on the first of those that are alike), or keeps the rules only. Raises
     Refusal or Problem.
     """
-    roles = {role.id for role in game.roles(options)}
-    name, sits = rest.get("name", ""), seat in {*roles, NEXT}
+    roles = {role.id: role for role in game.roles(options)}
+    name = rest.get("name", "")
+    sits = seat in roles or (seat == NEXT and any(role.alike for role in roles.values()))
     made = house().tables.create(
         game.slug,
         rest.get("title", ""),
