@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from companion.kit.asking import Ask, Faces, Question, Throw
 from companion.kit.dice import counting, odds, throwing
+from companion.kit.dice.counting import _Rest
 from companion.kit.dice.notation import every_dice
 from companion.kit.dice.reading import LONGEST, Misread, read
 from companion.kit.dice.ways import MOST_ALTOGETHER, Abacus
@@ -155,6 +156,24 @@ def test_what_would_take_long_is_refused_before_it_is_done(notation: str, monkey
     with pytest.raises(Refusal, match="too many"):
         odds.charts(read(notation))
     assert sum(most) <= MOST_ALTOGETHER
+
+
+def test_few_steps_that_move_very_much_are_refused_too() -> None:
+    with pytest.raises(Refusal, match="too many"):
+        odds.charts(read("300d3kl150"))
+
+
+def test_the_dice_that_are_left_over_are_counted_once_for_each_number_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    once = _Rest._counted
+
+    def counting(self: _Rest, *of: int) -> int:
+        found.append(of)
+        return once(self, *of)
+
+    monkeypatch.setattr(_Rest, "_counted", counting)
+    assert odds.charts(read("40d6kh20>=5"))
+    assert len(found) == len(set(found)) > 20
 
 
 def test_what_people_throw_is_never_too_much() -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from companion.kit.rulebook import Chapter, Clause, Example, Line, Listing, Rulebook, Sheet
 from companion.kit.text import Text, Words, say
 from companion.web.search import Hit, Search
+from companion.web.spelling import words
 from tests.duel import RULEBOOK
 
 SEARCH = Search({"duel": RULEBOOK})
@@ -62,6 +63,10 @@ def test_odd_words_find_nothing_and_break_nothing(typed: str) -> None:
 @given(st.text())
 def test_any_text_can_be_searched(typed: str) -> None:
     SEARCH.find(typed, "es")
+
+
+def test_no_more_than_two_thousand_letters_are_read() -> None:
+    assert words("x " * 1000 + "king") == ["x"] * 1000
 
 
 @given(st.lists(st.sampled_from(['"', "*", "^", "NEAR(", ")", "AND", "NOT", ":", "-", "+", "{", "}", "a", "Ж", "1"])))

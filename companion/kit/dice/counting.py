@@ -8,7 +8,7 @@ from math import comb
 from companion.kit.dice.notation import MOST_EXPLOSIONS, Dice, Keep, Number, Sum, Target, Throw, every_dice
 from companion.kit.dice.ways import SURE, Abacus, TooManyWays, Ways
 
-MOST_STEPS = 80_000
+MOST_STEPS = 60_000
 """Steps of counting kept dice, or pairs of numbers multiplied, that nobody has to wait for."""
 MOST_MOVED = 500_000_000
 """Bits that those steps may move."""
@@ -131,10 +131,12 @@ class _Count:
             for (more, last), known in ways.items():
                 lacking = kept - more - last
                 self.step(lacking + 2, length * block)
-                others = rest.ways(more, last, *before)
+                others, alike = rest.ways(more, last, *before), 1
                 for count in range(lacking):
                     there = (more + count, last) if side == 0 else (more, last + count)
-                    alike = comb(there[side], count) * faces[face] ** count
+                    if count:
+                        # Those that show the face among all of its side, each in as many ways: from one less.
+                        alike = alike * there[side] * faces[face] // count
                     others -= alike * rest.ways(*there, *left)
                     after[there] = after.get(there, 0) + ((known * alike) << ((value(face) - least) * block * count))
                 enough += (known * others) << ((value(face) - least) * block * lacking)
@@ -209,9 +211,16 @@ class _Rest:
         self.many = len(chains)
         self.step = step
         self.known: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self.found: dict[tuple[int, int, int, int], int] = {}
 
     def ways(self, more: int, last: int, exploding: int, others: int) -> int:
         """Count them beside so many dice of each kind; so many ways are left to a die that explodes, or does not."""
+        found = self.found.get((more, last, exploding, others))
+        if found is None:
+            found = self.found[more, last, exploding, others] = self._counted(more, last, exploding, others)
+        return found
+
+    def _counted(self, more: int, last: int, exploding: int, others: int) -> int:
         known = self.known.get((more, exploding))
         if known is None:
             self.step(self.many, 1)
