@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from companion.games.free_table import GAME
 from companion.games.free_table.options import Options
-from companion.games.free_table.templates import template
+from companion.games.free_table.phases import here
+from companion.games.free_table.templates import LARGEST, template
 from companion.games.free_table.tray import Roll
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER, SCREEN
@@ -58,6 +59,17 @@ def test_a_counter_goes_back_to_its_start_and_keeps_its_values_when_it_is_change
     table.do("player_1", "set_counter", tracker="t1", name="Vida", each="player", start=9, high=10, colour="red")
     assert table.rows("t1") == {"Ana": "5", "Ben": "9"}
     assert table.do("player_1", "reset", tracker="t1").rows("t1") == {"Ana": "9", "Ben": "9"}
+
+
+def test_what_is_counted_follows_its_name() -> None:
+    table = Free("Ana").do("player_1", "set_counter", each="name", names="Elf, Orc, Orc")
+    for line in "012":
+        table.do("player_1", "count", tracker="t1", line=line, by=int(line) + 1)
+    change = partial(table.do, "player_1", "set_counter", tracker="t1", each="name")
+    assert change(names="Troll, Orc, Elf, Orc").rows("t1")["Elf"] == "1"
+    assert [row.value.places["count"] for row in table.lines("t1")] == [0, 2, 1, 3]
+    assert change(names="Orc, Elf").rows("t1") == {"Orc": "2", "Elf": "1"}
+    assert change(names="Orc, Troll").rows("t1") == {"Orc": "2", "Troll": "0"}
 
 
 @pytest.mark.parametrize(
@@ -143,6 +155,16 @@ def test_phases_follow_each_other_and_remind_of_what_is_not_to_be_forgotten() ->
     view = GAME.view(table.state, SCREEN)
     assert [panel.current for panel in view.panels if isinstance(panel, Phases)] == [1]
     assert english(view.note.text) == "count the shells"
+
+
+def test_the_table_stays_in_its_phase_when_others_come_before_it_or_go() -> None:
+    table = phased().do("player_1", "next", tracker="t1", round=1, step=0)
+    for steps in ("Roll, Move, Fire", "Fire, Move", "Fire"):
+        assert table.do("player_1", "set_phases", tracker="t1", steps=steps).state.trackers[0].round == 1
+        table.do("player_1", "set_phases", tracker="t1", steps=f"{steps}, End")
+        assert english(here(table.state.trackers[0])) == "Round 1: Fire"
+    table.do("player_1", "set_phases", tracker="t1", steps="Move")
+    assert english(here(table.state.trackers[0])) == "Round 1: Move"
 
 
 def test_two_phones_that_go_on_at_once_go_on_once() -> None:
@@ -300,7 +322,8 @@ WRONG = (
     '[{"kind": "notes", "colour": "pink"}]',
     "[" + ",".join(['{"kind": "notes"}'] * 41) + "]",
     '[{"kind": "notes", "x": ' + "[" * 59_000 + "]" * 59_000 + "}]",
-    '[{"kind": "notes"' + " " * 60_000 + "}]",
+    '[{"kind": "notes"' + " " * LARGEST + "}]",
+    '[{"kind": "deck", "which": "own", "own": [["x"]' + ', ["x"]' * 400 + "]}]",
 )
 
 

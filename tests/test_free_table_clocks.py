@@ -224,6 +224,31 @@ def test_changing_a_clock_keeps_what_is_left_as_long_as_it_is_the_same_kind() ->
     assert clocks(do(state, "set_timer", tracker="t1", how="turn", minutes=2), 10) == ["2:00", None]
 
 
+def of_names(names: str, state: State | None = None, how: str = "chess") -> State:
+    if state is None:
+        return set_up(how, each="name", names=names)
+    return do(state, "set_timer", tracker="t1", how=how, minutes=1, each="name", names=names)
+
+
+def times(state: State, at: float) -> dict[str, str | None]:
+    return dict(zip((speak(row.name, str) for row in rows(state)), clocks(state, at), strict=True))
+
+
+def test_time_follows_its_name_and_a_clock_that_runs_runs_on() -> None:
+    state = press(act(of_names("North, South"), "run_clock", 0), 20)
+    after = of_names("West, South, North", state)
+    assert (times(after, 30), whose(after)) == ({"West": "1:00", "South": "0:50", "North": "0:40"}, ["South"])
+    left = of_names("West, North", state)
+    assert (times(left, 90), whose(left)) == ({"West": "1:00", "North": "0:40"}, ["West"])
+    assert whose(press(of_names("South, North, West", after), 40)) == ["North"]
+
+
+def test_who_has_more_names_for_a_clock_that_stands_finds_it_as_it_stood() -> None:
+    state = act(press(act(of_names("North, South"), "run_clock", 0), 20), "stop_clock", 30)
+    after = of_names("South, East, North", state)
+    assert (times(after, 99), whose(after)) == ({"South": "0:50", "East": "1:00", "North": "0:40"}, ["South"])
+
+
 def test_a_new_game_begins_with_all_the_time_and_standing_clocks() -> None:
     state = do(press(act(set_up("chess"), "run_clock", 0), 30), "renew")
     assert (clocks(state, 99), whose(state)) == (["1:00", "1:00"], ["Ana"])

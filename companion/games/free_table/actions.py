@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Doing, Set
+from companion.games.free_table.state import MOST_TRACKERS
 
 
 class Sit(msgspec.Struct, frozen=True, tag_field="action", tag="sit", forbid_unknown_fields=True):
@@ -32,7 +33,7 @@ class Shift(msgspec.Struct, frozen=True, tag_field="action", tag="shift", forbid
 class Arrange(msgspec.Struct, frozen=True, tag_field="action", tag="arrange", forbid_unknown_fields=True):
     """Put the trackers in an order; those that are not named follow."""
 
-    order: tuple[str, ...]
+    order: Annotated[tuple[str, ...], Meta(max_length=MOST_TRACKERS)]
 
 
 class Renew(msgspec.Struct, frozen=True, tag_field="action", tag="renew", forbid_unknown_fields=True):

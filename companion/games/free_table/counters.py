@@ -10,12 +10,13 @@ from msgspec import Meta
 
 from companion.games.free_table.look import (
     LONGEST_NAME,
-    LONGEST_TEXT,
+    LONGEST_NAMES,
     MOST,
     Base,
     Colour,
     Glyph,
     choice,
+    followed,
     listed,
     look_fields,
     number,
@@ -53,7 +54,7 @@ class SetCounter(msgspec.Struct, frozen=True, tag_field="action", tag="set_count
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     each: Each = "table"
-    names: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    names: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     start: Value = 0
     low: Value = 0
     high: Value = MOST
@@ -69,6 +70,8 @@ class SetCounter(msgspec.Struct, frozen=True, tag_field="action", tag="set_count
         if self.each == "name" and not names:
             raise Refusal(say("Say what is counted: at least one name."), field="names")
         kept = {} if old is None or old.each != self.each else old.values
+        if old is not None and self.each == "name":
+            kept = followed(kept, old.names, names)
         values = {line: min(max(value, self.low), self.high) for line, value in kept.items()}
         return Counter(
             name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
@@ -100,7 +103,7 @@ def fields(old: Counter | None) -> tuple[Field, ...]:
     return (
         name,
         choice("each", say("One for"), ("table", "player", "name"), shown.each),
-        text("names", say("Names"), written(shown.names), LONGEST_TEXT, say("For one each: separated by commas.")),
+        text("names", say("Names"), written(shown.names), LONGEST_NAMES, say("For one each: separated by commas.")),
         number("start", say("Start"), shown.start, -MOST, MOST),
         number("low", say("Lowest"), shown.low, -MOST, MOST),
         number("high", say("Highest"), shown.high, -MOST, MOST),

@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.deck_cards import Which
-from companion.games.free_table.deck_lists import LONGEST_LIST, MOST_CARDS, read_list
+from companion.games.free_table.deck_lists import LONGEST_SENT, MOST_CARDS, read_list
 from companion.games.free_table.deck_piles import PILES, Deck, Who
 from companion.games.free_table.look import LONGEST_NAME, Colour, Glyph, tidy
+from companion.games.free_table.options import MOST_SEATS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -20,7 +21,7 @@ Place = Literal["table", "discard", "hand", "top", "bottom", "shuffled", "remove
 DOWN: tuple[Place, ...] = ("top", "bottom", "shuffled")
 """Places in the deck."""
 Count = Annotated[int, Meta(ge=1, le=MOST_CARDS)]
-Codes = tuple[str, ...]
+Codes = Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS)]
 
 
 class _Deed(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fields=True):
@@ -32,7 +33,7 @@ class SetDeck(msgspec.Struct, frozen=True, tag_field="action", tag="set_deck", f
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     which: Which = "52"
-    own: Annotated[str, Meta(max_length=LONGEST_LIST)] = ""
+    own: Annotated[str, Meta(max_length=LONGEST_SENT)] = ""
     jokers: Annotated[int, Meta(ge=0, le=MOST_JOKERS)] = 0
     copies: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
     real: bool = False
@@ -78,7 +79,7 @@ class Deal(_Deed, frozen=True, tag="deal"):
     """Deal cards to some seats."""
 
     count: Count
-    to: Codes = ()
+    to: Annotated[tuple[str, ...], Meta(max_length=MOST_SEATS)] = ()
 
 
 class Put(_Deed, frozen=True, tag="put"):

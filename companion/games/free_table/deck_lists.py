@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import csv
 import re
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from companion.games.free_table.look import LONGEST_NAME, tidy
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
 LONGEST_LIST = 6000
+LONGEST_SENT = 2 * LONGEST_LIST
+"""Letters of a list as it is sent: a line may end with two, and not each has to be kept."""
 LONGEST_CARD = 120
 MOST_CARDS = 400
 MOST_ALIKE = 99
@@ -27,9 +31,9 @@ HEADS = {"name": "name", "nombre": "name", "card": "name", "carta": "name", "cou
 class Own(msgspec.Struct, frozen=True, array_like=True):
     """Hold one kind of card of a list: what it is called, how many there are, and what stands on it."""
 
-    name: str
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)]
     count: int = 1
-    text: str = ""
+    text: Annotated[str, Meta(max_length=LONGEST_CARD)] = ""
 
 
 def read_list(sent: str, field: str = "own") -> tuple[Own, ...]:
@@ -45,6 +49,8 @@ def read_list(sent: str, field: str = "own") -> tuple[Own, ...]:
         found += _by_heads(heads, cells, at, field) if heads else _by_itself(cells, at, field)
     if not found:
         raise Refusal(say("Write at least one card."), field=field)
+    if len(write_list(tuple(found))) > LONGEST_LIST:
+        raise Refusal(say("The list has more than {most} letters.", most=LONGEST_LIST), field=field)
     if sum(card.count for card in found) > MOST_CARDS:
         raise Refusal(say("A deck has {most} cards at most.", most=MOST_CARDS), field=field)
     return tuple(found)

@@ -8,12 +8,13 @@ moment it is seen: an order that is kept nowhere can not be read by anybody.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from companion.games.free_table.deck_cards import Pack, Which, pack
-from companion.games.free_table.deck_lists import Own
+from companion.games.free_table.deck_lists import MOST_CARDS, Own
 from companion.games.free_table.look import Base
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
@@ -36,7 +37,7 @@ class Deck(Base, frozen=True, tag="deck"):
     """
 
     which: Which = "52"
-    own: tuple[Own, ...] = ()
+    own: Annotated[tuple[Own, ...], Meta(max_length=MOST_CARDS)] = ()
     jokers: int = 0
     copies: int = 1
     real: bool = False

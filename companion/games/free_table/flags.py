@@ -10,11 +10,12 @@ from msgspec import Meta
 
 from companion.games.free_table.look import (
     LONGEST_NAME,
-    LONGEST_TEXT,
+    LONGEST_NAMES,
     Base,
     Colour,
     Glyph,
     fitting,
+    followed,
     listed,
     look_fields,
     text,
@@ -46,7 +47,7 @@ class Flags(Base, frozen=True, tag="flags"):
 class SetFlags(msgspec.Struct, frozen=True, tag_field="action", tag="set_flags", forbid_unknown_fields=True):
     """Add places to own, or change them."""
 
-    places: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+    places: Annotated[str, Meta(max_length=LONGEST_NAMES)]
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     colour: Colour = ""
     glyph: Glyph = ""
@@ -57,8 +58,8 @@ class SetFlags(msgspec.Struct, frozen=True, tag_field="action", tag="set_flags",
         places = tuple(_place(name) for name in listed(self.places, "places", LONGEST_NAME + len(str(MOST_WORTH)) + 1))
         if not places:
             raise Refusal(say("Name at least one place."), field="places")
-        before = {} if old is None else {old.places[int(at)][0]: owner for at, owner in old.owners.items()}
-        owners = {str(at): before[name] for at, (name, _) in enumerate(places) if name in before}
+        before = old or Flags()
+        owners = followed(before.owners, (name for name, _ in before.places), (name for name, _ in places))
         return Flags(
             name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
             places=places, owners=owners,
@@ -92,7 +93,7 @@ def fields(old: Flags | None) -> tuple[Field, ...]:
     called, colour, glyph = look_fields(old)
     shown = written(_written(name, worth) for name, worth in old.places) if old else ""
     hint = say("Separated by commas; with a number, what it is worth: “Mill, Bridge 2”.")
-    return (called, text("places", say("Places"), shown, LONGEST_TEXT, hint), colour, glyph)
+    return (called, text("places", say("Places"), shown, LONGEST_NAMES, hint), colour, glyph)
 
 
 def fresh(tracker: Flags) -> Flags:

@@ -12,7 +12,7 @@ from companion.games.free_table import composing, templates, tray
 from companion.games.free_table.clocks import all_stopped
 from companion.games.free_table.kinds import chapter, rule
 from companion.games.free_table.look import tidy
-from companion.games.free_table.options import Options
+from companion.games.free_table.options import MOST_SEATS, Options
 from companion.games.free_table.presets import PACKAGE, presets
 from companion.games.free_table.state import State
 from companion.games.free_table.view import view
@@ -26,8 +26,6 @@ from companion.kit.text import Text, Words, say
 if TYPE_CHECKING:
     from companion.kit.asking import Ask
     from companion.kit.panels import View
-
-MOST_SEATS = 100
 
 
 def _words(rulebook: Rulebook) -> Words:

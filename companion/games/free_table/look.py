@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -13,7 +14,9 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
+
+V = TypeVar("V")
 
 Colour = Literal["", "red", "amber", "green", "blue", "violet", "grey"]
 Glyph = Literal[
@@ -23,7 +26,10 @@ Glyph = Literal[
 
 LONGEST_NAME = 40
 LONGEST_TEXT = 600
+LONGEST_REMINDER = 80
 MOST_NAMES = 60
+LONGEST_NAMES = MOST_NAMES * (LONGEST_NAME + LONGEST_REMINDER + len("99: , "))
+"""Letters of a list: it holds so many names, each with a reminder, a bonus or what it is worth, and what parts them."""
 MOST = 9999
 
 
@@ -75,6 +81,23 @@ def fitting(name: str, field: str, longest: int = LONGEST_NAME) -> str:
 def written(names: Iterable[str]) -> str:
     """Write names as they are typed."""
     return ", ".join(names)
+
+
+def followed(values: Mapping[str, V], before: Iterable[str], after: Iterable[str]) -> dict[str, V]:
+    """Let what belongs to the places of names follow them to where they stand now; what nobody has any more goes."""
+    now = _places(after)
+    moved = {at: now[name] for name, at in _places(before).items() if name in now}
+    return {moved[at]: value for at, value in values.items() if at in moved}
+
+
+def _places(names: Iterable[str]) -> dict[tuple[str, int], str]:
+    """Say where each name stands: of equal ones the first, the second and so on."""
+    met: Counter[str] = Counter()
+    found = {}
+    for at, name in enumerate(names):
+        found[name, met[name]] = str(at)
+        met[name] += 1
+    return found
 
 
 def choice(name: str, label: Text, values: Iterable[str], value: str, said: dict[str, str] | None = None) -> Field:

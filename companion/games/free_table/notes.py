@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 LONGEST_SET = 200
+"""Letters of a correction; a longer note is written anew."""
 
 
 class Notes(Base, frozen=True, tag="notes"):
@@ -115,9 +116,11 @@ def _wrote(tracker: Notes, key: str, sent: str) -> Notes:
 
 
 def tracked(_state: State, tracker: Notes) -> tuple[Tracked, ...]:
-    """List the note for all; what players write for themselves is nobody else's to set."""
-    words = text("value", say("Note"), tracker.written.get(ALL, "")[:LONGEST_SET], LONGEST_SET)
-    return (Tracked(f"{tracker.id}.{ALL}", tracker.title, words),)
+    """List the note for all, unless it is too long to be set here; what players write for themselves is theirs."""
+    words = tracker.written.get(ALL, "")
+    if len(words) > LONGEST_SET:
+        return ()
+    return (Tracked(f"{tracker.id}.{ALL}", tracker.title, text("value", say("Note"), words, LONGEST_SET)),)
 
 
 def correct(_state: State, tracker: Notes, part: str, value: str, _ask: Ask) -> Notes:

@@ -20,7 +20,7 @@ from companion.games.free_table.initiative import (
     signed,
     whole,
 )
-from companion.games.free_table.look import LONGEST_TEXT, MOST, choice, listed, look_fields, number, text, written
+from companion.games.free_table.look import LONGEST_NAMES, MOST, choice, look_fields, number, text, written
 from companion.games.free_table.turns import (
     MOST_BONUS,
     Action,
@@ -36,7 +36,8 @@ from companion.games.free_table.turns import (
     SetOrder,
     Stand,
     joined,
-    parted,
+    sent,
+    with_bonus,
 )
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer, Tracked
@@ -55,12 +56,12 @@ def fields(old: Order | None) -> tuple[Field, ...]:
     """Ask for what makes a turn order."""
     shown = old or Order()
     name, colour, glyph = look_fields(old)
-    names = written(f"{one.name} {signed(one.bonus)}" if one.bonus else one.name for one in shown.line if one.name)
+    names = written(with_bonus(one) for one in shown.line if one.name)
     hint = say("Separated by commas; with a sign, what is added to their throw: “Goblin 1 +2, Ogre −1”.")
     return (
         name,
         Field("players", say("The players take part"), "yes_no", value=shown.players),
-        text("names", say("Others"), names[:LONGEST_TEXT], LONGEST_TEXT, hint),
+        text("names", say("Others"), names, LONGEST_NAMES, hint),
         Field("dice", say("Dice"), "dice", value=shown.dice, high=LONGEST_DICE),
         colour,
         glyph,
@@ -152,7 +153,7 @@ def _aside(state: State, tracker: Order, ones: tuple[One, ...]) -> tuple[Offer, 
     given, on = {"tracker": tracker.id}, tracker.id
     hint = say("For example “Goblin 3 +2”.")
     found = [
-        Offer("add_to_order", say("Somebody joins"), given, (text("names", say("Names"), "", LONGEST_TEXT, hint),),
+        Offer("add_to_order", say("Somebody joins"), given, (text("names", say("Names"), "", LONGEST_NAMES, hint),),
               on=on, loose=True, aside=True),
     ]  # fmt: skip
     if ones:
@@ -196,7 +197,7 @@ def rule(state: State, tracker: Order, seat: str, action: Action, ask: Ask) -> R
             return Ruling(after, say("{what}: all have thrown", what=tracker.title))
         case Add():
             taken = {one.name for one in tracker.line}
-            names = {name: bonus for name, bonus in map(parted, listed(action.names, "names")) if name not in taken}
+            names = {name: bonus for name, bonus in sent(action.names).items() if name not in taken}
             if not names:
                 raise Refusal(say("Give a name that is not on the list."), field="names")
             return Ruling(joined(tracker, names), say("{who} joins", who=written(names)))

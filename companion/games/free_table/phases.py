@@ -10,11 +10,13 @@ from msgspec import Meta
 
 from companion.games.free_table.look import (
     LONGEST_NAME,
-    LONGEST_TEXT,
+    LONGEST_NAMES,
+    LONGEST_REMINDER,
     Base,
     Colour,
     Glyph,
     fitting,
+    followed,
     listed,
     look_fields,
     number,
@@ -32,7 +34,6 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 MOST_ROUNDS = 999
-LONGEST_REMINDER = 80
 SIGN = ":"
 """What stands between a phase and its reminder where people type them."""
 
@@ -54,9 +55,9 @@ class SetPhases(msgspec.Struct, frozen=True, tag_field="action", tag="set_phases
     """Add phases, or change them."""
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    steps: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    steps: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
-    remind: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    remind: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     colour: Colour = ""
     glyph: Glyph = ""
     tracker: str | None = None
@@ -74,10 +75,12 @@ class SetPhases(msgspec.Struct, frozen=True, tag_field="action", tag="set_phases
             if not (sign and round_.isascii() and round_.isdigit() and 1 <= int(round_) <= MOST_ROUNDS):
                 raise Refusal(say("Begin each reminder with its round: “3: night falls”."), field="remind")
             remind[str(int(round_))] = fitting(reminder, "remind", LONGEST_REMINDER)
-        current = min(old.current, max(len(steps) - 1, 0)) if old else 0
+        before = old or Steps()
+        stands = followed({str(before.current): True}, (name for name, _ in before.steps), (name for name, _ in steps))
+        current = int(next(iter(stands), min(before.current, max(len(steps) - 1, 0))))
         return Steps(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph, steps=steps,
-            rounds=self.rounds, remind=remind, current=current, round=old.round if old else 1,
+            name=tidy(self.name), called=before.called, colour=self.colour, glyph=self.glyph, steps=steps,
+            rounds=self.rounds, remind=remind, current=current, round=before.round,
         )  # fmt: skip
 
 
@@ -107,9 +110,9 @@ def fields(old: Steps | None) -> tuple[Field, ...]:
     of_rounds = say("For example “3: night falls, 6: last round”.")
     return (
         name,
-        text("steps", say("Phases of a round"), steps, LONGEST_TEXT, of_steps),
+        text("steps", say("Phases of a round"), steps, LONGEST_NAMES, of_steps),
         number("rounds", say("Rounds (0: no end)"), shown.rounds, 0, MOST_ROUNDS),
-        text("remind", say("Reminders by round"), remind, LONGEST_TEXT, of_rounds),
+        text("remind", say("Reminders by round"), remind, LONGEST_NAMES, of_rounds),
         colour,
         glyph,
     )

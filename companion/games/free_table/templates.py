@@ -16,8 +16,8 @@ from companion.games.free_table.tray import Tray, sound
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
-LARGEST = 60_000
-"""Bytes of an unpacked template: far more than forty trackers have."""
+LARGEST = 2_500_000
+"""Bytes of an unpacked template: more than forty trackers have whose names and reminders are all as long as can be."""
 _TRACKERS = msgspec.json.Decoder(tuple[Tracker, ...])
 
 

@@ -25,10 +25,11 @@ from companion.games.free_table.clocks import (
 )
 from companion.games.free_table.look import (
     LONGEST_NAME,
-    LONGEST_TEXT,
+    LONGEST_NAMES,
     Colour,
     Glyph,
     choice,
+    followed,
     listed,
     look_fields,
     number,
@@ -59,13 +60,13 @@ class SetTimer(msgspec.Struct, frozen=True, tag_field="action", tag="set_timer",
     increment: Added = 0
     delay: Added = 0
     each: Each = "player"
-    names: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    names: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     colour: Colour = ""
     glyph: Glyph = ""
     tracker: str | None = None
 
     def made(self, old: Timer | None) -> Timer:
-        """Make the clock; as long as it is for the same lines they keep what they have left."""
+        """Make the clock; as long as it is of the same kind, whoever still has one keeps what is left."""
         seconds, names = self.minutes * 60 + self.seconds, listed(self.names, "names")
         if self.how != "stopwatch" and seconds == 0:
             raise Refusal(say("A clock needs some time."), field="minutes")
@@ -75,9 +76,19 @@ class SetTimer(msgspec.Struct, frozen=True, tag_field="action", tag="set_timer",
             name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph, how=self.how,
             each=self.each, names=names, seconds=seconds, increment=self.increment, delay=self.delay,
         )  # fmt: skip
-        if old is None or (old.how, old.each, old.names) != (made.how, made.each, made.names):
+        if old is None or (old.how, old.each) != (made.how, made.each):
             return made
-        return msgspec.structs.replace(made, left=old.left, line=old.line, free=old.free, since=old.since)
+        made = msgspec.structs.replace(made, left=old.left, line=old.line, free=old.free, since=old.since)
+        return _followed(made, old.names) if self.how in {"turn", "chess"} and self.each == "name" else made
+
+
+def _followed(made: Timer, before: tuple[str, ...]) -> Timer:
+    """Let what names have left follow them; the clock of one who is gone stands, it is nobody else's time."""
+    left = followed(made.left, before, made.names)
+    running = followed({made.line: True}, before, made.names)
+    if not running:
+        return msgspec.structs.replace(made, left=left, line="", free=None, since=None)
+    return msgspec.structs.replace(made, left=left, line=next(iter(running)))
 
 
 class Run(msgspec.Struct, frozen=True, tag_field="action", tag="run_clock", forbid_unknown_fields=True):
@@ -122,7 +133,7 @@ def fields(old: Timer | None) -> tuple[Field, ...]:
         number("increment", say("Seconds added after each move (chess clock)"), shown.increment, 0, MOST_ADDED),
         number("delay", say("Free seconds in each move (chess clock)"), shown.delay, 0, MOST_ADDED),
         choice("each", say("One for"), ("player", "name"), shown.each),
-        text("names", say("Names"), written(shown.names), LONGEST_TEXT, of_names),
+        text("names", say("Names"), written(shown.names), LONGEST_NAMES, of_names),
         colour,
         glyph,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import LONGEST_NAME, Base, Colour, Glyph, look_fields, text, tidy, typed
+from companion.games.free_table.look import LONGEST_NAME, Base, Colour, Glyph, fitting, look_fields, text, tidy, typed
 from companion.kit.dice.reading import LONGEST, read
 from companion.kit.dice.throwing import throw
 from companion.kit.game import Field, Offer, Tracked
@@ -138,7 +138,7 @@ def rule(_state: State, tracker: Tray, seat: str, action: Action, ask: Ask) -> R
             after = msgspec.structs.replace(tracker, casts=(cast, *tracker.casts)[:KEPT])
             return Ruling(after, thrown.headline)
         case Keep():
-            dice = str(_read(action.dice))
+            dice = _kept(action.dice)
             others = tuple(one for one in tracker.favourites if one[1] != dice)
             if len(others) == MOST_FAVOURITES:
                 raise Refusal(say("{count} favourites at most, please.", count=MOST_FAVOURITES), field="dice")
@@ -154,7 +154,12 @@ def rule(_state: State, tracker: Tray, seat: str, action: Action, ask: Ask) -> R
 
 def sound(favourites: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
     """Return the favourites that can be thrown, not too many; raise Refusal for one that can not be read."""
-    return tuple((tidy(name), str(_read(dice))) for name, dice in favourites[:MOST_FAVOURITES])
+    return tuple((tidy(name), _kept(dice)) for name, dice in favourites[:MOST_FAVOURITES])
+
+
+def _kept(sent: str) -> str:
+    """Write dice as they are kept; raise Refusal for those that can not be read, or would be too long to be thrown."""
+    return fitting(str(_read(sent)), "dice", LONGEST)
 
 
 def _read(sent: str) -> Throw:

@@ -8,14 +8,15 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.initiative import LONGEST_DICE, One, Order, counts
+from companion.games.free_table.initiative import LONGEST_DICE, One, Order, counts, signed
 from companion.games.free_table.look import (
     LONGEST_NAME,
-    LONGEST_TEXT,
+    LONGEST_NAMES,
     MOST,
     MOST_NAMES,
     Colour,
     Glyph,
+    fitting,
     listed,
     tidy,
 )
@@ -32,7 +33,7 @@ class SetOrder(msgspec.Struct, frozen=True, tag_field="action", tag="set_order",
     """Add a turn order, or change one."""
 
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    names: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
+    names: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     players: bool = True
     dice: Annotated[str, Meta(max_length=LONGEST_DICE)] = "d20"
     colour: Colour = ""
@@ -43,24 +44,24 @@ class SetOrder(msgspec.Struct, frozen=True, tag_field="action", tag="set_order",
         """Make the order: who is named again keeps score and place; raise Refusal for dice that give no number."""
         before = old or Order()
         known = {one.name: one for one in before.line if one.name}
-        sent = {name: bonus for name, bonus in map(parted, listed(self.names, "names")) if name}
+        named = sent(self.names)
         stay = tuple(
-            msgspec.structs.replace(one, bonus=sent[one.name]) if one.name else one
+            msgspec.structs.replace(one, bonus=named[one.name]) if one.name else one
             for one in before.line
-            if not one.name or one.name in sent
+            if not one.name or one.name in named
         )
         order = Order(
             name=tidy(self.name), called=before.called, colour=self.colour, glyph=self.glyph, dice=_dice(self.dice),
             players=self.players, line=stay, current=before.current, round=before.round, made=before.made,
         )  # fmt: skip
-        return joined(order, {name: bonus for name, bonus in sent.items() if name not in known})
+        return joined(order, {name: bonus for name, bonus in named.items() if name not in known})
 
 
 class Add(msgspec.Struct, frozen=True, tag_field="action", tag="add_to_order", forbid_unknown_fields=True):
     """Let more take part, named as they are typed."""
 
     tracker: str
-    names: Annotated[str, Meta(max_length=LONGEST_TEXT)]
+    names: Annotated[str, Meta(max_length=LONGEST_NAMES)]
 
 
 class Leave(msgspec.Struct, frozen=True, tag_field="action", tag="leave_order", forbid_unknown_fields=True):
@@ -128,22 +129,35 @@ class Round(msgspec.Struct, frozen=True, tag_field="action", tag="round_in_order
 Action = Add | Leave | Roll | Score | Bonus | Move | Stand | Next | Round
 
 
-def _dice(sent: str) -> str:
+def _dice(typed: str) -> str:
     """Check that dice give a number; raise Refusal at the field."""
     try:
-        parsed = read(sent)
+        parsed = read(typed)
     except Refusal as wrong:
         raise Refusal(wrong.text, field="dice") from wrong
     if not counts(parsed):
         raise Refusal(say("These dice give no number."), field="dice")
-    return str(parsed)
+    return fitting(str(parsed), "dice", LONGEST_DICE)
 
 
-def parted(sent: str) -> tuple[str, int]:
+def sent(names: str) -> dict[str, int]:
+    """Read names as people type them, each with its bonus; raise Refusal for what does not fit."""
+    return {
+        fitting(name, "names"): bonus
+        for name, bonus in map(_parted, listed(names, "names", LONGEST_NAME + len(f" +{MOST_BONUS}")))
+    }
+
+
+def with_bonus(one: One) -> str:
+    """Write a name as it is read, with its bonus."""
+    return one.name if one.bonus == 0 and _parted(one.name) == (one.name, 0) else f"{one.name} {signed(one.bonus)}"
+
+
+def _parted(typed: str) -> tuple[str, int]:
     """Part a name from the bonus that follows it with its sign."""
-    found = _BONUS.fullmatch(sent)
+    found = _BONUS.fullmatch(typed)
     if found is None:
-        return sent, 0
+        return typed, 0
     return found[1], int(found[3]) if found[2] == "+" else -int(found[3])
 
 
