@@ -224,6 +224,39 @@ def test_too_much_for_a_code_is_said_and_the_file_is_left(app: Flask) -> None:
     assert table.get("player_1", "/another/template.json").status_code == 200
 
 
+def decks(table: Table, cards: int, letters: int) -> Table:
+    luck = random.Random(7)
+    for _ in range(40):
+        names = ("".join(chr(luck.randrange(0x4E00, 0x9FA0)) for _ in range(letters)) for _ in range(cards))
+        table.act("player_1", action="set_deck", which="own", own="\n".join(names))
+    return table
+
+
+def test_a_large_table_is_set_again_by_its_link_and_by_its_file(app: Flask, tables: Tables) -> None:
+    table = decks(Table(app, "free_table", names=("player_1",)), 60, 4)
+    address, query = template_of(table)
+    assert 20_000 < len(address) < 60_000
+    phone = app.test_client()
+    assert query["template"][0] in phone.get(address).text
+    file = table.get("player_1", "/another/template.json").data
+    opened = phone.post("/import", data={"file": (io.BytesIO(file), "t.json"), "key": "k" * 20})
+    assert opened.headers["Location"] == address
+    made = phone.post("/new/free_table", data={"template": query["template"][0], "seats": "8"})
+    other, _ = seat_of(made.headers["Location"])
+    assert len(tables.seen(other, "screen").view.panels) == len(tables.seen(table.id, "screen").view.panels)
+
+
+def test_a_table_that_is_too_large_to_be_set_again_says_so(app: Flask) -> None:
+    table = decks(Table(app, "free_table", names=("player_1",)), 300, 4)
+    page = table.get("player_1", "/another", headers={"Accept-Language": "en"})
+    assert page.status_code == 200
+    assert "too much on this table to set another one like it" in words(page.text)
+    assert "/another/" not in page.text
+    assert "/new/free_table" not in page.text
+    for path in ("/another/qr.svg", "/another/template.json"):
+        assert table.get("player_1", path).status_code == 404
+
+
 def test_every_game_has_tables_like_this_one(app: Flask) -> None:
     table = Table(app, "two_cities")
     page = table.get("white", "/another").text

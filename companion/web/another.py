@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, Response, abort, render_template, url_for
 
+from companion.kit.ruling import Refusal
 from companion.table.reading import TITLE_LENGTH
 from companion.web import doors
-from companion.web.forms import from_body
+from companion.web.forms import from_body, plain
 from companion.web.house import house
 from companion.web.sharing import Shared, drawn, shared
 from companion.web.steps import Query, query_of
@@ -59,8 +60,11 @@ def file(table: str, seat: str) -> Response:
     """Send the template as a file."""
     doors.enter(table, seat)
     summary = house().tables.summary(table)
-    options = msgspec.to_builtins(house().tables.options_now(table))
-    body = msgspec.json.format(msgspec.json.encode(Template(game=summary.game, title=summary.title, options=options)))
+    options = _options(table)
+    if options is None:
+        abort(404)
+    template = Template(game=summary.game, title=summary.title, options=msgspec.to_builtins(options))
+    body = msgspec.json.format(msgspec.json.encode(template))
     answer = Response(body, content_type="application/json; charset=utf-8")
     answer.headers["Content-Disposition"] = f'attachment; filename="companion-{summary.game}.json"'
     answer.headers["Cache-Control"] = "no-store"
@@ -74,8 +78,19 @@ def scan(table: str, seat: str) -> Response:
     return drawn(_of(table))
 
 
-def _of(table: str) -> Shared:
-    return _shared(house().tables.game_of(table), house().tables.options_now(table))
+def _of(table: str) -> Shared | None:
+    options = _options(table)
+    return None if options is None else _shared(house().tables.game_of(table), options)
+
+
+def _options(table: str) -> msgspec.Struct | None:
+    """Return the options of another table like this one; None when they hold more than a new table takes."""
+    options: msgspec.Struct = house().tables.options_now(table)
+    try:
+        from_body(type(options), plain(options))
+    except Refusal:
+        return None
+    return options
 
 
 def _shared(game: str, options: msgspec.Struct, title: Query = ()) -> Shared:
