@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
+from companion.games.free_table import GAME as FREE_TABLE
 from companion.kit.luck import luck_of_sum
 from companion.web.house import NAME, House
 from companion.web.statistics import decimal, odds, span
@@ -32,7 +33,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def app(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Flask:
-    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY, "brawl": BRAWL})
+    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY, "brawl": BRAWL, "free_table": FREE_TABLE})
     app.testing = True
     tables = cast("House", app.extensions[NAME]).tables
     tables._now, tables._luck = clock, random.Random(2)
@@ -117,6 +118,54 @@ def test_more_dice_than_can_be_worked_out_are_still_shown(app: Flask) -> None:
     assert "1.50 on average" in said
     assert app.test_client().get(f"/t/{table.id}/report.md").status_code == 200
     assert app.test_client().get(f"/api/tables/{table.id}/statistics").json["dice"][0]["luck"] is None
+
+
+def test_the_dice_with_the_most_faces_are_counted(app: Flask) -> None:
+    table = Table(app, "toy")
+    table.act("red", action="roll", dice=3)
+    strip(table.tables, table.id, by="red", sides=10_000)
+    said = page(app, table.id)
+    assert "Dice with 10000 faces" in said
+    assert "older log" not in said
+    text = app.test_client().get(f"/t/{table.id}/report.md").text
+    assert "### Dice with 10000 faces" in text
+    assert "| Face |" not in text
+
+
+def test_of_many_kinds_of_dice_those_thrown_most_are_shown_and_the_others_counted(app: Flask) -> None:
+    table = Table(app, "free_table", begin="dice")
+    table.act("rulekeeper", action="roll", tracker="t1", dice="+".join(f"2d{sides}" for sides in range(20, 32)))
+    assert "Other kinds of dice" not in page(app, table.id)
+    table.act("rulekeeper", action="roll", tracker="t1", dice="d5+d7+d9")
+    report = f"/t/{table.id}/report.md"
+    english, spanish = page(app, table.id), page(app, table.id, "es")
+    assert "Other kinds of dice: 3 (dice thrown: 3). Only those thrown most are shown." in english
+    assert "Otros tipos de dados: 3 (dados tirados: 3). Solo se muestran los que más se tiraron." in spanish
+    assert english.count("Dice with") == 12
+    assert "Dice 27" in english
+    assert "Other kinds of dice: 3 (dice thrown: 3)." in app.test_client().get(report).text
+    found = app.test_client().get(f"/api/tables/{table.id}/statistics").json
+    assert found["left_out"] == {"kinds": 3, "count": 3}
+
+
+def test_of_many_faces_only_those_that_came_up_are_listed_until_there_is_a_die_for_each(app: Flask) -> None:
+    table = Table(app, "toy")
+    table.act("red", action="roll", dice=3)
+    strip(table.tables, table.id, faces=[4, 4, 9], by="red", sides=20)
+
+    def listed(code: str) -> tuple[list[str], list[str]]:
+        client = app.test_client()
+        shown = re.findall(
+            r'<tr><th scope="row">(\d+)</th><td class="grows">', client.get(f"/t/{code}/statistics").text
+        )
+        return shown, re.findall(r"^\| (\d+) \|", client.get(f"/t/{code}/report.md").text, re.MULTILINE)
+
+    assert listed(table.id) == (["4", "9"], ["4", "9"])
+    many = Table(app, "toy")
+    many.act("red", action="roll", dice=3)
+    strip(many.tables, many.id, faces=[4, 9] * 10, by="red", sides=20)
+    every = [str(face) for face in range(1, 21)]
+    assert listed(many.id) == (every, every)
 
 
 def test_it_is_linked_from_the_menu_the_report_and_the_end(app: Flask) -> None:

@@ -11,7 +11,7 @@ import msgspec
 
 MOST_DIGITS = 4000
 """Digits of the number of possible throws that is worked with at most: about five thousand six-sided dice."""
-MOST_SUM = 200_000
+MOST_SUM = 50_000
 """The largest sum that is worked up to."""
 
 
@@ -63,7 +63,7 @@ def _ways(count: int, sides: int, total: int) -> tuple[int, int]:
     return below, latest[-1]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def luck_of_face(count: int, sides: int, seen: int) -> Luck:
     """Say how unusual it is that one face came up ``seen`` times on ``count`` dice."""
     whole = sides**count

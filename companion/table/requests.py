@@ -16,7 +16,7 @@ from companion.table import looking, once, reading, seats
 from companion.table.problem import Problem, Settled
 from companion.table.results import Created, Done
 from companion.table.sitting import Sitting
-from companion.table.tally import Tallies
+from companion.table.statistics import Newest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -54,7 +54,7 @@ class Requests:
         self._luck = fate or random.SystemRandom()
         self._changed = changed
         self._now = now
-        self._tallies = Tallies()
+        self._statistics = Newest()
 
     def instant(self) -> int:
         """Return what time it is by the clock of the tables, in milliseconds of the epoch."""

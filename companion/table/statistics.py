@@ -5,58 +5,27 @@ They rest on what the shared screen was shown, and on nothing else. What was tak
 
 from __future__ import annotations
 
-from collections import Counter
-from fractions import Fraction
+from collections import Counter, OrderedDict
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.kit.asking import Source
 from companion.kit.game import RULEKEEPER, SCREEN
-from companion.kit.luck import Luck, luck_of_face, luck_of_sum, workable
 from companion.kit.panels import Board, Piece, Roster
 from companion.kit.ruling import Fate, Fighter
 from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.sitting import UNFIT
+from companion.table.tally import TABLES_KEPT, Tallies
+from companion.table.throws import DiceSeen, LeftOut, thrown
 from companion.table.timing import Time, turns_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.table.sitting import Sitting
-    from companion.table.tally import Step, Thrown
-
-
-class FaceSeen(msgspec.Struct, frozen=True):
-    """Show how often a face came up, and how often is expected.
-
-    ``as_far`` is the exact chance that fair dice show this face at least as far from that, on either side; null where
-    there are too many dice to work it out.
-    """
-
-    face: int
-    seen: int
-    expected: Fraction
-    as_far: Fraction | None
-
-
-class DiceSeen(msgspec.Struct, frozen=True):
-    """Show the dice of one kind that a seat threw (``seat`` null: all seats together).
-
-    ``source`` is where they were thrown: by Companion (``app``) or on the real table (``typed``); null: both.
-    ``total`` is the sum of their faces, ``expected`` what is expected of it, ``luck`` how unusual it is, exactly; null
-    where there are too many dice to work it out.
-    """
-
-    seat: str | None
-    source: Source | None
-    sides: int
-    count: int
-    total: int
-    expected: Fraction
-    luck: Luck | None
-    faces: tuple[FaceSeen, ...]
+    from companion.table.tally import Step
 
 
 class Fought(msgspec.Struct, frozen=True):
@@ -103,14 +72,16 @@ class Phase(msgspec.Struct, frozen=True):
 class Statistics(msgspec.Struct, frozen=True):
     """Show the statistics of a table at one version of it, as everybody may see them.
 
-    ``stage`` is where in the game the table is, in the game's own words. ``untold`` counts dice of which an older log
-    does not say who threw them. ``seconds`` is the time from before the first step to the newest one, without
-    ``away``: ``breaks`` are pauses, and times of more than half an hour in which nobody did anything.
+    ``stage`` is where in the game the table is, in the game's own words. ``dice`` are those of the twelve kinds that
+    were thrown most, ``left_out`` counts the others. ``untold`` counts dice of which an older log does not say who
+    threw them. ``seconds`` is the time from before the first step to the newest one, without ``away``: ``breaks`` are
+    pauses, and times of more than half an hour in which nobody did anything.
     """
 
     version: int
     stage: Text | None
     dice: tuple[DiceSeen, ...]
+    left_out: LeftOut
     untold: int
     units: tuple[Fought, ...]
     phases: tuple[Phase, ...]
@@ -123,6 +94,27 @@ class Statistics(msgspec.Struct, frozen=True):
     corrected: int
 
 
+class Newest:
+    """Keep the statistics of the tables that were asked for last, as they are now; for any number of threads."""
+
+    def __init__(self) -> None:
+        self._tallies = Tallies()
+        self._lock = Lock()
+        self._kept: OrderedDict[str, Statistics] = OrderedDict()
+
+    def of(self, sitting: Sitting) -> Statistics:
+        """Return the statistics of a table; works them out once for everybody who asks."""
+        table, version = sitting.row.id, sitting.row.version
+        with self._lock:
+            found = self._kept.get(table)
+            if found is None or found.version < version:
+                found = self._kept[table] = statistics(sitting, self._tallies.of(sitting))
+            self._kept.move_to_end(table)
+            while len(self._kept) > TABLES_KEPT:
+                self._kept.popitem(last=False)
+            return found
+
+
 def statistics(sitting: Sitting, steps: Sequence[Step]) -> Statistics:
     """Work out the statistics of a table from what its entries add."""
     undone = {step.undoes for step in steps if step.undoes is not None}
@@ -133,10 +125,12 @@ def statistics(sitting: Sitting, steps: Sequence[Step]) -> Statistics:
         seats.append(RULEKEEPER)
     turns = turns_of(_line(steps, sitting.row.head))
     shown = steps[-1].shown if steps else None
+    dice, left_out = thrown((one for step in counted for one in step.thrown), [*seats, RULEKEEPER])
     return Statistics(
         version=sitting.row.version,
         stage=shown.title if shown else None,
-        dice=tuple(_dice([one for step in counted for one in step.thrown], [*seats, RULEKEEPER])),
+        dice=dice,
+        left_out=left_out,
         untold=sum(step.untold for step in counted),
         units=_units(counted, _pieces(sitting), seats),
         phases=tuple(Phase(name, round(seconds)) for name, seconds in time.phases),
@@ -172,50 +166,6 @@ def _line(steps: Sequence[Step], head: int) -> list[Step]:
 
 def _does(step: Step) -> bool:
     return step.kind in {"action", "correction"} or step.taken_back
-
-
-# throws
-
-
-def _dice(throws: Iterable[Thrown], seats: Sequence[str]) -> Iterator[DiceSeen]:
-    """Count faces: for each kind of dice those of all, of each seat, and of each source where there are both."""
-    faces: dict[tuple[int, str | None, Source | None], Counter[int]] = {}
-    for one in throws:
-        for group in ((None, None), (one.by, None), (None, one.source)):
-            faces.setdefault((one.sides, *group), Counter()).update(one.faces)
-    sources: tuple[Source, ...] = ("app", "typed")
-    for sides in sorted({sides for sides, *_ in faces}):
-        yield _seen(sides, None, None, faces[sides, None, None])
-        for seat in dict.fromkeys(seats):
-            if (sides, seat, None) in faces:
-                yield _seen(sides, seat, None, faces[sides, seat, None])
-        if all((sides, None, source) in faces for source in sources):
-            for source in sources:
-                yield _seen(sides, None, source, faces[sides, None, source])
-
-
-def _seen(sides: int, seat: str | None, source: Source | None, faces: Counter[int]) -> DiceSeen:
-    count = faces.total()
-    total = sum(face * seen for face, seen in faces.items())
-    exact = workable(count, sides)
-    return DiceSeen(
-        seat,
-        source,
-        sides,
-        count,
-        total,
-        Fraction(count * (sides + 1), 2),
-        luck_of_sum(count, sides, total) if exact else None,
-        tuple(
-            FaceSeen(
-                face,
-                faces[face],
-                Fraction(count, sides),
-                luck_of_face(count, sides, faces[face]).as_far if exact else None,
-            )
-            for face in range(1, sides + 1)
-        ),
-    )
 
 
 # units

@@ -16,7 +16,6 @@ from companion.table import (
     reading,
     seats,
     settings,
-    statistics,
     taking_in,
     undoing,
 )
@@ -108,9 +107,9 @@ class Tables(Requests):
             return looking.lines(sitting, seat, sitting.row.last + 1, sitting.row.last)[::-1]
 
     def statistics(self, table: str) -> Statistics:
-        """Work out the statistics of a table, as everybody may see them."""
+        """Return the statistics of a table, as everybody may see them."""
         with self._look(table) as sitting:
-            return statistics.statistics(sitting, self._tallies.of(sitting))
+            return self._statistics.of(sitting)
 
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.kit.asking import Faces, Sealed, Source
+from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.game import SCREEN
 from companion.kit.panels import Phases
 from companion.kit.ruling import Harm
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from companion.table.sitting import Sitting
 
 TABLES_KEPT = 32
-MOST_SIDES = 1000
-"""Sides of the dice that are counted: no table has others."""
 
 
 class Thrown(msgspec.Struct, frozen=True):

@@ -85,6 +85,8 @@ def statistics_page(table: str) -> Answer:
             average=statistics.average,
             expected=statistics.expected,
             luck=statistics.luck,
+            faces=statistics.faces,
+            others=statistics.others,
             odds=statistics.odds,
             decimal=statistics.decimal,
             span=statistics.span,

@@ -9,10 +9,12 @@ from typing import NamedTuple
 
 from companion.kit.text import Text
 from companion.table.results import Summary
-from companion.table.statistics import DiceSeen, Fought, Spent, Statistics
+from companion.table.statistics import Fought, Spent, Statistics
+from companion.table.throws import DiceSeen, FaceSeen
 from companion.web.pages import share
 from companion.web.words import Speak, gettext, language
 
+FEW_FACES = 6
 RARE = Fraction(1, 10)
 """Chances below this are easier to grasp as one in so many."""
 RAREST = 1_000_000
@@ -116,7 +118,7 @@ def told(found: Statistics, summary: Summary, speak: Speak) -> Told:
         },
         max((max(one.dealt, one.taken) for one in units), default=0),
         who,
-        sum(one.whole.count for one in dice),
+        sum(one.whole.count for one in dice) + found.left_out.count,
     )
 
 
@@ -128,6 +130,21 @@ def average(dice: DiceSeen) -> Fraction:
 def expected(dice: DiceSeen) -> Fraction:
     """Return the average that is expected of a fair die."""
     return Fraction(dice.sides + 1, 2)
+
+
+def faces(dice: DiceSeen) -> tuple[FaceSeen, ...]:
+    """List the faces that are shown: of dice with many faces only those that came up, until there is one for each."""
+    if dice.sides <= FEW_FACES or dice.count >= dice.sides:
+        return dice.faces
+    return tuple(face for face in dice.faces if face.seen)
+
+
+def others(found: Statistics) -> str:
+    """Say how many kinds of dice are left out; empty where none is."""
+    if not found.left_out.kinds:
+        return ""
+    said = gettext("Other kinds of dice: %(kinds)s (dice thrown: %(dice)s). Only those thrown most are shown.")
+    return said % {"kinds": found.left_out.kinds, "dice": found.left_out.count}
 
 
 def luck(dice: DiceSeen) -> str:
@@ -170,19 +187,20 @@ def lines(shown: Told, speak: Speak) -> Iterator[str]:
         yield from ("", f"### {gettext('Dice with %(sides)s faces') % {'sides': dice.whole.sides}}", "")
         for thrown in (dice.whole, *dice.seats, *dice.sources):
             yield f"- {_of(thrown, shown)}: {_dice(thrown)}"
-        yield ""
-        yield from _table(
-            (gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance")),
+        rows = [
             (
-                (
-                    str(face.face),
-                    str(face.seen),
-                    decimal(face.expected, 1 if face.expected >= 1 else 2),
-                    odds(face.as_far) if face.as_far else "–",
-                )
-                for face in dice.whole.faces
-            ),
-        )
+                str(face.face),
+                str(face.seen),
+                decimal(face.expected, 1 if face.expected >= 1 else 2),
+                odds(face.as_far) if face.as_far else "–",
+            )
+            for face in faces(dice.whole)
+        ]
+        if rows:
+            yield ""
+            yield from _table((gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance")), rows)
+    if others(found):
+        yield from ("", others(found))
     for side in shown.sides:
         yield from ("", f"### {side.name}", "")
         for unit in side.units:
