@@ -9,19 +9,16 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.look import (
-    LONGEST_NAME,
     LONGEST_NAMES,
     MOST,
     Base,
-    Colour,
-    Glyph,
+    Setting,
     choice,
     followed,
     listed,
     look_fields,
     number,
     text,
-    tidy,
     typed,
     written,
 )
@@ -49,18 +46,14 @@ class Counter(Base, frozen=True, tag="counter"):
     values: Mapping[str, int] = {}
 
 
-class SetCounter(msgspec.Struct, frozen=True, tag_field="action", tag="set_counter", forbid_unknown_fields=True):
+class SetCounter(Setting, frozen=True, tag="set_counter"):
     """Add a counter, or change one."""
 
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     each: Each = "table"
     names: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     start: Value = 0
     low: Value = 0
     high: Value = MOST
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Counter | None) -> Counter:
         """Make the counter; raise Refusal when its bounds do not fit."""
@@ -74,9 +67,8 @@ class SetCounter(msgspec.Struct, frozen=True, tag_field="action", tag="set_count
             kept = followed(kept, old.names, names)
         values = {line: min(max(value, self.low), self.high) for line, value in kept.items()}
         return Counter(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
-            each=self.each, names=names, start=self.start, low=self.low, high=self.high, values=values,
-        )  # fmt: skip
+            **self.look(old), each=self.each, names=names, start=self.start, low=self.low, high=self.high, values=values
+        )
 
 
 class Count(msgspec.Struct, frozen=True, tag_field="action", tag="count", forbid_unknown_fields=True):

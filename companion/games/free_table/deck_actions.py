@@ -10,7 +10,7 @@ from msgspec import Meta
 from companion.games.free_table.deck_cards import Which
 from companion.games.free_table.deck_lists import LONGEST_SENT, MOST_CARDS, read_list
 from companion.games.free_table.deck_piles import PILES, Deck, Who
-from companion.games.free_table.look import LONGEST_NAME, Colour, Glyph, tidy
+from companion.games.free_table.look import Setting
 from companion.games.free_table.options import MOST_SEATS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -28,10 +28,9 @@ class _Deed(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fiel
     tracker: str
 
 
-class SetDeck(msgspec.Struct, frozen=True, tag_field="action", tag="set_deck", forbid_unknown_fields=True):
+class SetDeck(Setting, frozen=True, tag="set_deck"):
     """Add a deck of cards, or change one: with other cards or other hands it is gathered and shuffled."""
 
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     which: Which = "52"
     own: Annotated[str, Meta(max_length=LONGEST_SENT)] = ""
     jokers: Annotated[int, Meta(ge=0, le=MOST_JOKERS)] = 0
@@ -39,18 +38,20 @@ class SetDeck(msgspec.Struct, frozen=True, tag_field="action", tag="set_deck", f
     real: bool = False
     peek: Who = "nobody"
     open: bool = False
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Deck | None) -> Deck:
         """Make the deck; raise Refusal for a list that can not be read, or too many cards."""
         own = read_list(self.own) if self.which == "own" else ()
         deck = Deck(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
-            which=self.which, own=own, jokers=self.jokers, copies=self.copies, real=self.real,
-            peek=self.peek, open=self.open,
-        )  # fmt: skip
+            **self.look(old),
+            which=self.which,
+            own=own,
+            jokers=self.jokers,
+            copies=self.copies,
+            real=self.real,
+            peek=self.peek,
+            open=self.open,
+        )
         if len(deck.pack.faces) > MOST_CARDS:
             raise Refusal(say("A deck has {most} cards at most.", most=MOST_CARDS), field="copies")
         if old is None or any(getattr(old, part) != getattr(deck, part) for part in MAKE):

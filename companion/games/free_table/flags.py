@@ -12,14 +12,12 @@ from companion.games.free_table.look import (
     LONGEST_NAME,
     LONGEST_NAMES,
     Base,
-    Colour,
-    Glyph,
+    Setting,
     fitting,
     followed,
     listed,
     look_fields,
     text,
-    tidy,
     typed,
     written,
 )
@@ -44,14 +42,10 @@ class Flags(Base, frozen=True, tag="flags"):
     owners: Mapping[str, str] = {}
 
 
-class SetFlags(msgspec.Struct, frozen=True, tag_field="action", tag="set_flags", forbid_unknown_fields=True):
+class SetFlags(Setting, frozen=True, tag="set_flags"):
     """Add places to own, or change them."""
 
     places: Annotated[str, Meta(max_length=LONGEST_NAMES)]
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Flags | None) -> Flags:
         """Make the flags: a place is worth 1 unless a number follows its name; raise Refusal without any place."""
@@ -60,10 +54,7 @@ class SetFlags(msgspec.Struct, frozen=True, tag_field="action", tag="set_flags",
             raise Refusal(say("Name at least one place."), field="places")
         before = old or Flags()
         owners = followed(before.owners, (name for name, _ in before.places), (name for name, _ in places))
-        return Flags(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
-            places=places, owners=owners,
-        )  # fmt: skip
+        return Flags(**self.look(old), places=places, owners=owners)
 
 
 def _place(sent: str) -> tuple[str, int]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
+from msgspec import Meta
 
 from companion.kit.asking import Option
 from companion.kit.game import Field
@@ -46,6 +47,20 @@ class Base(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_fi
     def title(self) -> Text:
         """Return what it is called."""
         return typed(self.name) if self.name else Text(self.called or str(self.__struct_config__.tag))
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True, tag_field="action", forbid_unknown_fields=True):
+    """Add a tracker, or change the one that is named; each kind says what else it is made of."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    colour: Colour = ""
+    glyph: Glyph = ""
+    tracker: str | None = None
+
+    def look(self, old: Base | None) -> dict[str, Any]:
+        """Return the name and the look of the tracker that it makes."""
+        called = old.called if old else ""
+        return {"name": tidy(self.name), "called": called, "colour": self.colour, "glyph": self.glyph}
 
 
 def typed(words: str) -> Text:

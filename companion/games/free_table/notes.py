@@ -9,11 +9,9 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.look import (
-    LONGEST_NAME,
     LONGEST_TEXT,
     Base,
-    Colour,
-    Glyph,
+    Setting,
     look_fields,
     text,
     tidy,
@@ -39,20 +37,12 @@ class Notes(Base, frozen=True, tag="notes"):
     written: Mapping[str, str] = {}
 
 
-class SetNotes(msgspec.Struct, frozen=True, tag_field="action", tag="set_notes", forbid_unknown_fields=True):
+class SetNotes(Setting, frozen=True, tag="set_notes"):
     """Add notes, or change their name."""
-
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Notes | None) -> Notes:
         """Make the notes."""
-        return Notes(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
-            written=old.written if old else {},
-        )  # fmt: skip
+        return Notes(**self.look(old), written=old.written if old else {})
 
 
 class Write(msgspec.Struct, frozen=True, tag_field="action", tag="write", forbid_unknown_fields=True):

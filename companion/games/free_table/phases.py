@@ -9,19 +9,16 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.look import (
-    LONGEST_NAME,
     LONGEST_NAMES,
     LONGEST_REMINDER,
     Base,
-    Colour,
-    Glyph,
+    Setting,
     fitting,
     followed,
     listed,
     look_fields,
     number,
     text,
-    tidy,
     typed,
 )
 from companion.kit.game import Field, Offer, Tracked
@@ -51,16 +48,12 @@ class Steps(Base, frozen=True, tag="phases"):
     round: int = 1
 
 
-class SetPhases(msgspec.Struct, frozen=True, tag_field="action", tag="set_phases", forbid_unknown_fields=True):
+class SetPhases(Setting, frozen=True, tag="set_phases"):
     """Add phases, or change them."""
 
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     steps: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
     remind: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Steps | None) -> Steps:
         """Make the phases; raise Refusal for a reminder without its round."""
@@ -79,9 +72,8 @@ class SetPhases(msgspec.Struct, frozen=True, tag_field="action", tag="set_phases
         stands = followed({str(before.current): True}, (name for name, _ in before.steps), (name for name, _ in steps))
         current = int(next(iter(stands), min(before.current, max(len(steps) - 1, 0))))
         return Steps(
-            name=tidy(self.name), called=before.called, colour=self.colour, glyph=self.glyph, steps=steps,
-            rounds=self.rounds, remind=remind, current=current, round=before.round,
-        )  # fmt: skip
+            **self.look(old), steps=steps, rounds=self.rounds, remind=remind, current=current, round=before.round
+        )
 
 
 def _parted(sent: str, field: str) -> list[tuple[str, str, str]]:

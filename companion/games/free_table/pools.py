@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import LONGEST_NAME, MOST, Base, Colour, Glyph, choice, look_fields, number, tidy
+from companion.games.free_table.look import (
+    MOST,
+    Base,
+    Setting,
+    choice,
+    look_fields,
+    number,
+)
 from companion.kit.game import Field, Offer, Tracked
 from companion.kit.panels import Panel, Row, Tracker
 from companion.kit.ruling import Refusal, Ruling
@@ -33,18 +40,14 @@ class Pool(Base, frozen=True, tag="pool"):
     values: Mapping[str, int] = {}
 
 
-class SetPool(msgspec.Struct, frozen=True, tag_field="action", tag="set_pool", forbid_unknown_fields=True):
+class SetPool(Setting, frozen=True, tag="set_pool"):
     """Add a pool, or change one."""
 
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     each: Each = "player"
     start: Points = 0
     income: Points = 0
     cap: Points = 0
     fresh: bool = False
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Pool | None) -> Pool:
         """Make the pool; raise Refusal when it begins with more than it holds."""
@@ -53,10 +56,14 @@ class SetPool(msgspec.Struct, frozen=True, tag_field="action", tag="set_pool", f
         kept = {} if old is None or old.each != self.each else old.values
         most = self.cap or MOST
         return Pool(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
-            each=self.each, start=self.start, income=self.income, cap=self.cap, fresh=self.fresh,
+            **self.look(old),
+            each=self.each,
+            start=self.start,
+            income=self.income,
+            cap=self.cap,
+            fresh=self.fresh,
             values={line: min(value, most) for line, value in kept.items()},
-        )  # fmt: skip
+        )
 
 
 class Spend(msgspec.Struct, frozen=True, tag_field="action", tag="spend", forbid_unknown_fields=True):

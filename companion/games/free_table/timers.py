@@ -24,17 +24,14 @@ from companion.games.free_table.clocks import (
     turn,
 )
 from companion.games.free_table.look import (
-    LONGEST_NAME,
     LONGEST_NAMES,
-    Colour,
-    Glyph,
+    Setting,
     choice,
     followed,
     listed,
     look_fields,
     number,
     text,
-    tidy,
     written,
 )
 from companion.kit.asking import Option
@@ -50,10 +47,9 @@ if TYPE_CHECKING:
 __all__ = ["Action", "SetTimer", "correct", "fields", "fresh", "offers", "panels", "rule", "tracked"]
 
 
-class SetTimer(msgspec.Struct, frozen=True, tag_field="action", tag="set_timer", forbid_unknown_fields=True):
+class SetTimer(Setting, frozen=True, tag="set_timer"):
     """Add a clock, or change one."""
 
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     how: How = "turn"
     minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 1
     seconds: Annotated[int, Meta(ge=0, le=59)] = 0
@@ -61,9 +57,6 @@ class SetTimer(msgspec.Struct, frozen=True, tag_field="action", tag="set_timer",
     delay: Added = 0
     each: Each = "player"
     names: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Timer | None) -> Timer:
         """Make the clock; as long as it is of the same kind, whoever still has one keeps what is left."""
@@ -73,9 +66,14 @@ class SetTimer(msgspec.Struct, frozen=True, tag_field="action", tag="set_timer",
         if self.how in {"turn", "chess"} and self.each == "name" and not names:
             raise Refusal(say("Say whose clocks they are: at least one name."), field="names")
         made = Timer(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph, how=self.how,
-            each=self.each, names=names, seconds=seconds, increment=self.increment, delay=self.delay,
-        )  # fmt: skip
+            **self.look(old),
+            how=self.how,
+            each=self.each,
+            names=names,
+            seconds=seconds,
+            increment=self.increment,
+            delay=self.delay,
+        )
         if old is None or (old.how, old.each) != (made.how, made.each):
             return made
         made = msgspec.structs.replace(made, left=old.left, line=old.line, free=old.free, since=old.since)

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import LONGEST_NAME, Base, Colour, Glyph, fitting, look_fields, text, tidy, typed
+from companion.games.free_table.look import (
+    LONGEST_NAME,
+    Base,
+    Setting,
+    fitting,
+    look_fields,
+    text,
+    tidy,
+    typed,
+)
 from companion.kit.dice.reading import LONGEST, read
 from companion.kit.dice.throwing import throw
 from companion.kit.game import Field, Offer, Tracked
@@ -42,20 +51,12 @@ class Tray(Base, frozen=True, tag="tray"):
     casts: tuple[Cast, ...] = ()
 
 
-class SetTray(msgspec.Struct, frozen=True, tag_field="action", tag="set_tray", forbid_unknown_fields=True):
+class SetTray(Setting, frozen=True, tag="set_tray"):
     """Add a dice tray, or change its name."""
-
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Tray | None) -> Tray:
         """Make the tray."""
-        return Tray(
-            name=tidy(self.name), called=old.called if old else "", colour=self.colour, glyph=self.glyph,
-            favourites=old.favourites if old else (), casts=old.casts if old else (),
-        )  # fmt: skip
+        return Tray(**self.look(old), favourites=old.favourites if old else (), casts=old.casts if old else ())
 
 
 class Roll(msgspec.Struct, frozen=True, tag_field="action", tag="roll", forbid_unknown_fields=True):

@@ -14,11 +14,9 @@ from companion.games.free_table.look import (
     LONGEST_NAMES,
     MOST,
     MOST_NAMES,
-    Colour,
-    Glyph,
+    Setting,
     fitting,
     listed,
-    tidy,
 )
 from companion.kit.dice.reading import read
 from companion.kit.ruling import Refusal
@@ -29,16 +27,12 @@ _BONUS = re.compile(r"(.+) ([+−-])([0-9]{1,2})")
 How = Literal["waits", "now", "skips", "out", "in"]
 
 
-class SetOrder(msgspec.Struct, frozen=True, tag_field="action", tag="set_order", forbid_unknown_fields=True):
+class SetOrder(Setting, frozen=True, tag="set_order"):
     """Add a turn order, or change one."""
 
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     names: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
     players: bool = True
     dice: Annotated[str, Meta(max_length=LONGEST_DICE)] = "d20"
-    colour: Colour = ""
-    glyph: Glyph = ""
-    tracker: str | None = None
 
     def made(self, old: Order | None) -> Order:
         """Make the order: who is named again keeps score and place; raise Refusal for dice that give no number."""
@@ -51,9 +45,14 @@ class SetOrder(msgspec.Struct, frozen=True, tag_field="action", tag="set_order",
             if not one.name or one.name in named
         )
         order = Order(
-            name=tidy(self.name), called=before.called, colour=self.colour, glyph=self.glyph, dice=_dice(self.dice),
-            players=self.players, line=stay, current=before.current, round=before.round, made=before.made,
-        )  # fmt: skip
+            **self.look(old),
+            dice=_dice(self.dice),
+            players=self.players,
+            line=stay,
+            current=before.current,
+            round=before.round,
+            made=before.made,
+        )
         return joined(order, {name: bonus for name, bonus in named.items() if name not in known})
 
 
