@@ -122,7 +122,7 @@ def test_a_player_throws_his_own_dice_and_whoever_taps_those_of_typed_names() ->
 def test_typed_dice_that_can_not_be_are_refused() -> None:
     roll = msgspec.convert({"action": "roll_order", "tracker": "t1", "who": "n1"}, GAME.actions)
     with pytest.raises(Refusal, match="A die shows"):
-        GAME.rule(table(), "player_1", roll, Ask([Faces("dice.1", (21,))]))
+        GAME.rule(table(), "player_1", roll, Ask([Faces("dice.n1.1", (21,))]))
 
 
 def test_any_dice_can_be_thrown() -> None:

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.asking import Choose, Draw, Moment, Pending
-from companion.kit.game import RULEKEEPER
-from companion.kit.ruling import Reason
+from companion.kit.game import RULEKEEPER, seated
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.fates import Fates
 from companion.table.looking import FOR
 from companion.table.problem import Problem, Settled
 from companion.table.reading import plain, read
 from companion.table.records import Begun, Deed, Held
-from companion.table.running import Conversation, revealing
+from companion.table.running import Conversation, revealing, unused
+from companion.table.sitting import UNFIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from companion.kit.asking import Answer, Choice, Faces
     from companion.table.records import Entry
     from companion.table.sitting import Sitting
 
@@ -92,13 +92,42 @@ def _not_yet(sitting: Sitting, held: Held, hurried: Mapping[str, float]) -> Prob
     return Problem(409, text)
 
 
+def ask_anew(sitting: Sitting) -> None:
+    """Run the action that waits for an answer again, since the table has changed under it.
+
+    What was answered counts where it is asked again. Where the rules do not allow the action any more it ends, and the
+    log says why.
+    """
+    held = sitting.row.held
+    if held is None:
+        return
+    spare = (*held.answers, *held.sealed.values(), *held.spare)
+    try:
+        _go_on(sitting, msgspec.structs.replace(held, answers=(), sealed={}, spare=spare), (), lambda _: False)
+    except (Problem, *UNFIT) as wrong:
+        why = wrong.text if isinstance(wrong, Problem | Refusal) else say("the rules do not allow it any more.")
+        sitting.row.held = sitting.row.wish = None
+        sitting.row.moved = sitting.row.version + 1
+        sitting.append(
+            "undo",
+            held.seat,
+            say("The action under way ends: {why}", why=why),
+            (*held.reasons, *unused(held.spare, sitting.who)),
+            by=held.by,
+            deed=Deed(held.action, held.answers),
+        )
+
+
 def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
     """Read an action and whose it is; raise Problem when it can not be read or is not for this seat to do."""
     sent = dict(action) if isinstance(action, dict) else action
     actor = seat
     if seat == RULEKEEPER and isinstance(sent, dict) and FOR in sent:
         actor = _free(sitting, sent.pop(FOR))
-    return read(sitting.game.actions, sent, lambda field: _label(sitting, actor, sent, field)), actor
+    made = read(sitting.game.actions, sent, lambda field: _label(sitting, actor, sent, field))
+    if any(type(made) is type(seated(sitting.game, role.id, None)) for role in sitting.roles):
+        raise Problem(403, say("Take a seat to sit down: the table itself tells who sits where."), "action")
+    return made, actor
 
 
 def _label(sitting: Sitting, seat: str, sent: Mapping[str, Any], field: str) -> Text:
@@ -125,20 +154,24 @@ def _objects(brought: Any) -> list[Mapping[str, Any]]:
 def _go_on(sitting: Sitting, begun: Begun, brought: Any, may_answer: Callable[[str], bool]) -> Entry | None:
     game, action = sitting.game, read(sitting.game.actions, begun.action)
     fates = Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
-    conversation = Conversation(fates, sitting.row.dice, begun.answers, begun.sealed, now=sitting.now)
+    conversation = Conversation(fates, sitting.row.dice, begun.answers, begun.sealed, begun.spare, now=sitting.now)
     conversation.brought = _objects(brought)
     conversation.may_answer = may_answer
     found = conversation.run(lambda ask: game.rule(sitting.state, begun.seat, action, ask))
     answers = tuple(conversation.answers)
     if isinstance(found, Pending):
-        _hold(sitting, begun, answers, conversation.sealed, found)
+        _hold(sitting, begun, conversation, found)
         return None
     sitting.row.held = None
     return sitting.append(
         "setting" if found.quiet else "action",
         begun.seat,
         found.headline,
-        (*found.reasons, *(_late(sitting, other) for other in begun.silent)),
+        (
+            *found.reasons,
+            *(_late(sitting, other) for other in begun.silent),
+            *unused(conversation.spare, sitting.who),
+        ),
         by=begun.by,
         deed=Deed(begun.action, answers, found.outcome, found.reveals or revealing(answers, begun.seat)),
     )
@@ -148,21 +181,17 @@ def _late(sitting: Sitting, seat: str) -> Reason:
     return Reason(say("{who} did not answer in time.", who=sitting.who(seat)))
 
 
-def _hold(
-    sitting: Sitting,
-    begun: Begun,
-    answers: tuple[Answer, ...],
-    sealed: dict[str, Faces | Choice],
-    found: Pending,
-) -> None:
+def _hold(sitting: Sitting, begun: Begun, conversation: Conversation, found: Pending) -> None:
     question, before = found.question, sitting.row.held
+    answers, sealed = tuple(conversation.answers), conversation.sealed
     if isinstance(question, Draw | Moment):
         raise TypeError("chance and the clock answer at once")
     if before is None:
         # Another step begins, and a wish to take back the one before it lapses.
         sitting.row.wish = None
     same = before is not None and before.question == question and before.answers == answers
-    sitting.row.moved = sitting.row.version + 1
+    if before is None or not same or before.sealed != sealed:
+        sitting.row.moved = sitting.row.version + 1
     sitting.row.held = Held(
         seat=begun.seat,
         by=begun.by,
@@ -170,6 +199,7 @@ def _hold(
         answers=answers,
         sealed=sealed,
         silent=begun.silent,
+        spare=tuple(conversation.spare),
         question=question,
         since=before.since if same and before else sitting.row.version + 1,
         reasons=found.reasons,

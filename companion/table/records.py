@@ -25,6 +25,7 @@ class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     it is.
 
     ``sealed`` are the answers to a together-question that are in, ``silent`` the seats that did not answer in time.
+    ``spare`` are answers to what is not asked any more since somebody came or went: they count when it is asked again.
     """
 
     seat: str
@@ -33,6 +34,7 @@ class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     answers: tuple[Answer, ...] = ()
     sealed: dict[str, Faces | Choice] = {}
     silent: tuple[str, ...] = ()
+    spare: tuple[Answer, ...] = ()
 
 
 class Held(Begun, frozen=True, omit_defaults=True, kw_only=True):

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
+import msgspec
+
 from companion.kit.asking import (
     Answer,
     Ask,
@@ -24,7 +26,8 @@ from companion.kit.asking import (
     Together,
     check,
 )
-from companion.kit.text import say
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
 from companion.table.problem import Problem
 
 if TYPE_CHECKING:
@@ -43,7 +46,8 @@ class Conversation:
     now.
 
     ``brought`` are answers as a seat sends them, used in order for the questions that ``may_answer`` grants
-    it. ``sealed`` are the parts of a together-question that are in.
+    it. ``sealed`` are the parts of a together-question that are in. ``spare`` are answers that were given before
+    something else changed the table: each counts where what it answered is asked again.
     """
 
     def __init__(
@@ -52,6 +56,7 @@ class Conversation:
         dice: DiceMode,
         answers: Sequence[Answer] = (),
         sealed: Mapping[str, Faces | Choice] | None = None,
+        spare: Sequence[Answer] = (),
         *,
         now: datetime,
     ) -> None:
@@ -60,31 +65,47 @@ class Conversation:
         self.dice = dice
         self.answers = list(answers)
         self.sealed = dict(sealed or {})
+        self.spare = list(spare)
         self.brought: list[Mapping[str, Any]] = []
         self.may_answer: Callable[[str], bool] = lambda _: False
+        self.thrown = sum(map(_throws, answers))
 
     def run(self, rule: Callable[[Ask], R]) -> R | Pending:
         """Run a rule until it rules, or until somebody must answer who has not; raise Refusal or Problem."""
-        while True:
-            ask = Ask(self.answers)
-            try:
-                ruling = rule(ask)
-            except Pending as pending:
-                answer = self._reply(pending.question)
-                if answer is None:
-                    if self.brought:
-                        raise _too_many() from None
-                    return pending
-                check(pending.question, answer)
-                self.answers.append(answer)
-                self.sealed = {}
-            else:
-                ask.finish()
-                if self.brought:
-                    raise _too_many()
-                return ruling
+        ask = _Talking(self)
+        try:
+            ruling = rule(ask)
+        except Pending as pending:
+            if self.brought:
+                raise _too_many() from None
+            return pending
+        ask.finish()
+        if self.brought:
+            raise _too_many()
+        return ruling
 
-    def _reply(self, question: Question) -> Answer | None:
+    def reply(self, question: Question) -> Answer | None:
+        """Answer a question that comes up, and keep the answer; None where somebody must who has not."""
+        answer: Answer | None = self._again(question)
+        if answer is None:
+            answer = self._found(question)
+            if answer is None:
+                return None
+            check(question, answer)
+            if isinstance(answer, Sealed):
+                self.sealed = {}
+        self.answers.append(answer)
+        self.thrown += _throws(answer)
+        return answer
+
+    def _again(self, question: Question) -> Any:
+        """Take what was answered to the same question before; None where nothing was."""
+        for at, answer in enumerate(self.spare):
+            if fits(question, answer):
+                return self.spare.pop(at)
+        return None
+
+    def _found(self, question: Question) -> Answer | None:
         match question:
             case Draw():
                 nth = sum(isinstance(answer, Cards) for answer in self.answers)
@@ -93,14 +114,14 @@ class Conversation:
             case Moment():
                 return Instant(question.key, int(self.now.timestamp() * 1000))
             case Throw():
-                return self._part(question, question.by, self._thrown())
+                return self._part(question, question.by, self.thrown)
             case Choose():
                 return self._part(question, question.seat, 0)
             case Together():
-                throws = self._thrown()
+                throws = self.thrown
                 for seat, part in question.questions.items():
                     if seat not in self.sealed:
-                        found = self._part(part, seat, throws)
+                        found = self._again(part) or self._part(part, seat, throws)
                         if found is not None:
                             check(part, found)
                             self.sealed[seat] = found
@@ -119,10 +140,6 @@ class Conversation:
 
     def _brings(self, seat: str) -> bool:
         return bool(self.brought) and self.brought[0].get("seat", seat) == seat and self.may_answer(seat)
-
-    def _thrown(self) -> int:
-        parts = [part for answer in self.answers for part in _parts(answer)]
-        return sum(isinstance(part, Faces) for part in parts)
 
     def _roll(self, question: Throw, nth: int) -> Faces:
         faces = self.fates.throw(nth, question.count, question.sides)
@@ -152,13 +169,75 @@ class Conversation:
                 raise Problem(400, say("One of the choices is to be given."), "value")
 
 
-def _parts(answer: Answer) -> Sequence[Answer]:
+class _Talking(Ask):
+    """Let a rule go on wherever an answer is at hand: it is begun again only when somebody had to be waited for."""
+
+    def __init__(self, conversation: Conversation) -> None:
+        super().__init__(conversation.answers)
+        self.conversation = conversation
+
+    def answer(self, question: Question) -> Answer:
+        if self.used < len(self.given):
+            return super().answer(question)
+        found = self.conversation.reply(question)
+        if found is None:
+            raise Pending(question, tuple(self.reasons))
+        return found
+
+
+def parts(answer: Answer) -> Sequence[Answer]:
+    """List what an answer holds: a sealed one the answer of each seat, any other itself."""
     return tuple(answer.answers.values()) if isinstance(answer, Sealed) else (answer,)
+
+
+def givers(answer: Answer) -> frozenset[str]:
+    """Name the seats that threw or chose."""
+    told = (
+        part.by if isinstance(part, Faces) else part.seat if isinstance(part, Choice) else "" for part in parts(answer)
+    )
+    return frozenset(seat for seat in told if seat)
+
+
+def _throws(answer: Answer) -> int:
+    return sum(isinstance(part, Faces) for part in parts(answer))
+
+
+def fits(question: Question, answer: Answer) -> bool:
+    """Tell whether an answer, given to the same question before, can be given to this one: by the same seat, too."""
+    match question, answer:
+        case Throw(), Faces():
+            same = answer.by in {question.by, msgspec.UNSET} and answer.sides in {question.sides, msgspec.UNSET}
+        case Together(), Sealed():
+            same = all(
+                seat in answer.answers and fits(part, answer.answers[seat]) for seat, part in question.questions.items()
+            )
+        case Draw(), Cards():
+            same = answer.seat == (question.by if question.secret else None)
+        case _:
+            same = True
+    if not same or answer.key != question.key:
+        return False
+    try:
+        check(question, answer)
+    except Refusal:
+        return False
+    return True
+
+
+def unused(spare: Sequence[Answer], who: Callable[[str], Text | str]) -> tuple[Reason, ...]:
+    """Tell what people threw and answered that nothing came of; what they chose, and cards, may be secret."""
+    told = []
+    for part in (part for answer in spare for part in parts(answer)):
+        if isinstance(part, Faces) and part.by:
+            told.append(Reason(say("Not needed any more: the dice of {who}", who=who(part.by)), faces=part.faces))
+        elif isinstance(part, Choice):
+            told.append(Reason(say("Not needed any more: the answer of {who}", who=who(part.seat))))
+    return tuple(told)
 
 
 def typed(answers: Sequence[Answer]) -> bool:
     """Tell whether any dice were thrown on the real table."""
-    return any(isinstance(part, Faces) and part.source == "typed" for answer in answers for part in _parts(answer))
+    return any(isinstance(part, Faces) and part.source == "typed" for answer in answers for part in parts(answer))
 
 
 def revealing(answers: Sequence[Answer], seat: str) -> bool:

@@ -10,6 +10,7 @@ import msgspec
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER, seated
 from companion.kit.text import say
+from companion.table.acting import ask_anew
 from companion.table.problem import Problem, Taken
 from companion.table.reading import name
 from companion.table.records import Deed, Knocking, Place
@@ -88,7 +89,11 @@ def next_free(sitting: Sitting) -> str:
 
 def _tell(sitting: Sitting, seat: str, headline: Text, by: str | None = None) -> Entry:
     """Write down who sits where now; a game that wants to know is told with it."""
-    return sitting.append("setting", seat, headline, by=by, deed=_deed(sitting, seat))
+    deed = _deed(sitting, seat)
+    entry = sitting.append("setting", seat, headline, by=by, deed=deed)
+    if deed is not None:
+        ask_anew(sitting)
+    return entry
 
 
 def _deed(sitting: Sitting, seat: str) -> Deed | None:
@@ -190,3 +195,4 @@ def rename(sitting: Sitting, seat: str, called: str) -> None:
     if deed is not None:
         headline = say("{before} is now called {who}", before=before, who=sitting.who(seat))
         sitting.append("setting", seat, headline, deed=deed)
+        ask_anew(sitting)

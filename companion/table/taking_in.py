@@ -22,7 +22,7 @@ from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
 from companion.table.records import RULINGS, Entry, Held, Place, Row
 from companion.table.results import Created
-from companion.table.running import typed
+from companion.table.running import fits, givers, typed
 from companion.table.seats import new_token
 from companion.table.sitting import UNFIT, beginning, decoded, encoded, path, stored
 
@@ -219,7 +219,8 @@ def _held(game: Game[Any], held: Held | None, state: Any, seats: list[str]) -> H
     """Return the action under way with what its own rule asks and tells, whatever the file says of that."""
     if held is None:
         return None
-    if not {held.seat, held.by, *held.silent} <= {*seats}:
+    gave = {gave for answer in held.spare for gave in givers(answer)}
+    if not {held.seat, held.by, *held.silent, *gave} <= {*seats}:
         raise _wrong("held")
     try:
         game.rule(state, held.seat, read(game.actions, held.action), Ask(held.answers))
@@ -237,10 +238,11 @@ def _held(game: Game[Any], held: Held | None, state: Any, seats: list[str]) -> H
             check_answer(parts[seat], answer)
     except Refusal as wrong:
         raise _wrong("held") from wrong
-    fits = msgspec.structs.replace(held, question=question, reasons=reasons)
-    if not fits.unanswered:
+    sound = msgspec.structs.replace(held, question=question, reasons=reasons)
+    open_parts = (question, *(part for _, part in sound.unanswered))
+    if not sound.unanswered or any(fits(part, answer) for part in open_parts for answer in held.spare):
         raise _wrong("held")
-    return fits
+    return sound
 
 
 def _check_texts_and_times(kept: Kept, contents: Contents) -> None:

@@ -13,7 +13,7 @@ from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.reading import read
 from companion.table.records import Deed, Entry, Wish
-from companion.table.running import revealing
+from companion.table.running import revealing, unused
 from companion.table.sitting import UNFIT
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def newest(sitting: Sitting) -> Step | None:
     held = sitting.row.held
     if held is not None:
         answers: tuple[Answer, ...] = held.answers
-        learnt = revealing(answers, held.seat) or bool(held.sealed.keys() - {held.seat})
+        learnt = revealing((*answers, *held.spare), held.seat) or bool(held.sealed.keys() - {held.seat})
         return Step(sitting.row.last + 1, held.by, say("the action under way"), learnt, None)
     done = _settings(sitting)[1]
     if done.kind == "start":
@@ -144,7 +144,8 @@ def _undo(sitting: Sitting, seat: str, step: Step, reasons: tuple[Reason, ...]) 
     if held is None or not step.revealing:
         return None
     deed = Deed(held.action, held.answers)
-    return sitting.append("undo", seat, headline, (*held.reasons, *reasons), deed=deed)
+    told = (*held.reasons, *unused(held.spare, sitting.who), *reasons)
+    return sitting.append("undo", seat, headline, told, deed=deed)
 
 
 def _set_again(sitting: Sitting, entry: Entry) -> None:

@@ -117,7 +117,7 @@ def thrown(state: State, tracker: Order, ones: Iterable[One], seat: str, ask: As
     scored = {}
     for one in ones:
         ask.tell(say("{who} throws for the order", who=called(state, one)))
-        came = throw(read(tracker.dice), ask, by=seat if one.name else one.id)
+        came = throw(read(tracker.dice), ask, by=seat if one.name else one.id, key=f"dice.{one.id}")
         if one.bonus:
             ask.tell(say("Bonus"), value=one.bonus)
         scored[one.id] = msgspec.structs.replace(one, score=min(max((came.total or 0) + one.bonus, -MOST), MOST))

@@ -68,13 +68,14 @@ class Thrown(msgspec.Struct, frozen=True):
     reasons: tuple[Reason, ...]
 
 
-def throw(parsed: Throw, ask: Ask, *, by: str) -> Thrown:
+def throw(parsed: Throw, ask: Ask, *, by: str, key: str = "dice") -> Thrown:
     """Throw dice, with a question for every group of them, and for all that is thrown again or explodes.
 
+    The keys of the questions begin with ``key``: a rule that throws for several gives each one of his own.
     Raises Refusal where more dice would be thrown than anybody looks at.
     """
     told = len(ask.reasons)
-    hand = _Hand(ask, by)
+    hand = _Hand(ask, by, key)
     inner = parsed.inner if isinstance(parsed, Target) else parsed
     total = hand.value(inner)
     reached = parsed.test.holds(total) if isinstance(parsed, Target) else None
@@ -140,9 +141,10 @@ def _terms(parsed: Throw, handfuls: Iterator[Handful], sign: int = 1) -> Iterato
 class _Hand:
     """Throw part by part, from left to right."""
 
-    def __init__(self, ask: Ask, by: str) -> None:
+    def __init__(self, ask: Ask, by: str, key: str) -> None:
         self.ask = ask
         self.by = by
+        self.key = key
         self.handfuls: list[Handful] = []
         self.thrown = 0
 
@@ -170,7 +172,7 @@ class _Hand:
 
     def handful(self, dice: Dice) -> Handful:
         """Throw one group of dice, and all that follows from it."""
-        key = f"dice.{len(self.handfuls) + 1}"
+        key = f"{self.key}.{len(self.handfuls) + 1}"
         found: list[Die] = []
         newest = self.settled(found, dice, dice.count, key, say("{dice}", dice=str(dice)))
         turn = 0
