@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from companion.games.free_table import GAME
-from companion.kit.asking import Ask, Choose, Pending, Throw
+from companion.kit.asking import Ask, Choose, Faces, Pending, Throw
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Problem
-from companion.table.running import Conversation
+from companion.table.running import Conversation, fits
 from tests.freely import Free
 from tests.sitting import Sitting, open_tables
 from tests.toy import TOY, YES_NO, Doing, Toy
@@ -256,6 +256,22 @@ def test_a_rule_begins_once_where_companion_throws_and_is_played_again_from_its_
     replay = Ask(conversation.answers)
     assert rule(replay) == ruled
     replay.finish()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        Throw("other", say("Roll"), ANA, 1, 6),
+        Throw("roll", say("Roll"), BEN, 1, 6),
+        Throw("roll", say("Roll"), ANA, 1, 20),
+        Throw("roll", say("Roll"), ANA, 2, 6),
+        Choose("roll", say("Roll"), ANA, YES_NO),
+    ],
+)
+def test_dice_answer_no_other_question(other: Throw | Choose) -> None:
+    dice = Faces("roll", (4,), "typed", ANA, 6)
+    assert fits(Throw("roll", say("Again"), ANA, 1, 6), dice)
+    assert not fits(other, dice)
 
 
 def test_each_throw_of_a_turn_order_has_a_key_of_its_own() -> None:
