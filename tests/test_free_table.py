@@ -94,6 +94,17 @@ def test_what_does_not_fit_is_refused_at_its_field(action: str, sent: dict[str, 
     assert Free("Ana").refused("player_1", action, **sent)[1] == field
 
 
+def test_what_is_changed_is_told_to_everybody() -> None:
+    table = counting().do("player_1", "set_counter", tracker="t1", name="Life", each="player", start=20, high=30)
+    assert table.headline == "Life · Highest: 20 → 30"
+    table.do("player_1", "set_counter", tracker="t1", name="Hits", each="player", start=20, high=25, colour="red")
+    assert table.headline == "Changed: Hits"
+    assert [english(reason.text) for reason in table.ruling.reasons] == [
+        "Name: Life → Hits", "Highest: 30 → 25", "Colour: none → red"]  # fmt: skip
+    decks = Free("Ana", begin="cards").do("player_1", "set_deck", tracker="t1", peek="everyone")
+    assert "nobody → everybody" in decks.headline
+
+
 def pool(**more: object) -> Free:
     return Free("Ana", "Ben").do("player_1", "set_pool", name="AP", start=3, income=4, cap=9, **more)
 
@@ -124,7 +135,7 @@ def test_places_are_claimed_and_added_up() -> None:
     assert table.rows("t1") == {"Mill": "nobody", "Old bridge": "nobody", "Farm": "nobody"}
     for place in "01":
         table.do("player_2", "claim", tracker="t1", place=place, owner="player_2")
-    assert table.headline == "Old bridge: Ben"
+    assert table.headline == "Map, Old bridge: Ben"
     assert table.rows("t1")["together: Ben"] == "3"
     table.do("player_1", "set_flags", tracker="t1", name="Map", places="Old bridge 4, Mine")
     assert table.rows("t1") == {"Old bridge": "Ben", "Mine": "nobody", "together: Ben": "4"}

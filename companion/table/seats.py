@@ -183,7 +183,9 @@ def release(sitting: Sitting, seat: str) -> Entry:
     if not sitting.taken(seat):
         raise Problem(409, say("Nobody sits there."), "seat")
     who = sitting.who(seat)
-    sitting.seat_down(Place(seat, "", None))
+    alike = any(role.alike for role in sitting.roles if role.id == seat)
+    # Of seats that are alike only the name tells whose it was, and what may still lie there.
+    sitting.seat_down(Place(seat, sitting.places[seat].name if alike else "", None))
     return _tell(sitting, seat, say("{who} gets up: {seat} is free", who=who, seat=sitting.role(seat)), RULEKEEPER)
 
 

@@ -94,4 +94,4 @@ def _options(table: str) -> msgspec.Struct | None:
 
 
 def _shared(game: str, options: msgspec.Struct, title: Query = ()) -> Shared:
-    return shared(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), *title))
+    return shared(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), ("_template", "1"), *title))

@@ -9,8 +9,8 @@ import msgspec
 from companion.kit.asking import Choose
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tracker
-from companion.kit.text import Text
-from companion.table.seen import Seen
+from companion.kit.text import Text, say
+from companion.table.seen import Person, Seen
 from companion.web.board import BoardShown, Pick, lay_out, marked
 from companion.web.ways import Way, card_ways, doing, placed, way_of
 
@@ -91,12 +91,17 @@ def show(seen: Seen) -> Shown:
         tuple(sorted_out.rest),
         tuple(pick for pick in (shown[first].picks if boards else ()) if pick.piece is None),
         colours(person.seat for person in seen.people),
-        {person.seat: person.role for person in seen.people},
+        {person.seat: _called(person) for person in seen.people},
         marks,
         {name: tuple(offers) for name, offers in sorted_out.trackers.items()},
         sorted_out.order,
         {name: tuple(offers) for name, offers in sorted_out.hands.items()},
     )
+
+
+def _called(person: Person) -> Text:
+    """Return what a seat is called; where seats are alike, the name of whoever sits there says more."""
+    return say("{name}", name=person.name) if person.alike and person.name else person.role
 
 
 def colours(seats: Iterable[str]) -> dict[str, str]:

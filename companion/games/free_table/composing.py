@@ -9,9 +9,9 @@ import msgspec
 from companion.games.free_table.actions import Arrange, Composing, Remove, Renew, Shift
 from companion.games.free_table.kinds import CHAPTERS, Set, blank, chapter, kind
 from companion.games.free_table.state import MOST_TRACKERS, State, Tracker
-from companion.kit.asking import Option
+from companion.kit.asking import NO, YES, Option
 from companion.kit.game import RULEKEEPER, Field, Offer
-from companion.kit.ruling import Refusal, Ruling
+from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 
 
@@ -67,7 +67,32 @@ def _set(state: State, action: Set) -> Ruling[State]:
     made: Tracker = action.made(old)
     if old is None:
         return Ruling(add(state, made), say("Added: {what}", what=made.title))
-    return Ruling(state.put(msgspec.structs.replace(made, id=old.id)), say("Changed: {what}", what=made.title))
+    after = state.put(msgspec.structs.replace(made, id=old.id))
+    changes = _changes(old, made)
+    if len(changes) == 1:
+        return Ruling(after, say("{what} · {change}", what=made.title, change=changes[0].text), changes)
+    return Ruling(after, say("Changed: {what}", what=made.title), changes)
+
+
+def _changes(old: Tracker, made: Tracker) -> tuple[Reason, ...]:
+    """Say what is another than before: everybody at the table has a say in it."""
+    before = {field.name: field for field in chapter(old).fields(old)}
+    return tuple(
+        Reason(say("{what}: {before} → {after}", what=now.label, before=_shown(before[now.name]), after=_shown(now)))
+        for now in chapter(made).fields(made)
+        if now.value != before[now.name].value
+    )
+
+
+def _shown(field: Field) -> Text | str | int:
+    match field.value:
+        case bool(ticked):
+            return YES if ticked else NO
+        case int(number):
+            return number
+        case _:
+            value = str(field.value or "")
+            return next((option.label for option in field.options if option.value == value), value or "–")
 
 
 def offers(state: State, seat: str) -> tuple[Offer, ...]:

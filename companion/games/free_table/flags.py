@@ -138,7 +138,9 @@ def rule(state: State, tracker: Flags, _seat: str, action: Action, _ask: Ask) ->
         raise Refusal(say("There is no such line any more."), field="place")
     made = _owned(state, tracker, action.place, action.owner)
     place = typed(tracker.places[int(action.place)][0])
-    return Ruling(made, say("{place}: {who}", place=place, who=_owner(state, made, int(action.place))))
+    return Ruling(
+        made, say("{what}, {place}: {who}", what=tracker.title, place=place, who=_owner(state, made, int(action.place)))
+    )
 
 
 def _owned(state: State, tracker: Flags, place: str, owner: str) -> Flags:

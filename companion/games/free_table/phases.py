@@ -161,7 +161,8 @@ def offers(_state: State, tracker: Steps, _seat: str) -> tuple[Offer, ...]:
     if after is None:
         return ()
     given = {"tracker": tracker.id, "round": tracker.round, "step": tracker.current}
-    return (Offer("next", say("Next: {what}", what=here(after)), given, on=tracker.id),)
+    what = here(after) if after.round != tracker.round else typed(after.steps[after.current][0])
+    return (Offer("next", say("Next: {what}", what=what), given, on=tracker.id),)
 
 
 def rule(_state: State, tracker: Steps, _seat: str, action: Action, ask: Ask) -> Ruling[Steps]:

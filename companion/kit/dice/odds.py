@@ -70,7 +70,7 @@ def _target(throw: Target, ways: Ways) -> Chart:
 
 def _exactly(ways: Ways, groups: Groups, title: Text) -> Chart:
     bars = tuple(Bar(_label(low, high, ways), Fraction(count, ways.whole)) for low, high, count in groups)
-    return Chart(title, bars, reasons=(Reason(say("on average {mean}", mean=decimal(ways.mean))),))
+    return Chart(title, bars, reasons=(Reason(say("on average {mean}", mean=_written(ways.mean))),))
 
 
 def _at_least(ways: Ways, groups: Groups) -> Chart:
@@ -150,3 +150,9 @@ def decimal(number: Fraction) -> str:
     """Write a number with at most two decimals."""
     written = f"{float(round(number, 2)):.2f}".rstrip("0").rstrip(".")
     return written.replace("-", "−")
+
+
+def _written(number: Fraction) -> Text | str:
+    """Write a number with the mark before its decimals that the reader's language has."""
+    whole, mark, rest = decimal(number).partition(".")
+    return say("{whole}.{decimals}", whole=whole, decimals=rest) if mark else whole
