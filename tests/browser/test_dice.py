@@ -46,7 +46,7 @@ def test_a_throw_is_put_together_by_tapping_however_quickly(served: Serving, pho
     expect(ana.at("[value='kh.']")).to_have_attribute("aria-pressed", "true")
     tap(ana, "kh.1", "kh.1")
     expect(ana.at("#notation")).to_have_value("4d6kh3")
-    expect(ana.at("#odds")).to_contain_text("12.24 de media")
+    expect(ana.at("#odds")).to_contain_text("12,24 de media")
     ana.at("#tray .main").click()
     expect(ana.at("#result .is-dropped")).to_have_count(1)
 
