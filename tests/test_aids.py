@@ -24,6 +24,7 @@ from companion.kit.rulebook import Clause, Listing, Rulebook, read
 from companion.kit.text import Text, Words, speak
 from companion.web.reading import Reading
 from tests.duel import GAME as DUEL
+from tests.duel import Duel
 from tests.phones import words
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ quotes = ["PLAIN-1"]
 """
 
 
-class Plain(type(DUEL)):  # type: ignore[misc]
+class Plain(Duel):
     """Duel, with a rulebook and an aid that are data and nothing else."""
 
     slug = "plain"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from companion.kit.dice.notation import (
     MOST_DICE,
     MOST_SIDES,
+    Comparison,
     Dice,
     Keep,
     Number,
@@ -256,8 +257,8 @@ def test_what_is_written_is_read_back_the_same(parsed: Parsed) -> None:
     st.integers(-3, 15),
     st.sampled_from([range(1, 7), range(-1, 2), range(1, 3)]),
 )
-def test_the_faces_that_pass_lie_side_by_side(how: str, number: int, faces: range) -> None:
-    test = Test(how, number)  # type: ignore[arg-type]
+def test_the_faces_that_pass_lie_side_by_side(how: Comparison, number: int, faces: range) -> None:
+    test = Test(how, number)
     assert list(test.among(faces)) == [face for face in faces if test.holds(face)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -161,10 +162,10 @@ def test_dice_that_come_to_no_end_are_ended() -> None:
 
 @settings(max_examples=200)
 @given(st.text(alphabet="0123456789d+-*/()khlr!><=fo", max_size=30), st.randoms(use_true_random=False))
-def test_whatever_can_be_read_can_be_thrown(text: str, luck: object) -> None:
+def test_whatever_can_be_read_can_be_thrown(text: str, luck: random.Random) -> None:
     def lucky(question: Question) -> Answer:
         assert isinstance(question, Throw)
-        return Faces(question.key, tuple(luck.randint(1, question.sides) for _ in range(question.count)))  # type: ignore[attr-defined]
+        return Faces(question.key, tuple(luck.randint(1, question.sides) for _ in range(question.count)))
 
     try:
         parsed = read(text)

@@ -14,6 +14,7 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.trials import trials
 from companion.web.consult import Consulted, consult
 from tests.duel import GAME as DUEL
+from tests.duel import Duel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -98,7 +99,7 @@ def test_what_look_ups_rest_on_can_be_tried(slug: str) -> None:
 def book(trial: str) -> Any:
     """Make the duel's game with a rulebook whose one example has a trial."""
 
-    class Written(type(DUEL)):  # type: ignore[misc]
+    class Written(Duel):
         rulebook = read(EXAMPLE + trial, "duel.toml", Rulebook)
 
     return Written()

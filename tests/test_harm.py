@@ -17,6 +17,7 @@ from companion.kit.text import say
 from tests import warband
 from tests.conformance import Sitting
 from tests.warband import KINGS, position, ruled
+from tests.watch import Watch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,8 +32,11 @@ def told(ruling: Ruling[Any]) -> list[tuple[str, str, str | None]]:
     return [(one.to.id, one.fate, one.by.id if one.by else None) for one in harm(ruling)]
 
 
-class Silent:
+class Silent(Watch):
     """Nobody looks at the words of these games."""
+
+    def __init__(self) -> None:
+        pass
 
     def texts(self, value: Any) -> None:
         pass
@@ -46,7 +50,7 @@ class Watched(Sitting):
 
     def __init__(self, game: Any, seed: int) -> None:
         self.rulings: list[tuple[Any, Any, Ruling[Any]]] = []
-        super().__init__(Kept(game, self.rulings), seed, Silent())  # type: ignore[arg-type]
+        super().__init__(Kept(game, self.rulings), seed, Silent())
 
     def redraw(self, seat: str, action: Any, answers: Any) -> None:
         pass

@@ -280,7 +280,8 @@ def test_each_throw_of_a_turn_order_has_a_key_of_its_own() -> None:
     roll = msgspec.convert({"action": "roll_order", "tracker": "t1"}, GAME.actions)
     with pytest.raises(Pending) as first:
         GAME.rule(table.state, ANA, roll, Ask())
-    conversation = Conversation(None, "typed", now=datetime(2026, 1, 1, tzinfo=UTC))  # type: ignore[arg-type]
+    no_chance: Any = None
+    conversation = Conversation(no_chance, "typed", now=datetime(2026, 1, 1, tzinfo=UTC))
     conversation.brought = [{"faces": [7]}]
     conversation.may_answer = lambda seat: seat == ANA
     second = conversation.run(lambda ask: GAME.rule(table.state, ANA, roll, ask))

@@ -16,7 +16,7 @@ from companion.games.free_table import GAME as FREE_TABLE
 from companion.kit.luck import luck_of_sum
 from companion.web.house import NAME, House
 from companion.web.statistics import decimal, odds, span
-from companion.web.words import speaking
+from companion.web.words import Language, speaking
 from tests.phones import Table, words
 from tests.sitting import Clock
 from tests.test_table_statistics import BRAWL, strip
@@ -286,8 +286,9 @@ def test_a_table_whose_game_is_gone_still_has_its_page(app: Flask, clock: Clock)
     ],
 )
 def test_chances_are_said_as_people_say_them(app: Flask, chance: Fraction, english: str, spanish: str) -> None:
-    for tongue, said in (("en", english), ("es", spanish)):
-        with app.test_request_context(), speaking(tongue):  # type: ignore[arg-type]
+    told: dict[Language, str] = {"en": english, "es": spanish}
+    for tongue, said in told.items():
+        with app.test_request_context(), speaking(tongue):
             assert re.sub(r"\s", " ", odds(chance)) == said
 
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Doing, Set
+from companion.games.free_table.look import Deed
 from companion.games.free_table.state import MOST_TRACKERS
 
 
@@ -17,16 +18,13 @@ class Sit(msgspec.Struct, frozen=True, tag_field="action", tag="sit", forbid_unk
     name: Annotated[str, Meta(max_length=40)] | None = None
 
 
-class Remove(msgspec.Struct, frozen=True, tag_field="action", tag="remove", forbid_unknown_fields=True):
+class Remove(Deed, frozen=True, tag="remove"):
     """Take a tracker off the table."""
 
-    tracker: str
 
-
-class Shift(msgspec.Struct, frozen=True, tag_field="action", tag="shift", forbid_unknown_fields=True):
+class Shift(Deed, frozen=True, tag="shift"):
     """Move a tracker one place up or down."""
 
-    tracker: str
     way: Literal["up", "down"]
 
 

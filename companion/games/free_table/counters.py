@@ -12,6 +12,7 @@ from companion.games.free_table.look import (
     LONGEST_NAMES,
     MOST,
     Base,
+    Deed,
     Setting,
     choice,
     followed,
@@ -71,18 +72,15 @@ class SetCounter(Setting, frozen=True, tag="set_counter"):
         )
 
 
-class Count(msgspec.Struct, frozen=True, tag_field="action", tag="count", forbid_unknown_fields=True):
+class Count(Deed, frozen=True, tag="count"):
     """Count a line up or down."""
 
-    tracker: str
     line: str
     by: Annotated[int, Meta(ge=-2 * MOST, le=2 * MOST)]
 
 
-class Reset(msgspec.Struct, frozen=True, tag_field="action", tag="reset", forbid_unknown_fields=True):
+class Reset(Deed, frozen=True, tag="reset"):
     """Put every line of a counter back to its start."""
-
-    tracker: str
 
 
 Action = Count | Reset

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.deck_cards import Which
 from companion.games.free_table.deck_lists import LONGEST_SENT, MOST_CARDS, read_list
 from companion.games.free_table.deck_piles import PILES, Deck, Who
-from companion.games.free_table.look import Setting
+from companion.games.free_table.look import Deed, Setting
 from companion.games.free_table.options import MOST_SEATS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -22,10 +21,6 @@ DOWN: tuple[Place, ...] = ("top", "bottom", "shuffled")
 """Places in the deck."""
 Count = Annotated[int, Meta(ge=1, le=MOST_CARDS)]
 Codes = Annotated[tuple[str, ...], Meta(max_length=MOST_CARDS)]
-
-
-class _Deed(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fields=True):
-    tracker: str
 
 
 class SetDeck(Setting, frozen=True, tag="set_deck"):
@@ -64,85 +59,85 @@ MAKE = ("which", "own", "jokers", "copies", "real", "open")
 """What makes another deck of it."""
 
 
-class Draw(_Deed, frozen=True, tag="draw"):
+class Draw(Deed, frozen=True, tag="draw"):
     """Draw cards from the top of the deck into the own hand."""
 
     count: Count = 1
 
 
-class TurnUp(_Deed, frozen=True, tag="turn_up"):
+class TurnUp(Deed, frozen=True, tag="turn_up"):
     """Turn over the top card of the deck onto the table; of a real deck somebody says which it is."""
 
     card: str | None = None
 
 
-class Deal(_Deed, frozen=True, tag="deal"):
+class Deal(Deed, frozen=True, tag="deal"):
     """Deal cards to some seats."""
 
     count: Count
     to: Annotated[tuple[str, ...], Meta(max_length=MOST_SEATS)] = ()
 
 
-class Put(_Deed, frozen=True, tag="put"):
+class Put(Deed, frozen=True, tag="put"):
     """Put cards that one holds, that lie face up, or that one looks at in the deck, somewhere else."""
 
     to: Place
     cards: Codes = ()
 
 
-class Give(_Deed, frozen=True, tag="give"):
+class Give(Deed, frozen=True, tag="give"):
     """Give cards of the own hand to another seat, without the others seeing them."""
 
     to: str
     cards: Codes = ()
 
 
-class HandOver(_Deed, frozen=True, tag="hand_over"):
+class HandOver(Deed, frozen=True, tag="hand_over"):
     """Give cards of a real deck, face down, to another seat or (None) back to the deck."""
 
     count: Count
     to: str | None = None
 
 
-class Mark(_Deed, frozen=True, tag="mark"):
+class Mark(Deed, frozen=True, tag="mark"):
     """Write down which cards of a real deck one holds, for oneself."""
 
     cards: Codes = ()
 
 
-class Shuffle(_Deed, frozen=True, tag="shuffle"):
+class Shuffle(Deed, frozen=True, tag="shuffle"):
     """Shuffle the deck."""
 
 
-class Cut(_Deed, frozen=True, tag="cut"):
+class Cut(Deed, frozen=True, tag="cut"):
     """Cut the deck under its first cards."""
 
     count: Count
 
 
-class Reshuffle(_Deed, frozen=True, tag="reshuffle"):
+class Reshuffle(Deed, frozen=True, tag="reshuffle"):
     """Shuffle the discard pile into the deck."""
 
 
-class Sweep(_Deed, frozen=True, tag="sweep"):
+class Sweep(Deed, frozen=True, tag="sweep"):
     """Put all cards on the table on the discard pile."""
 
 
-class Gather(_Deed, frozen=True, tag="gather"):
+class Gather(Deed, frozen=True, tag="gather"):
     """Bring all cards together and shuffle them, but those that are out of the game."""
 
 
-class Peek(_Deed, frozen=True, tag="peek"):
+class Peek(Deed, frozen=True, tag="peek"):
     """Look at the top cards of the deck."""
 
     count: Count
 
 
-class Search(_Deed, frozen=True, tag="search"):
+class Search(Deed, frozen=True, tag="search"):
     """Look through the whole deck; it is shuffled afterwards."""
 
 
-class Close(_Deed, frozen=True, tag="close"):
+class Close(Deed, frozen=True, tag="close"):
     """Look no more; a deck that was searched is shuffled, whoever says so."""
 
 

@@ -53,7 +53,7 @@ class Pack(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=KEPT)
-def pack(id: str, which: Which, own: tuple[Own, ...], jokers: int, copies: int) -> Pack:  # noqa: A002
+def pack(deck: str, which: Which, own: tuple[Own, ...], jokers: int, copies: int) -> Pack:
     """Return the cards of a deck; their codes begin with the deck's identifier, copies end with their number."""
     printed = _printed(which, own)
     for number in range(1, jokers + 1):
@@ -62,7 +62,7 @@ def pack(id: str, which: Which, own: tuple[Own, ...], jokers: int, copies: int) 
     for code, (rank, suit, name, short, does) in printed.items():
         for copy in range(1, copies + 1):
             mark = "" if copy == 1 else f"'{copy}"
-            faces[f"{id}:{code}{mark}"] = Face(rank, suit, name, short, does, len(faces))
+            faces[f"{deck}:{code}{mark}"] = Face(rank, suit, name, short, does, len(faces))
     return Pack(faces, {code: Option(code, face.short) for code, face in faces.items()})
 
 

@@ -12,6 +12,7 @@ from companion.games.free_table.look import (
     LONGEST_NAME,
     LONGEST_NAMES,
     Base,
+    Deed,
     Setting,
     fitting,
     followed,
@@ -68,10 +69,9 @@ def _written(name: str, worth: int) -> str:
     return name if worth == 1 and _place(name) == (name, 1) else f"{name} {worth}"
 
 
-class Claim(msgspec.Struct, frozen=True, tag_field="action", tag="claim", forbid_unknown_fields=True):
+class Claim(Deed, frozen=True, tag="claim"):
     """Say whose a place is now."""
 
-    tracker: str
     place: str
     owner: str
 

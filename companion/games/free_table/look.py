@@ -49,6 +49,12 @@ class Base(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True, tag_fi
         return typed(self.name) if self.name else Text(self.called or str(self.__struct_config__.tag))
 
 
+class Deed(msgspec.Struct, frozen=True, tag_field="action", forbid_unknown_fields=True):
+    """Do something with a tracker."""
+
+    tracker: str
+
+
 class Setting(msgspec.Struct, frozen=True, kw_only=True, tag_field="action", forbid_unknown_fields=True):
     """Add a tracker, or change the one that is named; each kind says what else it is made of."""
 

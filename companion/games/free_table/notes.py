@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import (
-    LONGEST_TEXT,
-    Base,
-    Setting,
-    look_fields,
-    text,
-    tidy,
-    typed,
-)
+from companion.games.free_table.look import LONGEST_TEXT, Base, Deed, Setting, look_fields, text, tidy, typed
 from companion.kit.game import Field, Offer, Tracked
 from companion.kit.panels import Panel, Row, Tracker
 from companion.kit.ruling import Refusal, Ruling
@@ -45,10 +37,9 @@ class SetNotes(Setting, frozen=True, tag="set_notes"):
         return Notes(**self.look(old), written=old.written if old else {})
 
 
-class Write(msgspec.Struct, frozen=True, tag_field="action", tag="write", forbid_unknown_fields=True):
+class Write(Deed, frozen=True, tag="write"):
     """Write a note: for all, or for oneself."""
 
-    tracker: str
     words: Annotated[str, Meta(max_length=LONGEST_TEXT)] = ""
     own: bool = False
 

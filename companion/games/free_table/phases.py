@@ -12,6 +12,7 @@ from companion.games.free_table.look import (
     LONGEST_NAMES,
     LONGEST_REMINDER,
     Base,
+    Deed,
     Setting,
     fitting,
     followed,
@@ -81,10 +82,9 @@ def _parted(sent: str, field: str) -> list[tuple[str, str, str]]:
     return [(name.strip(), sign, rest.strip()) for name, sign, rest in parted]
 
 
-class Next(msgspec.Struct, frozen=True, tag_field="action", tag="next", forbid_unknown_fields=True):
+class Next(Deed, frozen=True, tag="next"):
     """Go on to the next step; ``round`` and ``step`` are where the page stood, so that two phones go on once."""
 
-    tracker: str
     round: int
     step: int
 

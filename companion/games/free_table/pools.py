@@ -8,14 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import (
-    MOST,
-    Base,
-    Setting,
-    choice,
-    look_fields,
-    number,
-)
+from companion.games.free_table.look import MOST, Base, Deed, Setting, choice, look_fields, number
 from companion.kit.game import Field, Offer, Tracked
 from companion.kit.panels import Panel, Row, Tracker
 from companion.kit.ruling import Refusal, Ruling
@@ -66,26 +59,23 @@ class SetPool(Setting, frozen=True, tag="set_pool"):
         )
 
 
-class Spend(msgspec.Struct, frozen=True, tag_field="action", tag="spend", forbid_unknown_fields=True):
+class Spend(Deed, frozen=True, tag="spend"):
     """Spend points."""
 
-    tracker: str
     line: str
     points: Points
 
 
-class Gain(msgspec.Struct, frozen=True, tag_field="action", tag="gain", forbid_unknown_fields=True):
+class Gain(Deed, frozen=True, tag="gain"):
     """Gain points."""
 
-    tracker: str
     line: str
     points: Points
 
 
-class Income(msgspec.Struct, frozen=True, tag_field="action", tag="income", forbid_unknown_fields=True):
+class Income(Deed, frozen=True, tag="income"):
     """Bring in what a turn brings: for one line, or for all."""
 
-    tracker: str
     line: str | None = None
 
 

@@ -25,6 +25,7 @@ from companion.games.free_table.clocks import (
 )
 from companion.games.free_table.look import (
     LONGEST_NAMES,
+    Deed,
     Setting,
     choice,
     followed,
@@ -89,30 +90,23 @@ def _followed(made: Timer, before: tuple[str, ...]) -> Timer:
     return msgspec.structs.replace(made, left=left, line=next(iter(running)))
 
 
-class Run(msgspec.Struct, frozen=True, tag_field="action", tag="run_clock", forbid_unknown_fields=True):
+class Run(Deed, frozen=True, tag="run_clock"):
     """Let a clock run."""
 
-    tracker: str
 
-
-class Stop(msgspec.Struct, frozen=True, tag_field="action", tag="stop_clock", forbid_unknown_fields=True):
+class Stop(Deed, frozen=True, tag="stop_clock"):
     """Let a clock stand."""
 
-    tracker: str
 
-
-class Press(msgspec.Struct, frozen=True, tag_field="action", tag="press_clock", forbid_unknown_fields=True):
+class Press(Deed, frozen=True, tag="press_clock"):
     """End the turn of a line; the clock of another goes on from there."""
 
-    tracker: str
     line: str
     to: str
 
 
-class Restart(msgspec.Struct, frozen=True, tag_field="action", tag="restart_clock", forbid_unknown_fields=True):
+class Restart(Deed, frozen=True, tag="restart_clock"):
     """Give everybody all the time again; the clock stands then."""
-
-    tracker: str
 
 
 Action = Run | Stop | Press | Restart

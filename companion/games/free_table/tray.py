@@ -7,16 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import (
-    LONGEST_NAME,
-    Base,
-    Setting,
-    fitting,
-    look_fields,
-    text,
-    tidy,
-    typed,
-)
+from companion.games.free_table.look import LONGEST_NAME, Base, Deed, Setting, fitting, look_fields, text, tidy, typed
 from companion.kit.dice.reading import LONGEST, read
 from companion.kit.dice.throwing import throw
 from companion.kit.game import Field, Offer, Tracked
@@ -59,25 +50,22 @@ class SetTray(Setting, frozen=True, tag="set_tray"):
         return Tray(**self.look(old), favourites=old.favourites if old else (), casts=old.casts if old else ())
 
 
-class Roll(msgspec.Struct, frozen=True, tag_field="action", tag="roll", forbid_unknown_fields=True):
+class Roll(Deed, frozen=True, tag="roll"):
     """Throw dice."""
 
-    tracker: str
     dice: Notation
 
 
-class Keep(msgspec.Struct, frozen=True, tag_field="action", tag="keep", forbid_unknown_fields=True):
+class Keep(Deed, frozen=True, tag="keep"):
     """Keep a throw under a name, to be thrown by one tap."""
 
-    tracker: str
     dice: Notation
     name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
 
 
-class Forget(msgspec.Struct, frozen=True, tag_field="action", tag="forget", forbid_unknown_fields=True):
+class Forget(Deed, frozen=True, tag="forget"):
     """Keep a throw no longer."""
 
-    tracker: str
     favourite: str
 
 

@@ -14,6 +14,7 @@ from companion.games.free_table.look import (
     LONGEST_NAMES,
     MOST,
     MOST_NAMES,
+    Deed,
     Setting,
     fitting,
     listed,
@@ -56,71 +57,62 @@ class SetOrder(Setting, frozen=True, tag="set_order"):
         return joined(order, {name: bonus for name, bonus in named.items() if name not in known})
 
 
-class Add(msgspec.Struct, frozen=True, tag_field="action", tag="add_to_order", forbid_unknown_fields=True):
+class Add(Deed, frozen=True, tag="add_to_order"):
     """Let more take part, named as they are typed."""
 
-    tracker: str
     names: Annotated[str, Meta(max_length=LONGEST_NAMES)]
 
 
-class Leave(msgspec.Struct, frozen=True, tag_field="action", tag="leave_order", forbid_unknown_fields=True):
+class Leave(Deed, frozen=True, tag="leave_order"):
     """Take a typed name off the list."""
 
-    tracker: str
     who: str
 
 
-class Roll(msgspec.Struct, frozen=True, tag_field="action", tag="roll_order", forbid_unknown_fields=True):
+class Roll(Deed, frozen=True, tag="roll_order"):
     """Throw for one; None: for everybody who takes part and has no score."""
 
-    tracker: str
     who: str | None = None
 
 
-class Score(msgspec.Struct, frozen=True, tag_field="action", tag="score_order", forbid_unknown_fields=True):
+class Score(Deed, frozen=True, tag="score_order"):
     """Type a score."""
 
-    tracker: str
     who: str
     score: Annotated[int, Meta(ge=-MOST, le=MOST)]
 
 
-class Bonus(msgspec.Struct, frozen=True, tag_field="action", tag="bonus_order", forbid_unknown_fields=True):
+class Bonus(Deed, frozen=True, tag="bonus_order"):
     """Say what is added to the throws of one."""
 
-    tracker: str
     who: str
     bonus: Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)]
 
 
-class Move(msgspec.Struct, frozen=True, tag_field="action", tag="move_in_order", forbid_unknown_fields=True):
+class Move(Deed, frozen=True, tag="move_in_order"):
     """Move one a place up or down by hand."""
 
-    tracker: str
     who: str
     way: Literal["up", "down"]
 
 
-class Stand(msgspec.Struct, frozen=True, tag_field="action", tag="stand_in_order", forbid_unknown_fields=True):
+class Stand(Deed, frozen=True, tag="stand_in_order"):
     """Wait with one's turn, take it now, be passed over once, be out, or take part again."""
 
-    tracker: str
     who: str
     how: How
 
 
-class Next(msgspec.Struct, frozen=True, tag_field="action", tag="next_in_order", forbid_unknown_fields=True):
+class Next(Deed, frozen=True, tag="next_in_order"):
     """Go on to the next in turn; ``round`` and ``current`` say from where, so that two phones do not go on twice."""
 
-    tracker: str
     round: int
     current: str
 
 
-class Round(msgspec.Struct, frozen=True, tag_field="action", tag="round_in_order", forbid_unknown_fields=True):
+class Round(Deed, frozen=True, tag="round_in_order"):
     """Begin the round after ``round``, with everybody's score thrown anew or as they stand."""
 
-    tracker: str
     round: int
     roll: bool = False
 
