@@ -1,0 +1,7 @@
+"""Lists that people write or bring as a file: any text becomes a struct, or a sentence that says where it does not."""
+
+from companion.kit.rosters.reading import read
+from companion.kit.rosters.shapes import ONCE
+from companion.kit.rosters.writing import write
+
+__all__ = ["ONCE", "read", "write"]
