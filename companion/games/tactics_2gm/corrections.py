@@ -1,0 +1,20 @@
+"""Corrections: every tracked value can be set by hand; the people at the table outrank the app."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.state import State
+    from companion.kit.asking import Ask
+    from companion.kit.game import Tracked
+
+
+def tracked(state: State) -> tuple[Tracked, ...]:
+    """List every value that can be corrected by hand."""
+    return ()
+
+
+def correct(state: State, path: str, value: str, ask: Ask) -> State:
+    """Set one tracked value; raise Refusal when the value can not be."""
+    raise NotImplementedError

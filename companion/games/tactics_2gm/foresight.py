@@ -1,0 +1,16 @@
+"""The exact odds of a shot, a bomb or a sortie before it is done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm import actions as do
+    from companion.games.tactics_2gm.sides import Seat
+    from companion.games.tactics_2gm.state import State
+    from companion.kit.game import Chart
+
+
+def foresee(state: State, seat: Seat, action: do.Firing) -> tuple[Chart, ...]:
+    """Work out the exact odds of an action."""
+    return ()

@@ -1,0 +1,62 @@
+"""How cards, units and squares are called in a sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.tactics_2gm.sample import NAMES
+from companion.kit.ruling import Fighter, Harm
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.state import Ground, Headquarters, State, Unit
+
+
+def called(name: str) -> Text:
+    """Name a card: those of the sample set in every language, those of people as they wrote them."""
+    return Text(name) if name in NAMES else say("{name}", name=name)
+
+
+def card(state: State, unit: Unit) -> Text:
+    """Name a unit by its card alone."""
+    return called(state.card(unit).name)
+
+
+def unit(state: State, one: Unit) -> Text:
+    """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
+    if one.square is not None:
+        return say("{unit} {square}", unit=card(state, one), square=one.square)
+    alike = any(
+        other.id != one.id and other.side == one.side and state.card(other).name == state.card(one).name
+        for other in state.units
+    )
+    if alike:
+        return say("{unit} {number} ({side})", unit=card(state, one), number=one.id[1:], side=Text(one.side))
+    return say("{unit} ({side})", unit=card(state, one), side=Text(one.side))
+
+
+def ground(state: State, one: Ground) -> Text:
+    """Name a terrain card on the battlefield."""
+    name = Text("ruin") if one.ruin else called(state.terrain(one).name)
+    if one.square is not None:
+        return say("{unit} {square}", unit=name, square=one.square)
+    return say("{unit} {number} ({side})", unit=name, number=one.id[1:], side=Text(one.owner))
+
+
+def hq(state: State, one: Headquarters) -> Text:
+    """Name a headquarters, by its number where a side has two."""
+    if state.options.two_copies:
+        return say("headquarters {number} ({side})", number=one.board + 1, side=Text(one.side))
+    return say("headquarters ({side})", side=Text(one.side))
+
+
+def fighter(state: State, one: Unit) -> Fighter:
+    """Name a unit for the statistics."""
+    if one.square is not None:
+        return Fighter(one.id, one.seat, card(state, one), one.square)
+    return Fighter(one.id, one.seat, unit(state, one))
+
+
+def gone(state: State, one: Unit, by: Unit | None = None, hits: int = 0) -> Harm:
+    """Say for the statistics that a unit is out of the game."""
+    return Harm(fighter(state, one), hits, "gone", fighter(state, by) if by else None)

@@ -1,0 +1,411 @@
+"""What a table of 2GM Tactics has to remember (ledger 5.1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm.cards import (
+    Class,
+    Equipment,
+    Feature,
+    HeadquartersCard,
+    Modifier,
+    Roster,
+    Scenario,
+    SupportCard,
+    TerrainCard,
+    TerrainDeck,
+    UnitCard,
+    Weapon,
+)
+from companion.games.tactics_2gm.options import Options, Side
+from companion.games.tactics_2gm.sides import SIDES, Seat, grid, line_of, seats, seats_of, side_of
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+
+Place = Annotated[str, Meta(pattern=r"^[a-p][1-6]\Z")]
+Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]
+Code = Annotated[str, Meta(pattern=r"^(\?|[0-9]{1,3}\.[0-9]{1,2})\Z")]
+Codes = Annotated[tuple[Code, ...], Meta(max_length=2000)]
+Count = Annotated[int, Meta(ge=0, le=9999)]
+Turn = Annotated[int, Meta(ge=0, le=99_999)]
+
+Phase = Literal[
+    "decks", "terrain", "mulligan", "headquarters", "movement", "deployment", "fire", "discard", "finished"
+]  # fmt: skip
+BEFORE: tuple[Phase, ...] = ("decks", "terrain", "mulligan")
+"""Phases before the first turn."""
+TURN_PHASES: tuple[Phase, ...] = ("headquarters", "movement", "deployment", "fire", "discard")
+"""Phases of a turn in which somebody has something to do; start, cards, flip and end follow by themselves (G2-77)."""
+
+
+class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember an equipment token: ``used`` is the turn in which it was flipped, None while its colour shows.
+
+    ``works``: a flipped token without a weapon still does what it was used for (a smoke grenade).
+    """
+
+    slot: Name
+    used: Turn | None = None
+    works: bool = False
+
+
+class Attached(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a card that lies under or on a unit: whose it is, and the turn in which it was played (G2-20, G2-21)."""
+
+    code: Code
+    seat: Seat
+    turn: Turn = 0
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember an effect that people noted on a unit by hand: what it adds, and whose next start phase ends it."""
+
+    name: Annotated[str, Meta(max_length=40)]
+    by: Seat
+    aim: Modifier = (0, 0)
+    cover: Modifier = (0, 0)
+    armour: Annotated[int, Meta(ge=-9, le=9)] = 0
+    lasting: bool = False
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember one unit in play. ``square`` is None for aircraft, and on a table whose battlefield is not mirrored.
+
+    There ``inside`` names the terrain that it stands in. ``deployed`` is the turn of its deployment, ``came_from``
+    where it began its move of this turn, ``fired`` the weapons it has used in this turn (``w0`` is the first on its
+    card, a slot the weapon of that token), ``shot_by`` who fired at it in this fire phase, ``suppressed`` whose next
+    start phase ends that it is under suppressive fire (G2-A07).
+    """
+
+    id: Name
+    seat: Seat
+    code: Code
+    square: Place | None = None
+    inside: Name | None = None
+    wounds: Count = 0
+    tokens: tuple[Token, ...] = ()
+    cards: tuple[Attached, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    deployed: Turn = 0
+    moved: bool = False
+    came_from: Place | None = None
+    fired: tuple[Name, ...] = ()
+    set_up: bool = False
+    shot_by: tuple[Name, ...] = ()
+    suppressed: Side | None = None
+
+    @property
+    def side(self) -> Side:
+        """Return the side it fights for."""
+        return side_of(self.seat)
+
+    def token(self, slot: str) -> Token | None:
+        """Return its token of that slot."""
+        return next((token for token in self.tokens if token.slot == slot), None)
+
+
+class Headquarters(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a headquarters (G2-27 to G2-36): its card, the impact points it has left, the general on it.
+
+    ``board`` is the copy of the game that it lies on (G2-159).
+    """
+
+    id: Name
+    side: Side
+    card: HeadquartersCard
+    pi: Count
+    board: Annotated[int, Meta(ge=0, le=1)] = 0
+    general: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a terrain card on the battlefield: ``kind`` is its place in the terrain deck, ``owner`` who laid it.
+
+    ``square`` is None on a table whose battlefield is not mirrored. ``pi`` are the impact points that a building has
+    left, ``ruin`` what it is without them (G2-133, G2-137).
+    """
+
+    id: Name
+    kind: Annotated[int, Meta(ge=0, le=39)]
+    owner: Side
+    square: Place | None = None
+    pi: Count = 0
+    ruin: bool = False
+
+
+class Natural(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a natural feature of a square (G2-127, G2-129)."""
+
+    feature: Feature
+    class_: Class = msgspec.field(default="normal", name="class")
+
+
+class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a player's cards: ``pile`` and ``hand`` have no order; real cards are face down in both.
+
+    A code is a card's number in the roster and a copy's number. ``out`` are copies that have left the hand.
+    ``mulligan``: the hand was changed once, ``kept``: the player begins with it.
+    """
+
+    pile: Codes = ()
+    hand: Codes = ()
+    discard: Codes = ()
+    out: Codes = ()
+    mulligan: bool = False
+    kept: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether no card is left in deck and hand (G2-26)."""
+        return not self.pile and not self.hand
+
+
+class Last(msgspec.Struct, frozen=True):
+    """Remember the newest deed for those who look at the board."""
+
+    from_square: Place | None
+    to_square: Place | None
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Remember a table.
+
+    ``marshal`` is who leads a side of two (G2-150). ``bids`` are what each side spent on the start, its ``budget`` is
+    what is left of that for terrain; ``laying`` lists the sides that still lay terrain, in their order. ``turn`` counts
+    the turns of both sides one by one, from 1. ``done`` are the seats that have ended the phase, ``ceded`` whether the
+    marshal has given the one AP of this turn. ``lost`` counts the units that a side has lost, ``goals`` which goals of
+    the scenario were said to be reached. ``began`` is when the battle began, in milliseconds of the epoch, where time
+    is limited, and ``last_turns`` how many turns are left once it is up.
+    """
+
+    options: Options
+    scenario: Scenario | None = None
+    rosters: dict[Seat, Roster] = {}
+    decks: dict[Seat, Deck] = {}
+    marshal: dict[Side, Seat] = {}
+    terrain_deck: TerrainDeck
+    tiles: Annotated[tuple[Annotated[str, Meta(max_length=8)], ...], Meta(max_length=64)] = ()
+    ready: tuple[Seat, ...] = ()
+    bids: dict[Side, Count] = {}
+    budget: dict[Side, Count] = {}
+    laying: tuple[Side, ...] = ()
+    first: Side = "allies"
+    phase: Phase = "decks"
+    turn: Turn = 0
+    active: Side = "allies"
+    done: tuple[Seat, ...] = ()
+    ceded: bool = False
+    ap: dict[Seat, Count] = {}
+    headquarters: tuple[Headquarters, ...] = ()
+    units: Annotated[tuple[Unit, ...], Meta(max_length=500)] = ()
+    grounds: Annotated[tuple[Ground, ...], Meta(max_length=100)] = ()
+    natural: dict[Place, Natural] = {}
+    lost: dict[Side, Count] = {}
+    removed: Count = 0
+    goals: tuple[Annotated[int, Meta(ge=0, le=11)], ...] = ()
+    winner: Side | Literal["draw"] | None = None
+    began: int | None = None
+    last_turns: Annotated[int, Meta(ge=0, le=2)] | None = None
+    made: Count = 0
+    last: Last | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError when the position can not be."""
+        board, playing = grid(self.options), seats(self.options)
+        known = {unit.id for unit in self.units}
+        places = [unit.square for unit in self.units if unit.square is not None]
+        if len(known) < len(self.units) or len(set(places)) < len(places):
+            raise ValueError("two units of one name, or on one square")
+        if any(place not in board for place in (*places, *self.natural)):
+            raise ValueError("a unit stands beside the battlefield")
+        if any(seat not in playing for seat in (*self.rosters, *self.decks, *self.ready, *self.done, *self.ap)):
+            raise ValueError("a seat that does not play")
+        for unit in self.units:
+            if unit.seat not in playing or not isinstance(self.find_card(unit.seat, unit.code), UnitCard):
+                raise ValueError("a unit without a card")
+        laid = [ground.square for ground in self.grounds if ground.square is not None]
+        if len(set(laid)) < len(laid) or any(place not in board for place in laid):
+            raise ValueError("terrain lies one on a square, on the battlefield")
+        if any(ground.kind >= len(self.terrain_deck.terrain) for ground in self.grounds):
+            raise ValueError("terrain that is not in the deck")
+
+    @property
+    def mirrored(self) -> bool:
+        """Tell whether Companion knows where the units stand."""
+        return self.options.board == "mirrored"
+
+    @property
+    def real(self) -> bool:
+        """Tell whether people hold the cards in their own hands."""
+        return self.options.cards == "real"
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """List the seats of the battle."""
+        return seats(self.options)
+
+    @property
+    def begun(self) -> bool:
+        """Tell whether the first turn has begun, and the battle is not over."""
+        return self.phase in TURN_PHASES
+
+    @property
+    def acting(self) -> tuple[Seat, ...]:
+        """List the seats whose turn it is."""
+        return seats_of(self.options, self.active) if self.begun else ()
+
+    @property
+    def round(self) -> int:
+        """Return which turn of each side this is, from 1."""
+        return (self.turn + 1) // 2
+
+    def leader(self, side: Side) -> Seat:
+        """Return who decides for a side: its only player, or the field marshal (G2-150, G2-151)."""
+        return self.marshal.get(side) or seats_of(self.options, side)[0]
+
+    def partner(self, seat: Seat) -> Seat | None:
+        """Return the other player of a side of two."""
+        return next((one for one in seats_of(self.options, side_of(seat)) if one != seat), None)
+
+    def find_card(self, seat: Seat, code: str) -> UnitCard | SupportCard | None:
+        """Return the card of a code in a player's roster; None when there is none."""
+        roster = self.rosters.get(seat)
+        number = code.partition(".")[0]
+        if roster is None or not number.isdecimal() or int(number) >= len(roster.cards):
+            return None
+        return roster.cards[int(number)]
+
+    def card(self, unit: Unit) -> UnitCard:
+        """Return the card of a unit."""
+        found = self.find_card(unit.seat, unit.code)
+        if not isinstance(found, UnitCard):
+            raise TypeError(unit.code)
+        return found
+
+    def attached(self, unit: Unit) -> tuple[SupportCard, ...]:
+        """List the support cards that lie under and on a unit."""
+        found = (self.find_card(one.seat, one.code) for one in unit.cards)
+        return tuple(card for card in found if isinstance(card, SupportCard))
+
+    def equipment(self, unit: Unit) -> tuple[tuple[Token, Equipment], ...]:
+        """List a unit's tokens with what they are."""
+        options = {option.slot_id: option for option in self.card(unit).option}
+        return tuple((token, options[token.slot]) for token in unit.tokens if token.slot in options)
+
+    def weapons(self, unit: Unit) -> dict[str, Weapon]:
+        """Return a unit's weapons by the name that fire calls them: ``w0`` ... on its card, a slot for a token's."""
+        printed = {f"w{at}": weapon for at, weapon in enumerate(self.card(unit).weapon)}
+        return printed | {token.slot: one.weapon for token, one in self.equipment(unit) if one.weapon is not None}
+
+    def find(self, name: str | None) -> Unit | None:
+        """Return the unit of that id."""
+        return next((unit for unit in self.units if unit.id == name), None)
+
+    def unit(self, name: str, field: str = "unit") -> Unit:
+        """Return the unit of that id; raise Refusal naming the field."""
+        found = self.find(name)
+        if found is None:
+            raise Refusal(say("There is no unit called {name} in play.", name=name), field=field)
+        return found
+
+    def of(self, side: Side) -> tuple[Unit, ...]:
+        """List a side's units in play, its aircraft too."""
+        return tuple(unit for unit in self.units if unit.side == side)
+
+    def flies(self, unit: Unit) -> bool:
+        """Tell whether a unit is an aircraft: it waits beside its headquarters (G2-139)."""
+        return self.card(unit).family == "aircraft"
+
+    def on_ground(self, *of: Side) -> tuple[Unit, ...]:
+        """List the units on the battlefield, of those sides or of all."""
+        return tuple(unit for unit in self.units if unit.side in (of or SIDES) and not self.flies(unit))
+
+    def at(self, place: str | None) -> Unit | None:
+        """Return the unit that stands on a square."""
+        if place is None:
+            return None
+        return next((unit for unit in self.units if unit.square == place), None)
+
+    def terrain(self, ground: Ground) -> TerrainCard:
+        """Return the card of a terrain on the battlefield."""
+        return self.terrain_deck.terrain[ground.kind]
+
+    def ground_at(self, place: str | None) -> Ground | None:
+        """Return the terrain card that lies on a square."""
+        if place is None:
+            return None
+        return next((ground for ground in self.grounds if ground.square == place), None)
+
+    def ground_of(self, unit: Unit) -> Ground | None:
+        """Return the terrain card that a unit stands in (G2-125)."""
+        if unit.inside is not None:
+            return next((ground for ground in self.grounds if ground.id == unit.inside), None)
+        return self.ground_at(unit.square)
+
+    def occupant(self, ground: Ground) -> Unit | None:
+        """Return the unit that stands in a terrain."""
+        return next((unit for unit in self.units if self.ground_of(unit) == ground), None)
+
+    def hq(self, name: str) -> Headquarters | None:
+        """Return the headquarters of that id."""
+        return next((one for one in self.headquarters if one.id == name), None)
+
+    def cap(self, side: Side) -> int:
+        """Return the most AP that a side may have: the maxima of its headquarters and generals (G2-34, G2-A34)."""
+        return sum(one.card.ap_cap + self._bonus(one, "ap_cap") for one in self.headquarters if one.side == side)
+
+    def income(self, side: Side) -> int:
+        """Return the AP that a side's headquarters and generals give each turn (G2-28, G2-36)."""
+        return sum(one.card.income + self._bonus(one, "income") for one in self.headquarters if one.side == side)
+
+    def _bonus(self, hq: Headquarters, what: Literal["ap_cap", "income"]) -> int:
+        known = (one for seat in seats_of(self.options, hq.side) if seat in self.rosters
+                 for one in self.rosters[seat].general)  # fmt: skip
+        general = next((one for one in known if one.name == hq.general), None)
+        return 0 if general is None else getattr(general, what)
+
+    def pool(self, side: Side) -> int:
+        """Return the AP of a side, its players' together."""
+        return sum(self.ap.get(seat, 0) for seat in seats_of(self.options, side))
+
+    def deck(self, seat: Seat) -> Deck:
+        """Return a player's cards."""
+        return self.decks.get(seat, Deck())
+
+    def line(self, unit: Unit) -> int | None:
+        """Return the line that a unit stands in, as its owner counts; None where no board tells."""
+        return None if unit.square is None else line_of(unit.side, unit.square)
+
+    def but(self, **changes: Any) -> State:
+        """Return the state with some values changed."""
+        return replace(self, **changes)
+
+    def with_unit(self, name: str, **changes: Any) -> State:
+        """Return the state with one unit changed."""
+        return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+
+    def with_deck(self, seat: Seat, **changes: Any) -> State:
+        """Return the state with a player's cards changed; pile and hand are kept sorted, order tells nothing."""
+        for part in ("pile", "hand"):
+            if part in changes:
+                changes[part] = tuple(sorted(changes[part]))
+        return self.but(decks={**self.decks, seat: replace(self.deck(seat), **changes)})
+
+    def with_ap(self, seat: Seat, ap: int) -> State:
+        """Return the state with a player's AP changed."""
+        return self.but(ap={**self.ap, seat: ap})
+
+    def with_hq(self, name: str, **changes: Any) -> State:
+        """Return the state with one headquarters changed."""
+        return self.but(
+            headquarters=tuple(replace(one, **changes) if one.id == name else one for one in self.headquarters)
+        )
+
+    def with_ground(self, name: str, **changes: Any) -> State:
+        """Return the state with one terrain changed."""
+        return self.but(grounds=tuple(replace(one, **changes) if one.id == name else one for one in self.grounds))
