@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +25,16 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 def say(sentence: str, /, **places: Text | str | int) -> Text:
     """Make a text out of an English sentence and what stands in its places."""
     return Text(sentence, places)
+
+
+def listed(parts: Sequence[Text], nothing: Text) -> Text:
+    """Say several things in a row; ``nothing`` where there are none. A game says ``{one}, {two}`` in its languages."""
+    if not parts:
+        return nothing
+    found = parts[0]
+    for part in parts[1:]:
+        found = say("{one}, {two}", one=found, two=part)
+    return found
 
 
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

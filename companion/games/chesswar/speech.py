@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
+from companion.kit import text
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
 
@@ -112,9 +113,4 @@ def on_the_face(modifier: Reason) -> Reason:
 
 def listed(parts: tuple[Text, ...]) -> Text:
     """Say several things in a row."""
-    if not parts:
-        return say("nobody")
-    found = parts[0]
-    for part in parts[1:]:
-        found = say("{one}, {two}", one=found, two=part)
-    return found
+    return text.listed(parts, say("nobody"))
