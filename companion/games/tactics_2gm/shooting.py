@@ -167,9 +167,9 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
     face = ask.throw(1, FACES, key, asked.text, by=by, clause="G2-103", alike=_alike(shot))[0]
     what = came(shot, face)
     _tell_range(shot, ask)
-    who = {"unit": shot.shooter, "enemy": shot.enemy, "needed": need.hit_on}
     said = say("{unit} missed {enemy}: {needed} or more was needed" if what == "miss" else
-               "{unit} hit {enemy} with {needed} or more", **who)  # fmt: skip
+               "{unit} hit {enemy} with {needed} or more",
+               unit=shot.shooter, enemy=shot.enemy, needed=need.hit_on)  # fmt: skip
     ask.tell(said, "G2-103", terms=asked.terms, faces=(face,), marks=marks)
     if what != "miss":
         line = penetrates(shot)
@@ -246,7 +246,8 @@ def _tell_critical(shot: Shot, face: int, what: Came, ask: Ask) -> None:
     """Tell a critical, why one that was thrown is none, or that none was thrown."""
     line = critical_on(shot)
     if what == "critical":
-        ask.tell(say("Critical hit: it destroys at once"), line.clause, terms=line.terms)
+        said = say("{needed} or more: a critical hit destroys at once", needed=numbers(shot).crit_on)
+        ask.tell(said, line.clause, terms=line.terms)
     elif shot.target == "unit":
         ask.tell(line.text, line.clause, terms=line.terms)
     elif face >= numbers(shot).crit_on:
