@@ -2,6 +2,6 @@
 
 from companion.kit.rosters.reading import read
 from companion.kit.rosters.shapes import ONCE
-from companion.kit.rosters.writing import write
+from companion.kit.rosters.writing import write, write_table
 
-__all__ = ["ONCE", "read", "write"]
+__all__ = ["ONCE", "read", "write", "write_table"]

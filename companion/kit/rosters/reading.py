@@ -6,8 +6,9 @@ from typing import TypeVar
 
 import msgspec
 
-from companion.kit.rosters.fitting import fit
+from companion.kit.rosters.fitting import fit, root
 from companion.kit.rosters.parsing import parse
+from companion.kit.rosters.shapes import parts
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -25,8 +26,11 @@ def read(text: str, kind: type[T], *, most: int, field: str = "roster") -> T:
     """
     if len(text) > most:
         raise Refusal(say("This has more than {most} letters.", most=most), field=field)
+    if not text.strip() and any(part.needed for part in parts(kind).values()):
+        raise Refusal(say("There is nothing here yet."), field=field)
     try:
-        return fit(parse(text), kind)
+        raw = parse(text, kind)
+        return fit(raw, kind, root(raw, kind))
     except RecursionError:
         raise Refusal(say("Too much stands inside one another here."), field=field) from None
     except Refusal as refusal:

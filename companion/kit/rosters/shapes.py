@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta, inspect
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ONCE = Meta(extra={"once": True})
 """Marks a field that no two records of one list may have alike: ``name: Annotated[str, Meta(max_length=60), ONCE]``."""
@@ -20,8 +23,9 @@ KIND = "record"
 class Part(NamedTuple):
     """Describe one field: ``name`` as it is written, ``attribute`` as the struct has it.
 
-    ``record`` is the struct that it holds, ``several`` of them or one; None for a plain value, which is ``plain``, and
-    the items of which (``several``) are so. ``choices`` are those of a literal, in the order written.
+    ``record`` is the struct that it holds, None for a plain value. ``several`` of either stand in a list, ``exactly``
+    so many or ``least`` to ``most``. ``plain`` is the type of a value, ``choices`` are those of a literal in the order
+    written, ``note`` says in words what belongs there. ``once`` in a list is there only one alike.
     """
 
     name: str
@@ -32,10 +36,11 @@ class Part(NamedTuple):
     record: type[msgspec.Struct] | None
     several: bool
     exactly: int | None
-    plain: inspect.Type
-    choices: tuple[Any, ...]
     least: int
     most: int | None
+    plain: inspect.Type
+    choices: tuple[Any, ...]
+    note: str
     once: bool
 
 
@@ -53,59 +58,62 @@ def parts(kind: type[msgspec.Struct]) -> dict[str, Part]:
     return {part.encode_name: _part(kind, part, hints[part.name]) for part in described.fields}
 
 
-def default(part: inspect.Field) -> Any:
-    """Return what a field is when it is not written."""
-    if part.default_factory is not msgspec.NODEFAULT:
-        return part.default_factory()
-    return part.default
+def tree(kind: type[msgspec.Struct], called: str = ROOT) -> Iterator[tuple[str, Part]]:
+    """Walk through all fields, those of records last: the name of the record that each belongs to, and the field."""
+    declared = parts(kind)
+    yield from ((called, part) for part in declared.values())
+    for part in declared.values():
+        if part.record is not None:
+            yield from tree(part.record, part.name)
 
 
 def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
-    outer, extra, may_be_none = _unwrapped(part.type)
+    outer, written = _unwrapped(part.type)
     several, exactly, least, most = False, None, 0, None
-    inner = outer
+    inner, inside = outer, written
     if isinstance(outer, inspect.VarTupleType):
         several, least, most = True, outer.min_length or 0, outer.max_length
-        inner, _, _ = _unwrapped(outer.item_type)
+        inner, inside = _unwrapped(outer.item_type)
     elif isinstance(outer, inspect.TupleType) and outer.item_types:
         several, exactly = True, len(outer.item_types)
-        inner, _, _ = _unwrapped(outer.item_types[0])
+        inner, inside = _unwrapped(outer.item_types[0])
     record = inner.cls if isinstance(inner, inspect.StructType) else None
     plain = isinstance(inner, inspect.IntType | inspect.StrType | inspect.BoolType | inspect.LiteralType)
+    default = part.default if part.default_factory is msgspec.NODEFAULT else part.default_factory()
     reserved = part.encode_name in {KIND, ROOT}
-    if not (plain or record) or reserved or (may_be_none and default(part) is not None):
+    if not (plain or record) or reserved or ("may be None" in written and default is not None):
         raise TypeError(f"{kind.__name__}.{part.name} is nothing that a file can fill")
     return Part(
         name=part.encode_name,
         attribute=part.name,
         hint=hint,
         needed=part.required,
-        default=default(part),
+        default=default,
         record=record,
         several=several,
         exactly=exactly,
-        plain=inner,
-        choices=_choices(hint),
         least=least,
         most=most,
-        once=bool(extra.get("once")),
+        plain=inner,
+        choices=_choices(hint),
+        note=inside.get("description", ""),
+        once="once" in written,
     )
 
 
-def _unwrapped(described: inspect.Type) -> tuple[inspect.Type, dict[str, Any], bool]:
-    """Take the wrappers off a type: returns what is inside, what was written on them, and whether None will do."""
-    extra: dict[str, Any] = {}
-    may_be_none = False
+def _unwrapped(described: inspect.Type) -> tuple[inspect.Type, dict[str, Any]]:
+    """Take the wrappers off a type: returns what is inside and everything that was written on them."""
+    written: dict[str, Any] = {}
     while True:
         match described:
-            case inspect.Metadata(type=inner):
-                extra = {**(described.extra or {}), **extra}
+            case inspect.Metadata(type=inner, extra_json_schema=schema, extra=extra):
+                written = {**(schema or {}), **(extra or {}), **written}
                 described = inner
             case inspect.UnionType(types=types) if described.includes_none and len(types) == 2:
-                may_be_none = True
+                written["may be None"] = True
                 described = next(one for one in types if not isinstance(one, inspect.NoneType))
             case _:
-                return described, extra, may_be_none
+                return described, written
 
 
 def _choices(hint: Any) -> tuple[Any, ...]:
