@@ -252,7 +252,7 @@ HEAD = "record,name,family,hit,flips,cover,slot,loves,points\nroster,x\n"
         ('{"name": "x",\n "unit": [', f"Line 2, column 11: {UNREAD}"),
         ('{"name": "x", "name": "y"}', "“name” is written twice in one place."),
         ('{"name": NaN}', "There is a number or a date here that can not be."),
-        ('[{"name": "x"}]', "In JSON the whole has to be one object: { … }."),
+        ('[{"name": "x"}]', "In JSON the whole has to be one object, between braces."),
         ('{"name": null}', "Field “name”: words, in quotation marks."),
         (HEAD + "unit,M4,tank\nweapon,gun,,11", "Row 4 (weapon “gun”), column “hit”: a whole number from 1 to 10."),
         (

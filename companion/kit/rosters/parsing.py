@@ -57,7 +57,7 @@ def _json(text: str) -> dict[str, Any]:
     except ValueError:
         raise _impossible() from None
     if not isinstance(found, dict):
-        raise Refusal(say("In JSON the whole has to be one object: { … }."))
+        raise Refusal(say("In JSON the whole has to be one object, between braces."))
     return found
 
 
