@@ -90,3 +90,8 @@ def hq_distance(place: str, owner: Side, board: int = 0) -> int:
     """Count the squares from a square to a headquarters; ``board`` is which of two copies it lies on (2.2)."""
     beside = min(abs(column_of(place) - column - WIDTH * board) for column in MIDDLE)
     return line_of(owner, place) + beside
+
+
+def hq_place(side: Side, board: int = 0) -> str:
+    """Return the square of the drawn board where a headquarters stands, one line behind line 1 (2.2)."""
+    return f"{FILES[MIDDLE[0] - 1 + WIDTH * board]}{0 if side == 'allies' else LINES + 1}"

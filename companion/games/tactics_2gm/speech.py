@@ -17,6 +17,11 @@ def called(name: str) -> Text:
     return Text(name) if name in NAMES else say("{name}", name=name)
 
 
+def does(name: str, text: str) -> Text:
+    """Say what a card's text says: that of the sample set in every language, that of people as they wrote it."""
+    return Text(text) if name in NAMES else say("{text}", text=text)
+
+
 def card(state: State, unit: Unit) -> Text:
     """Name a unit by its card alone."""
     return called(state.card(unit).name)
