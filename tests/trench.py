@@ -1,0 +1,232 @@
+"""Tables, battles and answers of 2GM Tactics written short: ``a1 m4_sherman d1 +mg_1`` is an Allied tank on d1."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm import quarters
+from companion.games.tactics_2gm.cards import Roster
+from companion.games.tactics_2gm.game import GAME
+from companion.games.tactics_2gm.hands import codes
+from companion.games.tactics_2gm.options import Options
+from companion.games.tactics_2gm.sample import DECKS, SCENARIOS, TERRAIN
+from companion.games.tactics_2gm.sides import SIDES, Seat, seats, seats_of
+from companion.games.tactics_2gm.state import Deck, Ground, State, Token, Unit
+from companion.kit.asking import Answer, Choice, Choose, Faces, Instant, Moment, Question, Sealed, Throw, Together
+from companion.kit.cards import FACE_DOWN, pile, without
+from companion.kit.ruling import Refusal, Ruling
+from companion.kit.text import Text, speak
+from tests.positions import Plays
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from companion.kit.asking import Ask
+    from companion.kit.game import Offer
+    from companion.kit.ruling import Reason
+
+LETTERS: dict[str, Any] = {"a": ("allies", 0), "b": ("allies", 1), "x": ("axis", 0), "y": ("axis", 1)}
+"""Who plays a unit, by the first letter of its name: the first or the second seat of a side."""
+KNOWN = GAME.rulebook.ids()
+
+
+class Scripted(Plays):
+    """Answer dice in order, choices by key, and what is asked together too: a bid by ``bid_allies`` and ``bid_axis``.
+
+    Draws take the cards named in ``drawn``, else the first of the pile. It is always noon.
+    """
+
+    def answer(self, question: Question) -> Answer:
+        if not isinstance(question, Together):
+            return super().answer(question)
+        self.asked.append(question)
+        answers: dict[str, Faces | Choice] = {}
+        for seat, part in question.questions.items():
+            found = self._part(part)
+            assert isinstance(found, Faces | Choice)
+            answers[seat] = found
+        return Sealed(question.key, answers)
+
+    def _part(self, part: Throw | Choose) -> Answer | None:
+        return self._declared(part) or self._other(part)
+
+    def _other(self, question: Question) -> Answer | None:
+        if isinstance(question, Moment):
+            return Instant(question.key, 1_800_000_000_000)
+        return super()._other(question)
+
+
+def table(**options: Any) -> State:
+    """A table in the phase ``decks`` at which everybody has a sample deck: of a pair each has half of one."""
+    agreed = Options(**options)
+    scenario = next(iter(SCENARIOS.values())) if agreed.mode == "scenario" else None
+    rosters: dict[Seat, Roster] = {}
+    for side in SIDES:
+        deck, playing = DECKS[f"{side}_sample"], seats_of(agreed, side)
+        rosters |= {seat: share(deck, at, len(playing)) for at, seat in enumerate(playing)}
+    return State(options=agreed, scenario=scenario, rosters=rosters, terrain_deck=TERRAIN)
+
+
+def share(deck: Roster, at: int, among: int) -> Roster:
+    """A part of a deck: its copies are dealt to whoever has the fewest points, dear ones first."""
+    parts: list[list[Any]] = [[] for _ in range(among)]
+    for card in sorted(deck.cards, key=lambda one: -one.cost):
+        for _ in range(card.count):
+            min(parts, key=lambda part: sum(one.cost for one in part)).append(card)
+    return replace(
+        deck,
+        unit=tuple(replace(card, count=parts[at].count(card)) for card in deck.unit),
+        support=tuple(replace(card, count=parts[at].count(card)) for card in deck.support),
+    )
+
+
+def unit(state: State, written: str, **more: Any) -> Unit:
+    """A unit out of ``a1 heavy_infantry d1 2w +hmg``: name, card, square, wounds and equipment; no square: none."""
+    name, kind, *rest = written.split()
+    side, at = LETTERS[name[0]]
+    seat = seats_of(state.options, side)[at]
+    tokens = tuple(Token(word[1:]) for word in rest if word.startswith("+"))
+    wounds = next((int(word[:-1]) for word in rest if word[:-1].isdecimal() and word.endswith("w")), 0)
+    square = next((word for word in rest if word[-1].isdecimal() and word[0].isalpha()), None)
+    number = [card.name for card in state.rosters[seat].cards].index(kind)
+    used = sum(one.seat == seat and one.code.startswith(f"{number}.") for one in state.units)
+    fields: dict[str, Any] = {"wounds": wounds, "tokens": tokens}
+    return Unit(name, seat, f"{number}.{used}", square, **(fields | more))
+
+
+def battle(
+    written: str = "",
+    *,
+    hands: Mapping[str, str] | None = None,
+    ap: int | Mapping[str, int] = 5,
+    grounds: str = "",
+    **more: Any,
+) -> State:
+    """A battle in its first turn, the Allies in the fire phase; other options and fields by their names.
+
+    ``written`` are units separated by commas, ``hands`` card names by seat (``medic tiger``), ``grounds`` terrain:
+    ``house d2 allies``. What is neither in play nor in a hand is in the piles.
+    """
+    state = table(**{name: more.pop(name) for name in Options.__struct_fields__ if name in more})
+    for entry in filter(None, (part.strip() for part in written.split(","))):
+        state = state.but(units=(*state.units, unit(state, entry)))
+    for seat in state.seats:
+        state = state.but(decks={**state.decks, seat: _dealt(state, seat, (hands or {}).get(seat, ""))})
+    kinds = [card.name for card in state.terrain_deck.terrain]
+    for at, entry in enumerate(filter(None, (part.strip() for part in grounds.split(",")))):
+        kind, *where = entry.split()
+        owner: Any = where.pop()
+        card = state.terrain_deck.terrain[kinds.index(kind)]
+        ground = Ground(f"g{at + 1}", kinds.index(kind), owner, where[0] if where else None, card.pi)
+        state = state.but(grounds=(*state.grounds, ground))
+    pools = dict.fromkeys(state.seats, ap) if isinstance(ap, int) else dict(ap)
+    fields = {"phase": "fire", "turn": 1, "active": "allies", "ap": pools, "made": 50}
+    return quarters.set_up(state).but(**(fields | more))
+
+
+def _dealt(state: State, seat: Seat, named: str) -> Deck:
+    """A player's cards: units in play are out of his deck, those named in his hand."""
+    out = tuple(one.code for one in state.units if one.seat == seat)
+    left = without(pile(codes(state.rosters[seat])), out)
+    hand: tuple[str, ...] = ()
+    for name in named.split():
+        hand = (*hand, next(code for code in left if code not in hand and _name(state, seat, code) == name))
+    left = without(left, hand)
+    if state.real:
+        return Deck((FACE_DOWN,) * len(left), (FACE_DOWN,) * len(hand), out=out, kept=True)
+    return Deck(pile(left), pile(hand), out=out, kept=True)
+
+
+def _name(state: State, seat: Seat, code: str) -> str:
+    card = state.find_card(seat, code)
+    assert card is not None
+    return card.name
+
+
+def code(state: State, seat: Seat, name: str) -> str:
+    """The code by which a player plays a card of that name: one that he holds, or with real cards its kind."""
+    if state.real:
+        return f"{[card.name for card in state.rosters[seat].cards].index(name)}.0"
+    return next(one for one in state.deck(seat).hand if _name(state, seat, one) == name)
+
+
+def rule(state: State, seat: str, action: Any, ask: Ask | None = None) -> Ruling[State]:
+    """Rule through the game's contract; dice that are not used are refused."""
+    ask = ask if ask is not None else Scripted()
+    ruling: Ruling[State] = GAME.rule(state, seat, action, ask)
+    ask.finish("G2-03")
+    assert english(ruling.headline)
+    check(ruling.reasons)
+    return ruling
+
+
+def check(reasons: Iterable[Reason]) -> None:
+    """Check that whatever is told rests on clauses that there are."""
+    for reason in reasons:
+        assert reason.clause is None or reason.clause in KNOWN, reason
+        check(reason.terms)
+
+
+def acting(state: State) -> str:
+    """The seat that acts: of a pair the first."""
+    return state.acting[0] if state.acting else seats(state.options)[0]
+
+
+def ruled(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> Ruling[State]:
+    """The ruling on an action of who acts, or of the seat named."""
+    return rule(state, seat or acting(state), action, Scripted(*dice, **choices))
+
+
+def after(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> State:
+    """The state after an action."""
+    return ruled(state, action, *dice, seat=seat, **choices).outcome
+
+
+def refusal(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> Refusal:
+    """The refusal of an action; fails when it is not refused."""
+    try:
+        ruled(state, action, *dice, seat=seat, **choices)
+    except Refusal as refused:
+        check((refused.reason,))
+        return refused
+    raise AssertionError(f"{action} was not refused")
+
+
+def no(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> str | None:
+    """The clause that an action is refused with."""
+    return refusal(state, action, *dice, seat=seat, **choices).clause
+
+
+def asked(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> list[Question]:
+    """What an action asks, in order."""
+    ask = Scripted(*dice, **choices)
+    rule(state, seat or acting(state), action, ask)
+    return ask.asked
+
+
+def told(reasons: Iterable[Reason]) -> list[str]:
+    """What reasons say in English, line by line."""
+    return [english(reason.text) for reason in reasons]
+
+
+def clauses(reasons: Iterable[Reason]) -> list[str | None]:
+    """The clauses that reasons cite, line by line."""
+    return [reason.clause for reason in reasons]
+
+
+def offered(state: State, action: str, seat: str | None = None) -> list[Offer]:
+    """The offers of one kind."""
+    return [offer for offer in GAME.offers(state, seat or acting(state)) if offer.action == action]
+
+
+def options_of(offer: Offer, field: str) -> list[str]:
+    """The open choices of an offer's field."""
+    found = next(one for one in offer.fields if one.name == field)
+    return [option.value for option in found.options if option.barred is None]
+
+
+def english(text: Text | None) -> str:
+    """A sentence in English."""
+    return speak(text, lambda key: GAME.words.find(key, "en") or key) if text is not None else ""
