@@ -260,10 +260,15 @@ class TakeBack(Doing, frozen=True, tag="take_back"):
 
 
 class Assault(Doing, frozen=True, tag="assault"):
-    """Assault an enemy unit or the terrain it holds with infantry; the table says what came of it (G2-87, G2-A26)."""
+    """Assault an enemy unit or the terrain it holds with infantry (G2-87, G2-A26).
+
+    The table says what came of it: ``harm``, ``own_harm``, and whether it may ``enter`` the square. Where assault is
+    fire at a neighbour, ``weapon`` is what it fires.
+    """
 
     unit: Name
     target: Name
+    weapon: Name | None = None
     harm: Number = 0
     own_harm: Number = 0
     enter: bool = False

@@ -69,4 +69,4 @@ def _rested(unit: Unit, side: Side) -> Unit:
     if unit.side != side:
         return unit
     tokens = tuple(replace(token, works=False) for token in unit.tokens)
-    return replace(unit, moved=False, came_from=None, tokens=tokens)
+    return replace(unit, moved=False, came_from=None, assaulted=False, tokens=tokens)

@@ -77,9 +77,9 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     """Remember one unit in play. ``square`` is None for aircraft, and on a table whose battlefield is not mirrored.
 
     There ``inside`` names the terrain that it stands in. ``deployed`` is the turn of its deployment, ``came_from``
-    where it began its move of this turn, ``fired`` the weapons it has used in this turn (``w0`` is the first on its
-    card, a slot the weapon of that token), ``shot_by`` who fired at it in this fire phase, ``suppressed`` whose next
-    start phase ends that it is under suppressive fire (G2-A07).
+    where it began its move of this turn, ``assaulted`` whether it has assaulted in this turn, ``fired`` the weapons
+    it has used in it (``w0`` is the first on its card, a slot the weapon of that token), ``shot_by`` who fired at it
+    in this fire phase, ``suppressed`` whose next start phase ends that it is under suppressive fire (G2-A07).
     """
 
     id: Name
@@ -94,6 +94,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     deployed: Turn = 0
     moved: bool = False
     came_from: Place | None = None
+    assaulted: bool = False
     fired: tuple[Name, ...] = ()
     set_up: bool = False
     shot_by: tuple[Name, ...] = ()

@@ -8,20 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import speech
-from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import Modifier
+    from companion.games.tactics_2gm.shooting import Added
     from companion.games.tactics_2gm.state import State, Unit
-
-Added = tuple[Text, str, "Modifier"]
-"""What adds to the numbers of a shot, the clause, and how much to the hit and to the critical number."""
 
 
 def aim(state: State, unit: Unit) -> tuple[Added, ...]:
     """List what cards and noted effects add to a unit's own numbers (G2-62, G2-106)."""
     cards = ((speech.called(card.name), "G2-106", card.aim) for card in state.attached(unit))
-    marks = ((say("{name}", name=mark.name), "G2-106", mark.aim) for mark in unit.marks)
+    marks = ((speech.called(mark.name), "G2-106", mark.aim) for mark in unit.marks)
     return tuple(one for one in (*cards, *marks) if one[2] != (0, 0))
 
 
@@ -33,7 +29,7 @@ def cover(state: State, unit: Unit) -> tuple[Added, ...]:
         if token.works or not one.flips
     )
     cards = ((speech.called(card.name), "G2-106", card.cover) for card in state.attached(unit))
-    marks = ((say("{name}", name=mark.name), "G2-106", mark.cover) for mark in unit.marks)
+    marks = ((speech.called(mark.name), "G2-106", mark.cover) for mark in unit.marks)
     return tuple(one for one in (*tokens, *cards, *marks) if one[2] != (0, 0))
 
 
@@ -50,4 +46,9 @@ def movement(state: State, unit: Unit) -> int:
 
 def pinned(state: State, unit: Unit) -> bool:
     """Tell whether a unit has set up a weapon that keeps it from moving (G2-121, G2-A29)."""
-    return unit.set_up and any(one.pins for _, one in state.equipment(unit))
+    return unit.set_up and heavy(state, unit)
+
+
+def heavy(state: State, unit: Unit) -> bool:
+    """Tell whether a unit is infantry with a heavy weapon, which is set up to be used (G2-121, G2-A29)."""
+    return state.card(unit).family == "infantry" and any(one.pins for _, one in state.equipment(unit))
