@@ -1,0 +1,169 @@
+"""What a shot depends on where units stand: the shooter's weapon, the target, what covers it (G2-97 to G2-107)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm import speech, tokens
+from companion.games.tactics_2gm.shooting import Inside, Shot
+from companion.games.tactics_2gm.sides import column_of, hq_distance, line_of
+from companion.games.tactics_2gm.sides import distance as squares_between
+from companion.games.tactics_2gm.state import Ground, Headquarters, Token, Unit
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.shooting import Added
+    from companion.games.tactics_2gm.state import State
+
+MEDIUM = (1, 1)
+"""What medium cover adds (G2-107)."""
+Targeted = Unit | Headquarters | Ground
+
+
+def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
+    """List what adds to a shooter's own numbers: cards, noted effects, suppressive fire (G2-106, G2-A07)."""
+    found: list[Added] = list(tokens.aim(state, shooter))
+    harder = (state.options.suppression_hit, state.options.suppression_crit)
+    if shooter.suppressed is not None and harder != (0, 0):
+        found.append((say("under suppressive fire"), "G2-115", harder))
+    return tuple(found)
+
+
+def grey(shooter: Unit, weapon: str) -> bool:
+    """Tell whether the token of a weapon lies on its grey side (G2-69)."""
+    token = shooter.token(weapon)
+    return token is not None and token.used is not None
+
+
+def flips(state: State, shooter: Unit, weapon: str) -> bool:
+    """Tell whether a weapon is turned over once used: it, or its token, has the arrow (G2-71, G2-113)."""
+    by_token = any(one.flips for token, one in state.equipment(shooter) if token.slot == weapon)
+    return by_token or state.weapons(shooter)[weapon].flips
+
+
+def use_weapon(state: State, shooter: Unit, weapon: str) -> State:
+    """Use a weapon up for this turn, and turn over what flips (G2-97, G2-113)."""
+    fired = (*shooter.fired, weapon)
+    if not flips(state, shooter, weapon):
+        return state.with_unit(shooter.id, fired=fired)
+    others = tuple(token for token in shooter.tokens if token.slot != weapon)
+    used = replace(shooter.token(weapon) or Token(weapon), used=state.turn)
+    return state.with_unit(shooter.id, fired=fired, tokens=(*others, used))
+
+
+def find_target(state: State, name: str) -> Targeted:
+    """Return the unit, the headquarters or the terrain of that id; raise Refusal."""
+    ground = next((one for one in state.grounds if one.id == name), None)
+    return state.hq(name) or ground or state.unit(name, "target")
+
+
+def named(state: State, target: Targeted) -> Text:
+    """Name what is shot at."""
+    match target:
+        case Unit():
+            return speech.unit(state, target)
+        case Headquarters():
+            return speech.hq(state, target)
+        case Ground():
+            return speech.ground(state, target)
+
+
+def apart(shooter: Unit, target: Targeted) -> int | None:
+    """Count the squares to a target (G2-102); None where no board tells."""
+    if shooter.square is None:
+        return None
+    if isinstance(target, Headquarters):
+        return hq_distance(shooter.square, target.side, target.board)
+    return None if target.square is None else squares_between(shooter.square, target.square)
+
+
+def shot_of(
+    state: State, shooter: Unit, weapon: str, target: Targeted, *, distance: int | None = None, behind: bool = False
+) -> Shot:
+    """Return what a shot depends on; raise Refusal at what can not be shot at (G2-A06).
+
+    ``shooter`` may be an aircraft, of which no range counts. Where only the real battlefield knows, ``distance`` is
+    told, and whether the target advances under cover.
+    """
+    arms = state.weapons(shooter)
+    if weapon not in arms:
+        raise Refusal(say("It has no such weapon."), "G2-97", "weapon")
+    enemy = named(state, target)
+    shot = Shot(
+        weapon=replace(arms[weapon], flips=flips(state, shooter, weapon)),
+        shooter=speech.unit(state, shooter),
+        enemy=enemy,
+        wounds=shooter.wounds,
+        distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
+        modifiers=aimed(state, shooter),
+        grey=grey(shooter, weapon),
+        fired=weapon in shooter.fired,
+        natural_ten=state.options.natural_ten,
+    )
+    match target:
+        case Unit():
+            return _at_unit(state, shot, shooter, target, behind=behind)
+        case Headquarters():
+            return replace(shot, target="hq", pi=target.pi, armour=target.card.armour, own=target.side == shooter.side)
+        case Ground():
+            return _at_ground(state, shot, shooter, target)
+
+
+def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: bool) -> Shot:
+    if state.flies(target):
+        raise Refusal(say("An aircraft that waits at its headquarters is not shot at."), "G2-139", "target")
+    modifiers, inside = [*shot.modifiers, *tokens.cover(state, target)], None
+    ground = state.ground_of(target)
+    if ground is not None:
+        card = state.terrain(ground)
+        if card.building and not ground.ruin:
+            inside = Inside(card.cover, card.armour_bonus)
+        else:
+            cover = card.ruin_cover if ground.ruin else card.cover
+            name = Text("ruin") if ground.ruin else speech.called(card.name)
+            modifiers.append((name, "G2-107" if cover == MEDIUM else "G2-106", cover))
+    if state.card(target).family == "infantry" and (behind or _advances(state, shooter, target)):
+        harder = (state.options.advance_cover_hit, state.options.advance_cover_crit)
+        modifiers.append((say("advancing under cover"), "G2-88", harder))
+    return replace(
+        shot,
+        modifiers=tuple(one for one in modifiers if one[2] != (0, 0)),
+        armour=tokens.armour(state, target),
+        in_building=inside,
+        wounds_max=state.card(target).wounds,
+        target_wounds=target.wounds,
+        own=target.side == shooter.side,
+    )
+
+
+def _at_ground(state: State, shot: Shot, shooter: Unit, target: Ground) -> Shot:
+    """Aim at a building: no cover, its own armour (G2-A06); other terrain has nothing to be shot at."""
+    card = state.terrain(target)
+    if not card.building or target.ruin:
+        raise Refusal(say("Only a building that stands is shot at: other terrain has no impact points."), "G2-133",
+                      "target")  # fmt: skip
+    occupant = state.occupant(target)
+    if occupant is not None and occupant.side == shooter.side:
+        raise Refusal(say("One of your own units is inside."), "G2-136", "target")
+    return replace(shot, target="building", pi=target.pi, armour=card.armour, occupant=occupant is not None)
+
+
+def _advances(state: State, shooter: Unit, target: Unit) -> bool:
+    """Tell whether infantry advances under cover against that shooter (G2-88, G2-A27).
+
+    It stands directly behind a friendly tank or transport with armour, and the shooter in front of that vehicle.
+    """
+    if target.square is None or shooter.square is None:
+        return False
+    column, line = column_of(target.square), line_of(target.side, target.square)
+    return any(
+        one.square is not None
+        and state.card(one).family in {"tank", "transport"}
+        and tokens.armour(state, one) > 0
+        and column_of(one.square) == column
+        and line_of(one.side, one.square) == line + 1 < line_of(one.side, shooter.square)
+        for one in state.on_ground(target.side)
+    )
