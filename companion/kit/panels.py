@@ -44,7 +44,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 class Terrain(msgspec.Struct, frozen=True):
     """Show the terrain of one square: ``kind`` names its picture and colour.
 
-    ``forest`` and ``hill`` have them; any other kind is drawn plain.
+    ``forest``, ``hill``, ``hedge``, ``river``, ``sea``, ``house``, ``wall``, ``fence``, ``trench`` and ``ruin`` have
+    them; any other kind is drawn plain.
     """
 
     square: str
