@@ -42,6 +42,9 @@ BEFORE: tuple[Phase, ...] = ("decks", "terrain", "mulligan")
 TURN_PHASES: tuple[Phase, ...] = ("headquarters", "movement", "deployment", "fire", "discard")
 """Phases of a turn in which somebody has something to do; start, cards, flip and end follow by themselves (G2-77)."""
 
+How = Literal["headquarters", "cards", "surrender", "goals", "turns", "time"]
+"""How the battle ended."""
+
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     """Remember an equipment token: ``used`` is the turn in which it was flipped, None while its colour shows.
@@ -210,6 +213,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     removed: Count = 0
     goals: tuple[Annotated[int, Meta(ge=0, le=11)], ...] = ()
     winner: Side | Literal["draw"] | None = None
+    how: How | None = None
     began: int | None = None
     last_turns: Annotated[int, Meta(ge=0, le=2)] | None = None
     made: Count = 0
