@@ -19,6 +19,7 @@ from companion.kit.game import Field, Offer
 from companion.kit.panels import COLOURS, Board, Piece, Roster, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
+from companion.table.seen import Person
 from companion.web.shown import colours, show
 from companion.web.words import Language, speaking
 from tests.phones import Table, words
@@ -120,13 +121,22 @@ def test_signs_of_several_states_stand_beside_each_other_and_are_said_as_badges(
     assert 'class="sign"' not in drawing(html, "b"), "there is no such picture"
 
 
+def people(*seats: str) -> tuple[Person, ...]:
+    return tuple(Person(seat, Text(seat), "", taken=False) for seat in seats)
+
+
 @pytest.mark.parametrize("seats", [("red", "blue"), ("white", "black"), ("athens", "sparta"), ("athens", "white")])
 def test_every_side_has_its_colour_and_the_bright_ones_a_mark_too(seats: tuple[str, ...], app: Flask) -> None:
-    found = colours((*seats, "rulekeeper"))
+    found = colours(people(*seats, "rulekeeper"))
     assert set(found) == set(seats)
     assert len(set(found.values())) == len(seats)
     assert all(found[seat] == seat for seat in seats if seat in COLOURS)
-    assert colours(f"s{n}" for n in range(5))["s4"] == "other"
+    assert colours(people(*(f"s{n}" for n in range(5))))["s4"] == "other"
+
+
+def test_a_role_may_have_a_colour_of_its_own() -> None:
+    found = colours((msgspec.structs.replace(people("allies")[0], colour="blue"), *people("axis", "white", "third")))
+    assert found == {"allies": "blue", "axis": "black", "white": "white", "third": "red"}
 
 
 def test_bright_sides_are_told_apart_by_more_than_their_colour_everywhere(app: Flask) -> None:

@@ -30,13 +30,14 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``kind``: ``choice`` takes one of the options, ``many`` any of them, ``number`` low..high, ``yes_no`` a tick,
     ``text`` free words, ``dice`` a throw (``2d6+1``), ``order`` all of
-    the options in an order. ``value`` is filled in beforehand. ``cost`` is what one of a
+    the options in an order, ``file`` a text of up to ``high`` letters that may be brought from a file and saved as one
+    (``companion.kit.rosters`` reads it). ``value`` is filled in beforehand. ``cost`` is what one of a
     ``number`` takes of the offer's budget.
     """
 
     name: str
     label: Text
-    kind: Literal["choice", "many", "number", "yes_no", "text", "dice", "order"]
+    kind: Literal["choice", "many", "number", "yes_no", "text", "dice", "order", "file"]
     options: tuple[Option, ...] = ()
     value: str | int | bool | tuple[str, ...] | None = None
     low: int = 0
@@ -118,13 +119,15 @@ class Role(msgspec.Struct, frozen=True, omit_defaults=True):
     """Name a seat of the game that a person takes: its identifier and what it is called.
 
     ``note`` is what to know before one sits down there, such as who plays together. ``alike`` seats differ in nothing:
-    whoever comes is given the next free one of them.
+    whoever comes is given the next free one of them. ``colour`` is one of ``panels.COLOURS``; without it a seat that is
+    called by a colour has that one, and others get those that are left.
     """
 
     id: str
     name: Text
     note: Text | None = None
     alike: bool = False
+    colour: str = ""
 
 
 class Start(msgspec.Struct, frozen=True, omit_defaults=True):

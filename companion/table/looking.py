@@ -92,7 +92,7 @@ def people(sitting: Sitting) -> tuple[Person, ...]:
     roles = {role.id: role for role in sitting.roles}
     places, keeper = sitting.places, sitting.places.get(RULEKEEPER)
     found = [
-        Person(role.id, role.name, place.name, place.token is not None, role.note, role.alike)
+        Person(role.id, role.name, place.name, place.token is not None, role.note, role.alike, role.colour)
         for role in roles.values()
         if (place := places.get(role.id))
     ]

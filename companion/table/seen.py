@@ -19,7 +19,7 @@ DiceMode = Literal["app", "typed", "ask"]
 class Person(msgspec.Struct, frozen=True):
     """Show a seat: what it is called in the game, who sits there by name, and whether somebody has taken it.
 
-    ``note`` is what to know before one sits down there; ``alike`` seats differ in nothing.
+    ``note`` is what to know before one sits down there; ``alike`` seats differ in nothing; ``colour`` is the role's.
     """
 
     seat: str
@@ -28,6 +28,7 @@ class Person(msgspec.Struct, frozen=True):
     taken: bool
     note: Text | None = None
     alike: bool = False
+    colour: str = ""
 
 
 class Knock(msgspec.Struct, frozen=True):

@@ -127,7 +127,7 @@ def log(table: str, seat: str) -> Response:
         table=table,
         seat=seat,
         game=house().games.get(summary.game),
-        colours=colours(person.seat for person in summary.people),
+        colours=colours(summary.people),
     )
     return make_response(shown)
 

@@ -90,7 +90,7 @@ def show(seen: Seen) -> Shown:
         {piece: tuple(offers) for piece, offers in sorted_out.rosters.items()},
         tuple(sorted_out.rest),
         tuple(pick for pick in (shown[first].picks if boards else ()) if pick.piece is None),
-        colours(person.seat for person in seen.people),
+        colours(seen.people),
         {person.seat: _called(person) for person in seen.people},
         marks,
         {name: tuple(offers) for name, offers in sorted_out.trackers.items()},
@@ -104,11 +104,12 @@ def _called(person: Person) -> Text:
     return say("{name}", name=person.name) if person.alike and person.name else person.role
 
 
-def colours(seats: Iterable[str]) -> dict[str, str]:
-    """Give each seat of a game its colour: the one that it is called by, else one that is left."""
-    playing = [seat for seat in seats if seat not in {RULEKEEPER, SCREEN}]
-    left = [colour for colour in COLOURS if colour not in playing]
-    return {seat: seat if seat in COLOURS else left.pop(0) if left else "other" for seat in playing}
+def colours(people: Iterable[Person]) -> dict[str, str]:
+    """Give each seat of a game its colour: that of its role, else the one it is called by, else one that is left."""
+    playing = [person for person in people if person.seat not in {RULEKEEPER, SCREEN}]
+    known = {one.seat: one.colour or one.seat for one in playing if one.colour or one.seat in COLOURS}
+    left = [colour for colour in COLOURS if colour not in known.values()]
+    return {one.seat: known.get(one.seat) or (left.pop(0) if left else "other") for one in playing}
 
 
 def _first_of_each(offers: Iterable[Offer]) -> Iterator[Offer]:

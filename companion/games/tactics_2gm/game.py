@@ -36,8 +36,11 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
     from companion.kit.panels import View
 
+COLOURS: dict[Seat, str] = {
+    "allies": "blue", "axis": "red", "allies_1": "blue", "allies_2": "white", "axis_1": "red", "axis_2": "black",
+}  # fmt: skip
 QUIET = (
-    do.UseSample, do.LoadDeck, do.SetCount, do.EditUnit, do.EditWeapon, do.EditEquipment, do.EditSupport,
+    do.UseSample, do.LoadDeck, do.NameDeck, do.SetCount, do.EditUnit, do.EditWeapon, do.EditEquipment, do.EditSupport,
     do.EditHeadquarters, do.EditGeneral, do.RemoveCard,
 )  # fmt: skip
 """What a player does to his own deck before the battle: nobody else hears of it."""
@@ -59,12 +62,7 @@ class Tactics2GM:
 
     def roles(self, options: Options) -> tuple[Role, ...]:
         """Name the seats, and who plays together."""
-        return tuple(
-            Role(seat, Text(seat), say("Plays with a partner for the {side}", side=Text(side_of(seat))))
-            if paired(options, side_of(seat))
-            else Role(seat, Text(seat))
-            for seat in seats(options)
-        )
+        return tuple(Role(seat, Text(seat), _alongside(options, seat), colour=COLOURS[seat]) for seat in seats(options))
 
     def setup(self, options: Options, ask: Ask) -> Ruling[State]:
         """Set the table up: everybody takes or builds a deck."""
@@ -109,6 +107,11 @@ class Tactics2GM:
     def correct(self, state: State, path: str, value: str, ask: Ask) -> State:
         """Set one tracked value; raise Refusal when the value can not be."""
         return corrections.correct(state, path, value, ask)
+
+
+def _alongside(options: Options, seat: Seat) -> Text | None:
+    side = side_of(seat)
+    return say("Plays with a partner for the {side}", side=Text(side)) if paired(options, side) else None
 
 
 def _rule(state: State, seat: Seat, action: do.Action, ask: Ask) -> State:
