@@ -1,0 +1,99 @@
+"""What a seat may fire at what: each weapon that is ready, with the targets that it reaches (G2-97 to G2-102)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.tactics_2gm import aiming, shooting, speech
+from companion.games.tactics_2gm.sides import other
+from companion.games.tactics_2gm.state import Headquarters, Unit
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.aiming import Targeted
+    from companion.games.tactics_2gm.cards import Weapon
+    from companion.games.tactics_2gm.shooting import Shot
+    from companion.games.tactics_2gm.sides import Seat
+    from companion.games.tactics_2gm.state import State
+
+
+def offers(state: State, seat: Seat) -> list[Offer]:
+    """Offer the shots of a seat's units in the fire phase."""
+    if state.phase != "fire" or seat not in state.acting or seat in state.done:
+        return []
+    units = [unit for unit in state.on_ground() if unit.seat == seat]
+    return [offer for unit in units for name in ready(state, unit) for offer in _shots(state, unit, name)]
+
+
+def ready(state: State, unit: Unit) -> dict[str, Weapon]:
+    """Return the weapons that a unit can fire: each once a turn, none that is grey (G2-70, G2-97)."""
+    return {
+        name: weapon
+        for name, weapon in state.weapons(unit).items()
+        if weapon.range and name not in unit.fired and not aiming.grey(unit, name)
+    }
+
+
+def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
+    """List what a unit can shoot at within a reach, or anywhere where no board tells (G2-101)."""
+    enemy = other(unit.side)
+    buildings = (
+        ground for ground in state.grounds
+        if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground.id)
+    )  # fmt: skip
+    hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
+    found: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
+    return tuple(one for one in found if (far := aiming.apart(unit, one)) is None or far <= reach)
+
+
+def _holds(state: State, unit: Unit, ground: str) -> bool:
+    """Tell whether the shooter's own side is in that terrain."""
+    return any(one.id == ground and (inside := state.occupant(one)) is not None and inside.side == unit.side
+               for one in state.grounds)  # fmt: skip
+
+
+def _shots(state: State, unit: Unit, name: str) -> list[Offer]:
+    weapon = state.weapons(unit)[name]
+    found = targets(state, unit, weapon.range)
+    if not found:
+        return []
+    options = tuple(
+        Option(one.id, aiming.named(state, one), place=None if isinstance(one, Headquarters) else one.square,
+               note=note(aiming.shot_of(state, unit, name, one)))
+        for one in found
+    )  # fmt: skip
+    only = options[0].value if len(options) == 1 else None
+    fields = [Field("target", say("Target"), "choice", options, value=only)]
+    if not state.mirrored:
+        fields.append(Field("distance", say("Distance in squares"), "number", low=1, high=weapon.range))
+        if any(isinstance(one, Unit) and state.card(one).family == "infantry" for one in found):
+            hint = say("Counts for infantry alone.")
+            fields.append(
+                Field("behind", say("It advances behind an armoured vehicle"), "yes_no", value=False, hint=hint)
+            )
+    label = say("Fire {weapon}: {unit}", weapon=weapon_of(state, unit, name), unit=speech.unit(state, unit))
+    return [Offer("fire", label, {"unit": unit.id, "weapon": name}, tuple(fields), on=unit.id, chancy=True,
+                  clause="G2-97")]  # fmt: skip
+
+
+def weapon_of(state: State, unit: Unit, name: str) -> Text:
+    """Name a unit's weapon, with a number where it has several of that name."""
+    arms = state.weapons(unit)
+    alike = [one for one, weapon in arms.items() if weapon.name == arms[name].name]
+    called = speech.called(arms[name].name)
+    return called if len(alike) == 1 else say("{weapon} {number}", weapon=called, number=alike.index(name) + 1)
+
+
+def note(shot: Shot) -> Text:
+    """Say in a few words what a shot takes."""
+    need = shooting.numbers(shot)
+    if not shooting.goes_through(shot):
+        return say("penetration {penetration}, armour {armour}: no harm", penetration=shot.weapon.penetration,
+                   armour=shooting.armour(shot))  # fmt: skip
+    if need.hit_on > shooting.FACES:
+        return say("can not hit")
+    if shot.target != "unit" or need.crit_on > shooting.FACES:
+        return say("{needed}+", needed=need.hit_on)
+    return say("{needed}+, critical {critical}", needed=need.hit_on, critical=need.crit_on)
