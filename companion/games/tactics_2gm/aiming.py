@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import speech, tokens
 from companion.games.tactics_2gm.shooting import Inside, Shot
-from companion.games.tactics_2gm.sides import column_of, hq_distance, line_of
+from companion.games.tactics_2gm.sides import column_of, hq_distance, hq_place, line_of
 from companion.games.tactics_2gm.sides import distance as squares_between
 from companion.games.tactics_2gm.state import Ground, Headquarters, Token, Unit
 from companion.kit.ruling import Refusal
@@ -69,6 +69,11 @@ def named(state: State, target: Targeted) -> Text:
             return speech.hq(state, target)
         case Ground():
             return speech.ground(state, target)
+
+
+def drawn_at(target: Targeted) -> str | None:
+    """Return the square of the drawn board on which a target is tapped; None where there is no board."""
+    return hq_place(target.side, target.board) if isinstance(target, Headquarters) else target.square
 
 
 def apart(shooter: Unit, target: Targeted) -> int | None:

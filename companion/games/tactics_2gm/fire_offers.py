@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import aiming, shooting, speech
 from companion.games.tactics_2gm.sides import other
-from companion.games.tactics_2gm.state import Headquarters, Unit
+from companion.games.tactics_2gm.state import Unit
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, say
@@ -60,7 +60,7 @@ def _shots(state: State, unit: Unit, name: str) -> list[Offer]:
     if not found:
         return []
     options = tuple(
-        Option(one.id, aiming.named(state, one), place=None if isinstance(one, Headquarters) else one.square,
+        Option(one.id, aiming.named(state, one), place=aiming.drawn_at(one),
                note=note(aiming.shot_of(state, unit, name, one)))
         for one in found
     )  # fmt: skip
