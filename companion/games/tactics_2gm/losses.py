@@ -5,11 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import hands, speech
+from companion.kit.ruling import Harm
 from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import Ground, State, Unit
     from companion.kit.asking import Ask
+
+
+def wound(state: State, unit: Unit, count: int, ask: Ask, by: Unit | None = None, *, clause: str = "G2-111") -> State:
+    """Mark wounds on a unit, and destroy it where they are its last: more are lost (G2-111, G2-112, G2-A41)."""
+    most = state.card(unit).wounds
+    wounds = min(unit.wounds + count, most)
+    ask.tell(say("{enemy}: {wounds} of {most} wounds", enemy=speech.unit(state, unit), wounds=wounds, most=most),
+             clause, count)  # fmt: skip
+    if wounds == most:
+        return destroy(state, unit, ask, by, hits=count)
+    ask.harm(Harm(speech.fighter(state, unit), count, "hit", speech.fighter(state, by) if by else None))
+    return state.with_unit(unit.id, wounds=wounds)
 
 
 def destroy(

@@ -1,0 +1,148 @@
+"""Assault: infantry against a neighbour or the terrain that it holds (G2-87, G2-A26).
+
+Its rules are not printed: the table says what comes of it, or it is a shot at a neighbour.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.tactics_2gm import aiming, fire, fire_offers, losses, paths, speech, tokens, turn
+from companion.games.tactics_2gm.sides import distance, other
+from companion.games.tactics_2gm.state import Ground, Last, Unit
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.actions import Assault
+    from companion.games.tactics_2gm.sides import Seat
+    from companion.games.tactics_2gm.state import State
+    from companion.kit.asking import Ask
+
+
+def barred(state: State, unit: Unit) -> Reason | None:
+    """Say why a unit can not assault now; None when it can."""
+    if state.card(unit).family != "infantry":
+        return Reason(say("Only infantry assaults."), "G2-87")
+    if unit.assaulted:
+        return Reason(say("Each unit assaults once a turn."), "G2-87")
+    return None
+
+
+def targets(state: State, unit: Unit) -> tuple[Unit | Ground, ...]:
+    """List the enemies beside a unit, and the buildings that they hold; off the board all that there are."""
+    foes = [
+        foe for foe in state.on_ground(other(unit.side))
+        if unit.square is None or foe.square is None or distance(unit.square, foe.square) == 1
+    ]  # fmt: skip
+    held = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and _stands(state, ground)]
+    return (*foes, *held)
+
+
+def _stands(state: State, ground: Ground) -> bool:
+    return state.terrain(ground).building and not ground.ruin
+
+
+def rule(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
+    """Rule on an assault (G2-87)."""
+    turn.check_phase(state, seat, "movement")
+    unit = turn.check_own(state, seat, action.unit)
+    why = barred(state, unit)
+    if why is not None:
+        raise Refusal(why.text, why.clause, "unit")
+    target = next((one for one in targets(state, unit) if one.id == _meant(state, action.target)), None)
+    if target is None:
+        raise Refusal(say("Infantry assaults enemies on the squares beside it, and the terrain they hold."), "G2-87",
+                      "target")  # fmt: skip
+    ask.tell(say("{unit} assaults {enemy}", unit=speech.unit(state, unit), enemy=aiming.named(state, target)), "G2-87",
+             marks=((unit.id, "acting"), (target.id, "target")))  # fmt: skip
+    state = state.with_unit(unit.id, assaulted=True)
+    if state.options.assault_mode == "manual":
+        return _by_hand(state, unit, target, action, ask)
+    return _as_fire(state, unit, target, action, ask)
+
+
+def _meant(state: State, name: str) -> str:
+    """Return what is assaulted: of terrain that is no building, the unit that holds it."""
+    ground = next((one for one in state.grounds if one.id == name), None)
+    holder = state.occupant(ground) if ground is not None and not _stands(state, ground) else None
+    return name if holder is None else holder.id
+
+
+def _by_hand(state: State, unit: Unit, target: Unit | Ground, action: Assault, ask: Ask) -> State:
+    """Do what the table says: harm on both, and who is left enters (G2-A26)."""
+    if action.weapon is not None:
+        raise Refusal(say("At this table people say what comes of an assault."), "G2-87", "weapon")
+    place = target.square
+    inside = target.inside if isinstance(target, Unit) else target.id
+    if action.harm:
+        state = _harm(state, target, action.harm, ask, unit)
+    if action.own_harm:
+        by = target if isinstance(target, Unit) else state.occupant(target)
+        state = losses.wound(state, state.unit(unit.id), action.own_harm, ask, by, clause="G2-87")
+    if not action.harm and not action.own_harm:
+        ask.tell(say("no harm on either side"), "G2-87")
+    return _enter(state, unit, place, inside, ask) if action.enter else state
+
+
+def _harm(state: State, target: Unit | Ground, harm: int, ask: Ask, by: Unit) -> State:
+    if isinstance(target, Unit):
+        return losses.wound(state, target, harm, ask, by, clause="G2-87")
+    left = max(0, target.pi - harm)
+    said = say("{enemy}: {count} impact point left|{enemy}: {count} impact points left",
+               enemy=speech.ground(state, target), count=left)  # fmt: skip
+    ask.tell(said, "G2-133", -harm)
+    return state.with_ground(target.id, pi=left) if left else losses.collapse(state, target, ask, by)
+
+
+def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask: Ask) -> State:
+    """Let a unit take the place of whom it drove out."""
+    if state.find(unit.id) is None:
+        raise Refusal(say("It is destroyed: it can not enter."), "G2-112", "enter")
+    if tokens.pinned(state, unit):
+        raise Refusal(say("Its heavy weapon is set up: it can not move."), "G2-121", "enter")
+    ground = next((one for one in state.grounds if one.id == inside), None)
+    if state.at(place) is not None or (ground is not None and state.occupant(ground) is not None):
+        raise Refusal(say("Somebody stands there still."), "G2-85", "enter")
+    if place is not None and paths.class_at(state, place) == "impassable":
+        raise Refusal(say("{square} is impassable.", square=place), "G2-127", "enter")
+    who = speech.unit(state, unit)
+    ask.tell(say("{unit} moved to {square}", unit=who, square=place) if place else say("{unit} enters", unit=who),
+             "G2-87")  # fmt: skip
+    state = state.with_unit(unit.id, square=place, inside=inside, moved=True, came_from=None)
+    return state.but(last=Last(unit.square, place)) if place else state
+
+
+def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, ask: Ask) -> State:
+    """Shoot at a neighbour in the movement phase; the weapon has fired then (G2-A26)."""
+    if action.harm or action.own_harm or action.enter:
+        raise Refusal(say("At this table an assault is a shot at a neighbour."), "G2-87", "harm")
+    weapon = action.weapon or next(iter(fire_offers.ready(state, unit)), None)
+    if weapon is None:
+        raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
+    # Off the board nobody counts squares: whoever assaults stands beside it.
+    return fire.shoot_at(state, unit, weapon, target, ask, distance=1)
+
+
+def offers(state: State, unit: Unit) -> list[Offer]:
+    """Offer the assaults of a unit."""
+    found = targets(state, unit) if barred(state, unit) is None else ()
+    by_hand = state.options.assault_mode == "manual"
+    ready = () if by_hand else fire_offers.ready(state, unit)
+    if not found or not (by_hand or ready):
+        return []
+    options = tuple(Option(one.id, aiming.named(state, one), place=one.square) for one in found)
+    asked = [Field("target", say("Target"), "choice", options)]
+    if by_hand:
+        asked += (
+            Field("harm", say("Wounds of the target, or its impact points"), "number", value=0, high=20),
+            Field("own_harm", say("Own wounds"), "number", value=0, high=20),
+            Field("enter", say("Takes the place of the target"), "yes_no", value=False),
+        )
+    else:
+        arms = tuple(Option(name, fire_offers.weapon_of(state, unit, name)) for name in ready)
+        asked.append(Field("weapon", say("Weapon"), "choice", arms))
+    label = say("Assault: {unit}", unit=speech.unit(state, unit))
+    return [Offer("assault", label, {"unit": unit.id}, tuple(asked), on=unit.id, clause="G2-87", loose=by_hand)]
