@@ -16,6 +16,7 @@ from companion.games.tactics_2gm import (
     preparing,
     starting,
     turn,
+    turn_offers,
     victory,
     view,
 )
@@ -75,7 +76,7 @@ class Tactics2GM:
         mine = next((one for one in state.seats if one == seat), None)
         if mine is None or state.phase == "finished":
             return ()
-        chapters = (preparing, starting, movement, deployment, fire, air, turn)
+        chapters = (preparing, starting, movement, deployment, fire, air, turn_offers)
         return tuple(offer for chapter in chapters for offer in chapter.offers(state, mine))
 
     def rule(self, state: State, seat: str, action: do.Action, ask: Ask) -> Ruling[State]:

@@ -33,9 +33,9 @@ def spend(state: State, seat: Seat, cost: int, what: Text, clause: str, ask: Ask
 
 
 def gain(state: State, seat: Seat, amount: int, what: Text, clause: str, ask: Ask) -> State:
-    """Gain AP within the maximum of the side, and tell it (G2-34, G2-A34)."""
+    """Gain AP within the maximum of the side, and tell it (G2-34, G2-A09, G2-A34)."""
     room = max(0, state.cap(side_of(seat)) - state.pool(side_of(seat)))
-    got = min(amount, room)
+    got = min(amount, room) if state.options.cap_scope == "always" else amount
     have = state.ap.get(seat, 0) + got
     ask.tell(say("{seat} gains {what}: {have} AP", seat=Text(seat), what=what, have=have), clause, got)
     if got < amount:

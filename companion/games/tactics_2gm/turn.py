@@ -2,28 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from companion.games.tactics_2gm.start_phase import end_effects
-from companion.kit.ruling import Refusal
+from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm import clock, goals, hands, income, lasting, points, victory
+from companion.games.tactics_2gm.sides import other, paired, side_of
+from companion.kit.cards import FACE_DOWN
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm import actions as do
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import Phase, State, Unit
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+
+Step = Literal["start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end"]
+STEPS: tuple[Step, ...] = (
+    "start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end",
+)  # fmt: skip
+"""The phases of a turn in their order (G2-77)."""
+ENDED: dict[Phase, Step] = {"movement": "movement", "deployment": "deployment", "fire": "fire"}
+"""Phases that last until the players end them."""
+MOST_HAND = 7
+"""Cards that a hand holds after the discard phase (G2-56, G2-122)."""
+DRAWN = 2
+"""Cards that a player draws each turn; each of a pair draws one (G2-81, G2-156)."""
 
 
-def check_acting(state: State, seat: Seat) -> None:
-    """Refuse what is done before the battle, after it, out of turn, or by who has ended the phase (G2-02, G2-77)."""
+def check_begun(state: State) -> None:
+    """Refuse what belongs to the battle before and after it (G2-02)."""
     if state.phase == "finished":
         raise Refusal(say("The battle is over."), "G2-02")
     if not state.begun:
         raise Refusal(say("The battle has not begun."), "G2-02")
+
+
+def check_turn(state: State, seat: Seat) -> None:
+    """Refuse what is done out of turn (G2-02)."""
+    check_begun(state)
     if seat not in state.acting:
         raise Refusal(say("It is {side}'s turn.", side=Text(state.active)), "G2-02")
+
+
+def check_acting(state: State, seat: Seat) -> None:
+    """Refuse what is done before the battle, after it, out of turn, or by who has ended the phase (G2-02, G2-77)."""
+    check_turn(state, seat)
     if seat in state.done:
         raise Refusal(say("You have ended this phase."), "G2-77")
 
@@ -43,23 +66,177 @@ def check_own(state: State, seat: Seat, name: str, field: str = "unit") -> Unit:
     return unit
 
 
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    return []
-
-
 def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
     """Rule on an action of this chapter; raise Refusal or Pending."""
-    raise NotImplementedError
+    match action:
+        case do.Income():
+            check_phase(state, seat, "headquarters")
+            return _go_on(income.take(state, seat, action.lines, ask), "headquarters", ask)
+        case do.Cede():
+            return cede(state, seat, ask)
+        case do.EndPhase():
+            return end_phase(state, seat, action, ask)
+        case do.Discard():
+            return discard(state, seat, action, ask)
+        case do.Spend():
+            check_begun(state)
+            return points.spend(state, seat, action.amount, say("{name}", name=action.why), "G2-165", ask, "amount")
+        case do.Gain():
+            check_begun(state)
+            return points.gain(state, seat, action.amount, say("{name}", name=action.why), "G2-164", ask)
+        case do.ClaimGoal():
+            check_begun(state)
+            return goals.claim(state, seat, action.goal, ask)
+        case do.Surrender():
+            check_begun(state)
+            return victory.surrender(state, seat, ask)
 
 
 def begin(state: State, ask: Ask) -> State:
     """Begin the battle: the first turn is that of the side that starts (G2-44, G2-A12)."""
     ask.tell(say("{side} begins", side=Text(state.first)), "G2-44")
-    return _start(state.but(turn=1, active=state.first), ask)
+    return _go_on(clock.start(state.but(turn=1, active=state.first), ask), "end", ask)
 
 
-def _start(state: State, ask: Ask) -> State:
-    """Play the start phase of the side whose turn begins, and wait for its income (G2-77, G2-78)."""
-    state = state.but(phase="headquarters", done=(), ready=(), ceded=False, last=None)
-    return end_effects(state, ask)
+def following(step: Step) -> Step:
+    """Return the phase after one; after the end comes the start of the next turn (G2-77, G2-123)."""
+    return STEPS[(STEPS.index(step) + 1) % len(STEPS)]
+
+
+def waits(state: State, step: Step) -> Phase | None:
+    """Return the phase that the game waits in at a step of the active side's turn; None where nobody has a say."""
+    match step:
+        case "headquarters" | "deployment":
+            return step
+        case "movement" | "fire":
+            return step if any(busy(state, seat, step) for seat in state.acting) else None
+        case "discard":
+            return step if any(surplus(state, seat) for seat in state.acting) else None
+        case _:
+            return None
+
+
+def busy(state: State, seat: Seat, phase: Phase) -> bool:
+    """Tell whether a player can have something to do in a phase; who has no units neither moves nor fires."""
+    if phase == "movement":
+        return any(unit.seat == seat for unit in state.on_ground(side_of(seat)))
+    return phase != "fire" or any(unit.seat == seat for unit in state.units)
+
+
+def surplus(state: State, seat: Seat) -> int:
+    """Count the cards that a player has to discard (G2-122)."""
+    return max(0, len(state.deck(seat).hand) - MOST_HAND)
+
+
+def _go_on(state: State, after: Step, ask: Ask) -> State:
+    """Play the phases that follow one, until one waits for somebody or the battle is over (G2-77)."""
+    state, step = state.but(done=()), following(after)
+    phase = waits(state, step)
+    if phase is not None:
+        return state.but(phase=phase)
+    match step:
+        case "start":
+            state = lasting.end_effects(state.but(phase="headquarters", ready=(), ceded=False, last=None), ask)
+        case "cards":
+            state = _draw(state, ask)
+        case "movement":
+            ask.tell(say("no unit to move"), "G2-77")
+        case "fire":
+            ask.tell(say("no unit to fire"), "G2-77")
+        case "flip":
+            state = lasting.flip(state, ask)
+        case "end":
+            state = _end(state, ask)
+    return _go_on(state, step, ask) if state.begun else state
+
+
+def _draw(state: State, ask: Ask) -> State:
+    """Draw the cards of the turn (G2-81, G2-156)."""
+    pair = paired(state.options, state.active)
+    for seat in state.acting:
+        clause = "G2-156" if pair else "G2-81"
+        state = hands.draw(state, seat, 1 if pair else DRAWN, say("cards phase"), ask, clause=clause)
+    return state
+
+
+def _end(state: State, ask: Ask) -> State:
+    """End the turn: the other side's begins, unless the battle is over (G2-123)."""
+    state = victory.end_of_turn(state, ask)
+    if state.begun:
+        state = clock.end_of_turn(state, ask)
+    if not state.begun:
+        return state
+    state = state.but(turn=state.turn + 1, active=other(state.active))
+    ask.tell(say("Now it is {side}'s turn", side=Text(state.active)), "G2-123")
+    return state
+
+
+def awaited(state: State) -> tuple[Seat, ...]:
+    """List the seats that a phase of the turn waits for (G2-155)."""
+    if state.phase == "headquarters":
+        return state.acting
+    if state.phase == "discard":
+        return tuple(seat for seat in state.acting if surplus(state, seat))
+    return tuple(seat for seat in state.acting if seat not in state.done and busy(state, seat, state.phase))
+
+
+def end_phase(state: State, seat: Seat, meant: do.EndPhase, ask: Ask) -> State:
+    """End the phase; partners end it together (G2-77, G2-155)."""
+    check_turn(state, seat)
+    if meant.phase not in (None, state.phase) or meant.turn not in (None, state.turn):
+        raise Refusal(say("That phase is over already."), "G2-77")
+    check_acting(state, seat)
+    if state.phase == "headquarters":
+        raise Refusal(say("First take the action points of this turn."), "G2-79")
+    if state.phase not in ENDED:
+        raise Refusal(say("First discard down to seven cards."), "G2-122")
+    state = state.but(done=(*state.done, seat))
+    if awaited(state):
+        ended = say("{seat} has ended the {phase} phase", seat=Text(seat), phase=Text(state.phase))
+        ask.tell(ended, "G2-155")
+        return state
+    return _go_on(state, ENDED[state.phase], ask)
+
+
+def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
+    """Discard down to seven cards, those that the player chooses (G2-122, G2-A15)."""
+    check_phase(state, seat, "discard")
+    count = surplus(state, seat)
+    if not count:
+        raise Refusal(say("You hold no more than seven cards."), "G2-122")
+    cards = (FACE_DOWN,) * action.count if state.real and not action.cards else action.cards
+    if len(cards) != count or (not state.real and len(set(cards)) < count):
+        raise Refusal(say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122",
+                      "cards")  # fmt: skip
+    for code in cards:
+        if not state.real or code != FACE_DOWN:
+            hands.check_held(state, seat, code)
+        ask.tell(say("{seat} discards {card}", seat=Text(seat), card=hands.card_name(state, seat, code)), "G2-122")
+        state = hands.leave_hand(state, seat, code, discard=True)
+    if waits(state, "discard") is not None:
+        return state.but(done=(*state.done, seat))
+    return _go_on(state, "discard", ask)
+
+
+def why_not_cede(state: State, seat: Seat) -> Reason | None:
+    """Say why a player can not give an AP to a partner now; None when he can (G2-154)."""
+    if state.partner(seat) is None or state.leader(side_of(seat)) != seat:
+        return Reason(say("Only a field marshal gives AP to the general."), "G2-154")
+    if state.ceded:
+        return Reason(say("The one AP of this turn has been given."), "G2-154")
+    if not state.ap.get(seat, 0):
+        return Reason(say("You have no AP to give."), "G2-154")
+    return None
+
+
+def cede(state: State, seat: Seat, ask: Ask) -> State:
+    """Give the general the one AP that the marshal may give each turn (G2-154)."""
+    check_turn(state, seat)
+    no = why_not_cede(state, seat)
+    if no is not None:
+        raise Refusal(no.text, no.clause)
+    general = next(one for one in state.acting if one != seat)
+    left, have = state.ap[seat] - 1, state.ap.get(general, 0) + 1
+    ask.tell(say("{seat} gives one AP to the general: {left} AP left", seat=Text(seat), left=left), "G2-154", -1)
+    ask.tell(say("{seat} has {have} AP", seat=Text(general), have=have), "G2-154", 1)
+    return state.with_ap(seat, left).with_ap(general, have).but(ceded=True)

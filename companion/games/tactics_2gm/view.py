@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import hints, preparing_view, scenery, speech
+from companion.games.tactics_2gm import hints, preparing_view, scenery, speech, turn
 from companion.games.tactics_2gm.board_view import board, rosters
 from companion.games.tactics_2gm.cards_view import hand, piles
 from companion.games.tactics_2gm.sides import SIDES, seats_of
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import Headquarters, State
 
 STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), say("Discard"))
-MOST_HAND = 7
 
 
 def view(state: State, seat: str) -> View:
@@ -52,10 +51,8 @@ def to_move(state: State) -> tuple[Seat, ...]:
             return (state.leader(state.laying[0]),) if state.laying else ()
         case "mulligan":
             return tuple(seat for seat in state.seats if not state.deck(seat).kept)
-        case "discard":
-            return tuple(seat for seat in state.acting if len(state.deck(seat).hand) > MOST_HAND) or state.acting
         case _:
-            return tuple(seat for seat in state.acting if seat not in state.done) or state.acting
+            return turn.awaited(state)
 
 
 def _phases(state: State) -> tuple[Phases, ...]:

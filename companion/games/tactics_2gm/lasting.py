@@ -1,4 +1,7 @@
-"""The start phase: what lasts one turn ends, and units may act again (G2-78, G2-A07, G2-A31, G2-A38)."""
+"""What lasts: effects of one turn end in the start phase, grey tokens turn back in the flip phase.
+
+G2-70, G2-78, G2-97, G2-119, G2-120, G2-A07, G2-A28, G2-A31 and G2-A38.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import speech
+from companion.games.tactics_2gm import hands, speech
 from companion.games.tactics_2gm.cards import SupportCard
 from companion.games.tactics_2gm.sides import side_of
 from companion.kit.text import say
@@ -42,8 +45,7 @@ def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
         ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=speech.called(card.name)), "G2-21")
         left = state.unit(unit.id).cards
         state = state.with_unit(unit.id, cards=tuple(other for other in left if other != one))
-        deck = state.deck(one.seat)
-        state = state.with_deck(one.seat, discard=(*deck.discard, one.code))
+        state = hands.bury(state, one.seat, one.code)
     return state
 
 
@@ -58,6 +60,22 @@ def _tell_ends(state: State, unit: Unit, side: Side, ask: Ask) -> None:
                 ask.tell(say("{unit}: {card} is over", unit=who, card=speech.called(token.slot)), "G2-78")
     if unit.suppressed == side:
         ask.tell(say("{unit} is no longer under suppressive fire", unit=who), "G2-115")
+
+
+def flip(state: State, ask: Ask) -> State:
+    """Turn the grey tokens of the active side back, but for those flipped in this turn (G2-119, G2-120, G2-A28)."""
+    for unit in state.of(state.active):
+        for token in unit.tokens:
+            if token.used is None:
+                continue
+            names = {"unit": speech.unit(state, unit), "token": speech.called(token.slot)}
+            if token.used == state.turn:
+                ask.tell(say("{unit}: {token} stays grey", **names), "G2-120")
+            else:
+                ask.tell(say("{unit}: {token} turns back", **names), "G2-119")
+        tokens = tuple(token if token.used == state.turn else replace(token, used=None) for token in unit.tokens)
+        state = state.with_unit(unit.id, tokens=tokens)
+    return state
 
 
 def _rested(unit: Unit, side: Side) -> Unit:
