@@ -25,6 +25,8 @@ def chosen(field: dict[str, Any], luck: random.Random) -> Any:
             return luck.randint(field.get("low", 0), field.get("high", 0))
         case "yes_no":
             return luck.random() < 0.5
+        case "file":
+            return field["value"]
     return "words"
 
 

@@ -148,6 +148,8 @@ def any_value(field: Field, rng: random.Random) -> str:
         case "many":
             values = [option.value for option in field.options]
             return ",".join(rng.sample(values, min(len(values), rng.randint(0, 4))))
+        case "file":
+            return written(field)
     return rng.choice([option.value for option in field.options])
 
 
@@ -163,6 +165,8 @@ def chosen(field: Field, rng: random.Random) -> Any:
             return rng.random() < 0.5
         case "order":
             return rng.sample([option.value for option in field.options], len(field.options))
+        case "file":
+            return field.value or ""
         case "dice":
             return rng.choice(["d6", "2d6+1d8-1", "4d6kh3", "3d10>=7", "d%", "5d6!", "4d6r1", "3d{1=hit 2=miss}"])
     return "words"
@@ -244,6 +248,10 @@ class Sitting:
             self.watch.texts((view, offers))
             for offer in offers:
                 self.watch.clause(offer.clause)
+                if any(field.kind == "file" for field in offer.fields):
+                    assert offer.loose, f"{offer.action}: a file is filled in on a page of its own, and checked whole"
+                    asked_by_address = offer.chancy, offer.among, offer.keeps
+                    assert asked_by_address == (False, None, None), f"{offer.action}: no address holds a file"
             if seat in view.to_move and not view.over:
                 assert any(not offer.grave for offer in offers), f"{seat} is to move and can do nothing"
             assert seat != SCREEN or not offers

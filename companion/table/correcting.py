@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 LONGEST = 200
 LONGEST_LIST = 6000
 """Letters of several choices at once, such as the cards of a pile."""
+LONGEST_SENT = 200_000
+"""Letters of anything that may be sent: a text as long as a file is as long as its field says."""
 
 
 def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
@@ -105,7 +107,7 @@ def _place(one: Tracked) -> Text:
 
 def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
     """Say large what was corrected; what is hidden is not said, and what is long is read below."""
-    if before.secret_of is not None or before.field.kind in {"many", "text"}:
+    if before.secret_of is not None or before.field.kind in {"many", "text", "file"}:
         return say("{who} corrects: {group} · {what}", who=who, group=_place(before), what=before.field.label)
     return say(
         "{who} corrects: {group} · {what}: {before} → {after}",
@@ -118,20 +120,25 @@ def _headline(who: Text | str, before: Tracked, after: Field) -> Text:
 
 
 def _reasons(before: Tracked, after: Field) -> tuple[Reason, ...]:
+    place, what = _place(before), before.field.label
     change = say(
         "{group}, {what}: {before} → {after}",
-        group=_place(before),
-        what=before.field.label,
+        group=place,
+        what=what,
         before=_shown(before.field),
         after=_shown(after),
     )
+    if before.field.kind == "file":
+        change = say("{group}, {what}: it is another one now.", group=place, what=what)
     if before.secret_of is None:
         return (Reason(change),)
-    hidden = say("{group}, {what}: what it was and is now stays hidden.", group=_place(before), what=before.field.label)
+    hidden = say("{group}, {what}: what it was and is now stays hidden.", group=place, what=what)
     return (Reason(hidden), Reason(change, seat=before.secret_of))
 
 
 def _shown(field: Field) -> Text | str | int:
+    if field.kind == "file":
+        return say("another one")
     labels = {option.value: option.label for option in field.options}
     match field.value:
         case None:
@@ -153,7 +160,7 @@ def _listed(labels: Sequence[Text | str]) -> Text | str:
 
 
 def _checked(field: Field, value: str) -> str:
-    if len(value) > (LONGEST_LIST if field.kind == "many" else LONGEST):
+    if len(value) > {"many": LONGEST_LIST, "file": field.high}.get(field.kind, LONGEST):
         raise _wrong(field)
     match field.kind:
         case "number":
@@ -171,6 +178,8 @@ def _checked(field: Field, value: str) -> str:
             return _open(field, value)
         case "many" | "order":
             return ",".join(_open(field, one.strip()) for one in value.split(",") if one.strip())
+        case "file":
+            return value
         case "text" | "dice":
             return name(value, field.high or LONGEST, "value")
 

@@ -27,8 +27,8 @@ _SHAPELESS: _Shape = frozenset(), frozenset()
 def action(actions: Any, sent: Sent) -> dict[str, Any]:
     """Read an action: the query string in ``do``, then the form's own fields over it.
 
-    A field of several values stays a list, an empty one is left out where the action may go without it. ``actions`` is
-    the game's union of actions.
+    A field of several values stays a list, an empty one is left out where the action may go without it. A line ends
+    with one letter, whatever a browser sends. ``actions`` is the game's union of actions.
     """
     done = "".join(sent.get("do", ())[-1:])
     if len(done) > LONGEST:
@@ -41,7 +41,7 @@ def action(actions: Any, sent: Sent) -> dict[str, Any]:
         if name in lists:
             read[name] = [value for value in typed if value != ""]
         elif typed and (typed[-1] != "" or name not in open_ones):
-            read[name] = typed[-1]
+            read[name] = typed[-1].replace("\r\n", "\n")
     return read
 
 

@@ -15,7 +15,7 @@ from companion.kit.dice.throwing import MOST_THROWN, Thrown
 from companion.kit.game import Chart, Tracked
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.table.correcting import LONGEST_LIST
+from companion.table.correcting import LONGEST_SENT
 from companion.table.seen import DiceMode, Line
 
 Key = Annotated[str, Meta(min_length=1, max_length=120, description="Any text of yours; the same key acts only once.")]
@@ -127,7 +127,7 @@ class Correct(Body, frozen=True):
     """Set a tracked value by hand; ``GET /api/tables/{table}/corrections`` lists them."""
 
     path: Words
-    value: Annotated[str, Meta(max_length=LONGEST_LIST)]
+    value: Annotated[str, Meta(max_length=LONGEST_SENT)]
     key: Key
     seen: Version | None = None
 

@@ -98,7 +98,7 @@ def sentence(field: Field) -> Text:
             )
         case "yes_no":
             return say("{field}: yes or no.", field=field.label)
-        case "text" | "dice":
+        case "text" | "dice" | "file":
             return say("{field}: this has to be words, and not too many.", field=field.label)
         case _:
             return say("{field}: that is not one of the choices.", field=field.label)

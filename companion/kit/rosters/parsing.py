@@ -24,13 +24,15 @@ _CHAIN = re.compile(r"(?<![\w-])(?:(?:[\w-]+|\"\")[ \t]*\.[ \t]*){20}")
 
 
 def parse(text: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """Read a text as plain values; raise Refusal, naming the line, when it is neither TOML, JSON nor CSV."""
-    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if "\0" in plain or plain.startswith("PK\x03"):
+    """Read a text, its lines ended by one letter, as plain values.
+
+    Raises Refusal, naming the line, when it is neither TOML, JSON nor CSV.
+    """
+    if "\0" in text or text.startswith("PK\x03"):
         raise Refusal(say("This is no text. A spreadsheet has to be saved as CSV."))
-    if _AS_JSON.match(plain):
-        return _json(plain)
-    return table(plain, kind) if is_table(plain) else _toml(plain)
+    if _AS_JSON.match(text):
+        return _json(text)
+    return table(text, kind) if is_table(text) else _toml(text)
 
 
 def _toml(text: str) -> dict[str, Any]:

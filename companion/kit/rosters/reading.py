@@ -24,12 +24,13 @@ def read(text: str, kind: type[T], *, most: int, field: str = "roster") -> T:
     Refusal for ``field``, naming the line or the record, for every text that is no such list or has more than ``most``
     letters.
     """
-    if len(text) > most:
+    written = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if len(written) > most:
         raise Refusal(say("This has more than {most} letters.", most=most), field=field)
-    if not text.strip() and any(part.needed for part in parts(kind).values()):
+    if not written.strip() and any(part.needed for part in parts(kind).values()):
         raise Refusal(say("There is nothing here yet."), field=field)
     try:
-        raw = parse(text, kind)
+        raw = parse(written, kind)
         return fit(raw, kind, root(raw, kind))
     except RecursionError:
         raise Refusal(say("Too much stands inside one another here."), field=field) from None

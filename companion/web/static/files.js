@@ -1,0 +1,35 @@
+/* A text that is as long as a file: it can be brought from one and saved as one. The form works without it. */
+(() => {
+  "use strict";
+  const MARKS = [["utf-16le", 0xff, 0xfe], ["utf-16be", 0xfe, 0xff]];
+  // Spreadsheets save in the letters of their country: what is not UTF-8 is taken for those of western Europe.
+  const decoded = (bytes) => {
+    const marked = MARKS.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte));
+    if (marked) return new TextDecoder(marked[0]).decode(bytes);
+    try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { return new TextDecoder("windows-1252").decode(bytes); }
+  };
+  document.addEventListener("change", async ({ target }) => {
+    const area = document.getElementById(target.dataset?.into ?? "");
+    const [file] = (area && target.files) || [];
+    if (!file) return;
+    const most = area.maxLength + 1; // what is longer is told so by the table
+    const bytes = await file.slice(0, 4 * most).arrayBuffer().catch(() => null);
+    target.value = "";
+    if (!bytes) return;
+    area.value = decoded(new Uint8Array(bytes)).slice(0, most);
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    const status = document.getElementById(`${area.id}-status`);
+    status.textContent = status.dataset.filled.replace("{name}", () => file.name);
+  });
+  const kind = (text) => (/^\s*\{/.test(text) ? "json" : /^\W*record\b(?!\s*=)|^[^=[{#\n]*[,;\t]"?record\b/.test(text) ? "csv" : "toml");
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest("[data-file]");
+    if (!button) return;
+    const text = document.getElementById(button.dataset.from).value;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
+    link.download = `${button.dataset.file}.${kind(text)}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  });
+})();
