@@ -21,8 +21,8 @@ STEPS: tuple[Step, ...] = (
     "start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end",
 )  # fmt: skip
 """The phases of a turn in their order (G2-77)."""
-ENDED: dict[Phase, Step] = {"movement": "movement", "deployment": "deployment", "fire": "fire"}
-"""Phases that last until the players end them."""
+ENDED: dict[Phase, Step] = {"movement": "movement", "deployment": "deployment", "fire": "fire", "discard": "discard"}
+"""Phases that the players end."""
 MOST_HAND = 7
 """Cards that a hand holds after the discard phase (G2-56, G2-122)."""
 DRAWN = 2
@@ -188,7 +188,7 @@ def end_phase(state: State, seat: Seat, meant: do.EndPhase, ask: Ask) -> State:
     check_acting(state, seat)
     if state.phase == "headquarters":
         raise Refusal(say("First take the action points of this turn."), "G2-79")
-    if state.phase not in ENDED:
+    if state.phase == "discard" and awaited(state):
         raise Refusal(say("First discard down to seven cards."), "G2-122")
     state = state.but(done=(*state.done, seat))
     if awaited(state):

@@ -39,7 +39,7 @@ def _phase(state: State, seat: Seat) -> list[Offer]:
         return []
     if state.phase == "headquarters":
         return [_income(state)]
-    if state.phase == "discard":
+    if state.phase == "discard" and turn.awaited(state):
         return _discards(state, seat)
     given = {"phase": state.phase, "turn": state.turn}
     return [Offer("end_phase", _next(state), given, main=idle(state, seat), clause="G2-77")]
@@ -72,8 +72,10 @@ def idle(state: State, seat: Seat) -> bool:
             return not any(_moves(state, unit) for unit in state.on_ground(side_of(seat)) if unit.seat == seat)
         case "deployment":
             return not any(_affordable(state, seat, code) for code in hands.playable(state, seat))
-        case _:
+        case "fire":
             return not any(_fires(state, unit) for unit in state.units if unit.seat == seat)
+        case _:
+            return True
 
 
 def _moves(state: State, unit: Unit) -> bool:

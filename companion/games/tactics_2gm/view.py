@@ -52,7 +52,7 @@ def to_move(state: State) -> tuple[Seat, ...]:
         case "mulligan":
             return tuple(seat for seat in state.seats if not state.deck(seat).kept)
         case _:
-            return turn.awaited(state)
+            return turn.awaited(state) or state.acting
 
 
 def _phases(state: State) -> tuple[Phases, ...]:
