@@ -141,9 +141,9 @@ def _note(state: State, seat: Seat, action: do.NoteEffect, ask: Ask) -> State:
         raise Refusal(say("An effect needs a name."), "G2-164", "name")
     mark = Mark(name, seat, (action.aim_hit, action.aim_crit), (action.cover_hit, action.cover_crit), action.armour,
                 action.lasting)  # fmt: skip
-    until = "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn"
-    ask.tell(say(until, unit=speech.unit(state, unit), effect=speech.called(name)), "G2-164",
-             marks=((unit.id, "target"),))  # fmt: skip
+    said = say("{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn",
+               unit=speech.unit(state, unit), effect=speech.called(name))  # fmt: skip
+    ask.tell(said, "G2-164", marks=((unit.id, "target"),))
     return state.with_unit(unit.id, marks=(*unit.marks, mark))
 
 
