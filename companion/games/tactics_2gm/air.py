@@ -1,13 +1,29 @@
-"""Air combat: bombers, fighters, anti-aircraft (G2-138 to G2-144)."""
+"""Air combat: bombers, fighters, and what is fired at them on their way (G2-138 to G2-144)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm.sides import other
+from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm import (
+    aiming,
+    air_offers,
+    anti_aircraft,
+    fire,
+    flying,
+    hands,
+    interception,
+    points,
+    speech,
+    turn,
+)
+from companion.games.tactics_2gm.anti_aircraft import Spot
+from companion.games.tactics_2gm.state import Headquarters, Last
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm import actions as do
+    from companion.games.tactics_2gm.aiming import Targeted
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State, Unit
     from companion.kit.asking import Ask
@@ -16,12 +32,65 @@ if TYPE_CHECKING:
 
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
-    return []
+    return air_offers.offers(state, seat)
 
 
 def rule(state: State, seat: Seat, action: do.Bomb | do.Sortie, ask: Ask) -> State:
     """Rule on an action of this chapter; raise Refusal or Pending."""
-    raise NotImplementedError
+    if isinstance(action, do.Bomb):
+        return _bomb(state, seat, action, ask)
+    return _sortie(state, seat, action, ask)
+
+
+def _bomb(state: State, seat: Seat, action: do.Bomb, ask: Ask) -> State:
+    """Play a bomber card (G2-91, G2-138, G2-141)."""
+    turn.check_phase(state, seat, flying.BOMBING)
+    hands.check_held(state, seat, action.card)
+    barred = flying.bomber_barred(state, seat, action.card)
+    if barred is not None:
+        raise Refusal(barred.text, barred.clause, "card")
+    up, plane = flying.take_off(state, seat, action.card)
+    target, card = flying.aim(up, plane, action.target), up.card(plane)
+    paid = points.spend(up, seat, card.cost, speech.called(card.name), "G2-138", ask, "card")
+    return _fly(paid, plane, target, ask)
+
+
+def _sortie(state: State, seat: Seat, action: do.Sortie, ask: Ask) -> State:
+    """Use a fighter that waits to attack (G2-139, G2-140)."""
+    turn.check_phase(state, seat, *flying.SORTIES)
+    plane = turn.check_own(state, seat, action.unit)
+    barred = flying.sortie_barred(state, plane)
+    if barred is not None:
+        raise Refusal(barred.text, barred.clause, "unit")
+    return _fly(state, plane, flying.aim(state, plane, action.target), ask)
+
+
+def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
+    """Fly at a target: interception, then anti-aircraft, then the attack of what still flies (G2-140 to G2-143)."""
+    what = aiming.named(state, target)
+    clause = "G2-141" if state.card(plane).subtype == "bomber" else "G2-140"
+    ask.tell(say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what), clause,
+             marks=((plane.id, "acting"), (target.id, "target")))  # fmt: skip
+    square = None if isinstance(target, Headquarters) else target.square
+    if square is not None:
+        state = state.but(last=Last(None, square))
+    state, goes_on = interception.meet(state, plane, what, ask)
+    if goes_on:
+        spot = Spot(what, square, target if isinstance(target, Headquarters) else None)
+        state = anti_aircraft.answer(state, plane, spot, ask)
+        state = attack(state, plane.id, target.id, ask)
+    now = state.find(plane.id)
+    return interception.land(state, now, ask) if now else state
+
+
+def attack(state: State, plane: str, target: str, ask: Ask) -> State:
+    """Fire every weapon of an aircraft, where it still flies, until its target is destroyed (G2-98, G2-A31)."""
+    now = state.find(plane)
+    for weapon in flying.weapons(state, now) if now else ():
+        if flying.still_there(state, target):
+            aim = aiming.find_target(state, target)
+            state = fire.shoot_at(state, state.unit(plane), weapon, aim, ask, key=f"shot_{weapon}")
+    return state
 
 
 def fire_at_landing(state: State, unit: Unit, square: str | None, ask: Ask) -> State:
@@ -30,6 +99,4 @@ def fire_at_landing(state: State, unit: Unit, square: str | None, ask: Ask) -> S
     ``unit`` is in play already, on that ``square`` (None: only the real battlefield knows it). It comes out wounded, or
     destroyed and out of play, where it was hit.
     """
-    if any(state.card(one).subtype == "anti_aircraft" for one in state.on_ground(other(unit.side))):
-        raise NotImplementedError(square, ask)
-    return state
+    return anti_aircraft.answer(state, unit, Spot(speech.unit(state, unit), square), ask)

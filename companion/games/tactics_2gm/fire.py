@@ -55,14 +55,18 @@ def shoot_at(
     *,
     distance: int | None = None,
     behind: bool = False,
+    key: str = "shot",
 ) -> State:
-    """Shoot with a unit's weapon and use it up, in whatever phase that is; raise Refusal or Pending."""
+    """Shoot with a unit's weapon and use it up, in whatever phase that is; raise Refusal or Pending.
+
+    ``key`` tells this throw from others of the same rule.
+    """
     shot = aiming.shot_of(state, unit, weapon, target, distance=distance, behind=behind)
-    return _fire(state, unit, weapon, target, shot, ask)
+    return _fire(state, unit, weapon, target, shot, ask, key=key)
 
 
-def _fire(state: State, unit: Unit, weapon: str, target: Targeted, shot: Shot, ask: Ask) -> State:
-    state, _ = strike(state, unit, target, shot, ask)
+def _fire(state: State, unit: Unit, weapon: str, target: Targeted, shot: Shot, ask: Ask, *, key: str = "shot") -> State:
+    state, _ = strike(state, unit, target, shot, ask, key=key)
     if shot.weapon.flips:
         ask.tell(say("{weapon}: turned over to its grey side", weapon=speech.called(shot.weapon.name)), "G2-113")
     state = aiming.use_weapon(state, unit, weapon)

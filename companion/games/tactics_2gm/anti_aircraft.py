@@ -1,0 +1,126 @@
+"""Anti-aircraft: who may fire at what comes through the air, and what comes of it (G2-142, G2-143, G2-A31)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.games.tactics_2gm import aiming, fire, speech, tokens
+from companion.games.tactics_2gm.shooting import Shot, came, critical_on, hits_on, penetrates
+from companion.games.tactics_2gm.sides import distance, hq_distance, other
+from companion.kit.asking import Option
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.cards import Weapon
+    from companion.games.tactics_2gm.options import Side
+    from companion.games.tactics_2gm.state import Headquarters, State, Unit
+    from companion.kit.asking import Ask
+
+HOLD = "hold"
+
+
+class Spot(NamedTuple):
+    """Say where aircraft attack or paratroopers land: a headquarters or a square, None where no board tells it."""
+
+    name: Text
+    square: str | None = None
+    hq: Headquarters | None = None
+
+
+def away(state: State, gun: Unit, spot: Spot) -> int | None:
+    """Count the squares from an anti-aircraft unit to what is attacked; None where no board tells (G2-A31)."""
+    if not state.mirrored or gun.square is None:
+        return None
+    if spot.hq is not None:
+        return hq_distance(gun.square, spot.hq.side, spot.hq.board)
+    return None if spot.square is None else distance(gun.square, spot.square)
+
+
+def ready(state: State, side: Side, spot: Spot) -> tuple[Unit, ...]:
+    """List the anti-aircraft units that may fire: each once a turn, within range where a board tells (G2-142)."""
+    guns = (unit for unit in state.on_ground(side) if state.card(unit).subtype == "anti_aircraft")
+    return tuple(gun for gun in guns if not gun.fired and arms(state, gun, spot))
+
+
+def arms(state: State, gun: Unit, spot: Spot) -> dict[str, Weapon]:
+    """Return the weapons with which an anti-aircraft unit reaches a spot, by name; grey tokens fire nothing."""
+    far = away(state, gun, spot)
+    return {
+        name: weapon
+        for name, weapon in state.weapons(gun).items()
+        if weapon.range and not aiming.grey(gun, name) and (far is None or far <= weapon.range)
+    }
+
+
+def answer(state: State, flying: Unit, spot: Spot, ask: Ask) -> State:
+    """Ask each anti-aircraft unit of the enemy in turn whether it fires, until nothing flies any more (G2-143)."""
+    for gun in ready(state, other(flying.side), spot):
+        now = state.find(flying.id)
+        if now is None:
+            return state
+        weapon = _decide(state, gun, now, spot, ask)
+        if weapon != HOLD:
+            state = _shoot(state, gun, weapon, now, spot, ask)
+    return state
+
+
+def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
+    """Ask who leads an anti-aircraft unit what it fires at an aircraft, if anything."""
+    found = arms(state, gun, spot)
+    who, what = speech.unit(state, gun), speech.unit(state, flying)
+    shots = {name: shot(state, gun, weapon, flying, away(state, gun, spot)) for name, weapon in found.items()}
+    fires = tuple(
+        Option(name, say("It fires: {weapon}", weapon=speech.called(weapon.name)), note=_chance(shots[name]))
+        for name, weapon in found.items()
+    )
+    far = max(weapon.range for weapon in found.values())
+    why = (
+        say("{unit}: does it fire at {enemy} before it attacks {place}?", unit=who, enemy=what, place=spot.name)
+        if state.flies(flying)
+        else say("{unit}: does it fire at {enemy} during the drop?", unit=who, enemy=what)
+    )
+    near = () if state.mirrored else (
+        Reason(say("only if that is no more than {range} squares away", range=far), "G2-142"),)  # fmt: skip
+    ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
+    return ask.choose(gun.seat, (*fires, Option(HOLD, say("It holds its fire"))), f"flak_{gun.id}", why,
+                      clause="G2-142", advice=(*near, *_advice(next(iter(shots.values())))))  # fmt: skip
+
+
+def shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, far: int | None) -> Shot:
+    """Return what a shot into the air depends on: nothing in the air gives cover (G2-A31)."""
+    card = state.card(flying)
+    return Shot(
+        weapon=weapon,
+        shooter=speech.unit(state, gun),
+        enemy=speech.unit(state, flying),
+        wounds=gun.wounds,
+        distance=far or None,
+        modifiers=aiming.aimed(state, gun),
+        armour=tokens.armour(state, flying),
+        wounds_max=card.wounds,
+        target_wounds=flying.wounds,
+        natural_ten=state.options.natural_ten,
+    )
+
+
+def _chance(one: Shot) -> Text:
+    """Say in a line how likely a shot is to bring down what flies."""
+    return say("{percent}% to shoot it down", percent=10 * sum(_brings_down(one, face) for face in range(1, 11)))
+
+
+def _brings_down(one: Shot, face: int) -> bool:
+    what = came(one, face)
+    left = one.wounds_max - one.target_wounds
+    return what == "critical" or (what == "hit" and one.weapon.damage >= left)
+
+
+def _advice(one: Shot) -> tuple[Reason, ...]:
+    return (hits_on(one), penetrates(one), critical_on(one), Reason(_chance(one), "G2-142"))
+
+
+def _shoot(state: State, gun: Unit, name: str, flying: Unit, spot: Spot, ask: Ask) -> State:
+    """Fire once at what flies, and mark or destroy it (G2-142)."""
+    one = shot(state, gun, state.weapons(gun)[name], flying, away(state, gun, spot))
+    state, _ = fire.strike(state, gun, flying, one, ask, key=f"flak_die_{gun.id}")
+    return aiming.use_weapon(state, gun, name)
