@@ -124,10 +124,10 @@ def _tell(state: State, unit: Unit, ask: Ask) -> None:
         ask.tell(say("{unit} waits beside the headquarters", unit=who), "G2-139", marks=marks)
     elif unit.square is None:
         clause = "G2-144" if card.paratrooper else "G2-89"
-        ask.tell(say("{seat} deploys {unit}", seat=Text(unit.seat), unit=who), clause, marks=marks)
+        ask.tell(say("{seat}: {unit} deployed", seat=Text(unit.seat), unit=who), clause, marks=marks)
     else:
         clause = "G2-144" if card.paratrooper else "G2-89"
-        ask.tell(say("{seat} deploys {unit} on {square}", seat=Text(unit.seat), unit=who, square=unit.square), clause,
+        ask.tell(say("{seat}: {unit} deployed on {square}", seat=Text(unit.seat), unit=who, square=unit.square), clause,
                  marks=marks)  # fmt: skip
 
 

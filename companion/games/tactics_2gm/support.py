@@ -88,10 +88,10 @@ def play(state: State, seat: Seat, action: PlayCard, ask: Ask) -> State:
     state = points.spend(state, seat, card.cost, name, "G2-90", ask, "card")
     state = hands.leave_hand(state, seat, action.card, discard=not card.lasts)
     if unit is None:
-        ask.tell(say("{seat} plays {card}", seat=Text(seat), card=name), "G2-91")
+        ask.tell(say("{seat}: {card} played", seat=Text(seat), card=name), "G2-91")
     else:
         marks = ((unit.id, "target"),)
-        ask.tell(say("{seat} plays {card} on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit)),
+        ask.tell(say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit)),
                  "G2-91", marks=marks)  # fmt: skip
     if card.text:
         ask.tell(speech.does(card.text), "G2-18")
@@ -177,7 +177,8 @@ def _take_general(state: State, seat: Seat, ask: Ask) -> State:
     chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
     where = tuple(Option(one.id, speech.hq(state, one)) for one in _vacant(state, seat))
     place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
-    ask.tell(say("{seat} takes a general: {card}", seat=Text(seat), card=speech.called(chosen)), "G2-35")
+    said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=speech.called(chosen))
+    ask.tell(said, "G2-35")
     text = next((one.text for one in generals(state, seat) if one.name == chosen), "")
     if text:
         ask.tell(speech.does(text), "G2-36")
