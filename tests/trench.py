@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from companion.games.tactics_2gm import quarters
 from companion.games.tactics_2gm.cards import Roster
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.hands import codes
+from companion.games.tactics_2gm.limits import limit
 from companion.games.tactics_2gm.options import Options
 from companion.games.tactics_2gm.sample import DECKS, SCENARIOS, TERRAIN
 from companion.games.tactics_2gm.sides import SIDES, Seat, seats, seats_of
@@ -59,14 +61,35 @@ class Scripted(Plays):
 
 
 def table(**options: Any) -> State:
-    """A table in the phase ``decks`` at which everybody has a sample deck: of a pair each has half of one."""
+    """A table in the phase ``decks``; everybody has a sample deck within the limit, a pair the halves of one."""
     agreed = Options(**options)
     scenario = next(iter(SCENARIOS.values())) if agreed.mode == "scenario" else None
+    state = State(options=agreed, scenario=scenario, terrain_deck=TERRAIN)
     rosters: dict[Seat, Roster] = {}
     for side in SIDES:
-        deck, playing = DECKS[f"{side}_sample"], seats_of(agreed, side)
+        deck, playing = within(DECKS[f"{side}_sample"], limit(state)), seats_of(agreed, side)
         rosters |= {seat: share(deck, at, len(playing)) for at, seat in enumerate(playing)}
-    return State(options=agreed, scenario=scenario, rosters=rosters, terrain_deck=TERRAIN)
+    return state.but(rosters=rosters)
+
+
+def counted(deck: Roster, copies: list[Any]) -> Roster:
+    """A deck with as many copies of each card as are listed."""
+    return replace(
+        deck,
+        unit=tuple(replace(card, count=copies.count(card)) for card in deck.unit),
+        support=tuple(replace(card, count=copies.count(card)) for card in deck.support),
+    )
+
+
+def within(deck: Roster, most: int) -> Roster:
+    """A deck with copies left out, in turns round its kinds of cards, until it costs no more than that."""
+    copies = [card for card in deck.cards for _ in range(card.count)]
+    kinds = cycle(deck.cards)
+    while sum(card.cost for card in copies) > most:
+        card = next(kinds)
+        if copies.count(card) > 1:
+            copies.remove(card)
+    return counted(deck, copies)
 
 
 def share(deck: Roster, at: int, among: int) -> Roster:
@@ -75,11 +98,7 @@ def share(deck: Roster, at: int, among: int) -> Roster:
     for card in sorted(deck.cards, key=lambda one: -one.cost):
         for _ in range(card.count):
             min(parts, key=lambda part: sum(one.cost for one in part)).append(card)
-    return replace(
-        deck,
-        unit=tuple(replace(card, count=parts[at].count(card)) for card in deck.unit),
-        support=tuple(replace(card, count=parts[at].count(card)) for card in deck.support),
-    )
+    return counted(deck, parts[at])
 
 
 def unit(state: State, written: str, **more: Any) -> Unit:

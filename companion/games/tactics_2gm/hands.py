@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Deck
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import Roster
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Deck, State
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
+
+NO_CARD = say("no card")
 
 
 def codes(roster: Roster) -> tuple[str, ...]:
@@ -22,9 +25,10 @@ def codes(roster: Roster) -> tuple[str, ...]:
 
 
 def shuffled(state: State, seat: Seat) -> State:
-    """Make a player's draw pile out of his whole roster; real cards are only counted."""
+    """Make a player's draw pile out of his whole roster, and an empty hand; real cards are only counted."""
     found = codes(state.rosters[seat])
-    return state.with_deck(seat, pile=(FACE_DOWN,) * len(found) if state.real else found)
+    cards = (FACE_DOWN,) * len(found) if state.real else tuple(sorted(found))
+    return state.but(decks={**state.decks, seat: Deck(cards)})
 
 
 def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: str = "G2-81") -> State:
@@ -35,7 +39,7 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
         ask.tell(say("{seat}: {left} left in the deck", seat=Text(seat), left=taking), clause)
     if not taking:
         return state
-    text = say("{seat} draws {count} card ({why})|{seat} draws {count} cards ({why})", seat=Text(seat), count=taking,
+    text = say("{seat}: {count} card drawn ({why})|{seat}: {count} cards drawn ({why})", seat=Text(seat), count=taking,
                why=why)  # fmt: skip
     if state.real:
         cards = (FACE_DOWN,) * taking
@@ -43,8 +47,8 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
     else:
         cards = ask.draw(deck.pile, taking, f"draw_{seat}", text, by=seat, secret=True)
         ask.tell(text, clause)
-        for code in cards:
-            ask.tell(say("You draw {card}", card=card_name(state, seat, code)), clause, seat=seat)
+        names = listed([card_name(state, seat, code) for code in cards], NO_CARD)
+        ask.tell(say("You draw: {cards}", cards=names), clause, seat=seat)
     return state.with_deck(seat, pile=without(deck.pile, cards), hand=(*deck.hand, *cards))
 
 

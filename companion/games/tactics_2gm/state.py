@@ -180,11 +180,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table.
 
     ``marshal`` is who leads a side of two (G2-150). ``bids`` are what each side spent on the start, its ``budget`` is
-    what is left of that for terrain; ``laying`` lists the sides that still lay terrain, in their order. ``turn`` counts
-    the turns of both sides one by one, from 1. ``done`` are the seats that have ended the phase, ``ceded`` whether the
-    marshal has given the one AP of this turn. ``lost`` counts the units that a side has lost, ``goals`` which goals of
-    the scenario were said to be reached. ``began`` is when the battle began, in milliseconds of the epoch, where time
-    is limited, and ``last_turns`` how many turns are left once it is up.
+    what is left of that for terrain; ``laying`` lists the sides that still lay terrain, in their order, ``laid`` the
+    terrain cards that have left their deck (G2-126). ``turn`` counts the turns of both sides one by one, from 1.
+    ``done`` are the seats that have ended the phase, ``ceded`` whether the marshal has given the one AP of this turn.
+    ``lost`` counts the units that a side has lost, ``goals`` which goals of the scenario were said to be reached.
+    ``began`` is when the battle began, in milliseconds of the epoch, where time is limited, and ``last_turns`` how many
+    turns are left once it is up.
     """
 
     options: Options
@@ -211,6 +212,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     natural: dict[Place, Natural] = {}
     lost: dict[Side, Count] = {}
     removed: Count = 0
+    laid: Annotated[tuple[Annotated[int, Meta(ge=0, le=39)], ...], Meta(max_length=4000)] = ()
     goals: tuple[Annotated[int, Meta(ge=0, le=11)], ...] = ()
     winner: Side | Literal["draw"] | None = None
     how: How | None = None
