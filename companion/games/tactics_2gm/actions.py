@@ -33,6 +33,9 @@ Square = Annotated[str, Meta(min_length=2, max_length=3)]
 Code = Annotated[str, Meta(min_length=1, max_length=8)]
 File = Annotated[str, Meta(max_length=LONGEST_FILE)]
 Number = Annotated[int, Meta(ge=0, le=999)]
+Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z")]
+"""A part of a roster: ``c0`` is its first card, ``c0.w1`` that card's second weapon, ``c0.prone`` its equipment of that
+slot, ``g0`` the first general."""
 Line = Literal["1", "2", "3", "4", "5", "6"]
 
 
@@ -70,6 +73,12 @@ class LoadScenario(Doing, frozen=True, tag="load_scenario"):
     text: File
 
 
+class NameDeck(Doing, frozen=True, tag="name_deck"):
+    """Give your deck another name."""
+
+    name: Called
+
+
 class SetCount(Doing, frozen=True, tag="set_count"):
     """Say how many of a card are in your deck (G2-06)."""
 
@@ -84,7 +93,7 @@ class EditUnit(Doing, frozen=True, tag="edit_unit"):
     family: Family
     cost: Cost
     wounds: Much
-    subtype: Subtype | None = None
+    subtype: Subtype | Literal["none"] = "none"
     movement: Level = 0
     armour: Level = 0
     command: Level = 0
@@ -96,9 +105,9 @@ class EditUnit(Doing, frozen=True, tag="edit_unit"):
 
 
 class EditWeapon(Doing, frozen=True, tag="edit_weapon"):
-    """Add a weapon to a unit card, or change one."""
+    """Add a weapon to a unit card (``part`` is the card), or change one (``part`` is the weapon)."""
 
-    card: Number
+    part: Part
     name: Called
     hit: Face
     crit: Face
@@ -106,14 +115,16 @@ class EditWeapon(Doing, frozen=True, tag="edit_weapon"):
     damage: Much
     range: Level = 0
     flips: bool = False
-    weapon: Number | None = None
 
 
 class EditEquipment(Doing, frozen=True, tag="edit_equipment"):
-    """Add an equipment option to a unit card, or change the one of that slot; ``hit`` 0 means that it fires nothing."""
+    """Add an equipment option to a unit card, or change one (``part``); ``hit`` 0 means that it fires nothing.
 
-    card: Number
-    slot_id: Slot
+    Its slot is made of the ``name``.
+    """
+
+    part: Part
+    name: Called
     cost: Cost
     kind: Literal["offensive", "defensive"]
     flips: bool = False
@@ -124,7 +135,7 @@ class EditEquipment(Doing, frozen=True, tag="edit_equipment"):
     hit: Annotated[int, Meta(ge=0, le=10)] = 0
     crit: Face = 10
     penetration: Level = 0
-    damage: Level = 1
+    damage: Much = 1
     text: Words = ""
 
 
@@ -148,6 +159,7 @@ class EditSupport(Doing, frozen=True, tag="edit_support"):
     heal: Level = 0
     harm: Level = 0
     general: bool = False
+    only: Annotated[tuple[Family, ...], Meta(max_length=5)] = ()
     count: Copies = 1
     card: Number | None = None
 
@@ -172,11 +184,9 @@ class EditGeneral(Doing, frozen=True, tag="edit_general"):
 
 
 class RemoveCard(Doing, frozen=True, tag="remove_card"):
-    """Take a card out of your roster, or one of its weapons (``w0``) or equipment slots, or a general."""
+    """Take a card out of your roster, a weapon or an equipment option off a card, or a general."""
 
-    card: Number | None = None
-    part: Name | None = None
-    general: Number | None = None
+    part: Part
 
 
 class Share(Doing, frozen=True, tag="share"):
@@ -399,8 +409,8 @@ class Surrender(Doing, frozen=True, tag="surrender"):
 
 
 Preparing = (
-    SetMarshal | UseSample | LoadDeck | LoadTerrain | LoadScenario | SetCount | EditUnit | EditWeapon | EditEquipment
-    | EditSupport | EditHeadquarters | EditGeneral | RemoveCard | Share
+    SetMarshal | UseSample | LoadDeck | LoadTerrain | LoadScenario | NameDeck | SetCount | EditUnit | EditWeapon
+    | EditEquipment | EditSupport | EditHeadquarters | EditGeneral | RemoveCard | Share
 )  # fmt: skip
 Starting = Ready | PlaceTerrain | TakeTerrain | SetNatural | LayTiles | Mulligan | Keep
 Turning = Income | Cede | EndPhase | Discard | Spend | Gain | ClaimGoal | Surrender

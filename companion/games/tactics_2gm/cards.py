@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta, field
 
 from companion.games.tactics_2gm.options import Side
+from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 Family = Literal["infantry", "tank", "transport", "artillery", "aircraft"]
 Subtype = Literal[
@@ -16,12 +23,26 @@ Subtype = Literal[
     "armoured", "half_track", "truck", "jeep", "motorcycle",
     "anti_aircraft", "anti_tank", "howitzer", "fighter", "bomber",
 ]  # fmt: skip
+SUBTYPES: dict[Family, tuple[Subtype, ...]] = {
+    "infantry": ("light_infantry", "heavy_infantry", "special_unit", "command_group"),
+    "tank": ("light", "medium", "heavy", "semi_armoured", "reconnaissance", "self_propelled", "rocket_launching"),
+    "transport": ("armoured", "half_track", "truck", "jeep", "motorcycle"),
+    "artillery": ("anti_aircraft", "anti_tank", "howitzer"),
+    "aircraft": ("fighter", "bomber"),
+}
+"""Which subtypes a family has (G2-13 to G2-17)."""
+CLAUSES: dict[Family, str] = {
+    "infantry": "G2-13", "tank": "G2-15", "transport": "G2-16", "artillery": "G2-14", "aircraft": "G2-17"
+}  # fmt: skip
 Class = Literal["normal", "difficult", "impassable"]
 Feature = Literal["forest", "hedge", "river", "sea"]
 
 Called = Annotated[str, Meta(min_length=1, max_length=40)]
 Words = Annotated[str, Meta(max_length=300)]
-Slot = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]
+Slot = Annotated[
+    str,
+    Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z", description="small letters without accents, figures and _, 20 at most."),
+]
 Cost = Annotated[int, Meta(ge=0, le=30)]
 Level = Annotated[int, Meta(ge=0, le=20)]
 Face = Annotated[int, Meta(ge=1, le=10)]
@@ -35,7 +56,7 @@ Copies = Annotated[int, Meta(ge=0, le=99)]
 class Weapon(Strict, frozen=True, omit_defaults=True, kw_only=True):
     """Hold what a weapon does (G2-59 to G2-65); ``flips`` is the turning arrow (G2-71). Aircraft need no range."""
 
-    name: Called
+    name: Annotated[Called, ONCE]
     range: Level = 0
     hit: Face
     crit: Face
@@ -52,7 +73,7 @@ class Equipment(Strict, frozen=True, omit_defaults=True, kw_only=True):
     moving while it is set up (G2-121). ``text`` is what else the card says.
     """
 
-    slot_id: Slot
+    slot_id: Annotated[Slot, ONCE]
     cost: Cost
     kind: Literal["offensive", "defensive"]
     flips: bool = False
@@ -60,6 +81,14 @@ class Equipment(Strict, frozen=True, omit_defaults=True, kw_only=True):
     cover: Modifier = (0, 0)
     weapon: Weapon | None = None
     text: Words = ""
+
+    def __post_init__(self) -> None:
+        """Raise Refusal for a slot that is called like the weapons of a card (``w0``)."""
+        if re.fullmatch(r"w\d+", self.slot_id):
+            text = say(
+                "“{slot}” is what Companion calls the weapons of a card: choose another word.", slot=self.slot_id
+            )
+            raise Refusal(text, field="slot_id")
 
 
 class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
@@ -69,7 +98,7 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     move on the turn of its deployment (G2-95). ``capabilities`` are in words, as the card says (G2-164).
     """
 
-    name: Called
+    name: Annotated[Called, ONCE]
     family: Family
     subtype: Subtype | None = None
     cost: Cost
@@ -84,6 +113,19 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     option: Annotated[tuple[Equipment, ...], Meta(max_length=8)] = ()
     count: Copies = 1
 
+    def __post_init__(self) -> None:
+        """Raise Refusal for a subtype of another family, a weapon without a range, and what is there twice."""
+        known = SUBTYPES[self.family]
+        if self.subtype not in known and (self.subtype or self.family == "aircraft"):
+            text = say("{family} can not be this: “{subtype}”.", family=Text(self.family), subtype=self.subtype or "–")
+            raise Refusal(text, CLAUSES[self.family], "subtype")
+        tokens = [option.weapon for option in self.option if option.weapon is not None]
+        for weapon in (*self.weapon, *tokens):
+            if not weapon.range and self.family != "aircraft":
+                raise Refusal(say("The weapon “{name}” needs a range.", name=weapon.name), "G2-59", "range")
+        differ((weapon.name for weapon in self.weapon), "name")
+        differ((option.slot_id for option in self.option), "slot_id")
+
 
 class SupportCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     """Hold a support card (G2-18 to G2-21): what it does is its ``text``, and what Companion can work out of it.
@@ -93,7 +135,7 @@ class SupportCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     ``harm`` an enemy unit. ``general`` takes a general (G2-35). ``only`` are the families it may be played on.
     """
 
-    name: Called
+    name: Annotated[Called, ONCE]
     kind: Literal["supplies", "promotion", "equipment_card"]
     cost: Cost
     duration: Literal["immediate", "one_turn", "permanent"] = "immediate"
@@ -120,7 +162,7 @@ class SupportCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
 class TerrainCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     """Hold a terrain card (G2-22, G2-124 to G2-137), the building's values where it is one."""
 
-    name: Called
+    name: Annotated[Called, ONCE]
     cost: Cost
     cover: Modifier = (0, 0)
     class_: Class = field(default="normal", name="class")
@@ -130,6 +172,11 @@ class TerrainCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     armour: Level = 0
     ruin_cover: Modifier = (0, 0)
     count: Copies = 1
+
+    def __post_init__(self) -> None:
+        """Raise Refusal for a building without impact points."""
+        if self.building and not self.pi:
+            raise Refusal(say("A building needs impact points."), "G2-133", "pi")
 
 
 class HeadquartersCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
@@ -144,7 +191,7 @@ class HeadquartersCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
 class GeneralCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     """Hold a general (G2-35, G2-36): a bonus in words, and ``income`` and ``ap_cap`` that Companion adds."""
 
-    name: Called
+    name: Annotated[Called, ONCE]
     text: Words = ""
     income: Level = 0
     ap_cap: Level = 0
@@ -163,6 +210,11 @@ class Roster(Strict, frozen=True, omit_defaults=True, kw_only=True):
     support: Annotated[tuple[SupportCard, ...], Meta(max_length=60)] = ()
     headquarters: HeadquartersCard | None = None
     general: Annotated[tuple[GeneralCard, ...], Meta(max_length=20)] = ()
+
+    def __post_init__(self) -> None:
+        """Raise Refusal for two cards of one name: cards are told apart by it (G2-96, G2-A19)."""
+        differ((card.name for card in self.cards), "name")
+        differ((general.name for general in self.general), "name")
 
     @property
     def cards(self) -> tuple[UnitCard | SupportCard, ...]:
@@ -216,3 +268,17 @@ class Scenario(Strict, frozen=True, omit_defaults=True, kw_only=True):
     terrain_in_play: bool = False
     generals: bool = False
     goal: Annotated[tuple[Goal, ...], Meta(max_length=12)] = ()
+
+    def __post_init__(self) -> None:
+        """Raise Refusal for a goal that is reached after so many turns where there is no end to them."""
+        if not self.turns and any(goal.kind == "survive" for goal in self.goal):
+            raise Refusal(say("To survive is a goal only where the turns are counted."), "G2-24", "turns")
+
+
+def differ(names: Iterable[str], field: str) -> None:
+    """Refuse what is called like another of its list."""
+    met: set[str] = set()
+    for name in names:
+        if name.casefold() in met:
+            raise Refusal(say("“{name}” is there twice.", name=name), field=field)
+        met.add(name.casefold())

@@ -41,7 +41,7 @@ def unit(one: UnitCard) -> Text:
     if one.paratrooper:
         parts.append(say("paratroopers"))
     if one.capabilities:
-        parts.append(does(one.name, one.capabilities))
+        parts.append(does(one.capabilities))
     if one.option:
         parts.append(say("equipment: {list}", list=listed([equipment(each) for each in one.option], NOTHING)))
     return listed(parts, NOTHING)
@@ -59,7 +59,7 @@ def modifier(one: Modifier) -> Text:
 
 def support(one: SupportCard) -> Text:
     """Say what a support card does: its text, and what Companion works out of it."""
-    parts = [does(one.name, one.text)] if one.text else []
+    parts = [does(one.text)] if one.text else []
     parts += [
         say(sentence, number=count)
         for sentence, count in (

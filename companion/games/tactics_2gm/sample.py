@@ -20,6 +20,8 @@ SAMPLE = load(PACKAGE, "sample.toml", Sample)
 DECKS = SAMPLE.deck
 TERRAIN = SAMPLE.terrain
 SCENARIOS = SAMPLE.scenario
+OWN = "own_deck"
+"""What a deck is called that somebody began to build."""
 NAMES = frozenset(
     (
         *(card.name for deck in DECKS.values() for card in deck.cards),
@@ -28,6 +30,17 @@ NAMES = frozenset(
         *(part.slot_id for deck in DECKS.values() for card in deck.unit for part in card.option),
         *(general.name for deck in DECKS.values() for general in deck.general),
         *(card.name for card in TERRAIN.terrain),
+        *(one.name for one in (*DECKS.values(), TERRAIN, *SCENARIOS.values())),
+        OWN,
     )
 )
 """Names of the sample set that are said in every language; other names are as people wrote them."""
+TEXTS = frozenset(
+    (
+        *(card.text for deck in DECKS.values() for card in deck.support),
+        *(card.capabilities for deck in DECKS.values() for card in deck.unit),
+        *(general.text for deck in DECKS.values() for general in deck.general),
+        *(one.text for one in SCENARIOS.values()),
+    )
+) - {""}
+"""What cards of the sample set say, said in every language too."""

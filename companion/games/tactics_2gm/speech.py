@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm.sample import NAMES
+from companion.games.tactics_2gm.sample import NAMES, TEXTS
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
 
@@ -17,9 +17,9 @@ def called(name: str) -> Text:
     return Text(name) if name in NAMES else say("{name}", name=name)
 
 
-def does(name: str, text: str) -> Text:
+def does(text: str) -> Text:
     """Say what a card's text says: that of the sample set in every language, that of people as they wrote it."""
-    return Text(text) if name in NAMES else say("{text}", text=text)
+    return Text(text) if text in TEXTS else say("{text}", text=text)
 
 
 def card(state: State, unit: Unit) -> Text:

@@ -1,0 +1,192 @@
+"""What a player may do with the decks before the battle."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from companion.games.tactics_2gm import preparing_forms as forms
+from companion.games.tactics_2gm import rosterfiles, speech
+from companion.games.tactics_2gm.cards import HeadquartersCard, UnitCard
+from companion.games.tactics_2gm.limits import shared
+from companion.games.tactics_2gm.sample import DECKS
+from companion.games.tactics_2gm.sides import paired, seats_of, side_of
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.cards import Roster, SupportCard
+    from companion.games.tactics_2gm.options import Side
+    from companion.games.tactics_2gm.sides import Seat
+    from companion.games.tactics_2gm.state import State
+
+DECK = "deck"
+"""The tracker that shows the own deck; its lines are ``c0`` and so on, ``hq``, ``g0`` and so on."""
+FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one.")
+
+
+def offers(state: State, seat: Seat) -> list[Offer]:
+    """Offer a player his own deck, and what all may do about the others."""
+    roster = state.rosters.get(seat)
+    found = _first(side_of(seat)) if roster is None else list(_of_deck(roster, side_of(seat)))
+    if roster is not None and shared(state, side_of(seat)):
+        found += _sharing(state, seat, roster)
+    if paired(state.options, side_of(seat)):
+        found.append(_marshal(state, seat))
+    terrain = forms.file(rosterfiles.written(state.terrain_deck), FILES)
+    found.append(Offer("load_terrain", say("Terrain deck…"), fields=(terrain,), loose=True, aside=True, clause="G2-05"))
+    if state.options.mode == "scenario":
+        text = rosterfiles.written(state.scenario) if state.scenario else ""
+        field = forms.file(text, FILES)
+        found.append(Offer("load_scenario", say("Scenario…"), fields=(field,), loose=True, aside=True, clause="G2-09"))
+    return found
+
+
+def _first(side: Side) -> list[Offer]:
+    """Offer the ways to come to a deck."""
+    sample = DECKS[f"{side}_sample"]
+    return [
+        *_samples(side, main=True),
+        _load(sample, aside=False),
+        Offer("edit_unit", say("Begin a deck of your own: its first card"), fields=forms.unit(), on=DECK, loose=True,
+              clause="G2-06"),
+    ]  # fmt: skip
+
+
+def _samples(side: Side, *, main: bool) -> list[Offer]:
+    return [
+        Offer("use_sample", say("Take the sample deck: {name}", name=Text(name)), {"sample": name}, on=DECK, main=main,
+              aside=not main, grave=not main, clause="G2-06")
+        for name, deck in DECKS.items() if deck.side == side
+    ]  # fmt: skip
+
+
+def _load(roster: Roster, *, aside: bool) -> Offer:
+    field = forms.file(rosterfiles.written(roster), FILES)
+    label = say("Open or save a file…")
+    return Offer("load_deck", label, fields=(field,), on=DECK, loose=True, aside=aside, clause="G2-06")
+
+
+@lru_cache(maxsize=32)
+def _of_deck(roster: Roster, side: Side) -> tuple[Offer, ...]:
+    """Offer to change the lines of a deck, and what is rarely wanted in its menu."""
+    found: list[Offer] = []
+    for number, card in enumerate(roster.cards):
+        found += _line(number, card)
+    hq = roster.headquarters or HeadquartersCard()
+    change = say("Change")
+    found.append(Offer("edit_headquarters", change, fields=forms.headquarters(hq), on="hq", loose=True))
+    for at, general in enumerate(roster.general):
+        found.append(Offer("edit_general", change, {"general": at}, forms.general(general), on=f"g{at}", loose=True))
+    found += [
+        _menu("edit_unit", say("Add a unit card…"), forms.unit()),
+        _menu("edit_support", say("Add a support card…"), forms.support()),
+        *_weapons(roster),
+        *_equipment(roster),
+        _menu("edit_general", say("Add a general…"), forms.general()),
+        _menu("name_deck", say("Name the deck…"), (forms.called(roster.name),)),
+    ]
+    if parts := _parts(roster):
+        field = Field("part", say("What"), "choice", parts, parts[0].value)
+        found.append(_menu("remove_card", say("Take out…"), (field,)))
+    return (*found, _load(roster, aside=True), *_samples(side, main=False))
+
+
+def _menu(action: str, label: Text, fields: tuple[Field, ...]) -> Offer:
+    return Offer(action, label, fields=fields, on=DECK, loose=True, aside=True)
+
+
+def _line(number: int, card: UnitCard | SupportCard) -> list[Offer]:
+    """Offer to change how many there are of a card, and the card itself."""
+    on, given = f"c{number}", {"card": number}
+    found = []
+    if card.count:
+        found.append(Offer("set_count", say("−1"), {**given, "count": card.count - 1}, on=on))
+    if card.count < 99:
+        found.append(Offer("set_count", say("+1"), {**given, "count": card.count + 1}, on=on))
+    if isinstance(card, UnitCard):
+        found.append(Offer("edit_unit", say("Change"), given, forms.unit(card), on=on, loose=True))
+    else:
+        found.append(Offer("edit_support", say("Change"), given, forms.support(card), on=on, loose=True))
+    return found
+
+
+def _weapons(roster: Roster) -> list[Offer]:
+    """Offer to change each weapon, and to add one to each unit card: which one is chosen on the page of the form."""
+    parts, filled_in = [], {}
+    for number, card in enumerate(roster.unit):
+        name = speech.called(card.name)
+        for at, weapon in enumerate(card.weapon):
+            filled_in[f"c{number}.w{at}"] = forms.weapon(weapon)
+            parts.append(Option(f"c{number}.w{at}", say("{card}: {part}", card=name, part=speech.called(weapon.name))))
+        filled_in[f"c{number}"] = forms.weapon()
+        parts.append(Option(f"c{number}", say("{card}: another weapon", card=name)))
+    return _among("edit_weapon", say("Weapons…"), tuple(parts), filled_in)
+
+
+def _equipment(roster: Roster) -> list[Offer]:
+    """Offer to change each equipment option, and to add one to each unit card."""
+    parts, filled_in = [], {}
+    for number, card in enumerate(roster.unit):
+        name = speech.called(card.name)
+        for one in card.option:
+            filled_in[f"c{number}.{one.slot_id}"] = forms.equipment(one)
+            said = say("{card}: {part}", card=name, part=speech.called(one.slot_id))
+            parts.append(Option(f"c{number}.{one.slot_id}", said))
+        filled_in[f"c{number}"] = forms.equipment()
+        parts.append(Option(f"c{number}", say("{card}: more equipment", card=name)))
+    return _among("edit_equipment", say("Equipment…"), tuple(parts), filled_in)
+
+
+def _among(action: str, label: Text, parts: tuple[Option, ...], filled_in: dict[str, tuple[Field, ...]]) -> list[Offer]:
+    return [
+        Offer(action, label, {"part": part}, fields, on=DECK, loose=True, aside=True,
+              among=Field("part", say("Which"), "choice", parts, part))
+        for part, fields in filled_in.items()
+    ]  # fmt: skip
+
+
+def _parts(roster: Roster) -> tuple[Option, ...]:
+    """List everything that can be taken out of a deck."""
+    found = []
+    for number, card in enumerate(roster.cards):
+        name = speech.called(card.name)
+        found.append(Option(f"c{number}", name))
+        if isinstance(card, UnitCard):
+            parts = [(f"w{at}", weapon.name) for at, weapon in enumerate(card.weapon)]
+            parts += [(one.slot_id, one.slot_id) for one in card.option]
+            found += [
+                Option(f"c{number}.{part}", say("{card}: {part}", card=name, part=speech.called(called)))
+                for part, called in parts
+            ]
+    found += [Option(f"g{at}", speech.called(one.name)) for at, one in enumerate(roster.general)]
+    return tuple(found)
+
+
+def _sharing(state: State, seat: Seat, roster: Roster) -> list[Offer]:
+    """Offer to hand copies of a card to the partner (G2-149)."""
+    cards = tuple(
+        Option(str(number), speech.called(card.name)) for number, card in enumerate(roster.cards) if card.count
+    )
+    if not cards:
+        return []
+    most = max(card.count for card in roster.cards)
+    fields = (
+        Field("card", say("Card"), "choice", cards, cards[0].value),
+        forms.number("count", say("How many"), 1, 1, most),
+    )
+    partner = Text(state.partner(seat) or seat)
+    label = say("Hand cards to {partner}…", partner=partner)
+    return [Offer("share", label, fields=fields, on=DECK, loose=True, clause="G2-149")]
+
+
+def _marshal(state: State, seat: Seat) -> Offer:
+    """Offer to say who of two leads (G2-150)."""
+    side = side_of(seat)
+    options = (
+        *(Option(one, Text(one)) for one in seats_of(state.options, side)),
+        Option("die", say("Let a die decide")),
+    )
+    field = Field("marshal", say("Field marshal"), "choice", options, state.leader(side))
+    return Offer("set_marshal", say("Field marshal…"), fields=(field,), aside=True, clause="G2-150")

@@ -1,0 +1,74 @@
+"""Decks, terrain and scenarios as files: read whole or refused with the place, and written to be read again."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm.actions import LONGEST_FILE
+from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, Scenario, TerrainDeck
+from companion.games.tactics_2gm.sample import DECKS, SCENARIOS, TERRAIN
+from companion.kit import rosters
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.options import Side
+
+
+def deck(text: str, side: Side) -> Roster:
+    """Read a deck for a side; raise Refusal naming its row and field, or because it is the enemy's (G2-06).
+
+    It may cost more than the limit: that is seen to when the player is ready. ``sample`` is what is Companion's own.
+    """
+    found = rosters.read(text, Roster, most=LONGEST_FILE, field="text")
+    if found.side not in {None, side}:
+        raise Refusal(say("This deck is for the {side}.", side=Text(str(found.side))), "G2-06", "text")
+    return replace(
+        found,
+        side=side,
+        sample=replace(found, sample=True) in DECKS.values(),
+        headquarters=found.headquarters or HeadquartersCard(),
+    )
+
+
+def terrain(text: str) -> TerrainDeck:
+    """Read a terrain deck; raise Refusal naming its row and field (G2-05)."""
+    found = rosters.read(text, TerrainDeck, most=LONGEST_FILE, field="text")
+    return replace(found, sample=replace(found, sample=True) == TERRAIN)
+
+
+def scenario(text: str) -> Scenario:
+    """Read a scenario; raise Refusal naming its row and field (G2-09)."""
+    found = rosters.read(text, Scenario, most=LONGEST_FILE, field="text")
+    return replace(found, sample=replace(found, sample=True) in SCENARIOS.values())
+
+
+@lru_cache(maxsize=64)
+def written(what: Roster | TerrainDeck | Scenario) -> str:
+    """Write a deck, terrain or a scenario as the text of a file."""
+    return rosters.write(what)
+
+
+@lru_cache(maxsize=64)
+def within(roster: Roster, limit: int) -> Roster:
+    """Take so many copies of each card of a deck that they cost no more than a limit, as they are among each other."""
+    whole = roster.points
+    if whole <= limit:
+        return roster
+    counts = [card.count * limit // whole for card in roster.cards]
+    left = limit - sum(card.cost * count for card, count in zip(roster.cards, counts, strict=True))
+    cut = sorted(range(len(counts)), key=lambda at: -(roster.cards[at].count * limit % whole))
+    for at in cut:
+        card = roster.cards[at]
+        if counts[at] < card.count and card.cost <= left:
+            counts[at] += 1
+            left -= card.cost
+    units = len(roster.unit)
+    return replace(
+        roster,
+        unit=tuple(replace(card, count=count) for card, count in zip(roster.unit, counts[:units], strict=True)),
+        support=tuple(replace(card, count=count) for card, count in zip(roster.support, counts[units:], strict=True)),
+    )
