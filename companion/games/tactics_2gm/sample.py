@@ -30,7 +30,9 @@ NAMES = frozenset(
         *(part.slot_id for deck in DECKS.values() for card in deck.unit for part in card.option),
         *(general.name for deck in DECKS.values() for general in deck.general),
         *(card.name for card in TERRAIN.terrain),
-        *(one.name for one in (*DECKS.values(), TERRAIN, *SCENARIOS.values())),
+        *(deck.name for deck in DECKS.values()),
+        *(scenario.name for scenario in SCENARIOS.values()),
+        TERRAIN.name,
         OWN,
     )
 )
