@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import income
 from companion.games.tactics_2gm.sides import SIDES, other, paired
-from companion.kit.asking import Choice, Choose, Faces, Option, Throw
+from companion.kit.asking import Choice, Choose, Option, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
@@ -59,27 +59,21 @@ def _secret(state: State, points: int, ask: Ask) -> dict[Side, int]:
 
 def contest(bids: Mapping[Side, int], throwers: Mapping[Side, str], ask: Ask) -> Side:
     """Return who decides: 1D10 and what was spent, the higher total; a tie is rolled again (G2-44, G2-45, G2-A11)."""
-    asking: dict[str, Throw | Choose] = {
-        throwers[side]: Throw("start_roll", say("1D10 for the start"), throwers[side], 1, DIE, "G2-03")
-        for side in SIDES
-    }
     while True:
-        thrown = ask.together(asking, "start_roll", say("1D10 for the start"))
-        totals: dict[Side, int] = {}
-        for side in SIDES:
-            answer = thrown[throwers[side]]
-            if isinstance(answer, Faces):
-                totals[side] = answer.faces[0] + bids[side]
-                terms = (
-                    Reason(say("the die"), "G2-44", answer.faces[0]),
-                    Reason(say("AP spent"), "G2-44", bids[side]),
-                )
-                ask.tell(Text(side), "G2-44", totals[side], terms=terms, faces=answer.faces)
+        totals = {side: _total(side, bids[side], throwers[side], ask) for side in SIDES}
         best: Side = max(SIDES, key=lambda side: totals[side])
         if totals[best] > totals[other(best)]:
             ask.tell(say("{side}: the higher total", side=Text(best)), "G2-44")
             return best
         ask.tell(say("A tie: both roll again, with the same bids"), "G2-45")
+
+
+def _total(side: Side, bid: int, thrower: str, ask: Ask) -> int:
+    why = say("{side}: 1D10 for the start", side=Text(side))
+    faces = ask.throw(1, DIE, "start_roll", why, by=thrower, clause="G2-03")
+    terms = (Reason(say("the die"), "G2-44", faces[0]), Reason(say("AP spent"), "G2-44", bid))
+    ask.tell(Text(side), "G2-44", faces[0] + bid, terms=terms, faces=faces)
+    return faces[0] + bid
 
 
 def _choice(state: State, winner: Side, ask: Ask) -> Side:
