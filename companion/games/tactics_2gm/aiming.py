@@ -49,9 +49,10 @@ def use_weapon(state: State, shooter: Unit, weapon: str) -> State:
     fired = (*shooter.fired, weapon)
     if not flips(state, shooter, weapon):
         return state.with_unit(shooter.id, fired=fired)
-    others = tuple(token for token in shooter.tokens if token.slot != weapon)
-    used = replace(shooter.token(weapon) or Token(weapon), used=state.turn)
-    return state.with_unit(shooter.id, fired=fired, tokens=(*others, used))
+    if shooter.token(weapon) is None:
+        return state.with_unit(shooter.id, fired=fired, tokens=(*shooter.tokens, Token(weapon, used=state.turn)))
+    turned = tuple(replace(one, used=state.turn) if one.slot == weapon else one for one in shooter.tokens)
+    return state.with_unit(shooter.id, fired=fired, tokens=turned)
 
 
 def find_target(state: State, name: str) -> Targeted:
