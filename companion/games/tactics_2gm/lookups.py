@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.games.tactics_2gm import facts, odds, shooting
+from companion.games.tactics_2gm.deck_lookup import DECK_COST
 from companion.games.tactics_2gm.facts import KillFacts, ShotFacts
 from companion.games.tactics_2gm.shooting import Result
 from companion.kit.game import Bar, Chart, Lookup
@@ -134,5 +135,6 @@ LOOKUPS: dict[str, Lookup] = {
                say("What a shot takes to hit, to go through and to be critical, and what comes of it.")),
         Lookup("shots_to_kill", say("How many shots to kill"), KillFacts, kill, kill_charts,
                say("How likely a target is destroyed after one shot, two shots and more.")),
+        DECK_COST,
     )
 }  # fmt: skip
