@@ -67,7 +67,7 @@ def hold_out(state: State, ask: Ask) -> State:
 
 
 def _reached(state: State, at: int, goal: Goal, ask: Ask) -> State:
-    ask.tell(say("{side} has reached a goal: {goal}", side=Text(goal.side), goal=said(state, goal)), "G2-24")
+    ask.tell(say("{side}: goal reached, {goal}", side=Text(goal.side), goal=said(state, goal)), "G2-24")
     return state.but(goals=(*state.goals, at))
 
 
@@ -96,8 +96,8 @@ def claim(state: State, seat: Seat, at: int, ask: Ask) -> State:
     if goal is None:
         raise Refusal(say("That is no goal that you can say to have reached."), "G2-24", "goal")
     enemy = state.leader(other(side))
-    why = say("{side} has reached a goal: {goal}. Do you agree?", side=Text(side), goal=said(state, goal))
+    why = say("{side}: goal reached, {goal}. Do you agree?", side=Text(side), goal=said(state, goal))
     if ask.choose(enemy, (Option("yes", YES), Option("no", NO)), "agree_goal", why, clause="G2-24") == "no":
-        ask.tell(say("{seat} does not agree", seat=Text(enemy)), "G2-24")
+        ask.tell(say("{seat} said no: the goal is not reached", seat=Text(enemy)), "G2-24")
         return state
     return _reached(state, at, goal, ask)

@@ -57,7 +57,7 @@ def _started(before: State, after: State, seat: Seat, action: do.Starting) -> Te
 
 def _ready(before: State, after: State, seat: Seat) -> Text:
     if before.phase == "decks" and after.phase != "decks":
-        return say("{side} begins", side=Text(after.first))
+        return say("First turn: {side}", side=Text(after.first))
     if after.begun:
         return say("The battle begins: {side}", side=Text(after.active))
     return say("{seat} is ready", seat=Text(seat))
@@ -87,7 +87,7 @@ def _turned(before: State, after: State, seat: Seat, action: do.Turning) -> Text
 
 def _phase(before: State, after: State, seat: Seat) -> Text:
     if after.turn != before.turn:
-        return say("Now it is {side}'s turn", side=Text(after.active))
+        return say("Now it is the turn of the {side}", side=Text(after.active))
     if after.phase == before.phase:
         return say("{seat} is done with this phase", seat=Text(seat))
     return say("{side}: {phase} phase", side=Text(after.active), phase=Text(after.phase))

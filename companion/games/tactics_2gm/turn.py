@@ -41,7 +41,7 @@ def check_turn(state: State, seat: Seat) -> None:
     """Refuse what is done out of turn (G2-02)."""
     check_begun(state)
     if seat not in state.acting:
-        raise Refusal(say("It is {side}'s turn.", side=Text(state.active)), "G2-02")
+        raise Refusal(say("It is the turn of the {side}.", side=Text(state.active)), "G2-02")
 
 
 def check_acting(state: State, seat: Seat) -> None:
@@ -94,7 +94,7 @@ def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
 
 def begin(state: State, ask: Ask) -> State:
     """Begin the battle: the first turn is that of the side that starts (G2-44, G2-A12)."""
-    ask.tell(say("{side} begins", side=Text(state.first)), "G2-44")
+    ask.tell(say("First turn: {side}", side=Text(state.first)), "G2-44")
     return _go_on(clock.start(state.but(turn=1, active=state.first), ask), "end", ask)
 
 
@@ -167,7 +167,7 @@ def _end(state: State, ask: Ask) -> State:
     if not state.begun:
         return state
     state = state.but(turn=state.turn + 1, active=other(state.active))
-    ask.tell(say("Now it is {side}'s turn", side=Text(state.active)), "G2-123")
+    ask.tell(say("Now it is the turn of the {side}", side=Text(state.active)), "G2-123")
     return state
 
 
@@ -211,7 +211,7 @@ def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     for code in cards:
         if not state.real or code != FACE_DOWN:
             hands.check_held(state, seat, code)
-        ask.tell(say("{seat} discards {card}", seat=Text(seat), card=hands.card_name(state, seat, code)), "G2-122")
+        ask.tell(say("{seat}: {card} discarded", seat=Text(seat), card=hands.card_name(state, seat, code)), "G2-122")
         state = hands.leave_hand(state, seat, code, discard=True)
     if waits(state, "discard") is not None:
         return state.but(done=(*state.done, seat))
@@ -237,6 +237,6 @@ def cede(state: State, seat: Seat, ask: Ask) -> State:
         raise Refusal(no.text, no.clause)
     general = next(one for one in state.acting if one != seat)
     left, have = state.ap[seat] - 1, state.ap.get(general, 0) + 1
-    ask.tell(say("{seat} gives one AP to the general: {left} AP left", seat=Text(seat), left=left), "G2-154", -1)
-    ask.tell(say("{seat} has {have} AP", seat=Text(general), have=have), "G2-154", 1)
+    ask.tell(say("{seat} gave one AP to the general: {left} AP left", seat=Text(seat), left=left), "G2-154", -1)
+    ask.tell(say("{seat}: {ap} AP", seat=Text(general), ap=have), "G2-154", 1)
     return state.with_ap(seat, left).with_ap(general, have).but(ceded=True)

@@ -51,18 +51,18 @@ def said(state: State) -> Text:
     won, lost = Text(state.winner), Text(other(state.winner))
     match state.how:
         case "headquarters":
-            return say("Victory for {side}: the headquarters of {other} is destroyed.", side=won, other=lost)
+            return say("Victory for the {side}: the headquarters of the {other} is destroyed.", side=won, other=lost)
         case "cards":
-            return say("Victory for {side}: {other} has no cards left.", side=won, other=lost)
+            return say("Victory for the {side}: the {other} ran out of cards.", side=won, other=lost)
         case "surrender":
-            return say("Victory for {side}: {other} surrenders.", side=won, other=lost)
+            return say("Victory for the {side}: the {other} surrendered.", side=won, other=lost)
         case "goals" | "turns":
-            return say("Victory for {side}: all goals are reached.", side=won)
+            return say("Victory for the {side}: all goals are reached.", side=won)
         case "time":
-            return say("Victory for {side}: the time is up, and the headquarters of {other} has suffered more.",
+            return say("Victory for the {side}: the time is up, and the headquarters of the {other} has suffered more.",
                        side=won, other=lost)  # fmt: skip
         case _:
-            return say("Victory for {side}.", side=won)
+            return say("Victory for the {side}.", side=won)
 
 
 def _headquarters(state: State, ask: Ask) -> State:
@@ -109,8 +109,8 @@ def surrender(state: State, seat: Seat, ask: Ask) -> State:
         raise Refusal(say("The field marshal surrenders, and you agree or not."), "G2-25")
     partner = state.partner(seat)
     if partner is not None:
-        why = say("{seat} wants to surrender. Do you agree?", seat=Text(seat))
+        why = say("{seat} would surrender. Do you agree?", seat=Text(seat))
         if ask.choose(partner, (Option("yes", YES), Option("no", NO)), "agree", why, clause="G2-25") == "no":
-            ask.tell(say("{seat} does not agree: the battle goes on", seat=Text(partner)), "G2-25")
+            ask.tell(say("{seat} said no: the battle goes on", seat=Text(partner)), "G2-25")
             return state
     return finish(state, other(side), "surrender", "G2-25", ask)
