@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm.state import Token
+from companion.games.tactics_2gm.game import GAME
+from companion.games.tactics_2gm.state import Ground, Token
 from companion.kit.asking import Choose, Throw
+from companion.kit.ruling import Refusal
 from tests.trench import after, asked, battle, clauses, code, english, no, offered, options_of, ruled, told
 
 if TYPE_CHECKING:
@@ -303,3 +306,23 @@ def test_an_aircraft_counts_among_those_who_fire_in_the_fire_phase() -> None:
     both = after(after(state, do.Sortie("a1", "x1"), 1), do.Fire("a2", "w0", "x1"), 1)
     assert both.unit("x1").suppressed == "allies"
     assert after(state, do.Fire("a2", "w0", "x1"), 1).unit("x1").suppressed is None
+
+
+@pytest.mark.clause("G2-142", "G2-143", "G2-110")
+def test_the_odds_of_an_attack_from_the_air_and_of_being_shot_down() -> None:
+    state = bombing("x1 light_infantry d4, x2 flak_gun d5, x3 flak_gun a1, x4 tiger e4")
+    attack, way = GAME.foresee(state, "allies", bomb(state))
+    # 4+ with damage 3 against 3 wounds; penetration 6. The flak is within range once: 10 destroys, one wound of two is
+    # not enough.
+    assert [bar.chance for bar in attack.bars] == [Fraction(3, 10), Fraction(5, 10), Fraction(2, 10)]
+    assert [bar.chance for bar in way.bars] == [Fraction(1, 10), Fraction(9, 10)]
+    house = state.but(grounds=(Ground("g1", 3, "axis", "e4", 5),))
+    bounced, _ = GAME.foresee(house, "allies", bomb(house, "x4"))
+    assert [bar.chance for bar in bounced.bars] == [Fraction(5, 10), Fraction(5, 10)]
+    both = state.with_unit("x3", square="d6")
+    assert GAME.foresee(both, "allies", bomb(both))[1].bars[0].chance == 1 - Fraction(9, 10) ** 2 + Fraction(16, 100)
+    with pytest.raises(Refusal) as refused:
+        GAME.foresee(state, "allies", bomb(state, "hq_allies"))
+    assert refused.value.clause == "G2-99"
+    table = bombing("x1 light_infantry, x2 flak_gun", board="table")
+    assert len(GAME.foresee(table, "allies", bomb(table))) == 1

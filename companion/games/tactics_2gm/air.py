@@ -18,7 +18,7 @@ from companion.games.tactics_2gm import (
     turn,
 )
 from companion.games.tactics_2gm.anti_aircraft import Spot
-from companion.games.tactics_2gm.state import Headquarters, Last
+from companion.games.tactics_2gm.state import Last
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State, Unit
     from companion.kit.asking import Ask
     from companion.kit.game import Offer
+    from companion.kit.ruling import Reason
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:
@@ -37,32 +38,34 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 def rule(state: State, seat: Seat, action: do.Bomb | do.Sortie, ask: Ask) -> State:
     """Rule on an action of this chapter; raise Refusal or Pending."""
+    state, plane, target = sent(state, seat, action)
     if isinstance(action, do.Bomb):
-        return _bomb(state, seat, action, ask)
-    return _sortie(state, seat, action, ask)
+        card = state.card(plane)
+        state = points.spend(state, seat, card.cost, speech.called(card.name), "G2-138", ask, "card")
+    return _fly(state, plane, target, ask)
 
 
-def _bomb(state: State, seat: Seat, action: do.Bomb, ask: Ask) -> State:
-    """Play a bomber card (G2-91, G2-138, G2-141)."""
-    turn.check_phase(state, seat, flying.BOMBING)
-    hands.check_held(state, seat, action.card)
-    barred = flying.bomber_barred(state, seat, action.card)
+def sent(state: State, seat: Seat, action: do.Bomb | do.Sortie) -> tuple[State, Unit, Targeted]:
+    """Return the state with an aircraft in play, the aircraft, and its target; raise Refusal when it can not be sent.
+
+    A bomber is a card of the hand in the deployment phase (G2-91, G2-141), a fighter waits beside the headquarters
+    (G2-139, G2-140).
+    """
+    if isinstance(action, do.Bomb):
+        turn.check_phase(state, seat, flying.BOMBING)
+        hands.check_held(state, seat, action.card)
+        _check(flying.bomber_barred(state, seat, action.card), "card")
+        state, plane = flying.take_off(state, seat, action.card)
+    else:
+        turn.check_phase(state, seat, *flying.SORTIES)
+        plane = turn.check_own(state, seat, action.unit)
+        _check(flying.sortie_barred(state, plane), "unit")
+    return state, plane, flying.aim(state, plane, action.target)
+
+
+def _check(barred: Reason | None, field: str) -> None:
     if barred is not None:
-        raise Refusal(barred.text, barred.clause, "card")
-    up, plane = flying.take_off(state, seat, action.card)
-    target, card = flying.aim(up, plane, action.target), up.card(plane)
-    paid = points.spend(up, seat, card.cost, speech.called(card.name), "G2-138", ask, "card")
-    return _fly(paid, plane, target, ask)
-
-
-def _sortie(state: State, seat: Seat, action: do.Sortie, ask: Ask) -> State:
-    """Use a fighter that waits to attack (G2-139, G2-140)."""
-    turn.check_phase(state, seat, *flying.SORTIES)
-    plane = turn.check_own(state, seat, action.unit)
-    barred = flying.sortie_barred(state, plane)
-    if barred is not None:
-        raise Refusal(barred.text, barred.clause, "unit")
-    return _fly(state, plane, flying.aim(state, plane, action.target), ask)
+        raise Refusal(barred.text, barred.clause, field)
 
 
 def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
@@ -71,12 +74,11 @@ def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
     clause = "G2-141" if state.card(plane).subtype == "bomber" else "G2-140"
     ask.tell(say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what), clause,
              marks=((plane.id, "acting"), (target.id, "target")))  # fmt: skip
-    square = None if isinstance(target, Headquarters) else target.square
-    if square is not None:
-        state = state.but(last=Last(None, square))
+    spot = Spot.of(state, target)
+    if spot.square is not None:
+        state = state.but(last=Last(None, spot.square))
     state, goes_on = interception.meet(state, plane, what, ask)
     if goes_on:
-        spot = Spot(what, square, target if isinstance(target, Headquarters) else None)
         state = anti_aircraft.answer(state, plane, spot, ask)
         state = attack(state, plane.id, target.id, ask)
     now = state.find(plane.id)

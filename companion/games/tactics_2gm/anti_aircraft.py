@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 from companion.games.tactics_2gm import aiming, fire, speech, tokens
 from companion.games.tactics_2gm.shooting import Shot, came, critical_on, hits_on, penetrates
 from companion.games.tactics_2gm.sides import distance, hq_distance, other
+from companion.games.tactics_2gm.state import Headquarters
 from companion.kit.asking import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.aiming import Targeted
     from companion.games.tactics_2gm.cards import Weapon
     from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.state import Headquarters, State, Unit
+    from companion.games.tactics_2gm.state import State, Unit
     from companion.kit.asking import Ask
 
 HOLD = "hold"
@@ -26,6 +28,12 @@ class Spot(NamedTuple):
     name: Text
     square: str | None = None
     hq: Headquarters | None = None
+
+    @classmethod
+    def of(cls, state: State, target: Targeted) -> Spot:
+        """Return where a target is."""
+        name = aiming.named(state, target)
+        return cls(name, None, target) if isinstance(target, Headquarters) else cls(name, target.square)
 
 
 def away(state: State, gun: Unit, spot: Spot) -> int | None:
@@ -69,10 +77,10 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
     """Ask who leads an anti-aircraft unit what it fires at an aircraft, if anything."""
     found = arms(state, gun, spot)
     who, what = speech.unit(state, gun), speech.unit(state, flying)
-    shots = {name: shot(state, gun, weapon, flying, away(state, gun, spot)) for name, weapon in found.items()}
+    made = shots(state, gun, flying, spot)
     fires = tuple(
-        Option(name, say("It fires: {weapon}", weapon=speech.called(weapon.name)), note=_chance(shots[name]))
-        for name, weapon in found.items()
+        Option(name, say("It fires: {weapon}", weapon=speech.called(found[name].name)), note=_chance(one))
+        for name, one in zip(found, made, strict=True)
     )
     far = max(weapon.range for weapon in found.values())
     why = (
@@ -84,18 +92,23 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
         Reason(say("only if that is no more than {range} squares away", range=far), "G2-142"),)  # fmt: skip
     ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
     return ask.choose(gun.seat, (*fires, Option(HOLD, say("It holds its fire"))), f"flak_{gun.id}", why,
-                      clause="G2-142", advice=(*near, *_advice(next(iter(shots.values())))))  # fmt: skip
+                      clause="G2-142", advice=(*near, *_advice(made[0])))  # fmt: skip
 
 
-def shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, far: int | None) -> Shot:
-    """Return what a shot into the air depends on: nothing in the air gives cover (G2-A31)."""
+def shots(state: State, gun: Unit, flying: Unit, spot: Spot) -> tuple[Shot, ...]:
+    """Return what the shots depend on that an anti-aircraft unit can choose from."""
+    return tuple(_shot(state, gun, weapon, flying, spot) for weapon in arms(state, gun, spot).values())
+
+
+def _shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, spot: Spot) -> Shot:
+    """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
     card = state.card(flying)
     return Shot(
         weapon=weapon,
         shooter=speech.unit(state, gun),
         enemy=speech.unit(state, flying),
         wounds=gun.wounds,
-        distance=far or None,
+        distance=away(state, gun, spot) or None,
         modifiers=aiming.aimed(state, gun),
         armour=tokens.armour(state, flying),
         wounds_max=card.wounds,
@@ -121,6 +134,8 @@ def _advice(one: Shot) -> tuple[Reason, ...]:
 
 def _shoot(state: State, gun: Unit, name: str, flying: Unit, spot: Spot, ask: Ask) -> State:
     """Fire once at what flies, and mark or destroy it (G2-142)."""
-    one = shot(state, gun, state.weapons(gun)[name], flying, away(state, gun, spot))
+    one = _shot(state, gun, state.weapons(gun)[name], flying, spot)
     state, _ = fire.strike(state, gun, flying, one, ask, key=f"flak_die_{gun.id}")
+    if aiming.flips(state, gun, name):
+        ask.tell(say("{weapon}: turned over to its grey side", weapon=speech.called(one.weapon.name)), "G2-113")
     return aiming.use_weapon(state, gun, name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import fire, odds
+from companion.games.tactics_2gm import air_odds, fire, odds
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
@@ -18,5 +18,5 @@ def foresee(state: State, seat: Seat, action: do.Firing) -> tuple[Chart, ...]:
     match action:
         case do.Fire():
             return (odds.chart(fire.aimed(state, seat, action)[2]),)
-        case _:
-            return ()
+        case do.Bomb() | do.Sortie():
+            return air_odds.charts(state, seat, action)
