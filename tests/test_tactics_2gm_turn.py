@@ -1,0 +1,390 @@
+"""The turn of 2GM Tactics: its phases, what lasts, cards, discards, partners, and AP by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm import turn
+from companion.games.tactics_2gm.game import GAME
+from companion.games.tactics_2gm.state import Attached, Mark, State, Token
+from tests.trench import Scripted, after, battle, clauses, no, offered, options_of, refusal, ruled, told
+
+BOTH = "a1 light_infantry d1, x1 light_infantry d6"
+FOUR = "a1 light_infantry a1, b1 light_infantry b1, x1 light_infantry a6, y1 light_infantry b6"
+TEN = "light_infantry " * 5 + "heavy_infantry " * 5
+SEVEN = "light_infantry " * 5 + "heavy_infantry " * 2
+EIGHT = "light_infantry " * 5 + "heavy_infantry " * 3
+
+
+def end(state: State, seat: str | None = None) -> State:
+    """The state after a phase is ended."""
+    return after(state, do.EndPhase(), seat=seat)
+
+
+def seen(reasons: Any) -> list[tuple[str, str | None]]:
+    return [(text, one.clause) for text, one in zip(told(reasons), reasons, strict=True) if one.seat is None]
+
+
+@pytest.mark.clause("G2-77", "G2-123", "G2-02", "G2-39", "G2-40")
+def test_phases_in_their_order_then_the_other_side() -> None:
+    state = battle(BOTH, phase="headquarters")
+    found = []
+    for _ in range(2):
+        for action in (do.Income(), do.EndPhase(), do.EndPhase(), do.EndPhase()):
+            found.append((state.phase, state.active, state.turn, state.round))
+            state = after(state, action)
+    phases = ("headquarters", "movement", "deployment", "fire")
+    assert found == [(phase, side, at, 1) for at, side in ((1, "allies"), (2, "axis")) for phase in phases]
+    assert (state.phase, state.active, state.turn, state.round) == ("headquarters", "allies", 3, 2)
+
+
+@pytest.mark.clause("G2-77", "G2-123")
+def test_the_nine_phases_follow_one_another() -> None:
+    order = ["start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end"]
+    assert [turn.following(step) for step in turn.STEPS] == [*order[1:], "start"]
+
+
+@pytest.mark.clause("G2-123")
+def test_the_end_of_a_turn_is_told() -> None:
+    ruling = ruled(battle(BOTH), do.EndPhase())
+    assert seen(ruling.reasons) == [("Now it is the turn of the Axis", "G2-123")]
+
+
+@pytest.mark.clause("G2-44")
+@pytest.mark.parametrize("first", ["allies", "axis"])
+def test_the_battle_begins_with_the_side_that_starts(first: Any) -> None:
+    ask = Scripted()
+    state = turn.begin(battle(BOTH, phase="mulligan", turn=0, first=first, ready=("allies", "axis")), ask)
+    assert (state.phase, state.active, state.turn, state.ready) == ("headquarters", first, 1, ())
+    assert clauses(ask.reasons) == ["G2-44"]
+
+
+@pytest.mark.clause("G2-77")
+def test_an_old_page_ends_no_other_phase() -> None:
+    state = battle(BOTH, phase="movement")
+    (old,) = offered(state, "end_phase")
+    meant = msgspec.convert({"action": old.action, **old.given}, GAME.actions)
+    later = after(state, meant)
+    assert later.phase == "deployment"
+    assert no(later, meant) == "G2-77"
+    assert no(state.but(turn=3), meant) == "G2-77"
+
+
+@pytest.mark.clause("G2-77", "G2-02", "G2-79")
+def test_what_belongs_to_another_phase_or_turn_is_refused() -> None:
+    state = battle(BOTH, phase="movement")
+    assert no(state, do.Income()) == "G2-77"
+    assert no(state, do.Discard(count=1)) == "G2-77"
+    for action in (do.EndPhase(), do.Income(), do.Discard(), do.Cede()):
+        assert no(state, action, seat="axis") == "G2-02"
+    assert no(state.but(phase="headquarters"), do.EndPhase()) == "G2-79"
+    for action in (do.EndPhase(), do.Income(), do.Spend(1, "x"), do.Gain(1, "x"), do.Surrender(), do.ClaimGoal(0)):
+        assert no(state.but(phase="mulligan", turn=0), action, seat="allies") == "G2-02"
+        assert no(state.but(phase="finished"), action, seat="allies") == "G2-02"
+
+
+@pytest.mark.clause("G2-77")
+def test_who_has_no_units_neither_moves_nor_fires() -> None:
+    state = battle("x1 tiger a6", phase="headquarters")
+    ruling = ruled(state, do.Income())
+    assert ruling.outcome.phase == "deployment"
+    assert ("no unit to move", "G2-77") in seen(ruling.reasons)
+    (ending,) = offered(ruling.outcome, "end_phase")
+    assert ending.label.say == "End the turn"
+    ruling = ruled(ruling.outcome, do.EndPhase())
+    assert (ruling.outcome.phase, ruling.outcome.active) == ("headquarters", "axis")
+    assert seen(ruling.reasons) == [("no unit to fire", "G2-77"), ("Now it is the turn of the Axis", "G2-123")]
+
+
+@pytest.mark.clause("G2-77")
+def test_an_aircraft_alone_does_not_move_but_has_a_fire_phase() -> None:
+    state = after(battle("a1 fighter_plane", phase="headquarters"), do.Income())
+    assert state.phase == "deployment"
+    assert end(state).phase == "fire"
+
+
+def on_unit(state: State, name: str, seat: Any, card: str) -> State:
+    """Lay a card of a seat's roster on a unit."""
+    number = [one.name for one in state.rosters[seat].cards].index(card)
+    unit = state.unit(name)
+    return state.with_unit(name, cards=(*unit.cards, Attached(f"{number}.0", seat, 1)))
+
+
+def one_turn_card(state: State, seat: Any) -> str:
+    return next(one.name for one in state.rosters[seat].support if one.duration == "one_turn")
+
+
+@pytest.mark.clause("G2-78", "G2-21", "G2-20", "G2-18")
+@pytest.mark.parametrize("cards", ["companion", "real"])
+def test_cards_of_one_turn_end_in_the_start_phase_of_who_played_them(cards: str) -> None:
+    state = battle(BOTH, cards=cards)
+    lasting = next(one.name for one in state.rosters["axis"].support if one.duration == "permanent")
+    state = on_unit(state, "x1", "axis", one_turn_card(state, "axis"))
+    state = on_unit(state, "x1", "axis", lasting)
+    state = on_unit(state, "x1", "allies", one_turn_card(state, "allies"))
+    gone, kept, theirs = state.unit("x1").cards
+    ruling = ruled(state, do.EndPhase())
+    assert ruling.outcome.unit("x1").cards == (kept, theirs)
+    assert ruling.outcome.deck("axis").discard == (gone.code,)
+    assert not ruling.outcome.deck("allies").discard
+    assert "G2-21" in clauses(ruling.reasons)
+    later = end(end(end(after(ruling.outcome, do.Income()))))
+    assert (later.active, later.unit("x1").cards) == ("allies", (kept,))
+    assert later.deck("allies").discard == (theirs.code,)
+
+
+@pytest.mark.clause("G2-78", "G2-115")
+def test_marks_used_tokens_and_suppression_end_with_the_start_phase_of_their_side() -> None:
+    state = battle("a1 m4_sherman d1 +smoke_grenade, x1 tiger d6")
+    marks = (Mark("veil", "axis"), Mark("veterans", "axis", lasting=True), Mark("fear", "allies"))
+    state = state.with_unit("a1", marks=marks, tokens=(Token("smoke_grenade", 1, works=True),), suppressed="axis")
+    state = state.with_unit("x1", suppressed="allies")
+    ruling = ruled(state, do.EndPhase())
+    mine = ruling.outcome.unit("a1")
+    assert [mark.name for mark in mine.marks] == ["veterans", "fear"]
+    assert mine.tokens[0].works
+    assert mine.suppressed is None
+    assert ruling.outcome.unit("x1").suppressed == "allies"
+    assert seen(ruling.reasons)[2:] == [
+        ("M4 Sherman d1: veil is over", "G2-78"),
+        ("M4 Sherman d1 is no longer under suppressive fire", "G2-115"),
+    ]
+    later = end(end(end(after(ruling.outcome, do.Income()))))
+    assert [mark.name for mark in later.unit("a1").marks] == ["veterans"]
+    assert not later.unit("a1").tokens[0].works
+    assert later.unit("x1").suppressed is None
+
+
+@pytest.mark.clause("G2-78", "G2-97", "G2-142")
+def test_units_may_act_again_and_every_weapon_fires_once_in_each_turn() -> None:
+    state = battle(BOTH)
+    for name in ("a1", "x1"):
+        state = state.with_unit(name, moved=True, came_from="d2", assaulted=True, fired=("w0",), shot_by=("z",))
+    state = end(state)
+    for name, waits in (("a1", True), ("x1", False)):
+        unit = state.unit(name)
+        assert (unit.moved, unit.assaulted, unit.came_from is None) == (waits, waits, not waits)
+        assert unit.fired == unit.shot_by == ()
+
+
+@pytest.mark.clause("G2-81")
+@pytest.mark.parametrize("cards", ["companion", "real"])
+def test_two_cards_are_drawn(cards: str) -> None:
+    state = battle(BOTH, phase="headquarters", cards=cards, hands={"allies": "light_infantry"})
+    ruling = ruled(state, do.Income())
+    before, now = state.deck("allies"), ruling.outcome.deck("allies")
+    assert (len(now.hand), len(now.pile)) == (3, len(before.pile) - 2)
+    assert ruling.outcome.deck("axis") == state.deck("axis")
+    public = [reason.clause for reason in ruling.reasons if reason.seat is None]
+    assert public[-1] == "G2-81"
+
+
+@pytest.mark.clause("G2-81", "G2-26")
+def test_a_short_deck_gives_what_it_has_and_that_is_no_defeat() -> None:
+    state = battle(BOTH, phase="headquarters", hands={"allies": "light_infantry"})
+    for left in (1, 0):
+        short = state.with_deck("allies", pile=state.deck("allies").pile[:left])
+        now = after(short, do.Income())
+        assert (now.phase, len(now.deck("allies").hand)) == ("movement", 1 + left)
+
+
+@pytest.mark.clause("G2-156", "G2-155")
+@pytest.mark.parametrize("players", ["three", "four"])
+def test_each_of_a_pair_draws_one(players: str) -> None:
+    state = battle("x1 tiger a6", phase="headquarters", active="axis", players=players)
+    ruling = ruled(state, do.Income(), seat="axis_2")
+    assert [len(ruling.outcome.deck(seat).hand) for seat in state.seats if seat.startswith("axis_")] == [1, 1]
+    assert clauses(ruling.reasons).count("G2-156") == 4
+    single = battle(BOTH.replace("x1 light_infantry d6", ""), phase="headquarters", players="three")
+    assert len(after(single, do.Income(), seat="allies").deck("allies").hand) == 2
+
+
+@pytest.mark.clause("G2-119", "G2-120", "G2-70", "G2-69")
+def test_grey_tokens_turn_back_but_not_in_the_turn_that_flipped_them() -> None:
+    state = battle("a1 m4_sherman d1 +mg_1 +mg_2 +howitzer, x1 heavy_infantry d6 +hmg", turn=3)
+    used = (Token("mg_1", 3), Token("mg_2", 1), Token("howitzer", 2))
+    state = state.with_unit("a1", tokens=used).with_unit("x1", tokens=(Token("hmg", 2),))
+    ruling = ruled(state, do.EndPhase())
+    assert [token.used for token in ruling.outcome.unit("a1").tokens] == [3, None, None]
+    assert ruling.outcome.unit("x1").tokens[0].used == 2
+    assert clauses(ruling.reasons)[:3] == ["G2-120", "G2-119", "G2-119"]
+    state = end(end(end(after(ruling.outcome, do.Income()))))
+    assert (state.turn, state.unit("x1").tokens[0].used) == (5, None)
+    state = end(end(end(after(state, do.Income()))))
+    assert state.unit("a1").tokens[0].used is None
+
+
+@pytest.mark.clause("G2-122", "G2-56")
+def test_a_hand_of_more_than_seven_is_cut_by_its_owner() -> None:
+    state = battle(BOTH, hands={"allies": TEN})
+    for phase in ("headquarters", "movement", "deployment"):
+        assert len(state.but(phase=phase).deck("allies").hand) == 10
+    state = end(state)
+    assert (state.phase, state.active) == ("discard", "allies")
+    (offer,) = offered(state, "discard")
+    assert len(options_of(offer, "cards")) == 10
+    hand = state.deck("allies").hand
+    assert no(state, do.EndPhase()) == "G2-122"
+    for cards in (hand[:2], hand[:4], (hand[0],) * 3, (*hand[:2], state.deck("allies").pile[0])):
+        assert refusal(state, do.Discard(cards)).clause in {"G2-122", "G2-89"}
+    assert no(state, do.Discard(count=3)) == "G2-122"
+    ruling = ruled(state, do.Discard(hand[1:4]))
+    now = ruling.outcome.deck("allies")
+    assert set(now.hand) == set(hand) - set(hand[1:4])
+    assert now.discard == hand[1:4]
+    assert (ruling.outcome.phase, ruling.outcome.active) == ("headquarters", "axis")
+    assert clauses(ruling.reasons) == ["G2-122"] * 3 + ["G2-123"]
+
+
+@pytest.mark.clause("G2-122")
+def test_seven_cards_are_kept_and_only_ones_own_hand_counts() -> None:
+    assert end(battle(BOTH, hands={"allies": SEVEN, "axis": TEN})).phase == "headquarters"
+    state = end(battle(BOTH, hands={"allies": EIGHT}))
+    assert (state.phase, turn.surplus(state, "allies")) == ("discard", 1)
+    one = offered(state, "discard")
+    assert [offer.on for offer in one] == list(state.deck("allies").hand)
+    for offer in one:
+        chosen = msgspec.convert({"action": "discard", **offer.given}, GAME.actions)
+        assert len(after(state, chosen).deck("allies").hand) == 7
+
+
+@pytest.mark.clause("G2-122")
+def test_real_cards_are_discarded_by_their_number() -> None:
+    state = end(battle(BOTH, cards="real", hands={"allies": TEN}))
+    assert state.phase == "discard"
+    (offer,) = offered(state, "discard")
+    assert offer.given == {"count": 3}
+    assert no(state, do.Discard(count=2)) == no(state, do.Discard(count=4)) == "G2-122"
+    now = after(state, do.Discard(count=3))
+    assert (len(now.deck("allies").hand), now.deck("allies").discard) == (7, ("?",) * 3)
+    named = after(state, do.Discard(("0.0", "1.0", "?")))
+    assert len(named.deck("allies").discard) == 3
+
+
+@pytest.mark.clause("G2-122", "G2-155")
+def test_each_of_a_pair_discards_from_his_own_hand() -> None:
+    state = battle(FOUR, players="four", hands={"allies_1": EIGHT, "allies_2": EIGHT})
+    state = end(end(state, "allies_1"), "allies_2")
+    assert (state.phase, turn.awaited(state)) == ("discard", ("allies_1", "allies_2"))
+    count = turn.surplus(state, "allies_1")
+    assert count
+    state = after(state, do.Discard(state.deck("allies_1").hand[:count]), seat="allies_1")
+    assert (state.phase, turn.awaited(state)) == ("discard", ("allies_2",))
+    assert no(state, do.Discard(), seat="allies_1") == "G2-77"
+    state = after(state, do.Discard(state.deck("allies_2").hand[: turn.surplus(state, "allies_2")]), seat="allies_2")
+    assert (state.phase, state.active) == ("headquarters", "axis")
+
+
+@pytest.mark.clause("G2-122")
+def test_a_discard_phase_that_a_correction_has_emptied_can_be_ended() -> None:
+    state = end(battle(BOTH, hands={"allies": TEN}))
+    state = state.with_deck("allies", hand=state.deck("allies").hand[:7])
+    assert no(state, do.Discard()) == "G2-122"
+    assert offered(state, "end_phase")
+    assert end(state).active == "axis"
+
+
+@pytest.mark.clause("G2-155")
+def test_partners_play_a_phase_at_once_and_end_it_together() -> None:
+    state = battle(FOUR, players="four", phase="movement")
+    ruling = ruled(state, do.EndPhase(), seat="allies_2")
+    assert (ruling.outcome.phase, turn.awaited(ruling.outcome)) == ("movement", ("allies_1",))
+    assert clauses(ruling.reasons) == ["G2-155"]
+    assert no(ruling.outcome, do.EndPhase(), seat="allies_2") == "G2-77"
+    assert not offered(ruling.outcome, "end_phase", "allies_2")
+    state = end(ruling.outcome, "allies_1")
+    assert (state.phase, state.done) == ("deployment", ())
+    assert end(end(state, "allies_1"), "allies_2").phase == "fire"
+
+
+@pytest.mark.clause("G2-155")
+def test_nobody_waits_for_a_partner_without_units() -> None:
+    state = battle("a1 m4_sherman a1", players="four", phase="movement")
+    assert turn.awaited(state) == ("allies_1",)
+    state = end(state, "allies_1")
+    assert turn.awaited(state) == ("allies_1", "allies_2")
+
+
+@pytest.mark.clause("G2-155")
+def test_each_acts_with_his_own_units() -> None:
+    state = battle(FOUR, players="four", phase="movement")
+    assert turn.check_own(state, "allies_2", "b1").id == "b1"
+    for seat, name in (("allies_1", "b1"), ("allies_1", "x1")):
+        with pytest.raises(turn.Refusal) as refused:
+            turn.check_own(state, seat, name)  # type: ignore[arg-type]
+        assert refused.value.clause == "G2-155"
+
+
+@pytest.mark.clause("G2-154", "G2-150")
+@pytest.mark.parametrize("marshal", ["allies_1", "allies_2"])
+def test_the_marshal_gives_one_ap_a_turn(marshal: Any) -> None:
+    general = "allies_2" if marshal == "allies_1" else "allies_1"
+    state = battle(FOUR, players="four", marshal={"allies": marshal}, ap=3)
+    assert offered(state, "cede", marshal)
+    assert not offered(state, "cede", general)
+    ruling = ruled(state, do.Cede(), seat=marshal)
+    assert (ruling.outcome.ap[marshal], ruling.outcome.ap[general]) == (2, 4)
+    assert [(reason.clause, reason.value) for reason in ruling.reasons] == [("G2-154", -1), ("G2-154", 1)]
+    assert no(ruling.outcome, do.Cede(), seat=marshal) == "G2-154"
+    assert not offered(ruling.outcome, "cede", marshal)
+    assert no(state, do.Cede(), seat=general) == "G2-154"
+    assert no(state.with_ap(marshal, 0), do.Cede(), seat=marshal) == "G2-154"
+    assert no(state, do.Cede(), seat="axis_1") == "G2-02"
+    later = end(end(ruling.outcome, marshal), general)
+    assert not later.ceded
+
+
+@pytest.mark.clause("G2-154")
+def test_a_marshal_gives_in_every_phase_of_the_turn_also_when_done() -> None:
+    for phase in ("headquarters", "movement", "deployment", "fire"):
+        state = battle(FOUR, players="four", phase=phase, done=("allies_1",))
+        assert after(state, do.Cede(), seat="allies_1").ceded
+    assert no(battle(BOTH), do.Cede()) == "G2-154"
+
+
+@pytest.mark.clause("G2-30", "G2-165", "G2-166")
+def test_ap_are_spent_by_hand_with_a_reason_at_any_time_and_never_below_zero() -> None:
+    state = battle(BOTH, ap=3)
+    for seat in ("allies", "axis"):
+        ruling = ruled(state, do.Spend(3, "march"), seat=seat)
+        assert ruling.outcome.ap[seat] == 0
+        assert [(reason.clause, reason.value) for reason in ruling.reasons] == [("G2-165", -3)]
+        assert "march" in told(ruling.reasons)[0]
+        assert no(state, do.Spend(4, "march"), seat=seat) == "G2-165"
+        assert not offered(ruling.outcome, "spend", seat)
+    (offer,) = offered(state, "spend")
+    assert offer.fields[0].high == 3
+
+
+@pytest.mark.clause("G2-34")
+def test_ap_gained_by_hand_are_told_to_all_and_stop_at_the_maximum() -> None:
+    state = battle(BOTH, ap=7)
+    ruling = ruled(state, do.Gain(3, "captured fuel"))
+    assert (ruling.outcome.ap["allies"], state.cap("allies")) == (8, 8)
+    assert [(reason.clause, reason.value, reason.seat) for reason in ruling.reasons] == [
+        ("G2-164", 1, None), ("G2-34", None, None)]  # fmt: skip
+    assert after(battle(BOTH, ap=7, cap_scope="carry_only"), do.Gain(3, "fuel")).ap["allies"] == 10
+
+
+def test_what_is_offered_says_what_comes_and_what_most_would_do() -> None:
+    state = battle(BOTH, hands={"allies": "light_infantry"}, phase="headquarters")
+    (income,) = offered(state, "income")
+    assert income.main
+    state = state.but(phase="movement")
+    for phase, label in (("movement", "To deployment"), ("deployment", "To fire"), ("fire", "End the turn")):
+        (ending,) = offered(state.but(phase=phase), "end_phase")
+        assert (ending.label.say, ending.main) == (label, False)
+    full = battle(BOTH, hands={"allies": TEN})
+    assert offered(full, "end_phase")[0].label.say == "End the turn: first discard"
+    moved = state.with_unit("a1", moved=True)
+    assert offered(moved, "end_phase")[0].main
+    broke = state.but(phase="deployment").with_ap("allies", 0)
+    assert offered(broke, "end_phase")[0].main
+    fired = state.but(phase="fire").with_unit("a1", fired=("w0",))
+    assert offered(fired, "end_phase")[0].main
+    assert not offered(state, "end_phase", "axis")
+    assert not offered(state.but(phase="mulligan", turn=0), "gain", "allies")
