@@ -11,6 +11,7 @@ import msgspec
 from companion.games.tactics_2gm import facts, odds, shooting
 from companion.games.tactics_2gm.deck_lookup import DECK_COST
 from companion.games.tactics_2gm.facts import KillFacts, ShotFacts
+from companion.games.tactics_2gm.income_lookup import INCOME
 from companion.games.tactics_2gm.shooting import Result
 from companion.kit.game import Bar, Chart, Lookup
 from companion.kit.ruling import Ruling
@@ -136,5 +137,6 @@ LOOKUPS: dict[str, Lookup] = {
         Lookup("shots_to_kill", say("How many shots to kill"), KillFacts, kill, kill_charts,
                say("How likely a target is destroyed after one shot, two shots and more.")),
         DECK_COST,
+        INCOME,
     )
 }  # fmt: skip
