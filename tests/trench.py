@@ -21,6 +21,7 @@ from companion.kit.cards import FACE_DOWN, pile, without
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, speak
 from tests.positions import Plays
+from tests.sitting import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
     from companion.kit.game import Offer
     from companion.kit.ruling import Reason
+    from companion.table.tables import Tables
 
 LETTERS: dict[str, Any] = {"a": ("allies", 0), "b": ("allies", 1), "x": ("axis", 0), "y": ("axis", 1)}
 """Who plays a unit, by the first letter of its name: the first or the second seat of a side."""
@@ -249,3 +251,10 @@ def options_of(offer: Offer, field: str) -> list[str]:
 def english(text: Text | None) -> str:
     """A sentence in English."""
     return speak(text, lambda key: GAME.words.find(key, "en") or key) if text is not None else ""
+
+
+def battlefield(tables: Tables, dice: str = "app", **options: Any) -> Sitting:
+    """A table of 2GM Tactics with somebody in every seat; ``tables`` know the game by its name."""
+    created = tables.create("tactics_2gm", "A table", options, {"rulekeeper": "Keeper"}, dice)
+    tokens = {seat: tables.join(created.table, seat, seat.capitalize()) for seat in seats(Options(**options))}
+    return Sitting(tables, created.table, {**created.tokens, **tokens})

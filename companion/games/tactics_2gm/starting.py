@@ -51,20 +51,17 @@ def _ready(state: State, seat: Seat, action: do.Ready, ask: Ask) -> State:
         raise Refusal(say("There is nothing to get ready for now."), "G2-77")
     if seat in state.ready:
         raise Refusal(say("You have said so already."), "G2-06")
-    _check_deck(state, seat)
+    never = limits.not_ready(state, seat)
+    if never is not None:
+        raise Refusal(never.text, never.clause)
     ask.tell(say("{seat}: the deck is ready", seat=Text(seat)), "G2-06")
     state = state.but(ready=tuple(one for one in state.seats if one == seat or one in state.ready))
     if len(state.ready) < len(state.seats):
         return state
     for one in state.seats:
-        _check_deck(state, one)
+        if limits.not_ready(state, one) is not None:
+            raise Refusal(say("{seat}: the deck has to be changed first", seat=Text(one)), "G2-11")
     return _go_on(terrain.begin(_start(state, ask), ask), ask)
-
-
-def _check_deck(state: State, seat: Seat) -> None:
-    never = limits.not_ready(state, seat)
-    if never is not None:
-        raise Refusal(never.text, never.clause)
 
 
 def _start(state: State, ask: Ask) -> State:
