@@ -43,7 +43,7 @@ class Bring(Doing, frozen=True, tag="bring"):
 
 
 def company(value: Company) -> Field:
-    return Field("company", say("Company"), "file", value=rosters.write(value), high=MOST)
+    return Field("company", say("Our company"), "file", value=rosters.write(value), high=MOST)
 
 
 class Muster(Toy):

@@ -63,8 +63,10 @@ def test_it_is_filled_in_on_a_page_of_its_own_and_not_carried_by_that_of_the_tab
     planned = table.get("red", PLAN).text
     assert area(planned) == rosters.write(OURS)
     assert f'maxlength="{MOST}"' in planned
-    assert '<label for="f-f.company">Company</label>' in planned
-    assert words(planned).count("Company") == 3, "the label, and whoever listens hears which file is opened or saved"
+    assert '<label for="f-f.company">Our company</label>' in planned
+    assert words(planned).count("Our company") == 3, (
+        "the label, and whoever listens hears which file is opened or saved"
+    )
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", ("Open a file", "Save a file")), ("es", ("Abrir", "Guardar"))])
@@ -141,7 +143,7 @@ def test_it_is_corrected_in_words_that_do_not_repeat_it(table: Table) -> None:
     answer = table.post("rulekeeper", "/correct", **{"v.company.red": OTHERS.replace("\n", "\r\n")})
     assert answer.status_code == 303
     said = words(table.get("blue", "/log").text)
-    assert "Company: it is another one now." in said
+    assert "Our company: it is another one now." in said
     refused = table.post("rulekeeper", "/correct", **{"v.company.red": "name = 3"})
     assert refused.status_code == 422
     assert "Field “name”: words, in quotation marks." in words(refused.text)

@@ -28,7 +28,7 @@
     const text = document.getElementById(button.dataset.from).value;
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([text], { type: "text/plain;charset=utf-8" }));
-    link.download = `${button.dataset.file}.${kind(text)}`;
+    link.download = `${button.dataset.file.replace(/[^\p{L}\p{N}]+/gu, "-")}.${kind(text)}`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   });
