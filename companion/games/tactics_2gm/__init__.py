@@ -1,4 +1,4 @@
-"""2GM Tactics: seven armies on a chessboard."""
+"""2GM Tactics: the Second World War with cards, action points and fire."""
 
 from __future__ import annotations
 
