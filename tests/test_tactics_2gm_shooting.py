@@ -95,7 +95,7 @@ def test_modifiers_add_up_and_the_critical_number_stays_at_ten() -> None:
 @pytest.mark.clause("G2-62", "G2-116")
 def test_each_wound_of_the_shooter_adds_one_to_both_numbers() -> None:
     assert thresholds(4, 7, wounds=2) == (6, 9)
-    assert terms(fired(shot(wounds=2), 7)[1], "G2-103") == [("on its card", 5), ("2 wounds", 2)]
+    assert terms(fired(shot(wounds=2), 7)[1], "G2-103") == [("on its card", 5), ("wounds of the shooter", 2)]
 
 
 @pytest.mark.clause("G2-117")

@@ -123,15 +123,16 @@ class KillFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     natural_ten: Annotated[Ten, _TEN] = "cap"
 
     @property
-    def weapons(self) -> tuple[Weapon, ...]:
-        """List the weapon of each shot of a turn, in the order in which they are fired."""
+    def volleys(self) -> tuple[tuple[Weapon, int], ...]:
+        """List the weapons that fire, with their shots in a turn, in the order in which they are fired."""
         name = "weapon"
         one = Weapon(name=name, hit=self.hit, crit=self.crit, penetration=self.penetration, damage=self.damage)
         two = Weapon(name=name, hit=self.second_hit, crit=self.second_crit, penetration=self.second_penetration,
                      damage=self.second_damage)  # fmt: skip
         three = Weapon(name=name, hit=self.third_hit, crit=self.third_crit, penetration=self.third_penetration,
                        damage=self.third_damage)  # fmt: skip
-        return (one,) * self.shots + (two,) * self.second_shots + (three,) * self.third_shots
+        found = ((one, self.shots), (two, self.second_shots), (three, self.third_shots))
+        return tuple((weapon, shots) for weapon, shots in found if shots)
 
 
 def shot(given: ShotFacts) -> Shot:

@@ -223,8 +223,8 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
     terms = [Reason(say("on its card"), "G2-61" if which else "G2-60", printed)]
     hurt = min(shot.wounds, MOST_FOR_WOUNDS)
     if hurt:
-        said = say("wound|{count} wounds", count=shot.wounds)
-        terms.append(Reason(said, "G2-117" if shot.wounds > hurt else "G2-116", hurt))
+        clause = "G2-117" if shot.wounds > hurt else "G2-116"
+        terms.append(Reason(say("wounds of the shooter"), clause, hurt))
     terms += [Reason(what, clause, how[which]) for what, clause, how in added(shot) if how[which]]
     total = sum(term.value or 0 for term in terms)
     limited = _limited(total, shot.natural_ten)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,6 +17,7 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.shooting import Shot
     from companion.kit.asking import Ask
+    from companion.kit.ruling import Reason
 
 LONGEST = 100
 """How many shots are looked at: what takes more is said to take more."""
@@ -77,9 +77,8 @@ def shot_charts(given: ShotFacts) -> tuple[Chart, ...]:
 def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
     """Say how many shots it takes to destroy a target."""
     turn, chances = _turn(given), _chances(given)
-    for one in dict.fromkeys(turn):
-        for reason in odds.needs(one):
-            ask.tell(reason.text, reason.clause, terms=reason.terms)
+    for reason in _needs(given):
+        ask.tell(reason.text, reason.clause, terms=reason.terms)
     even, safe = odds.shots_for(chances, EVEN), odds.shots_for(chances, SAFE)
     result = Killed(turn_shots=len(turn), turn=_written(chances[len(turn) - 1]), even=even, safe=safe)
     return Ruling(result, _shots(even, safe), tuple(ask.reasons))
@@ -89,19 +88,31 @@ def _written(chance: Fraction) -> str:
     return f"{chance.numerator}/{chance.denominator}"
 
 
+def _kinds(given: KillFacts) -> tuple[tuple[Shot, int], ...]:
+    """Return one shot of each weapon, and how often it is fired in a turn; raise Refusal when it can not be."""
+    several = len(given.volleys) > 1
+    found = tuple(
+        (facts.at_target(given, weapon, shooter=say("weapon {number}", number=at) if several else say("the shooter")),
+         shots)
+        for at, (weapon, shots) in enumerate(given.volleys, 1)
+    )  # fmt: skip
+    shooting.check(found[0][0])
+    return found
+
+
 def _turn(given: KillFacts) -> tuple[Shot, ...]:
-    kinds = tuple(dict.fromkeys(given.weapons))
-    names = [say("the shooter") if len(kinds) == 1 else say("weapon {number}", number=at) for at in range(1, 4)]
-    shots = tuple(facts.at_target(given, one, shooter=names[kinds.index(one)]) for one in given.weapons)
-    shooting.check(shots[0])
-    return shots
+    return tuple(one for one, shots in _kinds(given) for _ in range(shots))
+
+
+def _needs(given: KillFacts) -> tuple[Reason, ...]:
+    return tuple(reason for one, _ in _kinds(given) for reason in odds.needs(one))
 
 
 def _chances(given: KillFacts) -> tuple[Fraction, ...]:
-    """Return the chance that it is destroyed after each shot, turn by turn until it is as good as certain."""
+    """Return the chance that it is destroyed after each shot, turn by turn."""
     turn = _turn(given)
     turns = -(-LONGEST // len(turn))
-    return odds.destroyed_after(chain.from_iterable(repeat(turn, turns)), odds.left(turn[0]))
+    return odds.destroyed_after(turn * turns, odds.left(turn[0]))
 
 
 def _shots(even: int | None, safe: int | None) -> Text:
@@ -117,14 +128,12 @@ def _shots(even: int | None, safe: int | None) -> Text:
 def kill_charts(given: KillFacts) -> tuple[Chart, ...]:
     """Show the chance that the target is destroyed after each shot."""
     turn, chances = _turn(given), _chances(given)
-    safe = odds.shots_for(chances, SAFE) or SHOWN
-    shown = min(max(safe, len(turn), 3), max(SHOWN, len(turn)))
+    shown = max(len(turn), min(odds.shots_for(chances, SAFE) or SHOWN, SHOWN), 3)
     bars = tuple(
         Bar(say("after {count} shot|after {count} shots", count=count), chance)
         for count, chance in enumerate(chances[:shown], 1)
     )
-    needs = tuple(reason for one in dict.fromkeys(turn) for reason in odds.needs(one))
-    return (Chart(say("Destroyed"), bars, reasons=needs),)
+    return (Chart(say("Destroyed"), bars),)
 
 
 SHOT = Lookup(
