@@ -243,6 +243,8 @@ HEAD = "record,name,family,hit,flips,cover,slot,loves,points\nroster,x\n"
         ("name = ''", "Field “name”: this is needed."),
         ("", "There is nothing here yet."),
         (" \n", "There is nothing here yet."),
+        (";;;\n;;;\n", "There is nothing here yet."),
+        ('""', "Line 1, column 3: " + UNREAD),
         ("name = 'x'\n\n[[unit]", f"Line 3, column 7: {UNREAD}"),
         ("name = 'x'\nname = 'y'", "Line 2: this was written before."),
         (
@@ -388,6 +390,7 @@ FRAGMENTS = st.sampled_from(
 ANYTHING = (
     st.text()
     | st.lists(FRAGMENTS | st.text(max_size=3)).map("".join)
+    | st.text(alphabet="record,;\t\n\"'=[]{}#|. 1a")
     | st.lists(FRAGMENTS).map("\n".join)
     | st.lists(FRAGMENTS).map(lambda found: "record,name\n" + "\n".join(found))
     | st.lists(FRAGMENTS).map(lambda found: "{" + "".join(found))
@@ -395,7 +398,7 @@ ANYTHING = (
 
 
 @given(ANYTHING)
-@settings(deadline=None)
+@settings(deadline=None, max_examples=600)
 def test_any_text_is_a_roster_or_is_refused(text: str) -> None:
     try:
         found = rosters.read(text, Roster, most=MOST)
@@ -406,7 +409,7 @@ def test_any_text_is_a_roster_or_is_refused(text: str) -> None:
 
 
 @given(ROSTERS, st.data())
-@settings(deadline=None)
+@settings(deadline=None, max_examples=150)
 def test_a_damaged_file_is_refused_or_another_roster_whole(roster: Roster, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([rosters.write(roster), rosters.write_table(roster), as_json(roster)]))
     at = data.draw(st.integers(0, len(text)))

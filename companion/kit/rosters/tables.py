@@ -49,6 +49,8 @@ def is_table(text: str) -> bool:
 def table(text: str, kind: type[msgspec.Struct]) -> Row:
     """Read a table into the records that its rows are; raise Refusal, naming the row."""
     rows = [(at, cells) for at, cells in enumerate(_cells(text), 1) if any(cells)]
+    if not rows:
+        raise Refusal(say("There is nothing here yet."))
     at, heads = rows[0]
     columns = _columns(at, heads, kind)
     root = Row()
