@@ -118,11 +118,11 @@ def _chances(given: KillFacts) -> tuple[Fraction, ...]:
 def _shots(even: int | None, safe: int | None) -> Text:
     match even, safe:
         case int(), int():
-            return say("50% after {even}, 90% after {safe} shots", even=even, safe=safe)
+            return say("Shots for 50%: {even}; for 90%: {safe}", even=even, safe=safe)
         case int(), _:
-            return say("50% after {even} shots; 90% takes more than {most}", even=even, most=LONGEST)
+            return say("Shots for 50%: {even}; for 90%: more than {most}", even=even, most=LONGEST)
         case _:
-            return say("Even 50% takes more than {most} shots", most=LONGEST)
+            return say("Shots for 50%: more than {most}", most=LONGEST)
 
 
 def kill_charts(given: KillFacts) -> tuple[Chart, ...]:
