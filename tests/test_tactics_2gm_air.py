@@ -326,3 +326,31 @@ def test_the_odds_of_an_attack_from_the_air_and_of_being_shot_down() -> None:
     assert refused.value.clause == "G2-99"
     table = bombing("x1 light_infantry, x2 flak_gun", board="table")
     assert len(GAME.foresee(table, "allies", bomb(table))) == 1
+
+
+@pytest.mark.clause("G2-143", "G2-A31", "G2-112")
+def test_what_is_shot_down_is_fired_at_no_more_and_wounds_add_up() -> None:
+    state = bombing("x1 light_infantry d4, x2 flak_gun d5, x3 flak_gun d6")
+    first = by(state, bomb(state), 10, flak_x2="w0", flak_x3="w0")
+    assert first == [("flak_x2", "axis"), ("flak_die_x2", "axis")]
+    both = after(state, bomb(state), 6, 6, flak_x2="w0", flak_x3="w0")
+    assert (both.lost, both.unit("x1").wounds) == ({"allies": 1}, 0)
+
+
+@pytest.mark.clause("G2-101", "G2-142")
+def test_no_distance_is_told_that_nobody_knows() -> None:
+    state = bombing("x1 light_infantry, x2 flak_gun", board="table")
+    assert "G2-101" not in clauses(ruled(state, bomb(state), 10, flak_x2="w0").reasons)
+    near = bombing("x1 light_infantry d4, x2 flak_gun d5")
+    assert "G2-101" in clauses(ruled(near, bomb(near), 10, flak_x2="w0").reasons)
+
+
+@pytest.mark.clause("G2-140", "G2-70")
+def test_a_fighter_that_has_flown_or_can_not_fire_stays_where_it_is() -> None:
+    state = bombing("a1 fighter_plane, x1 light_infantry d4, x2 fighter_plane", fighter_after_use="stays")
+    flown = state.with_unit("x2", fired=("w0",))
+    assert by(flown, bomb(flown), 1) == [("shot_w0", "allies")]
+    assert not offered(state, "sortie", seat="axis")
+    grey = state.with_unit("a1", tokens=(Token("w0", used=0),))
+    assert no(grey, do.Sortie("a1", "x1")) == "G2-140"
+    assert not offered(grey, "sortie")
