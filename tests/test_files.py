@@ -144,6 +144,7 @@ def test_it_is_corrected_in_words_that_do_not_repeat_it(table: Table) -> None:
     assert answer.status_code == 303
     said = words(table.get("blue", "/log").text)
     assert "Our company: it is another one now." in said
+    assert "→" not in said, "a headline with before and after has no room for it"
     refused = table.post("rulekeeper", "/correct", **{"v.company.red": "name = 3"})
     assert refused.status_code == 422
     assert "Field “name”: words, in quotation marks." in words(refused.text)

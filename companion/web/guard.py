@@ -47,7 +47,6 @@ def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callab
     """
     app.request_class = InMemory
     app.config["MAX_FORM_PARTS"] = 2000
-    app.config["MAX_FORM_MEMORY_SIZE"] = LARGEST_BODY
 
     @app.before_request
     def check() -> None:
