@@ -102,7 +102,7 @@ def _headquarters(state: State, one: Headquarters) -> Piece:
     badges: tuple[Text, ...] = (say("{pi} of {most} PI", pi=one.pi, most=one.card.pi),)
     if one.general is not None:
         badges = (*badges, speech.called(one.general))
-    return Piece(one.id, state.leader(one.side), "headquarters", speech.hq(state, one), hq_place(one.side, one.board),
+    return Piece(one.id, state.leader(one.side), "flag", speech.hq(state, one), hq_place(one.side, one.board),
                  badges=badges, spent=not one.pi)  # fmt: skip
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import describing, hands, speech
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm import deployment, describing, hands, speech, support
 from companion.kit.cards import FACE_DOWN
 from companion.kit.panels import Card, Hand, Pile, Piles
 from companion.kit.text import Text, say
@@ -22,7 +24,20 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     if not codes:
         return ()
     title = say("Your hand") if not state.real else say("Cards that may be in your hand")
-    return (Hand(title, tuple(card(state, seat, code) for code in codes)),)
+    each = codes if state.phase == "discard" else support.kinds(codes)
+    return (Hand(title, tuple(_held(state, seat, code, codes) for code in each)),)
+
+
+def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
+    """Show a card of the hand, those alike as one; in the own deployment phase also why it can not be afforded."""
+    shown = card(state, seat, code)
+    if state.phase == "discard":
+        return shown
+    kind = code.partition(".")[0]
+    many = sum(one.partition(".")[0] == kind for one in codes)
+    name = say("{card} ×{count}", card=shown.name, count=many) if many > 1 else shown.name
+    acts = state.phase == "deployment" and seat in state.acting and seat not in state.done
+    return replace(shown, name=name, barred=deployment.barred(state, seat, code) if acts else None)
 
 
 def card(state: State, seat: Seat, code: str, *, rank: bool = True) -> Card:

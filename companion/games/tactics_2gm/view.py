@@ -69,6 +69,8 @@ def _phases(state: State) -> tuple[Phases, ...]:
 
 
 def _field(state: State, seat: Seat | None) -> tuple[Panel, ...]:
+    if state.phase == "decks":
+        return ()
     if state.mirrored:
         return (board(state, seat),)
     return rosters(state, seat)
@@ -88,7 +90,7 @@ def _points(state: State) -> tuple[Panel, ...]:
                 Row(f"ap_{seat}", say("{seat}: action points", seat=Text(seat)), say("{have} AP", have=have), seat,
                     say("{most} at most", most=most), min(have, most), most, current=seat in state.acting)
             )  # fmt: skip
-    return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="headquarters"),)
+    return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="flag"),)
 
 
 def _headquarters(state: State, one: Headquarters) -> Row:
