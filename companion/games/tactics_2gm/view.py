@@ -87,8 +87,8 @@ def _points(state: State) -> tuple[Panel, ...]:
         for seat in seats_of(state.options, side):
             have = state.ap.get(seat, 0)
             rows.append(
-                Row(f"ap_{seat}", say("{seat}: action points", seat=Text(seat)), say("{have} AP", have=have), seat,
-                    say("{most} at most", most=most), min(have, most), most, current=seat in state.acting)
+                Row(f"ap_{seat}", Text(seat), say("{have} AP", have=have), seat,
+                    say("action points, {most} at most", most=most), min(have, most), most, current=seat in state.acting)
             )  # fmt: skip
     return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="flag"),)
 
