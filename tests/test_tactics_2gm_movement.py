@@ -108,6 +108,7 @@ def test_difficult_terrain_costs_what_the_table_agreed_on() -> None:
     assert "d2" not in where(moving("a1 m4_sherman d1", difficult_extra_cost=2, **fields), "a1")
     around = moving("a1 half_track d1, x1 tiger h6", difficult_extra_cost=3, **fields)
     assert after(around, do.Move("a1", "e2")).unit("a1").square == "e2", "it goes round by itself"
+    assert "e3" in where(moving("a1 half_track d1", difficult_extra_cost=1, **fields), "a1"), "by the cheapest way"
 
 
 # Who moves, and when
@@ -203,6 +204,8 @@ def test_moves_at_the_same_moment_are_judged_by_where_they_end() -> None:
     assert clause_of(state, a1="e1", a3="e1") == "G2-85"
     assert clause_of(state, a1="d2 d3", a2="d3 d4") == "G2-86"
     assert clause_of(state, a1="d2 d3 e3") == "G2-58"
+    assert clause_of(state.with_unit("a2", deployed=3), a1="d2", a2="d1") == "G2-95"
+    assert ends(state.with_unit("a2", deployed=3), a1="e1", a2="") == {"a1": "e1", "a2": "d2"}, "who stays may stay"
     with pytest.raises(Refusal, match="once a turn"):
         move_together(state, [Order("a1", ("e1",)), Order("a1", ("c1",))])
 
@@ -230,7 +233,9 @@ def test_two_units_change_places_when_both_can_move() -> None:
     assert no(now, do.Move("a2", "c1")) == "G2-82"
     assert no(state, do.Move("a1", "f1", swap=True)) == "G2-58", "the other does not come that far"
     assert no(after(state, do.Move("a2", "e2")), do.Move("a1", "e2", swap=True)) == "G2-82"
-    assert no(state.with_unit("a2", deployed=3), do.Move("a1", "d2", swap=True)) == "G2-95"
+    fresh = state.with_unit("a2", deployed=3)
+    assert no(fresh, do.Move("a1", "d2", swap=True)) == "G2-95"
+    assert [offer for offer in offered(fresh, "move") if "swap" in offer.given] == []
     back = after(now, do.TakeBack("a2"))
     assert (back.unit("a1").square, back.unit("a2").square) == ("d1", "d2")
     assert (back.unit("a1").moved, back.unit("a2").moved) == (False, False)
@@ -296,7 +301,7 @@ def test_on_the_table_people_say_in_which_terrain_a_unit_stands() -> None:
 
 @pytest.mark.clause("G2-87", "G2-A26")
 def test_infantry_assaults_a_neighbour_and_the_table_says_what_comes_of_it() -> None:
-    state = moving("a1 light_infantry d3, a2 m4_sherman e3, x1 light_infantry d4, x2 tiger d6")
+    state = moving("a1 light_infantry d3, a2 m4_sherman e4, x1 light_infantry d4, x2 tiger d6")
     came = ruled(state, do.Assault("a1", "x1", harm=2, own_harm=1))
     now = came.outcome
     assert (now.unit("x1").wounds, now.unit("a1").wounds) == (2, 1)
