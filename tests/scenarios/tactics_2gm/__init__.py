@@ -1,0 +1,67 @@
+"""Read scenarios of 2GM Tactics and let its rules answer them through the game's public contract."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.tactics_2gm import GAME
+from tests.scenarios.running import Unfit
+from tests.scenarios.tactics_2gm import deploying, flying, moving, shots, supplying
+from tests.scenarios.tactics_2gm.asking import Script
+from tests.scenarios.tactics_2gm.reading import TABLE, Given
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Answer = Callable[[Given, Script], dict[str, Any]]
+
+__all__ = ["GAME", "run"]
+
+
+def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
+    """Let the rules answer; raise Unfit for an op or a field that nobody knows, Refusal where the rules refuse."""
+    op = given.get("op")
+    if not isinstance(op, str) or op not in OPS:
+        raise Unfit(f"unknown op {op!r}")
+    fields, answer = OPS[op]
+    options = {"options", "opt", *TABLE, *(f"opt.{name}" for name in TABLE)}
+    if fields is not None and (unknown := given.keys() - {"op"} - options - fields):
+        raise Unfit(f"unknown field {', '.join(sorted(unknown))}")
+    ask = Script(dice)
+    found = answer(Given(given), ask)
+    ask.finish("G2-03")
+    return found
+
+
+OPS: dict[str, tuple[set[str] | None, Answer]] = {
+    "thresholds": (shots.THRESHOLDS, shots.thresholds),
+    "shot": ({"shooter", "weapon", "distance", "modifiers", "target"}, shots.shot),
+    "suppression": ({"shots"}, shots.suppression),
+    "odds_shot": ({*shots.THRESHOLDS, "penetration", "armour", "target", "damage"}, shots.odds_shot),
+    "odds_destroy": ({"shots", "armour", "wounds_left", "target"}, shots.odds_destroy),
+    "odds_start": ({"bids"}, shots.odds_start),
+    "supply": (supplying.INCOME | {"stored"}, supplying.supply),
+    "hq_phase": (supplying.INCOME | {"stored"}, supplying.hq_phase),
+    "team_hq_phase": (supplying.INCOME | {"stored", "marshal_gives"}, supplying.team_hq_phase),
+    "split_ap": ({"amount", "marshal_gives"}, supplying.split_ap),
+    "spend": ({"ap", "cost"}, supplying.spend),
+    "turn_phase": ({"after"}, supplying.turn_phase),
+    "draw": ({"deck", "hand", "draw"}, supplying.draw),
+    "discard": ({"hand", "discarded"}, supplying.discard),
+    "defeat": ({"players", "active", "mode"}, supplying.defeat),
+    "flip": ({"token", "state", "flipped_on_turn", "current_turn", "phase"}, supplying.flip),
+    "flip_timeline": ({"flips", "wants_fire"}, supplying.flip_timeline),
+    "distance": (None, moving.between),
+    "hq_distance": (None, moving.to_hq),
+    "move_phase": ({"units", "other_allies", "enemies", "impassable", "difficult"}, moving.move_phase),
+    "deploy": ({"ap", "unit", "equipment", "line", "column", "square_occupied", "phase"}, deploying.deploy),
+    "play_card": ({"phase", "ap", "card", "target_active_cards"}, deploying.play_card),
+    "deck_points": ({"cards", "limit"}, deploying.deck_points),
+    "mulligan": ({"hand", "deck", "returned", "already_used"}, deploying.mulligan),
+    "start_bid": ({"bids"}, deploying.start_bid),
+    "buy_terrain": ({"budget", "purchases", "game_started", "mode"}, deploying.buy_terrain),
+    "aa": ({"aa_units"}, flying.anti_air),
+    "air_attack": ({"plane", "aa_shots"}, flying.air_attack),
+    "paradrop": ({"unit", "paratrooper", "occupied_by", "building", "ruin", "impassable"}, flying.paradrop),
+}  # fmt: skip
+"""How each op is answered, and its fields; None where their names are free."""
