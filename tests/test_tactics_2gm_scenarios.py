@@ -1,4 +1,4 @@
-"""The scenario format of 2GM Tactics: what nobody knows is a failing line; some things may be written in several ways."""
+"""The scenario format of 2GM Tactics: what nobody knows is a failing line; some may be written in several ways."""
 
 from __future__ import annotations
 
