@@ -1,0 +1,610 @@
+"""Decks of 2GM Tactics before the battle: samples, files, the editor, points, partners; nobody else sees them."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm import limits, preparing, rosterfiles
+from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm.game import GAME
+from companion.games.tactics_2gm.options import Options
+from companion.games.tactics_2gm.preparing_forms import SUBTYPES
+from companion.games.tactics_2gm.sample import DECKS, NAMES, OWN, SCENARIOS, TERRAIN, TEXTS
+from companion.games.tactics_2gm.state import State
+from companion.kit import rosters
+from companion.kit.asking import Ask
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Tracker
+from companion.kit.ruling import Refusal
+from companion.table.store import Store
+from companion.table.tables import Tables
+from tests.conformance import filled, settle
+from tests.trench import after, english, no, refusal, ruled, table, told
+from tests.twins import MOMENT, OF_THE_API, OF_THE_TABLE, PAGES, Luck, Twin
+from tests.watch import Watch
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ALLIES = DECKS["allies_sample"]
+SMALL = """
+name = "Twelve"
+[[unit]]
+name = "Sappers"
+family = "infantry"
+subtype = "special_unit"
+cost = 2
+wounds = 3
+count = 4
+weapon = [{ name = "rifle", range = 2, hit = 5, crit = 10, penetration = 2, damage = 1 }]
+option = [{ slot_id = "charge", cost = 1, kind = "offensive" }]
+[[support]]
+name = "Fog"
+kind = "supplies"
+cost = 1
+count = 4
+"""
+
+
+def begun(**options: Any) -> State:
+    """A table at which nobody has a deck."""
+    state: State = GAME.setup(Options(**options), Ask()).outcome
+    return state
+
+
+def plain(value: Any) -> Any:
+    return msgspec.json.encode(msgspec.to_builtins(value)).decode()
+
+
+WRITERS: dict[str, Any] = {"toml": rosters.write, "csv": rosters.write_table, "json": plain}
+
+
+def edited(*actions: Any, state: State | None = None) -> Roster:
+    """The deck of the Allies after some deeds of the editor."""
+    state = state or begun()
+    for action in actions:
+        state = after(state, action, seat="allies")
+    return state.rosters["allies"]
+
+
+SAPPERS = do.EditUnit(name="Sappers", family="infantry", cost=2, wounds=3, subtype="special_unit", count=4)
+FOG = do.EditSupport(name="Fog", kind="supplies", cost=1, count=2)
+SATCHEL = do.EditEquipment(part="c0", name="Satchel charge", cost=1, kind="offensive")
+
+
+# Files
+
+
+@pytest.mark.clause("G2-06")
+@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("name", DECKS)
+def test_a_deck_comes_from_a_file_of_each_kind(form: str, name: str) -> None:
+    deck = DECKS[name]
+    state = after(begun(), do.LoadDeck(WRITERS[form](deck)), seat=deck.side)
+    assert state.rosters == {deck.side: deck}
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_terrain_and_a_scenario_come_from_a_file_of_each_kind(form: str) -> None:
+    mine = replace(TERRAIN, name="Ours", terrain=TERRAIN.terrain[1:])
+    played = replace(SCENARIOS["bridgehead"], name="Ours", limit=80)
+    state = after(begun(mode="scenario"), do.LoadTerrain(WRITERS[form](mine)), seat="axis")
+    state = after(state, do.LoadScenario(WRITERS[form](played)), seat="axis")
+    assert state.terrain_deck == replace(mine, sample=False)
+    assert state.scenario == replace(played, sample=False)
+    assert limits.limit_of(state, "allies") == 80
+
+
+def test_what_was_loaded_replaces_what_was_there_whole() -> None:
+    state = after(table(), do.LoadDeck(SMALL), seat="allies")
+    deck = state.rosters["allies"]
+    assert [(card.name, card.count) for card in deck.cards] == [("Sappers", 4), ("Fog", 4)]
+    assert (deck.name, deck.side, deck.general) == ("Twelve", "allies", ())
+    assert deck.headquarters == HeadquartersCard()
+    assert state.rosters["axis"] == DECKS["axis_sample"]
+
+
+def test_only_what_is_companions_own_is_called_a_sample() -> None:
+    assert after(begun(), do.LoadDeck(rosters.write(ALLIES)), seat="allies").rosters["allies"].sample
+    lying = SMALL.replace('name = "Twelve"', 'name = "Twelve"\nsample = true')
+    assert not after(begun(), do.LoadDeck(lying), seat="allies").rosters["allies"].sample
+
+
+CSV = """record,name,family,subtype,cost,wounds,count,range,hit,crit,penetration,damage
+roster,Twelve,,,,,,,,,,
+unit,Sappers,infantry,special_unit,2,3,4,,,,,
+weapon,rifle,,,,,,2,5,10,2,1
+"""
+JSON = """{"name": "Twelve", "unit": [{"name": "Sappers", "family": "infantry", "cost": 2, "wounds": 3,
+ "weapon": [{"name": "rifle", "range": 2, "hit": 5, "crit": 10, "penetration": 2, "damage": 1}]}]}"""
+MANY = "".join(f'[[unit]]\nname = "u{at}"\nfamily = "tank"\ncost = 1\nwounds = 1\n' for at in range(61))
+DAMAGED = {
+    "empty": ("", "nothing here"),
+    "no words": ("\0\0", "text"),
+    "toml cut short": (SMALL[: SMALL.index("Sappers")], "Line 4"),
+    "toml unknown field": (SMALL.replace("wounds = 3", "wounds = 3\nhealth = 3"), "unit 1 (“Sappers”), field “health”"),
+    "toml wrong type": (SMALL.replace("cost = 2", 'cost = "two"'), "unit 1 (“Sappers”), field “cost”"),
+    "toml too much": (SMALL.replace("cost = 2", "cost = 31"), "unit 1 (“Sappers”), field “cost”"),
+    "toml missing": (SMALL.replace("wounds = 3", ""), "unit 1 (“Sappers”), field “wounds”"),
+    "toml weapon": (SMALL.replace("hit = 5", "hit = 11"), "unit 1 (“Sappers”), weapon 1 (“rifle”), field “hit”"),
+    "toml slot": (SMALL.replace('"charge"', '"A Charge"'), "option 1 (“A Charge”), field “slot_id”"),
+    "toml key twice": (SMALL.replace("cost = 2", "cost = 2\ncost = 3"), "written before"),
+    "two cards of a name": (SMALL + SMALL[SMALL.index("[[unit]]") :].replace("Fog", "Mist"), "Sappers"),
+    "unit and support of a name": (SMALL.replace("Fog", "sappers"), "sappers"),
+    "two slots": (
+        SMALL.replace(
+            'option = [{ slot_id = "charge", cost = 1, kind = "offensive" }]',
+            'option = [{ slot_id = "charge", cost = 1, kind = "offensive" },'
+            '{ slot_id = "charge", cost = 2, kind = "defensive" }]',
+        ),
+        "charge",
+    ),
+    "a slot like a weapon": (SMALL.replace('"charge"', '"w0"'), "w0"),
+    "another family": (SMALL.replace("special_unit", "jeep"), "jeep"),
+    "no range": (SMALL.replace("range = 2, ", ""), "rifle"),
+    "aircraft of no kind": (
+        SMALL.replace('"infantry"', '"aircraft"').replace('subtype = "special_unit"\n', ""),
+        "aircraft",
+    ),
+    "61 cards": ('name = "Many"\n' + MANY, "60"),
+    "json cut short": (JSON[:-3], "Line 2"),
+    "json unknown field": (JSON.replace('"wounds"', '"wound"'), "unit 1 (“Sappers”), field “wound”"),
+    "json wrong type": (JSON.replace('"cost": 2', '"cost": 2.5'), "unit 1 (“Sappers”), field “cost”"),
+    "json a list": ('[{"name": "x"}]', "object"),
+    "csv unknown column": (CSV.replace("wounds", "health"), "health"),
+    "csv wrong type": (CSV.replace("special_unit,2", "special_unit,two"), "Row 3 (unit “Sappers”), column “cost”"),
+    "csv stray weapon": (CSV.replace("unit,Sappers", "weapon,Sappers"), "Row 3"),
+    "csv two weapons of a name": (CSV + "weapon,Rifle,,,,,,2,5,10,2,1\n", "Row 5 (weapon “Rifle”), column “name”"),
+    "csv too many cells": (CSV + "weapon,gun,,,,,,2,5,10,2,1,9\n", "Row 5"),
+    "deep": ("a = " + "[" * 5000, "inside one another"),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_a_damaged_deck_is_refused_with_its_place_and_nothing_is_taken_of_it(case: str) -> None:
+    text, place = DAMAGED[case]
+    state = table()
+    before = msgspec.json.encode(state)
+    refused = refusal(state, do.LoadDeck(text), seat="allies")
+    said = english(refused.text)
+    assert place in said, said
+    assert refused.field == "text"
+    assert msgspec.json.encode(state) == before
+
+
+@pytest.mark.clause("G2-133")
+def test_damaged_terrain_and_scenarios_are_refused_with_their_place() -> None:
+    state = begun(mode="scenario")
+    house = '[[terrain]]\nname = "House"\ncost = 3\nbuilding = true\n'
+    wall = '[[terrain]]\nname = "Wall"\ncost = 1\n'
+    for text, place in (
+        ('name = "T"\n' + house, "terrain 1 (“House”)"),
+        ('name = "T"\n' + wall + wall, "terrain 2 (“Wall”), field “name”"),
+        (SMALL, "unit"),
+    ):
+        refused = refusal(state, do.LoadTerrain(text), seat="axis")
+        assert (place in english(refused.text), refused.field) == (True, "text"), english(refused.text)
+    goal = '[[goal]]\nside = "axis"\nkind = "survive"\n'
+    for text, place in (
+        ('name = "S"\n' + goal, "survive"),
+        ('name = "S"\nturns = 3\n' + goal.replace("axis", "neutral"), "goal 1 (“neutral”), field “side”"),
+    ):
+        refused = refusal(state, do.LoadScenario(text), seat="axis")
+        assert (place in english(refused.text), refused.field) == (True, "text"), english(refused.text)
+
+
+def test_a_file_is_not_endless() -> None:
+    longest = "#" * (do.LONGEST_FILE - len(SMALL)) + SMALL
+    assert after(begun(), do.LoadDeck(longest), seat="allies").rosters
+    assert "letters" in english(refusal(begun(), do.LoadDeck("#" + longest), seat="allies").text)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"action": "load_deck", "text": "#" + longest}, GAME.actions)
+
+
+def test_a_deck_of_the_enemy_is_refused_and_a_scenario_where_none_is_played() -> None:
+    assert refusal(table(), do.LoadDeck(rosters.write(ALLIES)), seat="axis").field == "text"
+    assert no(table(), do.LoadScenario('name = "S"'), seat="axis") == "G2-09"
+
+
+@pytest.mark.clause("G2-06")
+@pytest.mark.parametrize("phase", ["terrain", "mulligan", "headquarters", "fire"])
+def test_decks_stand_once_the_battle_is_set_up(phase: Any) -> None:
+    for action in (do.LoadDeck(SMALL), do.UseSample("axis_sample"), do.SetCount(0, 1), SAPPERS, do.Share(0, 1)):
+        assert no(table().but(phase=phase), action, seat="axis") == "G2-06"
+    assert [offer for offer in GAME.offers(table().but(phase="terrain"), "axis") if offer.action == "set_count"] == []
+
+
+# The sample set
+
+
+@pytest.mark.clause("G2-05", "G2-08", "G2-148")
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"limit": 80}, {"limit": 10}, {"limit": 500}, {"players": "four"}, {"players": "four", "limit": 121},
+     {"players": "three"}, {"players": "four", "pair_decks": "shared"}, {"mode": "scenario"}],
+)  # fmt: skip
+def test_everybody_comes_to_a_deck_that_is_ready_by_one_tap(options: dict[str, Any]) -> None:
+    state = begun(**options)
+    for seat in state.seats:
+        (offer,) = [offer for offer in GAME.offers(state, seat) if offer.action == "use_sample" and offer.main]
+        state = after(state, do.UseSample(offer.given["sample"]), seat=seat)
+    for seat in state.seats:
+        roster, most = state.rosters[seat], limits.limit_of(state, seat)
+        assert limits.not_ready(state, seat) is None
+        assert roster.sample
+        assert limits.points_of(state, seat) > min(most, 118) - 4
+
+
+def test_a_sample_deck_is_cut_so_that_its_cards_are_as_they_were_among_each_other() -> None:
+    half = rosterfiles.within(ALLIES, 60)
+    assert half.points == 60
+    assert all(abs(cut.count - card.count / 2) <= 1 for cut, card in zip(half.cards, ALLIES.cards, strict=True))
+    assert rosterfiles.within(ALLIES, 120) == ALLIES
+
+
+def test_there_is_no_sample_deck_of_another_side_or_name() -> None:
+    for name in ("axis_sample", "nothing"):
+        assert refusal(begun(), do.UseSample(name), seat="allies").field == "sample"
+
+
+def test_the_sample_set_is_said_in_both_languages() -> None:
+    for key in (*NAMES, *TEXTS, *SUBTYPES):
+        for language in ("es", "en"):
+            assert GAME.words.find(key, language), (key, language)
+
+
+# The editor
+
+
+def test_a_deck_begins_with_its_first_card() -> None:
+    deck = edited(SAPPERS)
+    assert (deck.name, deck.side, deck.sample, deck.headquarters) == (OWN, "allies", False, HeadquartersCard())
+    made = UnitCard(name="Sappers", family="infantry", subtype="special_unit", cost=2, wounds=3, count=4)
+    assert deck.cards == (made,)
+
+
+def test_a_unit_card_is_changed_and_keeps_its_weapons() -> None:
+    rifle = do.EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
+    changed = replace(SAPPERS, card=0, name="  Good\n sappers ", wounds=4)
+    (card,) = edited(SAPPERS, rifle, SATCHEL, changed).unit
+    assert (card.name, card.wounds, card.weapon[0].name, card.option[0].slot_id) == (
+        "Good sappers", 4, "Rifle", "satchel_charge"
+    )  # fmt: skip
+
+
+def test_weapons_are_added_changed_and_taken_off() -> None:
+    rifle = do.EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
+    knife = replace(rifle, name="Knife", range=1)
+    better = replace(rifle, part="c0.w0", hit=4)
+    (card,) = edited(SAPPERS, rifle, knife, better).unit
+    assert [(one.name, one.hit, one.range) for one in card.weapon] == [("Rifle", 4, 2), ("Knife", 5, 1)]
+    (card,) = edited(SAPPERS, rifle, knife, do.RemoveCard("c0.w0")).unit
+    assert [one.name for one in card.weapon] == ["Knife"]
+
+
+def test_equipment_is_added_changed_and_taken_off() -> None:
+    firing = replace(SATCHEL, part="c0.satchel_charge", hit=6, crit=9, range=1, penetration=4, damage=3, flips=True)
+    (card,) = edited(SAPPERS, SATCHEL, firing).unit
+    (option,) = card.option
+    assert option.weapon is not None
+    assert (option.slot_id, option.flips, option.weapon.name) == ("satchel_charge", True, "Satchel charge")
+    assert (option.weapon.hit, option.weapon.penetration, option.weapon.flips) == (6, 4, True)
+    named = replace(firing, name="Ladung")
+    assert [one.slot_id for one in edited(SAPPERS, SATCHEL, named).unit[0].option] == ["ladung"]
+    gone = edited(SAPPERS, SATCHEL, do.RemoveCard("c0.satchel_charge"))
+    assert gone.unit[0].option == ()
+
+
+@pytest.mark.parametrize(("name", "slot"), [("Cañón 20", "canon_20"), ("W3", "e_w3"), ("日本", "e_"), ("7", "e_7")])
+def test_a_slot_is_made_of_any_name(name: str, slot: str) -> None:
+    deck = edited(SAPPERS, replace(SATCHEL, name=name))
+    assert [one.slot_id for one in deck.unit[0].option] == [slot]
+    assert rosters.read(rosters.write(deck), Roster, most=do.LONGEST_FILE) == deck
+
+
+def test_support_cards_generals_and_the_headquarters_are_edited() -> None:
+    cook = do.EditGeneral(name="Cook", income=1)
+    quarters = do.EditHeadquarters(pi=12, income=4, ap_cap=9, armour=1)
+    better = replace(FOG, card=1, cover_hit=1, only=("tank", "tank"))
+    deck = edited(SAPPERS, FOG, better, cook, replace(cook, general=0, ap_cap=2), quarters, do.NameDeck("Mine"))
+    (fog,) = deck.support
+    assert (fog.cover, fog.only) == ((1, 0), ("tank",))
+    assert [(one.name, one.income, one.ap_cap) for one in deck.general] == [("Cook", 1, 2)]
+    assert deck.headquarters == HeadquartersCard(pi=12, income=4, ap_cap=9, armour=1)
+    assert deck.name == "Mine"
+    left = edited(
+        do.RemoveCard("g0"), do.RemoveCard("c1"), do.RemoveCard("c0"), state=begun().but(rosters={"allies": deck})
+    )
+    assert (left.cards, left.general) == ((), ())
+
+
+def test_a_changed_sample_is_a_deck_of_ones_own() -> None:
+    deck = edited(do.SetCount(0, 5), state=table())
+    assert (deck.name, deck.sample, deck.cards[0].count) == (OWN, False, 5)
+
+
+@pytest.mark.parametrize(
+    ("action", "field"),
+    [
+        (do.SetCount(2, 1), "card"),
+        (replace(SAPPERS, name="fog"), "name"),
+        (replace(SAPPERS, name=" \n "), "name"),
+        (replace(SAPPERS, name="Jeeps", subtype="jeep"), "subtype"),
+        (replace(SAPPERS, name="Planes", family="aircraft", subtype="none"), "subtype"),
+        (replace(SAPPERS, card=1), "card"),
+        (replace(FOG, card=0), "card"),
+        (replace(FOG, name="Sappers"), "name"),
+        (replace(SATCHEL, name="satchel  CHARGE"), "name"),
+        (replace(SATCHEL, name="Gun", hit=5, range=0), "range"),
+        (replace(SATCHEL, part="c0.nothing"), "part"),
+        (replace(SATCHEL, part="c1"), "part"),
+        (replace(SATCHEL, part="g0"), "part"),
+        (do.EditWeapon(part="c0.w0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2), "part"),
+        (do.EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1), "range"),
+        (do.EditGeneral(name="Cook", general=0), "general"),
+        (do.RemoveCard("c2"), "part"),
+        (do.RemoveCard("c0.w0"), "part"),
+        (do.RemoveCard("c1.w0"), "part"),
+        (do.RemoveCard("g0"), "part"),
+        (do.RemoveCard("g0.x"), "part"),
+    ],
+)
+def test_what_does_not_fit_a_deck_is_refused_with_its_field(action: Any, field: str) -> None:
+    state = begun().but(rosters={"allies": edited(SAPPERS, FOG, SATCHEL)})
+    assert refusal(state, action, seat="allies").field == field
+
+
+def test_a_deck_has_no_more_of_anything_than_a_file_may_have() -> None:
+    units = tuple(UnitCard(name=f"u{at}", family="tank", cost=1, wounds=1) for at in range(60))
+    cards = tuple(SupportCard(name=f"s{at}", kind="supplies", cost=1) for at in range(60))
+    state = begun().but(rosters={"allies": Roster(name="Full", unit=units, support=cards)})
+    for action in (SAPPERS, FOG):
+        assert "60" in english(refusal(state, action, seat="allies").text)
+    for at in range(7):
+        rifle = do.EditWeapon(part="c0", name=f"w{at}", hit=5, crit=10, penetration=2, damage=1, range=2)
+        if at < 6:
+            state = after(state, rifle, seat="allies")
+    assert refusal(state, rifle, seat="allies").field == "name"
+
+
+def test_who_had_said_to_be_ready_is_so_no_more_when_his_deck_changes() -> None:
+    state = table(players="four").but(ready=("allies_1", "axis_1", "axis_2"))
+    assert after(state, do.SetCount(0, 1), seat="axis_1").ready == ("allies_1", "axis_2")
+    assert after(state, do.SetMarshal("axis_2"), seat="axis_1").ready == ("allies_1",)
+    assert after(state, do.LoadTerrain(rosters.write(TERRAIN)), seat="axis_1").ready == ()
+
+
+# Points
+
+
+@pytest.mark.clause("G2-10", "G2-11")
+def test_a_player_alone_is_told_what_his_deck_comes_to() -> None:
+    ruling = ruled(begun(), do.LoadDeck(SMALL), seat="allies")
+    assert told(ruling.reasons) == ["The deck costs 12 points; the limit is 120."]
+    assert {reason.seat for reason in ruling.reasons} == {"allies"}
+    assert ruling.quiet
+
+
+@pytest.mark.clause("G2-11")
+def test_a_deck_over_the_limit_may_be_loaded_and_is_shown_so() -> None:
+    state = after(begun(limit=10), do.LoadDeck(SMALL), seat="allies")
+    (points, *_) = rows(state, "allies")
+    assert (english(points.value), points.level, points.most) == ("12 / 10", 10, 10)
+    assert "2 too many" in english(points.note)
+    reason = limits.not_ready(state, "allies")
+    assert reason is not None
+    assert reason.clause == "G2-11"
+
+
+def rows(state: State, seat: str) -> tuple[Any, ...]:
+    return next(panel.rows for panel in GAME.view(state, seat).panels if isinstance(panel, Tracker))
+
+
+@pytest.mark.clause("G2-10")
+def test_a_deck_is_shown_line_by_line() -> None:
+    state = after(begun(), do.LoadDeck(SMALL), seat="allies")
+    shown = {row.id: (english(row.name), english(row.value), english(row.note)) for row in rows(state, "allies")}
+    assert shown["points"] == ("Points", "12 / 120", "8 cards")
+    assert shown["c0"][:2] == ("Sappers", "× 4")
+    assert shown["c0"][2].startswith("2 AP: armour 0, wounds 3, rifle range 2, 5+/10")
+    assert shown["c1"][:2] == ("Fog", "× 4")
+    assert shown["hq"] == ("Headquarters", "10 PI", "armour 0, income 3, 8 AP at most")
+
+
+# Partners
+
+
+FOUR = {"players": "four"}
+SHARED = {"players": "four", "pair_decks": "shared"}
+
+
+@pytest.mark.clause("G2-149")
+def test_partners_who_build_one_deck_share_its_cards_out() -> None:
+    state = after(begun(**SHARED), do.LoadDeck(SMALL), seat="axis_1")
+    ruling = ruled(state, do.Share(0, 3), seat="axis_1")
+    state = after(ruling.outcome, do.Share(0, 1), seat="axis_1")
+    counts = {seat: [(card.name, card.count) for card in deck.cards] for seat, deck in state.rosters.items()}
+    assert counts == {"axis_1": [("Sappers", 0), ("Fog", 4)], "axis_2": [("Sappers", 4)]}
+    assert limits.points_of(state, "axis_1") == limits.points_of(state, "axis_2") == 12
+    assert [(english(one.text), one.seat, one.clause) for one in ruling.reasons] == [
+        ("You hand over 3 × Sappers", "axis_1", "G2-149"), ("You are handed 3 × Sappers", "axis_2", "G2-149")
+    ]  # fmt: skip
+
+
+@pytest.mark.clause("G2-149")
+def test_cards_are_shared_only_by_partners_and_only_those_there_are() -> None:
+    assert no(table(), do.Share(0, 1), seat="axis") == "G2-149"
+    assert no(table(**FOUR), do.Share(0, 1), seat="axis_1") == "G2-149"
+    state = after(begun(**SHARED), do.LoadDeck(SMALL), seat="axis_1")
+    assert refusal(state, do.Share(0, 5), seat="axis_1").field == "count"
+    assert refusal(state, do.Share(9, 1), seat="axis_1").field == "card"
+    assert refusal(state, do.Share(0, 1), seat="axis_2").field == "card"
+    other = after(state, replace(SAPPERS, cost=5), seat="axis_2")
+    assert refusal(other, do.Share(0, 1), seat="axis_1").clause == "G2-149"
+    lots = after(after(state, do.Share(0, 1), seat="axis_1"), do.SetCount(0, 99), seat="axis_2")
+    assert refusal(lots, do.Share(0, 1), seat="axis_1").field == "count"
+
+
+@pytest.mark.clause("G2-150")
+def test_partners_say_who_is_the_field_marshal() -> None:
+    state = table(**FOUR, limit=121)
+    assert (state.leader("axis"), limits.limit_of(state, "axis_1")) == ("axis_1", 61)
+    state = after(state, do.SetMarshal("axis_2"), seat="axis_1")
+    assert (state.leader("axis"), limits.limit_of(state, "axis_1")) == ("axis_2", 60)
+    assert no(state, do.SetMarshal("allies_1"), seat="axis_1") == "G2-150"
+    assert no(table(), do.SetMarshal("axis"), seat="axis") == "G2-150"
+    assert no(table(players="three"), do.SetMarshal("die"), seat="allies") == "G2-150"
+
+
+@pytest.mark.clause("G2-150")
+def test_a_die_decides_who_is_the_field_marshal_and_ties_are_thrown_again() -> None:
+    ruling = ruled(table(**FOUR), do.SetMarshal("die"), 4, 4, 3, 8, seat="axis_1")
+    assert ruling.outcome.marshal == {"axis": "axis_2"}
+    assert [reason.value for reason in ruling.reasons] == [4, 4, 3, 8, None]
+    assert after(table(**FOUR), do.SetMarshal("die"), 9, 8, seat="axis_2").marshal == {"axis": "axis_1"}
+
+
+# What others see
+
+
+DIFFERENT: dict[str, list[dict[str, Any]]] = {
+    "sample": [{"action": "use_sample", "sample": "allies_sample"}, {"action": "set_count", "card": 0, "count": 1}],
+    "file": [{"action": "load_deck", "text": SMALL}, msgspec.to_builtins(replace(FOG, name="Mist"))],
+}
+
+
+def test_others_get_the_same_bytes_whatever_a_deck_is(tmp_path: Path) -> None:
+    """Pages, streams, logs, statistics and the API of everybody else are alike to the byte."""
+    store = Store(tmp_path / "1" / "tables.sqlite")
+    tables = Tables(store, {GAME.slug: GAME}, now=lambda: MOMENT)
+    made = tables.create(GAME.slug, "", {}, {})
+    seats = ("allies", "axis")
+    tokens = {**made.tokens, **{seat: tables.join(made.table, seat, seat) for seat in seats}}
+    store.close()
+    shutil.copytree(tmp_path / "1", tmp_path / "2")
+    twins = []
+    for name in ("1", "2"):
+        luck = Luck(1)
+        luck.swap, luck.soon, luck.late, luck.wait = {}, "", "", 0
+        twins.append(Twin(GAME, tmp_path / name, made.table, tokens, luck))
+    for twin, deeds in zip(twins, DIFFERENT.values(), strict=True):
+        for number, deed in enumerate(deeds):
+            assert twin.api("allies", "/actions", {"action": deed, "key": f"k{number}"}).startswith("200")
+    for seat in ("axis", RULEKEEPER, SCREEN):
+        for twin in twins:
+            assert "200 OK" in twin.page(seat, "", "es")
+        for path in PAGES:
+            assert twins[0].page(seat, path, "es") == twins[1].page(seat, path, "es"), (seat, path)
+        for path in OF_THE_API:
+            assert twins[0].api(seat, path) == twins[1].api(seat, path), (seat, path)
+        for path in OF_THE_TABLE[:-1]:
+            whole = f"/t/{made.table}{path}"
+            assert twins[0].answered(seat, whole) == twins[1].answered(seat, whole), (seat, path)
+    assert twins[0].page("allies", "", "es") != twins[1].page("allies", "", "es")
+
+
+def test_partners_do_not_see_each_others_cards() -> None:
+    one = after(begun(**SHARED), do.LoadDeck(SMALL), seat="axis_1")
+    two = after(begun(**SHARED), do.LoadDeck(SMALL.replace("Sappers", "Miners")), seat="axis_1")
+    for seat in ("axis_2", "allies_1", SCREEN, RULEKEEPER):
+        assert GAME.view(one, seat) == GAME.view(two, seat)
+        assert GAME.offers(one, seat) == GAME.offers(two, seat)
+
+
+# What is offered
+
+
+@pytest.mark.parametrize("options", [{}, SHARED, {"mode": "scenario", "players": "three"}])
+def test_what_is_offered_can_be_done_and_is_said_in_both_languages(options: dict[str, Any]) -> None:
+    rng, watch = random.Random(7), Watch(GAME)
+    state, done = begun(**options), set()
+    for _ in range(150):
+        seat = rng.choice(state.seats)
+        own = preparing.offers(state, seat)
+        watch.texts((GAME.view(state, seat), own))
+        offer = rng.choice(own)
+        action = msgspec.convert(filled(offer, rng), GAME.actions, strict=False)
+        before = state
+        try:
+            ruling, _ = settle(lambda ask, act=action, was=before, who=seat: GAME.rule(was, who, act, ask), rng)
+        except Refusal as refused:
+            assert offer.loose, offer
+            watch.texts(refused.text)
+            watch.clause(refused.clause)
+        else:
+            watch.texts(ruling)
+            state = ruling.outcome
+            done.add(offer.action)
+    assert done >= {"set_count", "edit_unit", "edit_weapon", "edit_equipment", "edit_support"}
+
+
+# The look-up
+
+
+def cost(text: str, limit: int = 120) -> Any:
+    return GAME.lookups["deck_cost"].rule(DeckFacts(text=text, limit=limit), Ask()).outcome
+
+
+def uncosted(text: str, limit: int = 120) -> Refusal:
+    with pytest.raises(Refusal) as refused:
+        cost(text, limit)
+    return refused.value
+
+
+@pytest.mark.clause("G2-08", "G2-10", "G2-11")
+def test_what_a_deck_costs_is_looked_up() -> None:
+    found = cost(EXAMPLE)
+    assert (found.total, found.cards, found.left) == (4 * 6 + 7 * 2 + 3, 11, 79)
+    found = cost("Tiger;7\n\nShovel\t1\t2\r\n", 10)
+    assert (found.total, found.cards, found.left) == (9, 3, 1)
+    for write in WRITERS.values():
+        assert cost(write(ALLIES)).total == ALLIES.points == 120
+
+
+@pytest.mark.clause("G2-11")
+def test_a_deck_over_the_limit_is_refused() -> None:
+    assert cost("Tiger, 7, 17").left == 1
+    assert uncosted("Tiger, 7, 18").clause == "G2-11"
+    assert uncosted(rosters.write(ALLIES), 119).clause == "G2-11"
+
+
+@pytest.mark.clause("G2-10")
+def test_every_card_of_a_deck_is_a_line_of_its_sum() -> None:
+    ruling = GAME.lookups["deck_cost"].rule(DeckFacts(text="Tiger, 7, 2\nShovel, 1"), Ask())
+    (points, left) = ruling.reasons
+    assert (points.value, [(english(one.text), one.value) for one in points.terms]) == (
+        15, [("2 × Tiger", 14), ("1 × Shovel", 1)]
+    )  # fmt: skip
+    assert (english(left.text), left.value) == ("left of the limit of 120", 105)
+    Watch(GAME).texts(ruling)
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("", "line for each card"),
+        ("Tiger, 7\nShovel", "Row 2"),
+        ("Tiger, 7, 1, 1", "Row 1"),
+        ("Tiger, seven", "Row 1, cost in AP"),
+        ("Tiger, 31", "Row 1, cost in AP"),
+        ("Tiger, -1", "Row 1, cost in AP"),
+        ("Tiger, 7, 100", "Row 1, how many"),
+        ("Tiger, 7, \u0663", "Row 1, how many"),
+        ("x" * 41 + ", 1", "Row 1"),
+        ("x, 1\n" * 121, "120"),
+        ("name = 3", "field “name”"),
+        (SMALL.replace("cost = 2", "cost = 31"), "unit 1 (“Sappers”), field “cost”"),
+    ],
+)
+def test_what_is_no_card_is_refused_with_its_row(text: str, place: str) -> None:
+    refused = uncosted(text)
+    assert place.casefold() in english(refused.text).casefold()
+    assert refused.field == "text"
+    Watch(GAME).texts(refused.text)
