@@ -150,6 +150,8 @@ class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
     ``part`` is the heading that its group stands under, such as the units of a side.
     ``secret_of`` is the seat that alone may read it; then others may set it but are shown neither old nor new.
     ``reveals`` says that setting it may show somebody what was hidden, so that it is not taken back without a yes.
+    Where already what it could be is a secret, such as the cards of a deck, ``only`` is the seat that alone is shown
+    it and may set it.
     """
 
     path: str
@@ -158,6 +160,7 @@ class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
     secret_of: str | None = None
     reveals: bool = False
     part: Text | None = None
+    only: str | None = None
 
 
 class Lookup(msgspec.Struct, frozen=True):

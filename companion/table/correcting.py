@@ -41,7 +41,7 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
     if sitting.row.held is not None:
         raise Problem(409, say("An action waits for an answer: finish it or withdraw it before you correct something."))
     before = _find(sitting.game.tracked(sitting.state), path)
-    if before is None:
+    if before is None or before.only not in {None, seat}:
         raise Problem(400, say("There is nothing called “{path}” to correct.", path=plain(path)), "path")
     if seen is not None and seen < sitting.row.moved:
         _check_unchanged(sitting, seat, before, seen)

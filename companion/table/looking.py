@@ -212,4 +212,5 @@ def tracked(sitting: Sitting, seat: str) -> tuple[Tracked, ...]:
         if one.secret_of in {None, seat}
         else msgspec.structs.replace(one, field=msgspec.structs.replace(one.field, value=None))
         for one in sitting.game.tracked(sitting.state)
+        if one.only in {None, seat}
     )

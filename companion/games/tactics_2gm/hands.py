@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm.speech import called
@@ -86,7 +87,7 @@ def leave_hand(state: State, seat: Seat, code: str, *, discard: bool) -> State:
     deck = state.deck(seat)
     hand = without(deck.hand, [FACE_DOWN if state.real else code])
     kind = code.partition(".")[0]
-    gone = f"{kind}.{_out(deck, kind)}" if state.real and code != FACE_DOWN else code
+    gone = _next_copy(deck, kind) if state.real and code != FACE_DOWN else code
     out = deck.out if code == FACE_DOWN else (*deck.out, gone)
     return state.with_deck(seat, hand=hand, out=out, discard=(*deck.discard, gone) if discard else deck.discard)
 
@@ -94,6 +95,11 @@ def leave_hand(state: State, seat: Seat, code: str, *, discard: bool) -> State:
 def bury(state: State, seat: Seat, code: str) -> State:
     """Lay a card that leaves the table on its player's discard pile; discards never return (G2-A15)."""
     return state.with_deck(seat, discard=(*state.deck(seat).discard, code))
+
+
+def _next_copy(deck: Deck, kind: str) -> str:
+    """Return the code of the first copy of a real card that has not left the hand; some may have come back by hand."""
+    return next(code for copy in count() if (code := f"{kind}.{copy}") not in deck.out)
 
 
 def _out(deck: Deck, kind: str) -> int:
