@@ -100,8 +100,9 @@ def test_nobody_is_out_of_cards_before_the_battle() -> None:
 
 
 @pytest.mark.clause("G2-25")
-def test_who_surrenders_is_defeated_also_out_of_turn() -> None:
-    state = battle()
+@pytest.mark.parametrize("phase", ["decks", "mulligan", "fire"])
+def test_who_surrenders_is_defeated_also_out_of_turn_and_before_the_battle(phase: str) -> None:
+    state = battle(phase=phase)
     for seat, winner in (("allies", "axis"), ("axis", "allies")):
         assert offered(state, "surrender", seat)[0].grave
         ruling = ruled(state, do.Surrender(), seat=seat)

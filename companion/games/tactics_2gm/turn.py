@@ -88,7 +88,6 @@ def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
             check_begun(state)
             return goals.claim(state, seat, action.goal, ask)
         case do.Surrender():
-            check_begun(state)
             return victory.surrender(state, seat, ask)
 
 
@@ -205,7 +204,7 @@ def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     if not count:
         raise Refusal(say("You hold no more than seven cards."), "G2-122")
     cards = (FACE_DOWN,) * action.count if state.real and not action.cards else action.cards
-    if len(cards) != count or (not state.real and len(set(cards)) < count):
+    if len(cards) != count:
         raise Refusal(say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122",
                       "cards")  # fmt: skip
     for code in cards:

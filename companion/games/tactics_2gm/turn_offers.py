@@ -28,7 +28,7 @@ NEXT = {
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
     if not state.begun:
-        return []
+        return _surrender(state, seat)
     return [*_phase(state, seat), *_ceding(state, seat), *_by_hand(state, seat), *_claims(state, seat),
             *_surrender(state, seat)]  # fmt: skip
 
