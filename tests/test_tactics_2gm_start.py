@@ -69,11 +69,20 @@ def test_a_player_is_ready_with_a_deck_within_the_limit() -> None:
 def test_nobody_is_ready_twice_or_without_a_card() -> None:
     state = after(table(), do.Ready("decks"))
     assert no(state, do.Ready("decks")) == "G2-06"
-    assert offered(state, "ready") == []
     without = state.but(rosters={"allies": state.rosters["allies"]})
     assert no(without, do.Ready(), seat="axis") == "G2-06"
     empty = state.but(rosters={**state.rosters, "axis": Roster(name="nothing")})
     assert no(empty, do.Ready(), seat="axis") == "G2-26"
+
+
+def test_who_was_ready_may_look_at_the_deck_again() -> None:
+    state = after(table(), do.Ready("decks"))
+    (offer,) = offered(state, "ready")
+    assert offer.given == {"phase": "decks", "on": False}
+    assert after(state, do.Ready("decks", on=False)).ready == ()
+    assert no(table(), do.Ready(on=False)) == "G2-06"
+    laying = bid(nearly(), 9, 1, allies=3).outcome
+    assert no(laying, do.Ready(on=False)) == "G2-77"
 
 
 def test_a_deck_that_fits_no_more_holds_the_start_up_and_shows_nothing() -> None:

@@ -45,12 +45,15 @@ def _ready(state: State, seat: Seat, action: do.Ready, ask: Ask) -> State:
     """Take a player at his word that his deck stands, or that his terrain lies."""
     if action.phase is not None and action.phase != state.phase:
         raise Refusal(say("That page is old: something else is to be done now."), "G2-77", "phase")
-    if state.phase == "terrain":
+    if state.phase == "terrain" and action.on:
         return _go_on(terrain.end_laying(state, seat, ask), ask)
     if state.phase != "decks":
         raise Refusal(say("There is nothing to get ready for now."), "G2-77")
-    if seat in state.ready:
+    if (seat in state.ready) == action.on:
         raise Refusal(say("You have said so already."), "G2-06")
+    if not action.on:
+        ask.tell(say("{seat}: the deck is looked at again", seat=Text(seat)), "G2-06")
+        return state.but(ready=tuple(one for one in state.ready if one != seat))
     never = limits.not_ready(state, seat)
     if never is not None:
         raise Refusal(never.text, never.clause)
