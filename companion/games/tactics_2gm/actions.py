@@ -197,9 +197,10 @@ class Share(Doing, frozen=True, tag="share"):
 
 
 class Ready(Doing, frozen=True, tag="ready"):
-    """Say that your deck is as you want it, or that you lay no more terrain."""
+    """Say that your deck is as you want it (``on`` false: not yet after all), or that you lay no more terrain."""
 
     phase: Phase | None = None
+    on: bool = True
 
 
 class PlaceTerrain(Doing, frozen=True, tag="place_terrain"):

@@ -40,7 +40,9 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 
 def _ready_with_deck(state: State, seat: Seat) -> list[Offer]:
-    if seat in state.ready or limits.not_ready(state, seat) is not None:
+    if seat in state.ready:
+        return [Offer("ready", say("Not ready yet after all"), {"phase": "decks", "on": False}, clause="G2-06")]
+    if limits.not_ready(state, seat) is not None:
         return []
     return [Offer("ready", say("Ready: this is my deck"), {"phase": "decks"}, main=True, clause="G2-06")]
 
