@@ -196,6 +196,8 @@ class Sitting:
         """Do one thing that is offered; it must not be refused, and replaying it must come to the same."""
         offered = self.offers()
         plain = [(seat, offer) for seat, offer in offered if offer.grave == ending] or offered
+        near = [(seat, offer) for seat, offer in plain if not offer.aside]
+        plain = near if near and self.rng.random() < 0.85 else plain
         eager = [(seat, offer) for seat, offer in plain if offer.chancy or offer.main]
         pool = eager if eager and self.rng.random() < 0.6 else plain
         assert pool, f"nobody has anything to do: {self.state}"

@@ -56,6 +56,8 @@ def _started(before: State, after: State, seat: Seat, action: do.Starting) -> Te
 
 
 def _ready(before: State, after: State, seat: Seat) -> Text:
+    if seat in before.ready and after.phase == "decks":
+        return say("{seat}: not ready yet", seat=Text(seat))
     if before.phase == "decks" and after.phase != "decks":
         return say("First turn: {side}", side=Text(after.first))
     if after.begun:

@@ -27,7 +27,7 @@ MOST_COPIES = 99
 
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
-    return preparing_offers.offers(state, seat) if state.phase == "decks" else []
+    return preparing_offers.offers(state, seat) if state.phase == "decks" and seat not in state.ready else []
 
 
 def rule(state: State, seat: Seat, action: do.Preparing, ask: Ask) -> State:

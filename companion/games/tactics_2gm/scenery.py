@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import speech
-from companion.games.tactics_2gm.sides import SIDES
+from companion.games.tactics_2gm import goals, speech
 from companion.kit.panels import Clock, Facts, Panel, Row, Tracker
 from companion.kit.text import Text, say
 
@@ -36,7 +35,7 @@ def _scenario(state: State) -> tuple[Panel, ...]:
     if state.scenario.text:
         text = Text(state.scenario.text) if state.scenario.sample else say("{text}", text=state.scenario.text)
         rows.append((say("The situation"), text))
-    rows += [(say("{side}'s goal", side=Text(goal.side)), goal_said(state, at, goal))
+    rows += [(say("{side}'s goal", side=Text(goal.side)), _goal(state, at, goal))
              for at, goal in enumerate(state.scenario.goal)]  # fmt: skip
     if state.scenario.turns:
         rows.append((say("Turns of each side"), say("{count}", count=state.scenario.turns)))
@@ -44,19 +43,13 @@ def _scenario(state: State) -> tuple[Panel, ...]:
     return (Facts(say("Scenario: {name}", name=name), tuple(rows)),)
 
 
-def goal_said(state: State, at: int, goal: Goal) -> Text:
+def _goal(state: State, at: int, goal: Goal) -> Text:
     """Say what a goal is, and how far it is reached (G2-24)."""
-    match goal.kind:
-        case "destroy_hq":
-            said = say("destroy the enemy headquarters")
-        case "destroy_units":
-            enemy = next(side for side in SIDES if side != goal.side)
-            said = say("destroy {count} enemy units ({done} so far)", count=goal.count, done=state.lost.get(enemy, 0))
-        case "survive":
-            said = say("hold out until the last turn")
-        case _:
-            said = say("{text}", text=goal.text)
-    return say("{goal}: reached", goal=said) if at in state.goals else said
+    if at in state.goals:
+        return say("{goal}: reached", goal=goals.said(state, goal))
+    if goal.kind == "destroy_units":
+        return say("{goal} ({done} so far)", goal=goals.said(state, goal), done=goals.done(state, goal))
+    return goals.said(state, goal)
 
 
 def _terrain(state: State) -> tuple[Panel, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import goals, hands, income, tokens, turn
+from companion.games.tactics_2gm import aiming, goals, hands, income, paths, tokens, turn
 from companion.games.tactics_2gm.sides import LINES, side_of
 from companion.kit.asking import Ask, Option
 from companion.kit.game import Field, Offer
@@ -79,7 +79,7 @@ def idle(state: State, seat: Seat) -> bool:
 
 
 def _moves(state: State, unit: Unit) -> bool:
-    return tokens.movement(state, unit) > 0 and not unit.moved and not tokens.pinned(state, unit)
+    return tokens.movement(state, unit) > 0 and paths.barred(state, unit) is None
 
 
 def _affordable(state: State, seat: Seat, code: str) -> bool:
@@ -88,8 +88,7 @@ def _affordable(state: State, seat: Seat, code: str) -> bool:
 
 
 def _fires(state: State, unit: Unit) -> bool:
-    grey = {token.slot for token in unit.tokens if token.used is not None}
-    return any(name not in unit.fired and name not in grey for name in state.weapons(unit))
+    return any(name not in unit.fired and not aiming.grey(unit, name) for name in state.weapons(unit))
 
 
 def _discards(state: State, seat: Seat) -> list[Offer]:
