@@ -12,11 +12,10 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import limits, preparing, rosterfiles
-from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm.cards import SUBTYPES, HeadquartersCard, Roster, SupportCard, UnitCard
 from companion.games.tactics_2gm.deck_lookup import EXAMPLE, DeckFacts
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.preparing_forms import SUBTYPES
 from companion.games.tactics_2gm.sample import DECKS, NAMES, OWN, SCENARIOS, TERRAIN, TEXTS
 from companion.games.tactics_2gm.state import State
 from companion.kit import rosters
@@ -256,7 +255,7 @@ def test_there_is_no_sample_deck_of_another_side_or_name() -> None:
 
 
 def test_the_sample_set_is_said_in_both_languages() -> None:
-    for key in (*NAMES, *TEXTS, *SUBTYPES):
+    for key in (*NAMES, *TEXTS, *SUBTYPES, *(one for kinds in SUBTYPES.values() for one in kinds)):
         for language in ("es", "en"):
             assert GAME.words.find(key, language), (key, language)
 

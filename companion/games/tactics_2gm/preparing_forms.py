@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm.actions import LONGEST_FILE
-from companion.games.tactics_2gm.cards import Family, HeadquartersCard, Subtype
+from companion.games.tactics_2gm.cards import SUBTYPES
 from companion.kit.asking import Option
 from companion.kit.game import Field
 from companion.kit.text import Text, say
@@ -13,11 +13,17 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.games.tactics_2gm.cards import Equipment, GeneralCard, SupportCard, UnitCard, Weapon
+    from companion.games.tactics_2gm.cards import (
+        Equipment,
+        Family,
+        GeneralCard,
+        HeadquartersCard,
+        SupportCard,
+        UnitCard,
+        Weapon,
+    )
 
 TRANSLATED = say("Names of the sample set are said in everybody's language.")
-FAMILIES: tuple[str, ...] = get_args(Family)
-SUBTYPES: tuple[str, ...] = get_args(Subtype)
 SHIFT = 9
 LEVEL = 20
 
@@ -65,12 +71,12 @@ def file(value: str, hint: Text) -> Field:
     return Field("text", say("The file"), "file", value=value, high=LONGEST_FILE, hint=hint)
 
 
-def unit(card: UnitCard | None = None) -> tuple[Field, ...]:
-    """Ask for the values of a unit card (G2-57 to G2-67)."""
+def unit(family: Family, card: UnitCard | None = None) -> tuple[Field, ...]:
+    """Ask for the values of a unit card of a family (G2-12 to G2-17, G2-57 to G2-67)."""
+    kinds = SUBTYPES[family] if family == "aircraft" else ("none", *SUBTYPES[family])
     return (
         called(card.name if card else ""),
-        choice("family", say("Family"), FAMILIES, card.family if card else "infantry"),
-        choice("subtype", say("Kind"), ("none", *SUBTYPES), card.subtype or "none" if card else "light_infantry"),
+        choice("subtype", say("Kind"), kinds, card.subtype or "none" if card else SUBTYPES[family][0]),
         number("cost", say("Cost in AP"), card.cost if card else 1, 0, 30),
         number("wounds", say("Wounds"), card.wounds if card else 3, 1, 30),
         number("movement", say("Movement"), card.movement if card else 1),
@@ -118,7 +124,7 @@ def equipment(one: Equipment | None = None) -> tuple[Field, ...]:
 def support(card: SupportCard | None = None) -> tuple[Field, ...]:
     """Ask for the values of a support card (G2-18 to G2-21)."""
     kinds, durations = ("supplies", "promotion", "equipment_card"), ("immediate", "one_turn", "permanent")
-    families = tuple(Option(one, Text(one)) for one in FAMILIES)
+    families = tuple(Option(one, Text(one)) for one in SUBTYPES)
     return (
         called(card.name if card else ""),
         choice("kind", say("Kind"), kinds, card.kind if card else "supplies"),

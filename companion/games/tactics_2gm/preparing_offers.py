@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import preparing_forms as forms
 from companion.games.tactics_2gm import rosterfiles, speech
-from companion.games.tactics_2gm.cards import HeadquartersCard, UnitCard
-from companion.games.tactics_2gm.limits import shared
+from companion.games.tactics_2gm.cards import SUBTYPES, HeadquartersCard, UnitCard
+from companion.games.tactics_2gm.limits import limit_of, points_of, shared
 from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import paired, seats_of, side_of
 from companion.kit.asking import Option
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
 
+MOST_COPIES = 99
 DECK = "deck"
 """The tracker that shows the own deck; its lines are ``c0`` and so on, ``hq``, ``g0`` and so on."""
 FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one.")
@@ -29,17 +30,23 @@ FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one."
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a player his own deck, and what all may do about the others."""
     roster = state.rosters.get(seat)
-    found = _first(side_of(seat)) if roster is None else list(_of_deck(roster, side_of(seat)))
+    found = _first(side_of(seat)) if roster is None else list(_of_deck(roster, side_of(seat), full=_full(state, seat)))
     if roster is not None and shared(state, side_of(seat)):
         found += _sharing(state, seat, roster)
     if paired(state.options, side_of(seat)):
         found.append(_marshal(state, seat))
     terrain = forms.file(rosterfiles.written(state.terrain_deck), FILES)
-    found.append(Offer("load_terrain", say("Terrain deck…"), fields=(terrain,), loose=True, aside=True, clause="G2-05"))
+    found.append(
+        Offer(
+            "load_terrain", say("Terrain deck from a file"), fields=(terrain,), loose=True, aside=True, clause="G2-05"
+        )
+    )
     if state.options.mode == "scenario":
         text = rosterfiles.written(state.scenario) if state.scenario else ""
         field = forms.file(text, FILES)
-        found.append(Offer("load_scenario", say("Scenario…"), fields=(field,), loose=True, aside=True, clause="G2-09"))
+        found.append(
+            Offer("load_scenario", say("Scenario from a file"), fields=(field,), loose=True, aside=True, clause="G2-09")
+        )
     return found
 
 
@@ -49,8 +56,7 @@ def _first(side: Side) -> list[Offer]:
     return [
         *_samples(side, main=True),
         _load(sample, aside=False),
-        Offer("edit_unit", say("Begin a deck of your own: its first card"), fields=forms.unit(), on=DECK, loose=True,
-              clause="G2-06"),
+        *_new_unit(say("Begin a deck of your own: its first card"), aside=False),
     ]  # fmt: skip
 
 
@@ -64,86 +70,90 @@ def _samples(side: Side, *, main: bool) -> list[Offer]:
 
 def _load(roster: Roster, *, aside: bool) -> Offer:
     field = forms.file(rosterfiles.written(roster), FILES)
-    label = say("Open or save a file…")
+    label = say("Deck from a file")
     return Offer("load_deck", label, fields=(field,), on=DECK, loose=True, aside=aside, clause="G2-06")
 
 
 @lru_cache(maxsize=32)
-def _of_deck(roster: Roster, side: Side) -> tuple[Offer, ...]:
+def _of_deck(roster: Roster, side: Side, *, full: bool) -> tuple[Offer, ...]:
     """Offer to change the lines of a deck, and what is rarely wanted in its menu."""
     found: list[Offer] = []
     for number, card in enumerate(roster.cards):
-        found += _line(number, card)
+        found += _line(number, card, full=full)
     hq = roster.headquarters or HeadquartersCard()
     change = say("Change")
     found.append(Offer("edit_headquarters", change, fields=forms.headquarters(hq), on="hq", loose=True))
     for at, general in enumerate(roster.general):
         found.append(Offer("edit_general", change, {"general": at}, forms.general(general), on=f"g{at}", loose=True))
     found += [
-        _menu("edit_unit", say("Add a unit card…"), forms.unit()),
-        _menu("edit_support", say("Add a support card…"), forms.support()),
-        *_weapons(roster),
-        *_equipment(roster),
-        _menu("edit_general", say("Add a general…"), forms.general()),
-        _menu("name_deck", say("Name the deck…"), (forms.called(roster.name),)),
+        *_new_unit(say("Add a unit card"), aside=True),
+        _menu("edit_support", say("Add a support card"), forms.support()),
+        _menu("edit_general", say("Add a general"), forms.general()),
+        _menu("name_deck", say("Name the deck"), (forms.called(roster.name),)),
     ]
     if parts := _parts(roster):
         field = Field("part", say("What"), "choice", parts, parts[0].value)
-        found.append(_menu("remove_card", say("Take out…"), (field,)))
+        found.append(_menu("remove_card", say("Take out of the deck"), (field,)))
     return (*found, _load(roster, aside=True), *_samples(side, main=False))
+
+
+def _full(state: State, seat: Seat) -> bool:
+    """Tell whether a deck costs more than it may already: then cards are only taken out (G2-11)."""
+    return points_of(state, seat) > limit_of(state, seat)
 
 
 def _menu(action: str, label: Text, fields: tuple[Field, ...]) -> Offer:
     return Offer(action, label, fields=fields, on=DECK, loose=True, aside=True)
 
 
-def _line(number: int, card: UnitCard | SupportCard) -> list[Offer]:
+def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> list[Offer]:
     """Offer to change how many there are of a card, and the card itself."""
     on, given = f"c{number}", {"card": number}
     found = []
     if card.count:
         found.append(Offer("set_count", say("−1"), {**given, "count": card.count - 1}, on=on))
-    if card.count < 99:
+    if card.count < MOST_COPIES and not full:
         found.append(Offer("set_count", say("+1"), {**given, "count": card.count + 1}, on=on))
-    if isinstance(card, UnitCard):
-        found.append(Offer("edit_unit", say("Change"), given, forms.unit(card), on=on, loose=True))
-    else:
-        found.append(Offer("edit_support", say("Change"), given, forms.support(card), on=on, loose=True))
-    return found
+    if not isinstance(card, UnitCard):
+        return [*found, Offer("edit_support", say("Change"), given, forms.support(card), on=on, loose=True)]
+    change = Offer("edit_unit", say("Change"), {**given, "family": card.family}, forms.unit(card.family, card), on=on,
+                   loose=True)  # fmt: skip
+    return [*found, change, *_weapons(on, card), *_equipment(on, card)]
 
 
-def _weapons(roster: Roster) -> list[Offer]:
-    """Offer to change each weapon, and to add one to each unit card: which one is chosen on the page of the form."""
-    parts, filled_in = [], {}
-    for number, card in enumerate(roster.unit):
-        name = speech.called(card.name)
-        for at, weapon in enumerate(card.weapon):
-            filled_in[f"c{number}.w{at}"] = forms.weapon(weapon)
-            parts.append(Option(f"c{number}.w{at}", say("{card}: {part}", card=name, part=speech.called(weapon.name))))
-        filled_in[f"c{number}"] = forms.weapon()
-        parts.append(Option(f"c{number}", say("{card}: another weapon", card=name)))
-    return _among("edit_weapon", say("Weapons…"), tuple(parts), filled_in)
-
-
-def _equipment(roster: Roster) -> list[Offer]:
-    """Offer to change each equipment option, and to add one to each unit card."""
-    parts, filled_in = [], {}
-    for number, card in enumerate(roster.unit):
-        name = speech.called(card.name)
-        for one in card.option:
-            filled_in[f"c{number}.{one.slot_id}"] = forms.equipment(one)
-            said = say("{card}: {part}", card=name, part=speech.called(one.slot_id))
-            parts.append(Option(f"c{number}.{one.slot_id}", said))
-        filled_in[f"c{number}"] = forms.equipment()
-        parts.append(Option(f"c{number}", say("{card}: more equipment", card=name)))
-    return _among("edit_equipment", say("Equipment…"), tuple(parts), filled_in)
-
-
-def _among(action: str, label: Text, parts: tuple[Option, ...], filled_in: dict[str, tuple[Field, ...]]) -> list[Offer]:
+def _new_unit(label: Text, *, aside: bool) -> list[Offer]:
+    """Offer to add a unit card; its family says of which kinds it may be (G2-12 to G2-17)."""
+    families = tuple(Option(one, Text(one)) for one in SUBTYPES)
     return [
-        Offer(action, label, {"part": part}, fields, on=DECK, loose=True, aside=True,
-              among=Field("part", say("Which"), "choice", parts, part))
-        for part, fields in filled_in.items()
+        Offer("edit_unit", label, {"family": family}, forms.unit(family), on=DECK, loose=True, aside=aside,
+              among=Field("family", say("Family"), "choice", families, family), clause="G2-06")
+        for family in SUBTYPES
+    ]  # fmt: skip
+
+
+def _weapons(on: str, card: UnitCard) -> list[Offer]:
+    """Offer to change each weapon of a unit card, and to add one: which one is chosen on the page of the form."""
+    known = tuple(Option(f"{on}.w{at}", speech.called(one.name)) for at, one in enumerate(card.weapon))
+    parts = (*known, Option(on, say("another weapon")))
+    filled_in = (*(forms.weapon(one) for one in card.weapon), forms.weapon())
+    return _among("edit_weapon", say("Weapons"), on, parts, filled_in)
+
+
+def _equipment(on: str, card: UnitCard) -> list[Offer]:
+    """Offer to change each equipment option of a unit card, and to add one."""
+    known = tuple(Option(f"{on}.{one.slot_id}", speech.called(one.slot_id)) for one in card.option)
+    parts = (*known, Option(on, say("more equipment")))
+    filled_in = (*(forms.equipment(one) for one in card.option), forms.equipment())
+    return _among("edit_equipment", say("Equipment"), on, parts, filled_in)
+
+
+def _among(
+    action: str, label: Text, on: str, parts: tuple[Option, ...], filled_in: tuple[tuple[Field, ...], ...]
+) -> list[Offer]:
+    return [
+        Offer(action, label, {"part": part.value}, fields, on=on, loose=True,
+              among=Field("part", say("Which"), "choice", parts, part.value))
+        for part, fields in zip(parts, filled_in, strict=True)
     ]  # fmt: skip
 
 
@@ -177,7 +187,7 @@ def _sharing(state: State, seat: Seat, roster: Roster) -> list[Offer]:
         forms.number("count", say("How many"), 1, 1, most),
     )
     partner = Text(state.partner(seat) or seat)
-    label = say("Hand cards to {partner}…", partner=partner)
+    label = say("Hand cards to {partner}", partner=partner)
     return [Offer("share", label, fields=fields, on=DECK, loose=True, clause="G2-149")]
 
 
@@ -189,4 +199,4 @@ def _marshal(state: State, seat: Seat) -> Offer:
         Option("die", say("Let a die decide")),
     )
     field = Field("marshal", say("Field marshal"), "choice", options, state.leader(side))
-    return Offer("set_marshal", say("Field marshal…"), fields=(field,), aside=True, clause="G2-150")
+    return Offer("set_marshal", say("Choose the field marshal"), fields=(field,), aside=True, clause="G2-150")
