@@ -86,10 +86,9 @@ def _points(state: State) -> tuple[Panel, ...]:
         most = state.cap(side)
         for seat in seats_of(state.options, side):
             have = state.ap.get(seat, 0)
-            rows.append(
-                Row(f"ap_{seat}", Text(seat), say("{have} AP", have=have), seat,
-                    say("action points, {most} at most", most=most), min(have, most), most, current=seat in state.acting)
-            )  # fmt: skip
+            note = say("action points, {most} at most", most=most)
+            rows.append(Row(f"ap_{seat}", Text(seat), say("{have} AP", have=have), seat, note, min(have, most), most,
+                            current=seat in state.acting))  # fmt: skip
     return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="flag"),)
 
 
