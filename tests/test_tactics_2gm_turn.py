@@ -218,6 +218,14 @@ def test_grey_tokens_turn_back_but_not_in_the_turn_that_flipped_them() -> None:
     assert state.unit("a1").tokens[0].used is None
 
 
+@pytest.mark.clause("G2-119", "G2-71")
+def test_a_printed_weapon_that_flips_turns_back_under_its_own_name() -> None:
+    state = battle("a1 light_infantry d1", turn=3).with_unit("a1", tokens=(Token("w0", 1),))
+    ruling = ruled(state, do.EndPhase())
+    assert ruling.outcome.unit("a1").tokens[0].used is None
+    assert told(ruling.reasons)[0] == "light infantry d1: rifle turns back"
+
+
 @pytest.mark.clause("G2-122", "G2-56")
 def test_a_hand_of_more_than_seven_is_cut_by_its_owner() -> None:
     state = battle(BOTH, hands={"allies": TEN})

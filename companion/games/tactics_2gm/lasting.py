@@ -16,8 +16,9 @@ from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.state import Attached, State, Unit
+    from companion.games.tactics_2gm.state import Attached, State, Token, Unit
     from companion.kit.asking import Ask
+    from companion.kit.text import Text
 
 
 def end_effects(state: State, ask: Ask) -> State:
@@ -68,7 +69,7 @@ def flip(state: State, ask: Ask) -> State:
         for token in unit.tokens:
             if token.used is None:
                 continue
-            names = {"unit": speech.unit(state, unit), "token": speech.called(token.slot)}
+            names = {"unit": speech.unit(state, unit), "token": _name(state, unit, token)}
             if token.used == state.turn:
                 ask.tell(say("{unit}: {token} stays grey", **names), "G2-120")
             else:
@@ -76,6 +77,13 @@ def flip(state: State, ask: Ask) -> State:
         tokens = tuple(token if token.used == state.turn else replace(token, used=None) for token in unit.tokens)
         state = state.with_unit(unit.id, tokens=tokens)
     return state
+
+
+def _name(state: State, unit: Unit, token: Token) -> Text:
+    """Name a grey token; that of a weapon printed on the card itself by the weapon (G2-71)."""
+    printed = state.weapons(unit).get(token.slot)
+    bought = any(one.slot == token.slot for one, _ in state.equipment(unit))
+    return speech.called(token.slot if bought or printed is None else printed.name)
 
 
 def _rested(unit: Unit, side: Side) -> Unit:
