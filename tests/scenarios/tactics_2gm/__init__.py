@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.tactics_2gm import GAME
 from tests.scenarios.running import Unfit
-from tests.scenarios.tactics_2gm import deploying, flying, moving, shots, supplying
+from tests.scenarios.tactics_2gm import chances, deploying, flying, moving, shots, supplying
 from tests.scenarios.tactics_2gm.asking import Script
 from tests.scenarios.tactics_2gm.reading import TABLE, Given
 
@@ -35,11 +35,11 @@ def run(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 
 OPS: dict[str, tuple[set[str] | None, Answer]] = {
     "thresholds": (shots.THRESHOLDS, shots.thresholds),
-    "shot": ({"shooter", "weapon", "distance", "modifiers", "target"}, shots.shot),
+    "shot": ({"shooter", "weapon", "distance", "modifiers", "target", "phase"}, shots.shot),
     "suppression": ({"shots"}, shots.suppression),
-    "odds_shot": ({*shots.THRESHOLDS, "penetration", "armour", "target", "damage"}, shots.odds_shot),
-    "odds_destroy": ({"shots", "armour", "wounds_left", "target"}, shots.odds_destroy),
-    "odds_start": ({"bids"}, shots.odds_start),
+    "odds_shot": ({*shots.THRESHOLDS, "penetration", "armour", "target", "damage"}, chances.odds_shot),
+    "odds_destroy": ({"shots", "armour", "wounds_left", "target"}, chances.odds_destroy),
+    "odds_start": ({"bids"}, chances.odds_start),
     "supply": (supplying.INCOME | {"stored"}, supplying.supply),
     "hq_phase": (supplying.INCOME | {"stored"}, supplying.hq_phase),
     "team_hq_phase": (supplying.INCOME | {"stored", "marshal_gives"}, supplying.team_hq_phase),

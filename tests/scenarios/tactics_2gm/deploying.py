@@ -38,8 +38,7 @@ from tests.scenarios.tactics_2gm.reading import (
     truth,
     unit_card,
 )
-from tests.scenarios.tactics_2gm.supplying import phase_of
-from tests.scenarios.tactics_2gm.tables import FILLER, counted, held, state_of
+from tests.scenarios.tactics_2gm.tables import FILLER, counted, held, phase_of, state_of
 
 MODES = ("pitched", "pitched_battle", "scenario")
 FIRST_HAND = 5

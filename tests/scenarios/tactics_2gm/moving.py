@@ -52,7 +52,9 @@ def told(given: Given, many: int) -> list[str]:
     for field, value in given.items():
         if field in {"op", "options", "opt"} or field.removeprefix("opt.") in TABLE:
             continue
-        at = value.get("square") if isinstance(value, dict) else value
+        at = value
+        if isinstance(value, dict):
+            at = value.get("square") or [value.get("column"), value.get("line")]
         listed = at if isinstance(at, list) and at and isinstance(at[0], list) else [at]
         found += [place(options, one, field) for one in listed]
     if len(found) != many:

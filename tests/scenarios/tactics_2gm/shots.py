@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import GAME, aiming, odds, shooting
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm.bidding import START_AP
+from companion.games.tactics_2gm import aiming, shooting
 from companion.games.tactics_2gm.cards import HeadquartersCard, TerrainCard, TerrainDeck, UnitCard, Weapon
 from companion.games.tactics_2gm.sides import distance, grid, hq_distance, square
 from companion.games.tactics_2gm.state import Ground, Mark, Token, Unit
 from companion.kit.ruling import Refusal
-from companion.kit.text import say
-from tests.scenarios.running import OneOf, Unfit
+from tests.scenarios.running import OneOf
 from tests.scenarios.tactics_2gm.asking import Script, after, ruled
 from tests.scenarios.tactics_2gm.reading import (
     WEAPON,
@@ -30,7 +27,7 @@ from tests.scenarios.tactics_2gm.reading import (
     truth,
     weapon,
 )
-from tests.scenarios.tactics_2gm.tables import TURN, state_of
+from tests.scenarios.tactics_2gm.tables import TURN, phase_of, state_of
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Options
@@ -38,13 +35,15 @@ if TYPE_CHECKING:
     from companion.kit.ruling import Ruling
 
 OWN = {"own", "friendly", "friend", "ally", "same", "self", "shooter"}
-NOBODY = (None, False)
+NOBODY = (None, False, "none")
+WON = ("shooter", "attacker", "active", "active_player", "player", True)
+"""How a scenario may call who has won by a shot."""
 ENEMY = {"enemy", "foe", "opponent", None}
 TARGET = (
     "kind", "name", "id", "side", "armour", "wounds_max", "wounds", "in_building", "pi", "occupant",
-    "advance_under_cover",
+    "advance_under_cover", "family", "subtype",
 )  # fmt: skip
-SHOOTER = ("name", "id", "side", "wounds", "under_suppression")
+SHOOTER = ("name", "id", "side", "wounds", "under_suppression", "family", "subtype")
 THRESHOLDS = {"hit", "crit", "wounds", "modifiers", "under_suppression"}
 
 
@@ -95,7 +94,9 @@ def aim(given: Given) -> tuple[State, do.Fire]:
                   fired=fired, marks=marks, suppressed=suppressed)  # fmt: skip
     aimed_at, found = TARGETS[kind](target, there, own=is_own(shooter, target))
     cards += found.pop("cards", ())
-    state = state_of(options, firing, *found.pop("units", ()), cards=tuple(cards), **found)
+    state = state_of(
+        options, firing, *found.pop("units", ()), cards=tuple(cards), phase=phase_of(given, "fire"), **found
+    )
     return state, do.Fire("a1", "w0", aimed_at, away if here is None else None, behind)
 
 
@@ -189,7 +190,7 @@ def came_of(state: State, action: do.Fire, ruling: Ruling[State], side: str) -> 
     struck = any(reason.clause in {"G2-63", "G2-110"} for reason in ruling.reasons)
     found: dict[str, Any] = {
         "weapon_flipped": (token := now.unit("a1").token("w0")) is not None and token.used == now.turn,
-        "winner": OneOf("shooter", side, "attacker", "active", "active_player") if now.winner else OneOf(*NOBODY),
+        "winner": OneOf(*WON, side) if now.winner else OneOf(*NOBODY),
         "occupant_destroyed": False,
         "becomes_ruin": False,
     }
@@ -244,54 +245,3 @@ def suppression(given: Given, _: Script) -> dict[str, Any]:
                 raise
     names = {unit: name for name, unit in targets.items()}
     return {"under_suppression": sorted(names[one.id] for one in state.of("axis") if one.suppressed is not None)}
-
-
-def odds_shot(given: Given, _: Script) -> dict[str, Any]:
-    """What the game foresees of a shot at something that one hit does not destroy."""
-    said = given.get("target", "unit")
-    kind = said.get("kind", "unit") if isinstance(said, dict) else said
-    arm = {name: given[name] for name in ("hit", "crit", "penetration")}
-    shooter = {name: given[name] for name in ("wounds", "under_suppression") if name in given}
-    target = {"kind": kind, "armour": given.get("armour", 0), "wounds_max": 99, "pi": 99}
-    whole = {**given, "weapon": arm, "shooter": shooter, "target": target}
-    state, action = aim(Given(whole))
-    bars = GAME.foresee(state, "allies", action)[0].bars
-    nothing = sum((bar.chance for bar in bars if bar.label in (odds.MISS, odds.BOUNCES)), Fraction())
-    critical = sum((bar.chance for bar in bars if bar.label == odds.CRITICAL), Fraction())
-    return {"no_effect": nothing, "damage": 1 - nothing - critical, "critical": critical}
-
-
-def facts(arm: Given, armour: int, left: int, kind: str) -> shooting.Shot:
-    """A shot whose numbers are final, as the rule knows it: what is above 10 stays there."""
-    text = say("somebody")
-    target: Any = "hq" if kind == "headquarters" else kind
-    return shooting.Shot(
-        weapon=weapon(arm), shooter=text, enemy=text, target=target, armour=armour, wounds_max=left, pi=left,
-        natural_ten="hard",
-    )  # fmt: skip
-
-
-def odds_destroy(given: Given, _: Script) -> dict[str, Any]:
-    options_of(given)
-    armour, left = number("armour", given.get("armour", 0)), number("wounds_left", given["wounds_left"])
-    kind = one_of("target", given.get("target", "unit"), ("unit", "hq", "headquarters", "building"))
-    shots = []
-    for one in objects("shots", given["shots"], "hit_on", "crit_on", "damage", "penetration", "name"):
-        arm = Given({"hit": one["hit_on"], "crit": one["crit_on"], "penetration": one["penetration"],
-                     "damage": one.get("damage", 1)})  # fmt: skip
-        shots.append(facts(arm, armour, left, kind))
-    chances = odds.destroyed_after(shots, left)
-    return {"p_destroyed": chances[-1] if chances else Fraction(0)}
-
-
-def odds_start(given: Given, _: Script) -> dict[str, Any]:
-    """What the look-up of the bid shows."""
-    bids = mapping("bids", given["bids"])
-    if len(bids) != 2:
-        raise Unfit("bids: of two players are needed")
-    first, second = (number("bids", bid) for bid in bids.values())
-    if not (0 <= first <= START_AP and 0 <= second <= START_AP):
-        raise Refusal(say("A bid is 0 to 5 AP."), "G2-43", "bids")
-    lookup = GAME.lookups["bid"]
-    decides, roll = lookup.charts(lookup.facts(allies=first, axis=second))
-    return {"p_first_decides": decides.bars[0].chance, "p_tie_first_roll": roll.bars[-1].chance}

@@ -25,21 +25,11 @@ from tests.scenarios.tactics_2gm.reading import (
     sequence,
     truth,
 )
-from tests.scenarios.tactics_2gm.tables import TURN, counted, state_of
+from tests.scenarios.tactics_2gm.tables import TURN, WAITS, counted, state_of
 
-WAITS: dict[str, Phase] = {
-    "start": "headquarters", "headquarters": "headquarters", "cards": "headquarters", "movement": "movement",
-    "deployment": "deployment", "fire": "fire", "flip": "discard", "discard": "discard", "end": "discard",
-}  # fmt: skip
-"""The phase in which the game waits while a step of the turn is played."""
 MARSHAL: Seat = "allies_1"
 GENERAL: Seat = "allies_2"
 INCOME = {"cap", "hq_income", "command_bonus", "novice", "card_bonus", "lines_with_units"}
-
-
-def phase_of(given: Given, usual: str) -> Phase:
-    """The phase in which something is done."""
-    return WAITS[one_of("phase", given.get("phase", usual), WAITS)]
 
 
 def supply(given: Given, ask: Script) -> dict[str, Any]:
@@ -200,7 +190,7 @@ def defeat(given: Given, _: Script) -> dict[str, Any]:
     if state.winner == "draw":
         return {"loser": OneOf(None, "draw", "both", list(names))}
     loser = next((name for name, side in names.items() if state.winner not in {None, side}), None)
-    return {"loser": loser}
+    return {"loser": loser or OneOf(None, "none")}
 
 
 def flip(given: Given, _: Script) -> dict[str, Any]:

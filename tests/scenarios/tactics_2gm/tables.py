@@ -8,11 +8,17 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, SupportCard, TerrainDeck, UnitCard
 from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.sides import SIDES, seats, side_of
-from companion.games.tactics_2gm.state import Deck, Headquarters, State, Unit
+from companion.games.tactics_2gm.sides import SIDES, seats
+from companion.games.tactics_2gm.state import Deck, Headquarters, Phase, State, Unit
+from tests.scenarios.tactics_2gm.reading import Given, one_of
 
 TURN = 3
 """The turn in which a scenario happens, unless it says another: the second of the Allies."""
+WAITS: dict[str, Phase] = {
+    "start": "headquarters", "headquarters": "headquarters", "cards": "headquarters", "movement": "movement",
+    "deployment": "deployment", "fire": "fire", "flip": "discard", "discard": "discard", "end": "discard",
+}  # fmt: skip
+"""The phase in which the game waits while a step of the turn is played."""
 FILLER = SupportCard(name="…", kind="supplies", cost=0, count=99)
 """What decks are made of where it does not matter."""
 RICH = HeadquartersCard(ap_cap=10_000)
@@ -63,6 +69,6 @@ def counted(state: State, seat: Any, *, pile: int, hand: int) -> State:
     return state.with_deck(seat, pile=tuple(codes[:pile]), hand=tuple(codes[pile:]))
 
 
-def enemy_of(seat: Any) -> Any:
-    """The seat across the table, where two play."""
-    return "axis" if side_of(seat) == "allies" else "allies"
+def phase_of(given: Given, usual: str) -> Phase:
+    """The phase in which something is done."""
+    return WAITS[one_of("phase", given.get("phase", usual), WAITS)]
