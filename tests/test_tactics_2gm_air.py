@@ -84,7 +84,7 @@ def test_an_aircraft_attacks_at_any_distance_with_its_own_numbers() -> None:
         ("hq_axis", "4+"),
     ]
     assert offer.chancy
-    assert after(state, bomb(state, "hq_axis"), 9).hq("hq_axis").pi == 7  # type: ignore[union-attr]
+    assert after(state, bomb(state, "hq_axis"), 9).hq("hq_axis").pi == 7
     assert after(state, bomb(state, "g1"), 4).grounds[0].pi == 2
     assert after(state, bomb(state, "x1"), 10).unit("x1").wounds == 0
     assert after(state, bomb(state, "x2"), 4).unit("x2").wounds == 0
