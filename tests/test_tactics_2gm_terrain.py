@@ -83,13 +83,13 @@ def test_who_starts_lays_first_and_what_is_not_spent_is_lost() -> None:
     assert GAME.view(state, "screen").to_move == ("axis",)
     assert offered(state, "place_terrain", "allies") == offered(state, "ready", "allies") == []
     (ready,) = offered(state, "ready", "axis")
-    assert (english(ready.label), ready.main) == ("Ready: the rest of the bid (2) is lost", False)
+    assert (told(ready.advice), ready.main) == (["What is not spent on terrain now is lost: 2"], False)
     ruling = ruled(state, do.Ready("terrain"), seat="axis")
     assert "Axis: 2 not spent on terrain, and lost" in told(ruling.reasons)
     assert (ruling.outcome.budget, ruling.outcome.laying) == ({"allies": 3, "axis": 0}, ("allies",))
     house = after(ruling.outcome, lay(HOUSE, "d2"), seat="allies")
     (ready,) = offered(house, "ready", "allies")
-    assert (english(ready.label), ready.main) == ("Ready: the terrain lies", True)
+    assert (ready.advice, ready.main) == ((), True)
     done = ruled(house, do.Ready("terrain"), seat="allies")
     assert (done.outcome.phase, done.outcome.laying) == ("mulligan", ())
     assert not [line for line in told(done.reasons) if "lost" in line]

@@ -80,7 +80,7 @@ def _bonus(one: GeneralCard) -> Text:
 
 def _all(state: State) -> Facts:
     """Show what is public: who is ready, who leads, which terrain deck and scenario are played."""
-    rows = [(Text(one), say("ready") if one in state.ready else say("still building")) for one in state.seats]
+    rows = [(Text(one), say("has said ready") if one in state.ready else say("still building")) for one in state.seats]
     rows += [
         (say("Field marshal: {side}", side=Text(side)), Text(state.leader(side)))
         for side in SIDES

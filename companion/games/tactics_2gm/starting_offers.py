@@ -10,6 +10,7 @@ from companion.games.tactics_2gm.sides import grid, side_of
 from companion.games.tactics_2gm.speech import called, ground
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -18,11 +19,10 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Side
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
-    from companion.kit.ruling import Reason
 
 TO_SQUARE = say("To square")
 KEEP = Offer("keep", say("Keep this hand"), main=True, clause="G2-53")
-CHANGE = Offer("mulligan", say("Change the whole hand, once"), clause="G2-53", grave=True)
+CHANGE = Offer("mulligan", say("Change the whole hand, once"), clause="G2-53")
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:
@@ -57,11 +57,16 @@ def _laying(state: State, seat: Seat) -> list[Offer]:
         options = tuple(Option(one.id, ground(state, one), place=one.square) for one in mine)
         fields = (Field("ground", say("Terrain"), "choice", options),)
         found.append(Offer("take_terrain", say("Take terrain back"), fields=fields, clause="G2-46"))
-    lost = state.budget.get(side, 0)
-    label = (
-        say("Ready: the terrain lies") if not lost else say("Ready: the rest of the bid ({left}) is lost", left=lost)
-    )
-    return [*found, Offer("ready", label, {"phase": "terrain"}, main=not lost, clause="G2-A13")]
+    return [*found, _terrain_lies(state.budget.get(side, 0))]
+
+
+def _terrain_lies(lost: int) -> Offer:
+    """Offer to end the laying; whoever would lose some of the bid is told first (G2-A13)."""
+    given = {"phase": "terrain"}
+    if not lost:
+        return Offer("ready", say("Ready: the terrain lies"), given, main=True, clause="G2-46")
+    advice = (Reason(say("What is not spent on terrain now is lost: {left}", left=lost), "G2-A13"),)
+    return Offer("ready", say("Ready: no more terrain"), given, clause="G2-A13", advice=advice)
 
 
 def _place(state: State, side: Side, label: Text, clause: str, barred: Callable[[int], Reason | None]) -> list[Offer]:
