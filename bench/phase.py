@@ -60,8 +60,12 @@ class Marching(Player):
 
 
 def measure(house: House) -> list[Figure]:
+    """March with two armies of ChessWar."""
+    return marched(house, Marching(house.port), "move of one of 20 units")
+
+
+def marched(house: House, player: Marching, what: str) -> list[Figure]:
     """March; each move and each page is measured right after a floor, so that all meet the same machine."""
-    player = Marching(house.port)
     floors: list[float] = []
     moves: list[float] = []
     pages: list[float] = []
@@ -81,7 +85,7 @@ def measure(house: House) -> list[Figure]:
     middle, slow = (percentile(moves, part) / percentile(floors, part) for part in (50, 99))
     return [
         Figure("floor: one durable insert (p50 / p99)", spread(floors)),
-        Figure("move of one of 20 units: POST to durable answer (p50 / p99)", spread(moves)),
+        Figure(f"{what}: POST to durable answer (p50 / p99)", spread(moves)),
         Figure("move / floor (p50 / p99)", f"{middle:.2f} / {slow:.2f}", "p99 at most 1.5"),
         Figure("the page after it (p50 / p99)", spread(pages)),
         Figure("the page, gzip", f"{size / 1000:.1f} kB"),

@@ -1,0 +1,96 @@
+"""A battle of 2GM Tactics with twenty units on a mirrored battlefield: the page, and each move, against one insert."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bench.phase import Marching, marched
+
+if TYPE_CHECKING:
+    from bench.figures import Figure
+    from bench.house import House
+
+SIDES = ("allies", "axis")
+UNITS = 20
+DECK = """
+name = "Bench"
+headquarters = { pi = 99, income = 20, ap_cap = 99 }
+
+[[unit]]
+name = "Rifles"
+family = "infantry"
+cost = 1
+movement = 1
+wounds = 3
+count = 99
+weapon = [{ name = "rifle", range = 2, hit = 5, crit = 10, penetration = 2, damage = 1 }]
+"""
+
+
+class Battling(Marching):
+    """Deploy until there are twenty units, and then move one after the other."""
+
+    def begin(self) -> None:
+        """Begin a new table, and deploy."""
+        made = self.ask("POST", "/api/tables", {"game": "tactics_2gm", "seats": dict.fromkeys(SIDES, "Player")})
+        self.table = made["table"]
+        self.tokens = {seat["seat"]: seat["token"] for seat in made["seats"]}
+        self.seats = list(SIDES)
+        for seat in SIDES:
+            self.act(seat, {"action": "load_deck", "text": DECK})
+            self.act(seat, {"action": "ready"})
+        for seat in SIDES:
+            self.answer(seat, "0")
+        while (asking := next((seat for seat in SIDES if self.seen(seat)["asked"]), None)) is not None:
+            question = self.seen(asking)["asked"]["question"]
+            self.answer(asking, None if question["type"] == "throw" else question["options"][0]["value"])
+        for seat in SIDES:
+            self.act(seat, {"action": "keep"})
+        while self.deployed() < UNITS:
+            self.forward()
+
+    def answer(self, seat: str, value: str | None) -> None:
+        given: dict[str, Any] = {"roll": True} if value is None else {"value": value}
+        body = {"answer": given, "key": f"key-{next(self.keys)}"}
+        self.ask("POST", f"/api/tables/{self.table}/answers", body, self.tokens[seat])
+
+    def deployed(self) -> int:
+        panels = self.seen("allies")["view"]["panels"]
+        board = next(panel for panel in panels if panel["type"] == "board")
+        return sum(piece["id"].startswith("u") for piece in board["pieces"])
+
+    def forward(self) -> None:
+        """Do what brings the battle on: deploy, move a line forward, take the income, end the phase."""
+        seat = self.seen("allies")["view"]["to_move"][0]
+        offers = self.seen(seat)["offers"]
+        for wanted in ("income", "deploy", "move", "discard", "end_phase"):
+            offer = next((one for one in offers if one["action"] == wanted), None)
+            if offer is not None:
+                self.act(seat, {"action": wanted, **offer["given"], **self.chosen(offer)})
+                return
+
+    def chosen(self, offer: dict[str, Any]) -> dict[str, Any]:
+        """Choose as many as are asked for of several, and the middle of the battlefield of squares."""
+        found = {}
+        for field in offer["fields"]:
+            values = [option["value"] for option in field["options"] if not option["barred"]]
+            found[field["name"]] = values[: len(values) - 7] if field["kind"] == "many" else self.luck.choice(values)
+        return found
+
+    def march(self) -> tuple[str, dict[str, Any]]:
+        """Choose the next move; whoever has moved all goes on."""
+        while True:
+            for seat in SIDES:
+                moves = [offer for offer in self.seen(seat)["offers"] if offer["action"] == "move"]
+                if moves:
+                    offer = self.luck.choice(moves)
+                    return seat, {"action": "move", **offer["given"], **self.chosen(offer)}
+            seat = self.seen("allies")["view"]["to_move"][0]
+            offers = {offer["action"]: offer for offer in self.seen(seat)["offers"]}
+            offer = offers.get("income") or offers.get("discard") or offers["end_phase"]
+            self.act(seat, {"action": offer["action"], **offer["given"], **self.chosen(offer)})
+
+
+def measure(house: House) -> list[Figure]:
+    """Move in a battle."""
+    return marched(house, Battling(house.port), "move of one of 20 units of 2GM Tactics")
