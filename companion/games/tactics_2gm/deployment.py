@@ -155,7 +155,7 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 
 def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> list[Offer]:
-    """Offer a card as it is, and with equipment where it can be paid for."""
+    """Offer a card, with the equipment that it may be given."""
     fields: tuple[Field, ...] = ()
     if state.mirrored and card.family != "aircraft":
         board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
@@ -166,16 +166,12 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> list[Offe
         if not free:
             return []
         fields = (Field("to", say("To which square"), "choice", free),)
-    name = speech.called(card.name)
-    given = {"card": code}
-    label = say("Deploy {unit}: {cost} AP", unit=name, cost=card.cost)
-    found = [Offer("deploy", label, given, fields, on=code, clause="G2-89")]
     slots = tuple(_slot(state, seat, card, one) for one in card.option)
-    if any(slot.barred is None for slot in slots):
-        many = Field("equipment", say("Equipment"), "many", slots, hint=_hint(card))
-        label = say("Deploy {unit} with equipment: {cost} AP and more", unit=name, cost=card.cost)
-        found.append(Offer("deploy", label, given, (*fields, many), on=code, clause="G2-92", loose=True))
-    return found
+    equipped = any(slot.barred is None for slot in slots)
+    if equipped:
+        fields = (*fields, Field("equipment", say("Equipment"), "many", slots, hint=_hint(card)))
+    label = say("Deploy {unit}: {cost} AP", unit=speech.called(card.name), cost=card.cost)
+    return [Offer("deploy", label, {"card": code}, fields, on=code, clause="G2-89", loose=equipped)]
 
 
 def _slot(state: State, seat: Seat, card: UnitCard, one: Equipment) -> Option:
