@@ -195,11 +195,11 @@ def _own(state: State, unit: Unit, *, acting: bool) -> list[Offer]:
 def _noting(room: tuple[Option, ...]) -> Offer:
     """Offer to note an effect: what it adds to a unit's own numbers, and to those of who shoots at it."""
     numbers = {
-        "aim_hit": say("Its own hit number"),
-        "aim_crit": say("Its own critical number"),
-        "cover_hit": say("The hit number against it"),
-        "cover_crit": say("The critical number against it"),
-        "armour": say("Its armour"),
+        "aim_hit": say("Added to its own hit number"),
+        "aim_crit": say("Added to its own critical number"),
+        "cover_hit": say("Added to the hit number against it"),
+        "cover_crit": say("Added to the critical number against it"),
+        "armour": say("Added to its armour"),
     }
     fields = (
         Field("unit", say("On which unit"), "choice", room),
