@@ -4,196 +4,41 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
 from companion.games.tactics_2gm.cards import (
-    Called,
     Class,
-    Copies,
-    Cost,
-    Face,
-    Family,
     Feature,
-    Level,
-    Much,
     Shift,
     Slot,
-    Subtype,
-    Words,
 )
-from companion.games.tactics_2gm.sides import Seat
+from companion.games.tactics_2gm.deck_actions import (
+    EditEquipment,
+    EditGeneral,
+    EditHeadquarters,
+    EditSupport,
+    EditUnit,
+    EditWeapon,
+    LoadDeck,
+    LoadScenario,
+    LoadTerrain,
+    NameDeck,
+    Preparing,
+    RemoveCard,
+    SetCount,
+    SetMarshal,
+    Share,
+    UseSample,
+)
+from companion.games.tactics_2gm.doing import LONGEST_FILE, Code, Doing, Line, Name, Number, Square
 from companion.games.tactics_2gm.state import Phase
 
-LONGEST_FILE = 60_000
-"""Letters of a roster file: far more than a deck of sixty kinds of cards needs."""
-
-Name = Annotated[str, Meta(min_length=1, max_length=20)]
-Square = Annotated[str, Meta(min_length=2, max_length=3)]
-Code = Annotated[str, Meta(min_length=1, max_length=8)]
-File = Annotated[str, Meta(max_length=LONGEST_FILE)]
-Number = Annotated[int, Meta(ge=0, le=999)]
-Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z")]
-"""A part of a roster: ``c0`` is its first card, ``c0.w1`` that card's second weapon, ``c0.prone`` its equipment of that
-slot, ``g0`` the first general."""
-Line = Literal["1", "2", "3", "4", "5", "6"]
-
-
-class Doing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="action"):
-    """Be an action; the field ``action`` says which."""
-
-
-class SetMarshal(Doing, frozen=True, tag="set_marshal"):
-    """Say who of a pair is the field marshal; ``die``: throw for it (G2-150)."""
-
-    marshal: Seat | Literal["die"]
-
-
-class UseSample(Doing, frozen=True, tag="use_sample"):
-    """Take a deck of the sample set, which is Companion's own."""
-
-    sample: Name
-
-
-class LoadDeck(Doing, frozen=True, tag="load_deck"):
-    """Take the deck of a roster file: TOML, JSON or CSV (G2-06)."""
-
-    text: File
-
-
-class LoadTerrain(Doing, frozen=True, tag="load_terrain"):
-    """Take the terrain deck of a file (G2-05)."""
-
-    text: File
-
-
-class LoadScenario(Doing, frozen=True, tag="load_scenario"):
-    """Take the scenario of a file (G2-09)."""
-
-    text: File
-
-
-class NameDeck(Doing, frozen=True, tag="name_deck"):
-    """Give your deck another name."""
-
-    name: Called
-
-
-class SetCount(Doing, frozen=True, tag="set_count"):
-    """Say how many of a card are in your deck (G2-06)."""
-
-    card: Number
-    count: Copies
-
-
-class EditUnit(Doing, frozen=True, tag="edit_unit"):
-    """Add a unit card to your roster, or change one; its weapons and equipment stay."""
-
-    name: Called
-    family: Family
-    cost: Cost
-    wounds: Much
-    subtype: Subtype | Literal["none"] = "none"
-    movement: Level = 0
-    armour: Level = 0
-    command: Level = 0
-    paratrooper: bool = False
-    moves_at_once: bool = False
-    capabilities: Words = ""
-    count: Copies = 1
-    card: Number | None = None
-
-
-class EditWeapon(Doing, frozen=True, tag="edit_weapon"):
-    """Add a weapon to a unit card (``part`` is the card), or change one (``part`` is the weapon)."""
-
-    part: Part
-    name: Called
-    hit: Face
-    crit: Face
-    penetration: Level
-    damage: Much
-    range: Level = 0
-    flips: bool = False
-
-
-class EditEquipment(Doing, frozen=True, tag="edit_equipment"):
-    """Add an equipment option to a unit card, or change one (``part``); ``hit`` 0 means that it fires nothing.
-
-    Its slot is made of the ``name``.
-    """
-
-    part: Part
-    name: Called
-    cost: Cost
-    kind: Literal["offensive", "defensive"]
-    flips: bool = False
-    pins: bool = False
-    cover_hit: Shift = 0
-    cover_crit: Shift = 0
-    range: Level = 0
-    hit: Annotated[int, Meta(ge=0, le=10)] = 0
-    crit: Face = 10
-    penetration: Level = 0
-    damage: Much = 1
-    text: Words = ""
-
-
-class EditSupport(Doing, frozen=True, tag="edit_support"):
-    """Add a support card to your roster, or change one."""
-
-    name: Called
-    kind: Literal["supplies", "promotion", "equipment_card"]
-    cost: Cost
-    duration: Literal["immediate", "one_turn", "permanent"] = "immediate"
-    any_phase: bool = False
-    text: Words = ""
-    aim_hit: Shift = 0
-    aim_crit: Shift = 0
-    cover_hit: Shift = 0
-    cover_crit: Shift = 0
-    armour: Level = 0
-    movement: Level = 0
-    ap: Level = 0
-    draw: Level = 0
-    heal: Level = 0
-    harm: Level = 0
-    general: bool = False
-    only: Annotated[tuple[Family, ...], Meta(max_length=5)] = ()
-    count: Copies = 1
-    card: Number | None = None
-
-
-class EditHeadquarters(Doing, frozen=True, tag="edit_headquarters"):
-    """Change your headquarters card (G2-28, G2-31, G2-34)."""
-
-    pi: Annotated[int, Meta(ge=1, le=99)]
-    income: Level
-    ap_cap: Annotated[int, Meta(ge=1, le=99)]
-    armour: Level = 0
-
-
-class EditGeneral(Doing, frozen=True, tag="edit_general"):
-    """Add a general to your roster, or change one (G2-35)."""
-
-    name: Called
-    text: Words = ""
-    income: Level = 0
-    ap_cap: Level = 0
-    general: Number | None = None
-
-
-class RemoveCard(Doing, frozen=True, tag="remove_card"):
-    """Take a card out of your roster, a weapon or an equipment option off a card, or a general."""
-
-    part: Part
-
-
-class Share(Doing, frozen=True, tag="share"):
-    """Hand copies of a card to your partner's deck (G2-149)."""
-
-    card: Number
-    count: Annotated[int, Meta(ge=1, le=99)]
+__all__ = [
+    "LONGEST_FILE", "EditEquipment", "EditGeneral", "EditHeadquarters", "EditSupport", "EditUnit", "EditWeapon",
+    "LoadDeck", "LoadScenario", "LoadTerrain", "NameDeck", "Preparing", "RemoveCard", "SetCount", "SetMarshal",
+    "Share", "UseSample",
+]  # fmt: skip
+"""What is done with the decks has a module of its own."""
 
 
 class Ready(Doing, frozen=True, tag="ready"):
@@ -409,10 +254,6 @@ class Surrender(Doing, frozen=True, tag="surrender"):
     """Give up (G2-25)."""
 
 
-Preparing = (
-    SetMarshal | UseSample | LoadDeck | LoadTerrain | LoadScenario | NameDeck | SetCount | EditUnit | EditWeapon
-    | EditEquipment | EditSupport | EditHeadquarters | EditGeneral | RemoveCard | Share
-)  # fmt: skip
 Starting = Ready | PlaceTerrain | TakeTerrain | SetNatural | LayTiles | Mulligan | Keep
 Turning = Income | Cede | EndPhase | Discard | Spend | Gain | ClaimGoal | Surrender
 Moving = Move | TakeBack | Assault | Stand
