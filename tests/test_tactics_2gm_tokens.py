@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import lasting, losses, tokens
@@ -72,7 +73,12 @@ def test_heavy_weapons_of_infantry_are_set_up_and_packed_up() -> None:
     assert not down.unit("a3").set_up
     assert after(down, do.Move("a3", "f2")).unit("a3").square == "f2"
     assert no(state, do.SetUp("a2", on=True)) == "G2-121", "rifles need no setting up"
-    assert no(state, do.SetUp("a1", on=True)) == "G2-121", "no infantry"
+    card = state.card(state.unit("a1"))
+    pinning = replace(card, option=tuple(replace(one, pins=True) for one in card.option))
+    roster = state.rosters["allies"]
+    cards = tuple(pinning if one is card else one for one in roster.unit)
+    tank = state.but(rosters={**state.rosters, "allies": replace(roster, unit=cards)})
+    assert no(tank, do.SetUp("a1", on=True)) == "G2-121", "no infantry"
     assert no(state, do.SetUp("x1", on=True)) == "G2-155"
     assert no(state.but(active="axis"), do.SetUp("a3", on=True), seat="allies") == "G2-02"
     assert {offer.on: offer.given["on"] for offer in offered(state, "set_up")} == {"a3": True}
