@@ -32,8 +32,6 @@ class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Hold the facts of a headquarters phase; of a pair, ``stored`` are the field marshal's AP."""
 
     stored: Annotated[_Stock, Meta(title="AP kept from before", description="Of two partners: the marshal's.")] = 0
-    pair: Annotated[bool, Meta(title="Two partners share the AP")] = False
-    stored_general: Annotated[_Stock, Meta(title="The general's AP kept from before", description="Of a pair.")] = 0
     cap: Annotated[int, Meta(title="Maximum of AP", description="It stands on the headquarters.", ge=1, le=99)] = 8
     hq_income: Annotated[int, Meta(title="AP of the headquarters", ge=0, le=40)] = 3
     lines_with_units: Annotated[
@@ -43,6 +41,8 @@ class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     command_bonus: Annotated[int, Meta(title="AP of command groups", ge=0, le=40)] = 0
     card_bonus: Annotated[int, Meta(title="AP of the general and other cards", ge=0, le=40)] = 0
     novice: Annotated[bool, Meta(title="Novices: one more")] = False
+    pair: Annotated[bool, Meta(title="Two partners share the AP")] = False
+    stored_general: Annotated[_Stock, Meta(title="The general's AP kept from before", description="Of a pair.")] = 0
     cap_scope: Annotated[
         Literal["always", "carry_only"],
         Meta(
