@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import aiming, shooting
@@ -171,11 +172,21 @@ def test_a_weapon_of_the_card_with_the_arrow_is_turned_over_too() -> None:
     state = battle(DUEL, turn=3)
     roster = state.rosters["allies"]
     rocket = Weapon(name="rocket", range=2, hit=5, crit=10, penetration=2, damage=1, flips=True)
-    card = type(roster.unit[0])(name="light_infantry", family="infantry", cost=1, wounds=3, weapon=(rocket,))
-    known = {**state.rosters, "allies": type(roster)(name="mine", unit=(card,))}
+    known = {**state.rosters, "allies": replace(roster, unit=(replace(roster.unit[0], weapon=(rocket,)),))}
     fired = after(state.but(rosters=known), fire("a1", "w0", "x1"), 1)
     assert fired.unit("a1").tokens == (Token("w0", used=3),)
     assert no(marked(fired, "a1", fired=()), fire("a1", "w0", "x1")) == "G2-70"
+
+
+@pytest.mark.clause("G2-71", "G2-113")
+def test_the_arrow_on_the_token_is_enough() -> None:
+    state = battle("a1 light_infantry d3 +grenade, x1 light_infantry d4", turn=3)
+    roster = state.rosters["allies"]
+    card = roster.unit[0]
+    arrowed = replace(card, option=tuple(replace(one, flips=True) for one in card.option))
+    known = {**state.rosters, "allies": replace(roster, unit=(arrowed, *roster.unit[1:]))}
+    fired = after(state.but(rosters=known), fire("a1", "grenade", "x1"), 1)
+    assert fired.unit("a1").tokens == (Token("grenade", used=3),)
 
 
 @pytest.mark.clause("G2-106", "G2-107", "G2-125")

@@ -159,6 +159,8 @@ def test_a_headquarters_takes_a_critical_as_an_ordinary_hit() -> None:
     found, reasons = fired(shot(GUN, target="hq", pi=10, armour=0), 10)
     assert (found.result, found.target_pi, found.destroyed, found.winner) == ("hit", 8, False, None)
     assert [reason.clause for reason in reasons] == ["G2-101", "G2-103", "G2-63", "G2-33", "G2-31"]
+    plain = fired(shot(GUN, target="hq", pi=10, armour=0), 8)[1]
+    assert [reason.clause for reason in plain] == ["G2-101", "G2-103", "G2-63", "G2-31"]
 
 
 @pytest.mark.clause("G2-32")

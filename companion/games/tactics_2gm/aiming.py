@@ -170,6 +170,6 @@ def _advances(state: State, shooter: Unit, target: Unit) -> bool:
         and state.card(one).family in {"tank", "transport"}
         and tokens.armour(state, one) > 0
         and column_of(one.square) == column
-        and line_of(one.side, one.square) == line + 1 < line_of(one.side, shooter.square)
+        and line_of(target.side, one.square) == line + 1 < line_of(target.side, shooter.square)
         for one in state.on_ground(target.side)
     )
