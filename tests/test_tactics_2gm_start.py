@@ -285,7 +285,7 @@ def test_bids_stay_sealed_until_both_are_in(tmp_path: Path) -> None:
             sitting.answer("allies", faces=[4])
             sitting.answer("axis", faces=[9])
             sitting.answer("axis", value="axis")
-            assert english(sitting.seen("screen").view.headline) == "Axis lays terrain."
+            assert english(sitting.seen("screen").view.headline) == "Axis: laying terrain."
     assert told_to_others[0] == told_to_others[1]
 
 

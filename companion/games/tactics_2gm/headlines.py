@@ -9,8 +9,9 @@ from companion.games.tactics_2gm import speech, victory
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.state import State
 
 
 def headline(before: State, after: State, seat: Seat, action: do.Action) -> Text:
@@ -35,22 +36,22 @@ def _prepared(seat: Seat, action: do.Preparing) -> Text:
         case do.LoadScenario():
             return say("Another scenario is played")
         case _:
-            return say("{seat} works on the deck", seat=Text(seat))
+            return say("{seat}: changes to the deck", seat=Text(seat))
 
 
 def _started(before: State, after: State, seat: Seat, action: do.Starting) -> Text:
     match action:
         case do.PlaceTerrain():
             laid = after.grounds[-1]
-            return say("{seat} lays {what}", seat=Text(seat), what=speech.ground(after, laid))
+            return say("{seat}: {what} on the battlefield", seat=Text(seat), what=speech.ground(after, laid))
         case do.TakeTerrain():
-            return say("{seat} takes terrain back", seat=Text(seat))
+            return say("{seat}: terrain taken back", seat=Text(seat))
         case do.SetNatural():
             return say("{what} on {square}", what=Text(action.feature), square=action.to)
         case do.LayTiles():
             return say("The tiles are shuffled and laid")
         case do.Mulligan():
-            return say("{seat} changes the first hand", seat=Text(seat))
+            return say("{seat}: another first hand", seat=Text(seat))
         case _:
             return _ready(before, after, seat)
 
@@ -62,7 +63,7 @@ def _ready(before: State, after: State, seat: Seat) -> Text:
         return say("First turn: {side}", side=Text(after.first))
     if after.begun:
         return say("The battle begins: {side}", side=Text(after.active))
-    return say("{seat} is ready", seat=Text(seat))
+    return say("{seat}: ready", seat=Text(seat))
 
 
 def _turned(before: State, after: State, seat: Seat, action: do.Turning) -> Text:
@@ -72,17 +73,17 @@ def _turned(before: State, after: State, seat: Seat, action: do.Turning) -> Text
             return say("{side}: +{count} AP, and {ap} in all", side=Text(after.active), count=gained,
                        ap=after.pool(after.active))  # fmt: skip
         case do.Cede():
-            return say("{seat} gives one AP to the general", seat=Text(seat))
+            return say("{seat}: one AP for the general", seat=Text(seat))
         case do.Spend():
-            return say("{seat} spends {count} AP: {why}", seat=Text(seat), count=action.amount, why=action.why)
+            return say("{seat}: −{count} AP, {why}", seat=Text(seat), count=action.amount, why=action.why)
         case do.Gain():
-            return say("{seat} gains {count} AP: {why}", seat=Text(seat), why=action.why,
+            return say("{seat}: +{count} AP, {why}", seat=Text(seat), why=action.why,
                        count=after.ap.get(seat, 0) - before.ap.get(seat, 0))  # fmt: skip
         case do.ClaimGoal():
             reached = action.goal in after.goals
             return say("A goal is reached") if reached else say("The enemy does not agree: the goal is not reached")
         case do.Surrender():
-            return say("{seat} does not surrender", seat=Text(seat))
+            return say("{seat}: no surrender", seat=Text(seat))
         case _:
             return _phase(before, after, seat)
 
@@ -91,7 +92,7 @@ def _phase(before: State, after: State, seat: Seat) -> Text:
     if after.turn != before.turn:
         return say("Now it is the turn of the {side}", side=Text(after.active))
     if after.phase == before.phase:
-        return say("{seat} is done with this phase", seat=Text(seat))
+        return say("{seat}: done with this phase", seat=Text(seat))
     return say("{side}: {phase} phase", side=Text(after.active), phase=Text(after.phase))
 
 
@@ -131,9 +132,9 @@ def _card(before: State, after: State, seat: Seat, action: do.Deploy | do.PlayCa
         case do.Deploy():
             if len(after.units) == len(before.units):
                 return say("{card} does not reach the ground", card=name)
-            return say("{seat} deploys {card}", seat=Text(seat), card=name)
+            return say("{seat}: {card} deployed", seat=Text(seat), card=name)
         case do.PlayCard():
-            return say("{seat} plays {card}", seat=Text(seat), card=name)
+            return say("{seat}: {card} played", seat=Text(seat), card=name)
         case do.Bomb():
             return _struck(before, after, None, action.target, name)
 

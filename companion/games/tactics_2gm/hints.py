@@ -44,8 +44,10 @@ def _decks(state: State, seat: Seat | None) -> Text:
 def _terrain(state: State, seat: Seat | None) -> Text:
     side = state.laying[0] if state.laying else state.first
     if seat is not None and state.laying and seat == state.leader(side):
-        return say("Lay terrain in your second and third line: {left} points left.", left=state.budget.get(side, 0))
-    return say("{side} lays terrain.", side=Text(side))
+        return say("Lay terrain in your second and third line: {count} point left.|"
+                   "Lay terrain in your second and third line: {count} points left.",
+                   count=state.budget.get(side, 0))  # fmt: skip
+    return say("{side}: laying terrain.", side=Text(side))
 
 
 def _turn(state: State, seat: Seat | None) -> Text:
