@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.state import Ground, Token
+from companion.games.tactics_2gm.pieces import Ground, Token
 from companion.kit.asking import Choose, Throw
 from companion.kit.ruling import Refusal
 from tests.trench import after, asked, battle, clauses, code, english, no, offered, options_of, ruled, told

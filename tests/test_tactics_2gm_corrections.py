@@ -10,8 +10,8 @@ import pytest
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm.game import GAME, Tactics2GM
+from companion.games.tactics_2gm.pieces import Attached, Mark, Natural, Token
 from companion.games.tactics_2gm.sides import grid
-from companion.games.tactics_2gm.state import Attached, Mark, Natural, Token
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.game import RULEKEEPER, SCREEN, Tracked
 from companion.kit.ruling import Refusal, Ruling

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import deployment, support
 from companion.games.tactics_2gm.cards import Equipment, UnitCard, Weapon
-from companion.games.tactics_2gm.state import Last, Natural, Token
+from companion.games.tactics_2gm.pieces import Last, Natural, Token
 from companion.kit.ruling import Refusal
 from tests.trench import after, battle, clauses, code, no, offered, options_of, refusal, ruled
 

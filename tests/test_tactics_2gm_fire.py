@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import aiming, shooting
 from companion.games.tactics_2gm.cards import Weapon
+from companion.games.tactics_2gm.pieces import Attached, Mark, Token
 from companion.games.tactics_2gm.shooting import Numbers
-from companion.games.tactics_2gm.state import Attached, Mark, State, Token
+from companion.games.tactics_2gm.state import State
 from tests.trench import after, battle, clauses, english, no, offered, options_of, refusal, ruled, told
 
 

@@ -13,7 +13,8 @@ from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import hands
 from companion.games.tactics_2gm.cards import Roster
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.state import Deck, State
+from companion.games.tactics_2gm.pieces import Deck
+from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Draw
 from companion.kit.cards import pile
 from companion.kit.ruling import Refusal

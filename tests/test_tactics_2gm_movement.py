@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm.paths import Order, class_at, move_together
-from companion.games.tactics_2gm.state import Attached, Last, Natural
+from companion.games.tactics_2gm.pieces import Attached, Last, Natural
 from companion.kit.ruling import Refusal
 from tests.trench import after, battle, clauses, no, offered, options_of, refusal, ruled, told
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import support, tokens
-from companion.games.tactics_2gm.state import Attached
+from companion.games.tactics_2gm.pieces import Attached
 from tests.trench import after, asked, battle, clauses, code, no, offered, options_of, refusal, ruled
 
 UNITS = "a1 light_infantry d1 2w, a2 m4_sherman e1 1w, x1 tiger d6, x2 light_infantry e6, a3 fighter_plane"

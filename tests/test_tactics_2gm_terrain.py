@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.state import Ground, Natural, State
+from companion.games.tactics_2gm.pieces import Ground, Natural
+from companion.games.tactics_2gm.state import State
 from tests.conformance import settle
 from tests.trench import after, battle, clauses, english, no, offered, options_of, refusal, ruled, table, told
 

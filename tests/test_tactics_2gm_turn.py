@@ -10,7 +10,8 @@ import pytest
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import turn
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.state import Attached, Mark, State, Token
+from companion.games.tactics_2gm.pieces import Attached, Mark, Token
+from companion.games.tactics_2gm.state import State
 from tests.trench import Scripted, after, battle, clauses, no, offered, options_of, refusal, ruled, told
 
 BOTH = "a1 light_infantry d1, x1 light_infantry d6"

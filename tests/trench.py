@@ -13,9 +13,10 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.hands import codes
 from companion.games.tactics_2gm.limits import limit
 from companion.games.tactics_2gm.options import Options
+from companion.games.tactics_2gm.pieces import Deck, Ground, Token, Unit
 from companion.games.tactics_2gm.sample import DECKS, SCENARIOS, TERRAIN
 from companion.games.tactics_2gm.sides import SIDES, Seat, seats, seats_of
-from companion.games.tactics_2gm.state import Deck, Ground, State, Token, Unit
+from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Answer, Choice, Choose, Faces, Instant, Moment, Question, Sealed, Throw, Together
 from companion.kit.cards import FACE_DOWN, pile, without
 from companion.kit.ruling import Refusal, Ruling

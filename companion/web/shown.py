@@ -72,7 +72,7 @@ def show(seen: Seen) -> Shown:
         elif carded is not None:
             for way in card_ways(offer, carded):
                 sorted_out.cards.setdefault(way.place, []).append(way)
-        elif boards and placed(offer) is not None:
+        elif boards and placed(offer) is not None and not offer.aside:
             sorted_out.loose.append(offer)
         else:
             sorted_out.rest.append(offer)

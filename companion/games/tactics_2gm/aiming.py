@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import speech, tokens
+from companion.games.tactics_2gm.pieces import Ground, Headquarters, Token, Unit
 from companion.games.tactics_2gm.shooting import Inside, Shot
 from companion.games.tactics_2gm.sides import column_of, hq_distance, hq_place, line_of
 from companion.games.tactics_2gm.sides import distance as squares_between
-from companion.games.tactics_2gm.state import Ground, Headquarters, Token, Unit
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -18,14 +18,15 @@ from companion.games.tactics_2gm import (
     turn,
 )
 from companion.games.tactics_2gm.anti_aircraft import Spot
-from companion.games.tactics_2gm.state import Last
+from companion.games.tactics_2gm.pieces import Last
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.aiming import Targeted
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
     from companion.kit.game import Offer
     from companion.kit.ruling import Reason

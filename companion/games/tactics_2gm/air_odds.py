@@ -14,8 +14,9 @@ from companion.kit.text import say
 if TYPE_CHECKING:
     from companion.games.tactics_2gm import actions as do
     from companion.games.tactics_2gm.aiming import Targeted
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.state import State
 
 
 def charts(state: State, seat: Seat, action: do.Bomb | do.Sortie) -> tuple[Chart, ...]:

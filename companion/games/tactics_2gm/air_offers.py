@@ -13,8 +13,9 @@ from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.aiming import Targeted
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.state import State
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.tactics_2gm import aiming, fire, speech, tokens
+from companion.games.tactics_2gm.pieces import Headquarters
 from companion.games.tactics_2gm.shooting import Shot, came, critical_on, hits_on, penetrates
 from companion.games.tactics_2gm.sides import distance, hq_distance, other
-from companion.games.tactics_2gm.state import Headquarters
 from companion.kit.asking import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.aiming import Targeted
     from companion.games.tactics_2gm.cards import Weapon
     from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.pieces import Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
 HOLD = "hold"

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import aiming, fire, fire_offers, losses, paths, speech, tokens, turn
+from companion.games.tactics_2gm.pieces import Ground, Last, Unit
 from companion.games.tactics_2gm.sides import distance, other
-from companion.games.tactics_2gm.state import Ground, Last, Unit
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason, Refusal

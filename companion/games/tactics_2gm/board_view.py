@@ -11,8 +11,9 @@ from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import UnitCard
+    from companion.games.tactics_2gm.pieces import Headquarters, Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Headquarters, State, Unit
+    from companion.games.tactics_2gm.state import State
 
 SIGNS = (
     ("target", say("under suppressive fire")),

@@ -14,8 +14,9 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from companion.games.tactics_2gm.pieces import Deck
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Deck, State
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
 NOTHING = "none"

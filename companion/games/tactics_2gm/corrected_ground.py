@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from companion.games.tactics_2gm import speech, tiles
+from companion.games.tactics_2gm.pieces import Ground, Natural
 from companion.games.tactics_2gm.sides import SIDES, grid, in_line, seats_of
-from companion.games.tactics_2gm.state import Ground, Natural
 from companion.games.tactics_2gm.terrain import LINES
 from companion.kit.asking import Option
 from companion.kit.corrected import OFF, choice, squares, yes_no
@@ -17,7 +17,8 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import Class, Feature
     from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.state import Headquarters, State
+    from companion.games.tactics_2gm.pieces import Headquarters
+    from companion.games.tactics_2gm.state import State
 
 NOTHING = "none"
 ON = "on"

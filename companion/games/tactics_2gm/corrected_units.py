@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import hands, losses, speech
 from companion.games.tactics_2gm.cards import UnitCard
+from companion.games.tactics_2gm.pieces import Token, Unit
 from companion.games.tactics_2gm.sides import SIDES, grid, in_line, other, side_of
-from companion.games.tactics_2gm.state import Token, Unit
 from companion.kit.asking import Option
 from companion.kit.corrected import OFF, choice, squares, yes_no
 from companion.kit.game import Field, Tracked

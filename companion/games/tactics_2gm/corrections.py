@@ -17,8 +17,9 @@ from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Side
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Phase, State, Unit
+    from companion.games.tactics_2gm.state import Phase, State
     from companion.kit.asking import Ask
 
 NOBODY = "none"

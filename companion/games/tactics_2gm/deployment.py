@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import air, hands, paths, points, speech, support, tokens, turn
 from companion.games.tactics_2gm.cards import UnitCard
+from companion.games.tactics_2gm.pieces import Last, Token, Unit
 from companion.games.tactics_2gm.sides import grid, in_line, side_of
-from companion.games.tactics_2gm.state import Last, Token, Unit
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason, Refusal

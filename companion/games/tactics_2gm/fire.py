@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import aiming, fire_offers, losses, shooting, speech, turn
-from companion.games.tactics_2gm.state import Headquarters, Last, Unit
+from companion.games.tactics_2gm.pieces import Headquarters, Last, Unit
 from companion.kit.ruling import Fighter, Harm, Refusal
 from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm import actions as do
     from companion.games.tactics_2gm.aiming import Targeted
+    from companion.games.tactics_2gm.pieces import Ground
     from companion.games.tactics_2gm.shooting import Result, Shot
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Ground, State
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
     from companion.kit.game import Offer
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import aiming, shooting, speech
+from companion.games.tactics_2gm.pieces import Unit
 from companion.games.tactics_2gm.sides import other
-from companion.games.tactics_2gm.state import Unit
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, say

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import aiming, hands, points, shooting
 from companion.games.tactics_2gm.cards import UnitCard
-from companion.games.tactics_2gm.state import Unit
+from companion.games.tactics_2gm.pieces import Unit
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 

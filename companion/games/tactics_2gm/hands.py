@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import count
 from typing import TYPE_CHECKING
 
+from companion.games.tactics_2gm.pieces import Deck
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Deck
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say

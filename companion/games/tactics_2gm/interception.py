@@ -12,8 +12,9 @@ from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Side
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
 NOBODY = "nobody"

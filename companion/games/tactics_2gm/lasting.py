@@ -16,7 +16,8 @@ from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.state import Attached, State, Token, Unit
+    from companion.games.tactics_2gm.pieces import Attached, Token, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
     from companion.kit.text import Text
 

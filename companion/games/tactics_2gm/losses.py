@@ -9,7 +9,8 @@ from companion.kit.ruling import Harm
 from companion.kit.text import say
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.state import Ground, State, Unit
+    from companion.games.tactics_2gm.pieces import Ground, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
 

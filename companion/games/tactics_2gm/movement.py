@@ -8,16 +8,17 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import assault, paths, speech, tokens, turn
+from companion.games.tactics_2gm.pieces import Last
 from companion.games.tactics_2gm.sides import distance, grid
-from companion.games.tactics_2gm.state import Last
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
     from companion.kit.text import Text
 

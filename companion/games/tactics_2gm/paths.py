@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from companion.games.tactics_2gm.cards import Class
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.pieces import Unit
+    from companion.games.tactics_2gm.state import State
 
 
 class Order(NamedTuple):

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import speech
 from companion.games.tactics_2gm.cards import HeadquartersCard
+from companion.games.tactics_2gm.pieces import Headquarters
 from companion.games.tactics_2gm.sides import SIDES
-from companion.games.tactics_2gm.state import Headquarters
 from companion.kit.asking import Option
 from companion.kit.text import Text, say
 

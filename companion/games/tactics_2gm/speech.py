@@ -9,7 +9,8 @@ from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.state import Ground, Headquarters, State, Unit
+    from companion.games.tactics_2gm.pieces import Ground, Headquarters, Unit
+    from companion.games.tactics_2gm.state import State
 
 
 def called(name: str) -> Text:

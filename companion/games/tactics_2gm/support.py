@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import hands, losses, points, speech, turn
 from companion.games.tactics_2gm.cards import SupportCard
+from companion.games.tactics_2gm.pieces import Attached
 from companion.games.tactics_2gm.sides import side_of
-from companion.games.tactics_2gm.state import Attached
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason, Refusal
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
     from companion.games.tactics_2gm.actions import PlayCard
     from companion.games.tactics_2gm.cards import GeneralCard
+    from companion.games.tactics_2gm.pieces import Headquarters, Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Headquarters, State, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import points, turn
+from companion.games.tactics_2gm.pieces import Ground
 from companion.games.tactics_2gm.sides import in_line, other, side_of
 from companion.games.tactics_2gm.speech import called, ground
-from companion.games.tactics_2gm.state import Ground
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.tactics_2gm.pieces import Natural
 from companion.games.tactics_2gm.sides import grid
-from companion.games.tactics_2gm.state import Natural
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
 

@@ -11,16 +11,17 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import speech, turn
-from companion.games.tactics_2gm.state import Mark
+from companion.games.tactics_2gm.pieces import Mark
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.pieces import Token, Unit
     from companion.games.tactics_2gm.shooting import Added
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Token, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
 MOST_EFFECTS = 8

@@ -11,8 +11,9 @@ from companion.kit.game import Field, Offer
 from companion.kit.text import say
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.pieces import Unit
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State, Unit
+    from companion.games.tactics_2gm.state import State
     from companion.kit.text import Text
 
 MOST_TYPED = 60

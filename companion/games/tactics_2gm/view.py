@@ -13,8 +13,9 @@ from companion.kit.panels import Panel, Phases, Row, Tracker, View
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.pieces import Headquarters
     from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Headquarters, State
+    from companion.games.tactics_2gm.state import State
 
 STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), say("Discard"))
 

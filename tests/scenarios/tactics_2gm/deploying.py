@@ -15,9 +15,10 @@ from companion.games.tactics_2gm.cards import (
     TerrainDeck,
     UnitCard,
 )
+from companion.games.tactics_2gm.pieces import Attached, Unit
 from companion.games.tactics_2gm.sample import TERRAIN
 from companion.games.tactics_2gm.sides import SIDES
-from companion.games.tactics_2gm.state import Attached, State, Unit
+from companion.games.tactics_2gm.state import State
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.running import Unfit

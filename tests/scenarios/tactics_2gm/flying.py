@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from companion.games.tactics_2gm import GAME, anti_aircraft
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm.cards import TerrainCard, TerrainDeck, UnitCard, Weapon
+from companion.games.tactics_2gm.pieces import Ground, Mark, Natural, Token, Unit
 from companion.games.tactics_2gm.sides import distance, grid
-from companion.games.tactics_2gm.state import Ground, Mark, Natural, State, Token, Unit
+from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Faces, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import paths
 from companion.games.tactics_2gm.cards import Equipment, UnitCard
+from companion.games.tactics_2gm.pieces import Natural, Token, Unit
 from companion.games.tactics_2gm.sides import column_of, distance, hq_distance, line_of
-from companion.games.tactics_2gm.state import Natural, State, Token, Unit
+from companion.games.tactics_2gm.state import State
 from tests.scenarios.running import Unfit
 from tests.scenarios.tactics_2gm.asking import Script, after
 from tests.scenarios.tactics_2gm.reading import (

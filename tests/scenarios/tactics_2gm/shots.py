@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import aiming, shooting
 from companion.games.tactics_2gm.cards import HeadquartersCard, TerrainCard, TerrainDeck, UnitCard, Weapon
+from companion.games.tactics_2gm.pieces import Ground, Mark, Token, Unit
 from companion.games.tactics_2gm.sides import distance, grid, hq_distance, square
-from companion.games.tactics_2gm.state import Ground, Mark, Token, Unit
 from companion.kit.ruling import Refusal
 from tests.scenarios.running import OneOf
 from tests.scenarios.tactics_2gm.asking import Script, after, ruled

@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import hands, turn, victory
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, UnitCard, Weapon
+from companion.games.tactics_2gm.pieces import Token, Unit
 from companion.games.tactics_2gm.sides import LINES, Seat, seats_of, square
-from companion.games.tactics_2gm.state import Phase, State, Token, Unit
+from companion.games.tactics_2gm.state import Phase, State
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.running import OneOf, Unfit

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, SupportCard, TerrainDeck, UnitCard
 from companion.games.tactics_2gm.options import Options
+from companion.games.tactics_2gm.pieces import Deck, Headquarters, Unit
 from companion.games.tactics_2gm.sides import SIDES, seats
-from companion.games.tactics_2gm.state import Deck, Headquarters, Phase, State, Unit
+from companion.games.tactics_2gm.state import Phase, State
 from tests.scenarios.tactics_2gm.reading import Given, one_of
 
 TURN = 3
