@@ -283,7 +283,10 @@ def test_each_of_a_pair_discards_from_his_own_hand() -> None:
     assert count
     state = after(state, do.Discard(state.deck("allies_1").hand[:count]), seat="allies_1")
     assert (state.phase, turn.awaited(state)) == ("discard", ("allies_2",))
-    assert no(state, do.Discard(), seat="allies_1") == "G2-77"
+    assert no(state, do.Discard(), seat="allies_1") == "G2-122"
+    more = state.with_deck("allies_1", hand=(*state.deck("allies_1").hand, state.deck("allies_1").pile[0]))
+    assert turn.awaited(more) == ("allies_1", "allies_2")
+    assert len(after(more, do.Discard(more.deck("allies_1").hand[:1]), seat="allies_1").deck("allies_1").hand) == 7
     state = after(state, do.Discard(state.deck("allies_2").hand[: turn.surplus(state, "allies_2")]), seat="allies_2")
     assert (state.phase, state.active) == ("headquarters", "axis")
 

@@ -214,7 +214,7 @@ def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
         ask.tell(say("{seat}: {card} discarded", seat=Text(seat), card=hands.card_name(state, seat, code)), "G2-122")
         state = hands.leave_hand(state, seat, code, discard=True)
     if waits(state, "discard") is not None:
-        return state.but(done=(*state.done, seat))
+        return state
     return _go_on(state, "discard", ask)
 
 
