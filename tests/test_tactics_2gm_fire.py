@@ -262,6 +262,14 @@ def test_the_shooter_names_the_building_and_it_has_no_cover_and_takes_no_critica
     assert {"x1", "g1"} <= set(options_of(offered(state, "fire")[0], "target"))
 
 
+@pytest.mark.clause("G2-133", "G2-110")
+def test_a_building_has_the_armour_of_its_card() -> None:
+    state = battle("a1 command_group d3, x1 light_infantry d5", grounds="house d4 axis")
+    ruling = ruled(state, fire("a1", "w0", "g1"), 10)
+    assert ruling.outcome.grounds[0].pi == 5
+    assert "armour 2: penetration 1 does no harm" in told(ruling.reasons)
+
+
 @pytest.mark.clause("G2-136", "G2-137")
 def test_a_building_without_points_is_a_ruin_and_takes_the_unit_inside_with_it() -> None:
     state = battle(IN_A_HOUSE, grounds="house d4 axis").with_ground("g1", pi=2)
@@ -275,7 +283,8 @@ def test_a_building_without_points_is_a_ruin_and_takes_the_unit_inside_with_it()
 def test_a_ruin_covers_by_its_own_numbers_and_is_no_target_any_more() -> None:
     state = battle(IN_A_HOUSE, grounds="house d4 axis").with_ground("g1", pi=0, ruin=True)
     assert numbers(state, "a1", "w0", "x1") == (6, 10)
-    assert no(state, fire("a1", "w0", "g1")) == "G2-133"
+    refused = refusal(state, fire("a1", "w0", "g1"))
+    assert (refused.clause, refused.field) == ("G2-133", "target")
     assert options_of(offered(state, "fire")[0], "target") == ["x1"]
     ruling = ruled(state, fire("a2", "w0", "x1"), 6)
     assert "armour 1: penetration 2 goes through" in told(ruling.reasons)
@@ -284,7 +293,8 @@ def test_a_ruin_covers_by_its_own_numbers_and_is_no_target_any_more() -> None:
 @pytest.mark.clause("G2-133")
 def test_terrain_that_is_no_building_is_not_shot_at() -> None:
     state = battle(DUEL, grounds="wall d4 axis")
-    assert no(state, fire("a1", "w0", "g1")) == "G2-133"
+    refused = refusal(state, fire("a1", "w0", "g1"))
+    assert (refused.clause, refused.field) == ("G2-133", "target")
     assert options_of(offered(state, "fire")[0], "target") == ["x1"]
 
 
