@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import aiming, shooting
 from companion.games.tactics_2gm.cards import Weapon
+from companion.games.tactics_2gm.fire import shoot_at
 from companion.games.tactics_2gm.pieces import Attached, Mark, Token
 from companion.games.tactics_2gm.shooting import Numbers
 from companion.games.tactics_2gm.state import State
-from tests.trench import after, battle, clauses, english, no, offered, options_of, refusal, ruled, told
+from tests.trench import Scripted, after, battle, clauses, english, no, offered, options_of, refusal, ruled, told
 
 
 def fire(unit: str, weapon: str, target: str, **more: Any) -> do.Fire:
@@ -350,6 +351,15 @@ def test_two_weapons_of_one_unit_and_shots_at_the_building_do_not() -> None:
     state = after(after(state, fire("a1", "w0", "x1"), 1), fire("a1", "hmg", "x1"), 1)
     assert state.unit("x1").suppressed is None
     assert after(state, fire("a2", "w0", "g1"), 1).unit("x1").suppressed is None
+
+
+@pytest.mark.clause("G2-115")
+def test_shots_outside_the_fire_phase_keep_nobody_down() -> None:
+    state = battle("a1 light_infantry d3, a2 light_infantry c4, x1 light_infantry d4", phase="movement")
+    for name in ("a1", "a2"):
+        state = shoot_at(state, state.unit(name), "w0", state.unit("x1"), Scripted(1))
+    assert (state.unit("x1").shot_by, state.unit("x1").suppressed) == ((), None)
+    assert state.unit("a1").fired == ("w0",)
 
 
 @pytest.mark.clause("G2-115")
