@@ -375,9 +375,9 @@ def test_cards_are_moved_by_number_by_chance_or_face_up() -> None:
 
 @pytest.mark.clause("G2-122")
 def test_who_has_discarded_and_is_given_more_cards_discards_again() -> None:
-    state = STATES["discard"]().but(done=("allies",))
+    state = correct(STATES["discard"](), "cards.allies.size", "6")
+    assert offered(state, "end_phase")
     more = correct(state, "cards.allies.size", "9")
-    assert more.done == ()
     assert offered(more, "discard")
 
 
@@ -441,6 +441,14 @@ def test_who_won_and_that_nobody_did() -> None:
     assert after(again, do.EndPhase()).winner is None
     timed = STATES["scenario"]().but(phase="finished", winner="draw", how="time", last_turns=0)
     assert correct(timed, "game.winner", "none").last_turns is None
+
+
+@pytest.mark.parametrize("name", ["decks", "terrain", "first hands"])
+def test_who_gave_up_before_the_first_turn_goes_on_where_it_stood(name: str) -> None:
+    state = STATES[name]()
+    given_up = after(state, do.Surrender(), seat="axis")
+    assert given_up.phase == "finished"
+    assert correct(given_up, "game.winner", "none") == state
 
 
 def test_what_the_table_waits_for_before_the_first_turn() -> None:

@@ -345,6 +345,7 @@ def test_a_building_that_the_enemy_holds_is_assaulted_too() -> None:
     assert hurt.grounds[0].pi == 3
     fallen = after(state, do.Assault("a1", "g1", harm=5, enter=True))
     assert (fallen.grounds[0].ruin, fallen.find("x1"), fallen.unit("a1").square) == (True, None, "d4")
+    assert fallen.ground_of(fallen.with_unit("a1", square="e4").unit("a1")) is None, "who moves on has left it"
     assert after(state, do.Assault("a1", "g3", harm=1)).unit("x2").wounds == 1, "the trench's holder"
     assert no(state, do.Assault("a1", "g2")) == "G2-87", "nobody holds it"
 

@@ -12,7 +12,7 @@ from companion.games.tactics_2gm import turn
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Attached, Mark, Token
 from companion.games.tactics_2gm.state import State
-from tests.trench import Scripted, after, battle, clauses, no, offered, options_of, refusal, ruled, told
+from tests.trench import Scripted, after, battle, clauses, english, no, offered, options_of, refusal, ruled, told
 
 BOTH = "a1 light_infantry d1, x1 light_infantry d6"
 FOUR = "a1 light_infantry a1, b1 light_infantry b1, x1 light_infantry a6, y1 light_infantry b6"
@@ -284,6 +284,7 @@ def test_each_of_a_pair_discards_from_his_own_hand() -> None:
     state = after(state, do.Discard(state.deck("allies_1").hand[:count]), seat="allies_1")
     assert (state.phase, turn.awaited(state)) == ("discard", ("allies_2",))
     assert no(state, do.Discard(), seat="allies_1") == "G2-122"
+    assert english(GAME.view(state, "allies_1").headline) == "Your partner is still busy."
     more = state.with_deck("allies_1", hand=(*state.deck("allies_1").hand, state.deck("allies_1").pile[0]))
     assert turn.awaited(more) == ("allies_1", "allies_2")
     assert len(after(more, do.Discard(more.deck("allies_1").hand[:1]), seat="allies_1").deck("allies_1").hand) == 7
@@ -297,6 +298,7 @@ def test_a_discard_phase_that_a_correction_has_emptied_can_be_ended() -> None:
     state = state.with_deck("allies", hand=state.deck("allies").hand[:7])
     assert no(state, do.Discard()) == "G2-122"
     assert offered(state, "end_phase")
+    assert english(GAME.view(state, "allies").headline) == "End the turn"
     assert end(state).active == "axis"
 
 
@@ -305,6 +307,8 @@ def test_partners_play_a_phase_at_once_and_end_it_together() -> None:
     state = battle(FOUR, players="four", phase="movement")
     ruling = ruled(state, do.EndPhase(), seat="allies_2")
     assert (ruling.outcome.phase, turn.awaited(ruling.outcome)) == ("movement", ("allies_1",))
+    alone = ruling.outcome.but(units=tuple(one for one in ruling.outcome.units if one.seat != "allies_1"))
+    assert GAME.view(alone, "allies_1").to_move == ("allies_1",), "whose units are lost meanwhile still ends it"
     assert clauses(ruling.reasons) == ["G2-155"]
     assert no(ruling.outcome, do.EndPhase(), seat="allies_2") == "G2-77"
     assert not offered(ruling.outcome, "end_phase", "allies_2")

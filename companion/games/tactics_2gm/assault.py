@@ -111,6 +111,7 @@ def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask:
     who = speech.unit(state, unit)
     ask.tell(say("{unit} moved to {square}", unit=who, square=place) if place else say("{unit} enters", unit=who),
              "G2-87")  # fmt: skip
+    inside = None if state.mirrored else inside
     state = state.with_unit(unit.id, square=place, inside=inside, moved=True, came_from=None)
     return state.but(last=Last(unit.square, place)) if place else state
 

@@ -149,9 +149,7 @@ def correct(state: State, path: str, value: str, ask: Ask) -> State:
         case "hq" | "ground" | "laying" | "natural":
             return corrected_ground.correct(state, group, rest, value)
         case "cards":
-            after = corrected_cards.correct(state, rest, value, ask)
-            # Who has as many cards as he may may have too many again.
-            return after.but(done=()) if state.phase == "discard" else after
+            return corrected_cards.correct(state, rest, value, ask)
     part, _, which = rest.partition(".")
     if which:
         return _correct_one(state, part, which, value)
@@ -263,10 +261,18 @@ def _correct_round(state: State, number: int) -> State:
 
 
 def _correct_winner(state: State, value: str) -> State:
-    """Say who won; a battle that nobody has won yet goes on in the fire phase."""
+    """Say who won; a battle that nobody has won yet goes on in the fire phase, or where it stood before it began."""
     if value != NOBODY:
         return state.but(winner=value, how=None, phase="finished", done=())
     # In a pitched battle a headquarters without impact points would have lost again at once.
     for one in state.headquarters if state.options.mode == "pitched" else ():
         state = state.with_hq(one.id, pi=max(1, one.pi))
-    return state.but(winner=None, how=None, phase="fire", done=(), last_turns=state.last_turns or None)
+    phase = "fire" if state.turn else _phase_before(state)
+    return state.but(winner=None, how=None, phase=phase, done=(), last_turns=state.last_turns or None)
+
+
+def _phase_before(state: State) -> Phase:
+    """Return the phase before the first turn in which somebody gave up."""
+    if not state.headquarters:
+        return "decks"
+    return "terrain" if state.laying else "mulligan"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import income, victory
+from companion.games.tactics_2gm import income, turn, victory
 from companion.games.tactics_2gm.sides import side_of
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -12,8 +12,6 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
-
-MOST_HAND = 7
 
 
 def headline(state: State, seat: Seat | None) -> Text:
@@ -66,8 +64,14 @@ def _turn(state: State, seat: Seat | None) -> Text:
         case "fire":
             return say("Fire: each weapon once.")
         case _:
-            too_many = len(state.deck(seat).hand) - MOST_HAND
-            return say("Discard {count} card.|Discard {count} cards.", count=max(0, too_many))
+            return _discard(state, seat)
+
+
+def _discard(state: State, seat: Seat) -> Text:
+    too_many = turn.surplus(state, seat)
+    if too_many:
+        return say("Discard {count} card.|Discard {count} cards.", count=too_many)
+    return say("Your partner is still busy.") if turn.awaited(state) else say("End the turn")
 
 
 def note(state: State, seat: Seat | None) -> Reason | None:

@@ -53,7 +53,7 @@ def to_move(state: State) -> tuple[Seat, ...]:
         case "mulligan":
             return tuple(seat for seat in state.seats if not state.deck(seat).kept)
         case _:
-            return turn.awaited(state) or state.acting
+            return turn.awaited(state) or tuple(seat for seat in state.acting if seat not in state.done)
 
 
 def _phases(state: State) -> tuple[Phases, ...]:
