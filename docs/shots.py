@@ -12,12 +12,14 @@ sys.path.insert(0, str(HERE.parent))
 
 from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
-from tests.browser.phones import ARGUMENTS, PHONE, WIDE, Phone, installed, serving  # noqa: E402
+from companion.games.tactics_2gm.sample import DECKS  # noqa: E402
+from companion.kit.asking import Choose  # noqa: E402
+from tests.browser.phones import ARGUMENTS, PHONE, WIDE, Phone, Sitting, installed, serving  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.browser.phones import Serving, Sitting
+    from tests.browser.phones import Serving
 
 POSITION = {
     "wa": "b4", "wb": "c6", "wc": "d5", "we": "e3", "wf": "f4", "wg": "g2", "wh": "h3",
@@ -127,6 +129,106 @@ def shoot_war(browser: Browser, served: Serving, tongue: str, folder: Path) -> N
     ana.context.close()
 
 
+HANDS = {
+    "allies": (
+        "m4_sherman",
+        "heavy_infantry",
+        "light_infantry",
+        "command_group",
+        "half_track",
+        "bomber_plane",
+        "medic",
+    ),
+    "axis": ("tiger", "heavy_infantry", "light_infantry", "anti_tank_gun", "flak_gun"),
+}
+LINES = {
+    "allies": {"m4_sherman": "d1", "heavy_infantry": "e1", "light_infantry": "c1", "command_group": "f1"},
+    "axis": {"tiger": "d6", "heavy_infantry": "e6", "light_infantry": "g6", "anti_tank_gun": "b6"},
+}
+FORWARD = {"u1": "d5", "u5": "d3"}
+AP = 8
+
+
+def opening(served: Serving) -> Sitting:
+    """Set a table of 2GM Tactics up, with a sample deck before each side."""
+    made = served.tables.create("tactics_2gm", "", {}, {"rulekeeper": "Ruth"}, "app")
+    tokens = dict(made.tokens)
+    for seat, name in (("allies", "Ana"), ("axis", "Ben")):
+        tokens[seat] = served.tables.join(made.table, seat, name)
+    sitting = Sitting(served, made.table, tokens)
+    for seat in LINES:
+        sitting.act(seat, "use_sample", sample=f"{seat}_sample")
+    return sitting
+
+
+def begin_battle(sitting: Sitting) -> None:
+    """Bid nothing, let the Axis begin, and keep the first hands."""
+    for seat in LINES:
+        sitting.act(seat, "ready")
+    asking = True
+    while asking:
+        asking = False
+        for seat in LINES:
+            asked = sitting.tables.seen(sitting.table, seat).asked
+            if asked is None:
+                continue
+            asking = True
+            if asked.question.key == "first":
+                sitting.answer(seat, value="axis")
+            elif isinstance(asked.question, Choose):
+                sitting.answer(seat, value="0")
+            else:
+                sitting.answer(seat, roll=True)
+    for seat in LINES:
+        sitting.act(seat, "keep")
+
+
+def take(sitting: Sitting, seat: str) -> dict[str, str]:
+    """Take the income of a turn and the cards of the picture in hand; returns them by name."""
+    sitting.act(seat, "income")
+    names = [card.name for card in DECKS[f"{seat}_sample"].cards]
+    cards = {name: f"{names.index(name)}.0" for name in HANDS[seat]}
+    sitting.tables.correct(sitting.table, seat, f"cards.{seat}.hand", ",".join(cards.values()), sitting.serving.key())
+    return cards
+
+
+def deploy(sitting: Sitting, seat: str, cards: dict[str, str]) -> None:
+    """Deploy the units of the picture."""
+    for name, square in LINES[seat].items():
+        if sitting.tracked()[f"game.ap.{seat}"] != AP:
+            sitting.correct(f"game.ap.{seat}", str(AP))
+        slots = ["hmg"] if name == "heavy_infantry" else []
+        sitting.act(seat, "deploy", card=cards[name], to=square, equipment=slots)
+
+
+def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
+    """Take the pictures of 2GM Tactics in one language: a deck, the hand when it is deployed, a shot and its odds."""
+    sitting = opening(served)
+    ana = phone(browser, tongue).open(sitting.link("allies"))
+    keep(ana, folder, "deck-phone", tongue)
+    begin_battle(sitting)
+    deploy(sitting, "axis", take(sitting, "axis"))
+    for _ in range(2):
+        sitting.act("axis", "end_phase")
+    cards = take(sitting, "allies")
+    ana.open(sitting.link("allies"))
+    ana.at(f"label[for$='-{cards['m4_sherman']}']").click()
+    keep(ana, folder, "deploy-phone", tongue)
+    deploy(sitting, "allies", cards)
+    for unit, square in FORWARD.items():
+        sitting.correct(f"unit.{unit}.square", square)
+    sitting.act("allies", "end_phase")
+    ana.open(sitting.link("allies"))
+    ana.pick("u5")
+    ana.at(".reach a[href*='%26target%3Du1']:visible").first.click()
+    expect(ana.at("#plan button.main")).to_be_visible()
+    keep(ana, folder, "shot-phone", tongue)
+    screen = phone(browser, tongue, "dark", viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))
+    keep(screen, folder, "front", tongue)
+    for one in (ana, screen):
+        one.context.close()
+
+
 def shoot_tools(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     """Take the pictures of what needs no game: dice, a comparison, cards on a phone, a free table."""
     ana = phone(browser, tongue).open(f"{served.address}/dice?n=4d6kh3")
@@ -168,6 +270,7 @@ def main() -> None:
         for tongue in ("en", "es"):
             shoot(browser, served, tongue, folder)
             shoot_war(browser, served, tongue, folder)
+            shoot_front(browser, served, tongue, folder)
             shoot_tools(browser, served, tongue, folder)
         browser.close()
 

@@ -90,7 +90,7 @@ def within(deck: Roster, most: int) -> Roster:
     kinds = cycle(deck.cards)
     while sum(card.cost for card in copies) > most:
         card = next(kinds)
-        if copies.count(card) > 1:
+        if copies.count(card) > 1 or (card in copies and len(copies) == len(set(copies))):
             copies.remove(card)
     return counted(deck, copies)
 
