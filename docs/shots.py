@@ -145,7 +145,7 @@ LINES = {
     "allies": {"m4_sherman": "d1", "heavy_infantry": "e1", "light_infantry": "c1", "command_group": "f1"},
     "axis": {"tiger": "d6", "heavy_infantry": "e6", "light_infantry": "g6", "anti_tank_gun": "b6"},
 }
-FORWARD = {"u1": "d5", "u5": "d3"}
+FORWARD = {"u1": "d5", "u2": "e4", "u6": "d3"}
 AP = 8
 
 
@@ -195,6 +195,8 @@ def take(sitting: Sitting, seat: str) -> dict[str, str]:
 def deploy(sitting: Sitting, seat: str, cards: dict[str, str]) -> None:
     """Deploy the units of the picture."""
     for name, square in LINES[seat].items():
+        if name not in cards:
+            continue
         if sitting.tracked()[f"game.ap.{seat}"] != AP:
             sitting.correct(f"game.ap.{seat}", str(AP))
         slots = ["hmg"] if name == "heavy_infantry" else []
@@ -211,6 +213,7 @@ def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) ->
     for _ in range(2):
         sitting.act("axis", "end_phase")
     cards = take(sitting, "allies")
+    sitting.act("allies", "deploy", card=cards.pop("light_infantry"), to=LINES["allies"]["light_infantry"])
     ana.open(sitting.link("allies"))
     ana.at(f"label[for$='-{cards['m4_sherman']}']").click()
     keep(ana, folder, "deploy-phone", tongue)
@@ -219,8 +222,8 @@ def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) ->
         sitting.correct(f"unit.{unit}.square", square)
     sitting.act("allies", "end_phase")
     ana.open(sitting.link("allies"))
-    ana.pick("u5")
-    ana.at(".reach a[href*='%26target%3Du1']:visible").first.click()
+    ana.pick("u6")
+    ana.at(".reach a[href*='%26target%3Du2']:visible").first.click()
     expect(ana.at("#plan button.main")).to_be_visible()
     keep(ana, folder, "shot-phone", tongue)
     screen = phone(browser, tongue, "dark", viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))

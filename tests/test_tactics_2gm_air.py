@@ -78,8 +78,8 @@ def test_an_aircraft_attacks_at_any_distance_with_its_own_numbers() -> None:
     state = bombing("a1 light_infantry d1, x1 tiger h6, x2 light_infantry a6", grounds="house h6 axis, wall a6 axis")
     offer = offered(state, "bomb")[0]
     assert [(one.value, english(one.note)) for one in offer.fields[0].options] == [
-        ("x1", "penetration 6, armour 7: no harm"),
-        ("x2", "5+, critical 10"),
+        ("x1", "0 harm: penetration 6, armour 7"),
+        ("x2", "5+/10"),
         ("g1", "4+"),
         ("hq_axis", "4+"),
     ]
@@ -273,7 +273,7 @@ def test_an_aircraft_fires_all_its_weapons_until_the_target_is_destroyed() -> No
     twin = replace(roster.unit[kind], weapon=(*guns, replace(guns[0], name="rockets")))
     units = tuple(twin if at == kind else one for at, one in enumerate(roster.unit))
     state = state.but(rosters={**state.rosters, "allies": replace(roster, unit=units)})
-    assert english(offered(state, "sortie")[0].fields[0].options[0].note) == "5+, critical 10, 5+, critical 10"
+    assert english(offered(state, "sortie")[0].fields[0].options[0].note) == "5+/10, 5+/10"
     assert after(state, do.Sortie("a1", "x1"), 5, 5).unit("x1").wounds == 2
     assert by(state, do.Sortie("a1", "x1"), 10) == [("shot_w0", "allies")]
 

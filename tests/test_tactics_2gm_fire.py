@@ -435,8 +435,8 @@ def test_what_is_offered_says_what_it_takes() -> None:
     ]  # fmt: skip
     notes = {option.value: (option.place, english(option.note)) for option in gun.fields[0].options}
     assert notes == {
-        "x1": ("d5", "6+, critical 10"), "x2": ("e5", "penetration 5, armour 6: no harm"),
-        "x3": ("c6", "5+, critical 9"), "hq_axis": (aiming.drawn_at(state.headquarters[1]), "5+"),
+        "x1": ("d5", "6+/10"), "x2": ("e5", "0 harm: penetration 5, armour 6"),
+        "x3": ("c6", "5+/9"), "hq_axis": (aiming.drawn_at(state.headquarters[1]), "5+"),
     }  # fmt: skip
     assert all(offer.chancy and offer.on == "a1" for offer in (gun, first, second))
 

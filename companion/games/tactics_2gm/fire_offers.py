@@ -90,10 +90,10 @@ def note(shot: Shot) -> Text:
     """Say in a few words what a shot takes."""
     need = shooting.numbers(shot)
     if not shooting.goes_through(shot):
-        return say("penetration {penetration}, armour {armour}: no harm", penetration=shot.weapon.penetration,
+        return say("0 harm: penetration {penetration}, armour {armour}", penetration=shot.weapon.penetration,
                    armour=shooting.armour(shot))  # fmt: skip
     if need.hit_on > shooting.FACES:
         return say("can not hit")
     if shot.target != "unit" or need.crit_on > shooting.FACES:
         return say("{needed}+", needed=need.hit_on)
-    return say("{needed}+, critical {critical}", needed=need.hit_on, critical=need.crit_on)
+    return say("{needed}+/{critical}", needed=need.hit_on, critical=need.crit_on)
