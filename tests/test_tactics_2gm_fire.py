@@ -378,6 +378,7 @@ def test_fire_belongs_to_the_fire_phase_and_to_whose_turn_it_is() -> None:
     assert no(battle(DUEL), fire("x1", "w0", "a1"), seat="axis") == "G2-02"
     assert offered(battle(DUEL, phase="movement"), "fire", "allies") == []
     assert offered(battle(DUEL), "fire", "axis") == []
+    assert offered(battle(DUEL, done=("allies",)), "fire", "allies") == []
 
 
 @pytest.mark.clause("G2-155")

@@ -101,6 +101,7 @@ def test_how_many_shots_a_chance_takes() -> None:
     even = odds.shots_for(chances, Fraction(1, 2))
     assert even is not None
     assert chances[even - 1] >= Fraction(1, 2) > chances[even - 2]
+    assert odds.shots_for(chances, chances[4]) == 5
     assert odds.shots_for(chances[:2], Fraction(1, 2)) is None
     assert list(chances) == sorted(chances)
 
