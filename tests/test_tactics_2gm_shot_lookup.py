@@ -160,6 +160,8 @@ def test_several_weapons_fire_in_turn() -> None:
     assert found.turn_shots == 4
     (chart,) = charts("shots_to_kill", shots=1, second_shots=1, third_shots=2, armour=3, wounds_max=2)
     assert [bar.chance for bar in chart.bars[:5]] == [0, Fraction(3, 5), Fraction(3, 5), Fraction(3, 5), Fraction(3, 5)]
+    ruling = GAME.lookups["shots_to_kill"].rule(KillFacts(), Ask())
+    assert told(ruling.reasons)[0::3] == ["the shooter: 5 or more to hit"]
     ruling = GAME.lookups["shots_to_kill"].rule(KillFacts(second_shots=1), Ask())
     assert told(ruling.reasons)[0] == "weapon 1: 5 or more to hit"
     assert told(ruling.reasons)[3] == "weapon 2: 5 or more to hit"
