@@ -12,6 +12,7 @@ from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Ground, Token
 from companion.kit.asking import Choose, Throw
+from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
 from tests.trench import after, asked, battle, clauses, code, english, no, offered, options_of, ruled, told
 
@@ -354,3 +355,14 @@ def test_a_fighter_that_has_flown_or_can_not_fire_stays_where_it_is() -> None:
     grey = state.with_unit("a1", tokens=(Token("w0", used=0),))
     assert no(grey, do.Sortie("a1", "x1")) == "G2-140"
     assert not offered(grey, "sortie")
+
+
+@pytest.mark.clause("G2-139")
+def test_waiting_aircraft_are_drawn_on_squares_of_their_own_beside_the_headquarters() -> None:
+    state = battle("a1 fighter_plane")
+    (plane,) = state.units
+    many = state.but(units=tuple(replace(plane, id=f"a{at}") for at in range(1, 8)))
+    (drawn,) = (panel for panel in GAME.view(many, "axis").panels if isinstance(panel, Board))
+    assert {piece.square for piece in drawn.pieces if piece.square and piece.square[1:] == "0"} == {
+        f"{file}0" for file in "abcdefgh"
+    }

@@ -329,6 +329,7 @@ def test_headquarters_and_generals() -> None:
     general = correct(state, "hq.hq_axis.general", "is.quartermaster")
     assert general.income("axis") == state.income("axis") + 1
     assert correct(general, "hq.hq_axis.general", "none") == state
+    assert tracked(state)["hq.hq_axis.general"].only == "axis", "which generals he has brought is in his roster"
 
 
 @pytest.mark.clause("G2-133", "G2-137", "G2-129", "G2-41")

@@ -338,6 +338,7 @@ def test_a_changed_sample_is_a_deck_of_ones_own() -> None:
         (replace(SAPPERS, name=" \n "), "name"),
         (replace(SAPPERS, name="Jeeps", subtype="jeep"), "subtype"),
         (replace(SAPPERS, name="Planes", family="aircraft", subtype="none"), "subtype"),
+        (replace(SAPPERS, name="Planes", family="aircraft", subtype="fighter", paratrooper=True), "paratrooper"),
         (replace(SAPPERS, card=1), "card"),
         (replace(FOG, card=0), "card"),
         (replace(FOG, name="Sappers"), "name"),
@@ -382,6 +383,14 @@ def test_who_had_said_to_be_ready_is_so_no_more_when_his_deck_changes() -> None:
 
 
 # Points
+
+
+def test_a_deck_of_cards_that_cost_nothing_ends_somewhere() -> None:
+    free = tuple(UnitCard(name=f"scout {at}", family="infantry", cost=0, wounds=1, count=95) for at in range(22))
+    state = table().but(rosters={"allies": Roster(name="free", unit=free), "axis": DECKS["axis_sample"]})
+    assert no(state, do.Ready(), seat="allies") == "G2-06"
+    fewer = state.but(rosters={**state.rosters, "allies": Roster(name="free", unit=free[:21])})
+    after(fewer, do.Ready(), seat="allies")
 
 
 @pytest.mark.clause("G2-10", "G2-11")

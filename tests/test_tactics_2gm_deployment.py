@@ -10,7 +10,10 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import deployment, support
 from companion.games.tactics_2gm.cards import Equipment, UnitCard, Weapon
+from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Last, Natural, Token
+from companion.games.tactics_2gm.state import State
+from companion.kit.panels import Card, Hand
 from companion.kit.ruling import Refusal
 from tests.trench import after, battle, clauses, code, no, offered, options_of, refusal, ruled
 
@@ -103,13 +106,21 @@ def test_nobody_deploys_what_he_can_not_pay_for() -> None:
     poor = state.with_ap("allies", 1)
     assert no(poor, deploy(poor, "m4_sherman")) == "G2-90"
     assert {offer.on for offer in offered(poor, "deploy")} == {code(poor, "allies", "light_infantry")}
-    reason = deployment.barred(poor, "allies", code(poor, "allies", "m4_sherman"))
-    assert reason is not None
-    assert reason.clause == "G2-90"
-    assert deployment.barred(poor, "allies", code(poor, "allies", "light_infantry")) is None
-    early = deployment.barred(poor.but(phase="movement"), "allies", code(poor, "allies", "light_infantry"))
-    assert early is not None
-    assert early.clause == "G2-89"
+
+
+@pytest.mark.clause("G2-90")
+def test_cards_of_the_hand_that_can_not_be_paid_for_are_marked() -> None:
+    state = deploying(hands={"allies": "light_infantry m4_sherman bomber_plane impact_card medic"}, ap=1)
+    dear = {code(state, "allies", name) for name in ("m4_sherman", "bomber_plane", "impact_card")}
+    assert {card.code for card in cards_of(state) if card.barred} == dear
+    assert {card.barred.clause for card in cards_of(state) if card.barred} == {"G2-90"}
+    assert not any(card.barred for card in cards_of(state.but(phase="fire")))
+
+
+def cards_of(state: State) -> tuple[Card, ...]:
+    """The cards of the Allied hand as their player sees them."""
+    (hand,) = (panel for panel in GAME.view(state, "allies").panels if isinstance(panel, Hand))
+    return hand.cards
 
 
 # Equipment

@@ -384,6 +384,11 @@ def test_ap_gained_by_hand_are_told_to_all_and_stop_at_the_maximum() -> None:
     assert [(reason.clause, reason.value, reason.seat) for reason in ruling.reasons] == [
         ("G2-164", 1, None), ("G2-34", None, None)]  # fmt: skip
     assert after(battle(BOTH, ap=7, cap_scope="carry_only"), do.Gain(3, "fuel")).ap["allies"] == 10
+    rich = after(battle(BOTH, ap=990, cap_scope="carry_only"), do.Gain(99, "fuel"))
+    assert rich.ap["allies"] == 999, "a pool has an end, or a table could not be stored any more"
+    (offer,) = offered(rich, "spend")
+    assert offer.fields[0].high == 99
+    assert refusal(rich, do.Spend(1, "  ")).field == refusal(rich, do.Gain(1, " ")).field == "why"
 
 
 def test_what_is_offered_says_what_comes_and_what_most_would_do() -> None:

@@ -60,8 +60,9 @@ def board(state: State, seat: Seat | None) -> Board:
 
 
 def _beside(unit: Unit, number: int) -> str:
-    """Return the drawn square of a waiting aircraft: next to its headquarters, to the right (G2-139)."""
-    file = FILES[min(MIDDLE[1] - 1 + number - 1, WIDTH - 1)]
+    """Return the drawn square of a waiting aircraft: next to its headquarters, first to the right (G2-139)."""
+    right, left = FILES[MIDDLE[1] - 1 : WIDTH], FILES[: MIDDLE[0] - 1][::-1]
+    file = (right + left)[(number - 1) % (WIDTH - 1)]
     return f"{file}{0 if unit.side == 'allies' else LINES + 1}"
 
 

@@ -114,11 +114,13 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     count: Copies = 1
 
     def __post_init__(self) -> None:
-        """Raise Refusal for a subtype of another family, a weapon without a range, and what is there twice."""
+        """Raise Refusal for what can not be of its family, a weapon without a range, and what is there twice."""
         known = SUBTYPES[self.family]
         if self.subtype not in known and (self.subtype or self.family == "aircraft"):
             text = say("{family} can not be this: “{subtype}”.", family=Text(self.family), subtype=self.subtype or "–")
             raise Refusal(text, CLAUSES[self.family], "subtype")
+        if self.paratrooper and self.family == "aircraft":
+            raise Refusal(say("An aircraft is no paratrooper."), "G2-144", "paratrooper")
         tokens = [option.weapon for option in self.option if option.weapon is not None]
         for weapon in (*self.weapon, *tokens):
             if not weapon.range and self.family != "aircraft":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import deployment, describing, hands, speech, support
+from companion.games.tactics_2gm import describing, hands, points, speech, support
 from companion.kit.cards import FACE_DOWN
 from companion.kit.panels import Card, Hand, Pile, Piles
 from companion.kit.text import Text, say
@@ -14,6 +14,7 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
+    from companion.kit.ruling import Reason
 
 
 def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
@@ -37,7 +38,12 @@ def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
     many = sum(one.partition(".")[0] == kind for one in codes)
     name = say("{card} ×{count}", card=shown.name, count=many) if many > 1 else shown.name
     acts = state.phase == "deployment" and seat in state.acting and seat not in state.done
-    return replace(shown, name=name, barred=deployment.barred(state, seat, code) if acts else None)
+    return replace(shown, name=name, barred=_too_dear(state, seat, code) if acts else None)
+
+
+def _too_dear(state: State, seat: Seat, code: str) -> Reason | None:
+    found = state.find_card(seat, code)
+    return None if found is None else points.short_of(state, seat, found.cost, "G2-90")
 
 
 def card(state: State, seat: Seat, code: str, *, rank: bool = True) -> Card:

@@ -31,11 +31,13 @@ CLASSES: tuple[Class, ...] = ("normal", "difficult", "impassable")
 
 def tracked(state: State) -> tuple[Tracked, ...]:
     """List what can be corrected about headquarters, terrain and tiles."""
+    # Which generals a side has brought is no business of its enemy.
     quarters = (
-        Tracked(f"hq.{one.id}.{part}", speech.hq(state, one), field)
+        Tracked(f"hq.{one.id}.{part}", speech.hq(state, one), field,
+                only=state.leader(one.side) if part == "general" else None)
         for one in state.headquarters
         for part, field in _quarters(state, one).items()
-    )
+    )  # fmt: skip
     return (*quarters, *_terrain(state), *_natural(state))
 
 

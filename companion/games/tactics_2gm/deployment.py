@@ -131,16 +131,6 @@ def _tell(state: State, unit: Unit, ask: Ask) -> None:
                  marks=marks)  # fmt: skip
 
 
-def barred(state: State, seat: Seat, code: str) -> Reason | None:
-    """Say why a player can not deploy a card of his hand now, as his hand shows it; None when he can."""
-    card = state.find_card(seat, code)
-    if not isinstance(card, UnitCard) or (card.family == "aircraft" and card.subtype == "bomber"):
-        return None
-    if state.phase != "deployment" or seat not in state.acting:
-        return Reason(say("Units are deployed in your deployment phase."), "G2-89")
-    return points.short_of(state, seat, card.cost, "G2-90")
-
-
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
     if not state.begun:
@@ -149,7 +139,9 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     if state.phase == "deployment" and seat in state.acting and seat not in state.done:
         for code in support.kinds(hands.playable(state, seat)):
             card = state.find_card(seat, code)
-            if isinstance(card, UnitCard) and barred(state, seat, code) is None and card.subtype != "bomber":
+            if not isinstance(card, UnitCard) or card.subtype == "bomber":
+                continue
+            if points.short_of(state, seat, card.cost, "G2-90") is None:
                 found += _deploying(state, seat, code, card)
     return [*found, *support.offers(state, seat), *tokens.offers(state, seat)]
 

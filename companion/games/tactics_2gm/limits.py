@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.tactics_2gm.pieces import MOST_CARDS
 from companion.games.tactics_2gm.sides import paired, seats_of, side_of
 from companion.kit.ruling import Reason
 from companion.kit.text import say
@@ -46,6 +47,8 @@ def not_ready(state: State, seat: Seat) -> Reason | None:
         return Reason(say("Take or build a deck first."), "G2-06")
     if not state.rosters[seat].size:
         return Reason(say("There is no card in your deck."), "G2-26")
+    if state.rosters[seat].size > MOST_CARDS:
+        return Reason(say("A deck has {most} cards at the most.", most=MOST_CARDS), "G2-06")
     points, most = points_of(state, seat), limit_of(state, seat)
     if points > most:
         return Reason(say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most), "G2-11")

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
+MOST = 999
+"""What the pool of a side holds at most where its maximum limits only what is carried over."""
+
 
 def short_of(state: State, seat: Seat, cost: int, clause: str) -> Reason | None:
     """Say why a player can not pay for something; None when he can."""
@@ -34,11 +37,11 @@ def spend(state: State, seat: Seat, cost: int, what: Text, clause: str, ask: Ask
 
 def gain(state: State, seat: Seat, amount: int, what: Text, clause: str, ask: Ask) -> State:
     """Gain AP within the maximum of the side, and tell it (G2-34, G2-A09, G2-A34)."""
-    room = max(0, state.cap(side_of(seat)) - state.pool(side_of(seat)))
-    got = min(amount, room) if state.options.cap_scope == "always" else amount
+    side = side_of(seat)
+    most = state.cap(side) if state.options.cap_scope == "always" else MOST
+    got = min(amount, max(0, most - state.pool(side)))
     have = state.ap.get(seat, 0) + got
     ask.tell(say("{seat} gains {what}: {have} AP", seat=Text(seat), what=what, have=have), clause, got)
     if got < amount:
-        ask.tell(say("{lost} AP are above the maximum of {cap}, and lost", lost=amount - got,
-                     cap=state.cap(side_of(seat))), "G2-34")  # fmt: skip
+        ask.tell(say("{lost} AP are above the maximum of {cap}, and lost", lost=amount - got, cap=most), "G2-34")
     return state.with_ap(seat, have)

@@ -81,15 +81,23 @@ def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
             return discard(state, seat, action, ask)
         case do.Spend():
             check_begun(state)
-            return points.spend(state, seat, action.amount, say("{name}", name=action.why), "G2-165", ask, "amount")
+            return points.spend(state, seat, action.amount, _reason(action.why), "G2-165", ask, "amount")
         case do.Gain():
             check_begun(state)
-            return points.gain(state, seat, action.amount, say("{name}", name=action.why), "G2-164", ask)
+            return points.gain(state, seat, action.amount, _reason(action.why), "G2-164", ask)
         case do.ClaimGoal():
             check_begun(state)
             return goals.claim(state, seat, action.goal, ask)
         case do.Surrender():
             return victory.surrender(state, seat, ask)
+
+
+def _reason(why: str) -> Text:
+    """Return what AP are spent on or gained for, as typed; raise Refusal for nothing but blanks (G2-30)."""
+    typed = " ".join(why.split())
+    if not typed:
+        raise Refusal(say("Say what for."), "G2-30", "why")
+    return say("{name}", name=typed)
 
 
 def begin(state: State, ask: Ask) -> State:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.kit.text import Text
 
 MOST_TYPED = 60
-MOST_GAINED = 20
+MOST_SPENT, MOST_GAINED = 99, 20
 SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="G2-25")
 NEXT = {
     "deployment": say("To deployment"),
@@ -121,7 +121,7 @@ def _by_hand(state: State, seat: Seat) -> list[Offer]:
     have = state.ap.get(seat, 0)
     found = []
     if have:
-        amount = Field("amount", say("AP"), "number", value=1, low=1, high=have)
+        amount = Field("amount", say("AP"), "number", value=1, low=1, high=min(have, MOST_SPENT))
         found.append(Offer("spend", say("Spend AP by hand"), fields=(amount, why), aside=True, clause="G2-165"))
     amount = Field("amount", say("AP"), "number", value=1, low=1, high=MOST_GAINED)
     return [*found, Offer("gain", say("Gain AP by hand"), fields=(amount, why), aside=True, clause="G2-164")]
