@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import (
     air,
@@ -23,6 +25,7 @@ from companion.games.tactics_2gm import (
 from companion.games.tactics_2gm.headlines import headline
 from companion.games.tactics_2gm.options import Options
 from companion.games.tactics_2gm.sample import PACKAGE, SCENARIOS, TERRAIN
+from companion.games.tactics_2gm.sheets import sheets
 from companion.games.tactics_2gm.sides import paired, seats, side_of
 from companion.games.tactics_2gm.state import State
 from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
@@ -54,7 +57,7 @@ class Tactics2GM:
     name = say("2GM Tactics")
     summary = say("The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy "
                   "headquarters.")  # fmt: skip
-    rulebook = load(PACKAGE, "rulebook.toml", Rulebook)
+    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
     words = load_words(PACKAGE, rulebook)
     options = Options
     state = State

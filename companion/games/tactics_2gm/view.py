@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.tactics_2gm import hints, preparing_view, scenery, speech, turn
 from companion.games.tactics_2gm.board_view import board, rosters
 from companion.games.tactics_2gm.cards_view import hand, piles
+from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import SIDES, seats_of
 from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES
 from companion.kit.panels import Panel, Phases, Row, Tracker, View
@@ -38,7 +39,14 @@ def view(state: State, seat: str) -> View:
         hints.advice(state, mine),
         over=state.phase == "finished",
         note=hints.note(state, mine),
+        sheet=_sheet(state, mine),
     )
+
+
+def _sheet(state: State, seat: Seat | None) -> str | None:
+    """Name the player aid of a sample deck that is a player's own."""
+    roster = state.rosters.get(seat) if seat else None
+    return roster.name if roster is not None and roster.sample and roster.name in DECKS else None
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
