@@ -57,7 +57,7 @@ def use_weapon(state: State, shooter: Unit, weapon: str) -> State:
 
 def find_target(state: State, name: str) -> Targeted:
     """Return the unit, the headquarters or the terrain of that id; raise Refusal."""
-    ground = next((one for one in state.grounds if one.id == name), None)
+    ground = state.ground(name)
     return state.hq(name) or ground or state.unit(name, "target")
 
 

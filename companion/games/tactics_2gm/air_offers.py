@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import aiming, fire_offers, flying, hands, speech, support
+from companion.games.tactics_2gm import aiming, fire_offers, flying, hands, interception, speech, support
 from companion.games.tactics_2gm.flying import BOMBING, SORTIES
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
-from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
@@ -53,15 +52,8 @@ def _fighters(state: State, seat: Seat) -> list[Offer]:
             label = say("Attack with {unit}", unit=speech.unit(state, plane))
             field = Field("target", say("Target"), "choice", options)
             found.append(Offer("sortie", label, {"unit": plane.id}, (field,), on=plane.id, chancy=True,
-                               clause="G2-140", advice=(_after(state),)))  # fmt: skip
+                               clause="G2-140", advice=(interception.afterwards(state),)))  # fmt: skip
     return found
-
-
-def _after(state: State) -> Reason:
-    """Say what becomes of a fighter that attacks (G2-A30)."""
-    if state.options.fighter_after_use == "stays":
-        return Reason(say("A fighter that flies is used for this turn, and stays"), "G2-A30")
-    return Reason(say("A fighter that flies is discarded afterwards"), "G2-A30")
 
 
 def targets(state: State, plane: Unit) -> tuple[Option, ...]:

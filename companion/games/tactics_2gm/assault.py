@@ -66,7 +66,7 @@ def rule(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
 
 def _meant(state: State, name: str) -> str:
     """Return what is assaulted: of terrain that is no building, the unit that holds it."""
-    ground = next((one for one in state.grounds if one.id == name), None)
+    ground = state.ground(name)
     holder = state.occupant(ground) if ground is not None and not _stands(state, ground) else None
     return name if holder is None else holder.id
 
@@ -103,7 +103,7 @@ def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask:
         raise Refusal(say("It is destroyed: it can not enter."), "G2-112", "enter")
     if tokens.pinned(state, unit):
         raise Refusal(say("Its heavy weapon is set up: it can not move."), "G2-121", "enter")
-    ground = next((one for one in state.grounds if one.id == inside), None)
+    ground = state.ground(inside)
     if state.at(place) is not None or (ground is not None and state.occupant(ground) is not None):
         raise Refusal(say("Somebody stands there still."), "G2-85", "enter")
     if place is not None and paths.class_at(state, place) == "impassable":

@@ -183,7 +183,7 @@ def _put(state: State, unit: Unit, value: str) -> State:
         return losses.leave(state, unit)
     if not state.mirrored or state.flies(unit):
         inside = None if value == ON else value
-        ground = next((one for one in state.grounds if one.id == inside), None)
+        ground = state.ground(inside)
         if ground is not None and state.occupant(ground) not in {None, unit}:
             raise Refusal(say("Somebody stands there."), "G2-85", "value")
         return state.with_unit(unit.id, inside=inside)

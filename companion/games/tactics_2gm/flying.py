@@ -63,7 +63,7 @@ def take_off(state: State, seat: Seat, code: str) -> tuple[State, Unit]:
 
 def still_there(state: State, target: str) -> bool:
     """Tell whether a target is not destroyed yet."""
-    ground = next((one for one in state.grounds if one.id == target), None)
+    ground = state.ground(target)
     hq = state.hq(target)
     if ground is not None:
         return not ground.ruin

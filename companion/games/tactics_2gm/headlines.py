@@ -150,8 +150,8 @@ def _struck(before: State, after: State, shooter: str | None, target: str, name:
         left = next(one.pi for one in after.headquarters if one.id == target)
         return say("{who} at {what}: {left} PI left", who=who, what=what, left=left) if left != hq.pi else say(
             "{who} at {what}: no effect", who=who, what=what)  # fmt: skip
-    old = next((one for one in before.grounds if one.id == target), None)
-    new = next((one for one in after.grounds if one.id == target), None)
+    old = before.ground(target)
+    new = after.ground(target)
     if old is None or new is None or new == old:
         return say("{who} at {what}: no effect", who=who, what=what)
     if new.ruin:
@@ -171,5 +171,5 @@ def _named(state: State, target: str) -> Text:
         return speech.unit(state, unit)
     if (hq := state.hq(target)) is not None:
         return speech.hq(state, hq)
-    ground = next((one for one in state.grounds if one.id == target), None)
+    ground = state.ground(target)
     return say("nobody") if ground is None else speech.ground(state, ground)

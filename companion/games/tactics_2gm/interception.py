@@ -86,21 +86,19 @@ def _volunteer(state: State, side: Side, plane: Unit, key: str, against: Text, a
             if key == "intercept"
             else say("{enemy} intercepts {unit}. Do you send an escort?", enemy=against, unit=what)
         )
+        advice = (Reason(say("What comes of it you settle at the table"), "G2-140"), afterwards(state))
         options = (*(Option(one.id, speech.unit(state, one)) for one in fighters), Option(NOBODY, say("Nobody flies")))
-        chosen = ask.choose(seat, options, f"{key}_{seat}", why, clause="G2-140", advice=_advice(state))
+        chosen = ask.choose(seat, options, f"{key}_{seat}", why, clause="G2-140", advice=advice)
         if chosen != NOBODY:
             return state.unit(chosen)
     return None
 
 
-def _advice(state: State) -> tuple[Reason, ...]:
-    """Say what it costs to send a fighter (G2-A30)."""
-    after = (
-        say("A fighter that flies is used for this turn, and stays")
-        if state.options.fighter_after_use == "stays"
-        else say("A fighter that flies is discarded afterwards")
-    )
-    return (Reason(say("What comes of it you settle at the table"), "G2-140"), Reason(after, "G2-A30"))
+def afterwards(state: State) -> Reason:
+    """Say what becomes of a fighter that flies (G2-A30)."""
+    if state.options.fighter_after_use == "stays":
+        return Reason(say("A fighter that flies is used for this turn, and stays"), "G2-A30")
+    return Reason(say("A fighter that flies is discarded afterwards"), "G2-A30")
 
 
 def _fate(state: State, interceptor: Unit, plane: Unit, ask: Ask) -> str:

@@ -163,7 +163,7 @@ def _back_to(state: State, unit: Unit) -> Text:
 
 def _stand(state: State, seat: Seat, action: do.Stand, ask: Ask) -> State:
     """Note in which terrain a unit stands, where only the real battlefield knows (G2-125)."""
-    tokens.check_begun(state)
+    turn.check_begun(state)
     unit = turn.check_own(state, seat, action.unit)
     if state.mirrored:
         raise Refusal(say("Companion knows where it stands: move it."), "G2-125", "ground")
@@ -172,7 +172,7 @@ def _stand(state: State, seat: Seat, action: do.Stand, ask: Ask) -> State:
     if action.ground is None:
         ask.tell(say("{unit} stands in the open", unit=speech.unit(state, unit)), "G2-125")
         return state.with_unit(unit.id, inside=None)
-    ground = next((one for one in state.grounds if one.id == action.ground), None)
+    ground = state.ground(action.ground)
     if ground is None:
         raise Refusal(say("There is no such terrain on the battlefield."), "G2-125", "ground")
     if not ground.ruin and state.terrain(ground).class_ == "impassable":

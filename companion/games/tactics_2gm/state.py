@@ -82,7 +82,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     grounds: Annotated[tuple[Ground, ...], Meta(max_length=100)] = ()
     natural: dict[Place, Natural] = {}
     lost: dict[Side, Count] = {}
-    removed: Count = 0
     laid: Annotated[tuple[Annotated[int, Meta(ge=0, le=39)], ...], Meta(max_length=4000)] = ()
     goals: tuple[Annotated[int, Meta(ge=0, le=11)], ...] = ()
     winner: Side | Literal["draw"] | None = None
@@ -213,6 +212,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Return the card of a terrain on the battlefield."""
         return self.terrain_deck.terrain[ground.kind]
 
+    def ground(self, name: str | None) -> Ground | None:
+        """Return the terrain card of that id."""
+        return next((ground for ground in self.grounds if ground.id == name), None)
+
     def ground_at(self, place: str | None) -> Ground | None:
         """Return the terrain card that lies on a square."""
         if place is None:
@@ -222,7 +225,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def ground_of(self, unit: Unit) -> Ground | None:
         """Return the terrain card that a unit stands in (G2-125)."""
         if unit.inside is not None:
-            return next((ground for ground in self.grounds if ground.id == unit.inside), None)
+            return self.ground(unit.inside)
         return self.ground_at(unit.square)
 
     def occupant(self, ground: Ground) -> Unit | None:

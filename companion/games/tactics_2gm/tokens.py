@@ -68,15 +68,9 @@ def heavy(state: State, unit: Unit) -> bool:
     return state.card(unit).family == "infantry" and any(one.pins for _, one in state.equipment(unit))
 
 
-def check_begun(state: State) -> None:
-    """Refuse what is done before the battle or after it (G2-02)."""
-    if not state.begun:
-        raise Refusal(say("The battle has not begun."), "G2-02")
-
-
 def rule(state: State, seat: Seat, action: do.UseToken | do.SetUp | do.NoteEffect | do.EndEffect, ask: Ask) -> State:
     """Rule on a token or an effect; raise Refusal."""
-    check_begun(state)
+    turn.check_begun(state)
     match action:
         case do.UseToken():
             return _use(state, seat, action, ask)
