@@ -222,8 +222,9 @@ def test_a_unit_is_put_elsewhere_taken_out_of_play_and_brought_back() -> None:
     gone = correct(state, "unit.a1.square", "off")
     assert (gone.find("a1"), gone.lost) == (None, {})
     assert set(gone.deck("allies").discard) == {state.unit("a1").code, state.unit("a1").cards[0].code}
-    assert choices(gone, "back.allies") == ["none", state.unit("a1").code]
-    back = correct(gone, "back.allies", state.unit("a1").code)
+    assert gone.deck("allies").discard[0] == state.unit("a1").code
+    assert choices(gone, "back.allies") == ["none", "0"], "its code would tell where it stands in the roster"
+    back = correct(gone, "back.allies", "0")
     new = back.units[-1]
     assert (new.code, new.square, new.seat) == (state.unit("a1").code, "a1", "allies")
     assert back.deck("allies").discard == (state.unit("a1").cards[0].code,)
@@ -364,7 +365,7 @@ def test_cards_are_moved_by_number_by_chance_or_face_up() -> None:
     fewer = correct(state, "cards.axis.size", "0").deck("axis")
     assert (fewer.hand, set(fewer.pile)) == ((), {*deck.pile, *deck.hand})
     (tiger,) = deck.discard
-    assert correct(state, "cards.axis.take", tiger).deck("axis").hand == tuple(sorted((*deck.hand, tiger)))
+    assert correct(state, "cards.axis.take", "0").deck("axis").hand == tuple(sorted((*deck.hand, tiger)))
     back = correct(state, "cards.axis.discard", "").deck("axis")
     assert (back.discard, tiger in back.pile) == ((), True)
     chosen = correct(state, "cards.axis.hand", f"{deck.pile[0]},{deck.hand[0]}").deck("axis")
@@ -396,7 +397,7 @@ def test_real_cards_are_counted_and_a_copy_that_comes_back_can_be_played_again()
     for tank in tanks:
         state = after(state, do.Deploy(tank))
     first, second = state.units[-2:]
-    lost = correct(correct(state, f"unit.{first.id}.square", "off"), "cards.allies.take", first.code)
+    lost = correct(correct(state, f"unit.{first.id}.square", "off"), "cards.allies.take", "0")
     again = after(lost, do.Deploy(tanks[0]))
     assert again.units[-1].code == first.code != second.code
     assert len(again.deck("allies").hand) == len(deck.hand) - 2

@@ -17,6 +17,7 @@ from companion.games.tactics_2gm.pieces import Deck
 from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Draw
 from companion.kit.cards import pile
+from companion.kit.game import Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.conformance import filled, settle
@@ -206,3 +207,19 @@ def test_what_is_offered_before_the_first_turn_is_never_refused(options: Any) ->
 
 def rule_on(state: State, seat: str, action: Any) -> Any:
     return lambda ask: GAME.rule(state, seat, action, ask)
+
+
+def test_discards_do_not_tell_where_they_stand_in_a_roster() -> None:
+    state = settled(looking())
+    roster = state.rosters["axis"]
+    last = f"{len(roster.cards) - 1}.0"
+    turned = state.but(rosters={**state.rosters, "axis": replace(roster, support=roster.support[::-1])})
+    first = f"{len(roster.unit)}.0"
+    one, two = (table.with_deck("axis", discard=(code,)) for table, code in ((state, last), (turned, first)))
+    assert msgspec.json.encode(GAME.view(one, "allies")) == msgspec.json.encode(GAME.view(two, "allies"))
+    assert corrected(one) == corrected(two)
+
+
+def corrected(state: State) -> list[Tracked]:
+    """What everybody may correct by hand."""
+    return [entry for entry in GAME.tracked(state) if entry.only is None]

@@ -31,7 +31,7 @@ def tracked(state: State) -> tuple[Tracked, ...]:
 def _of(state: State, seat: Seat) -> list[Tracked]:
     deck, path = state.deck(seat), f"cards.{seat}"
     group = say("Cards: {seat}", seat=Text(seat))
-    known = tuple(code for code in deck.discard if code != FACE_DOWN)
+    known = _named(deck)
     size = _number(say("Cards in the hand"), len(deck.hand), len(deck.hand) + len(deck.pile))
     found = [Tracked(f"{path}.size", group, size, reveals=not state.real)]
     if state.real:
@@ -48,11 +48,18 @@ def _of(state: State, seat: Seat) -> list[Tracked]:
         put = choice(say("Put on the discards"), (NO_CARD, *from_hand, *from_deck), NOTHING)
         found.append(Tracked(f"{path}.put", group, put, reveals=True, only=seat))
     if known:
-        options = _options(state, seat, known)
-        lying = Field("value", say("On the discards; others go back into the deck"), "many", options, value=known)
+        # By their place, not their code: that would tell everybody where a card stands in its player's roster.
+        options = tuple(Option(str(at), hands.card_name(state, seat, code)) for at, code in enumerate(known))
+        all_of = tuple(option.value for option in options)
+        lying = Field("value", say("On the discards; others go back into the deck"), "many", options, value=all_of)
         take = choice(say("Take off the discards into the hand"), (NO_CARD, *options), NOTHING)
         found += [Tracked(f"{path}.discard", group, lying), Tracked(f"{path}.take", group, take)]
     return found
+
+
+def _named(deck: Deck) -> tuple[str, ...]:
+    """List the discards that somebody named."""
+    return tuple(code for code in deck.discard if code != FACE_DOWN)
 
 
 def _number(label: Text, value: int, high: int) -> Field:
@@ -82,17 +89,16 @@ def correct(state: State, rest: str, value: str, ask: Ask) -> State:
         case "pile":
             return state.with_deck(seat, pile=(FACE_DOWN,) * int(value))
         case "nameless":
-            known = tuple(code for code in deck.discard if code != FACE_DOWN)
-            return state.with_deck(seat, discard=(*known, *(FACE_DOWN,) * int(value)))
+            return state.with_deck(seat, discard=(*_named(deck), *(FACE_DOWN,) * int(value)))
         case "hand":
             wanted = tuple(code for code in value.split(",") if code)
             return state.with_deck(seat, hand=wanted, pile=without((*deck.hand, *deck.pile), wanted))
         case "put":
             return state if value == NOTHING else _put(state, seat, value)
         case "take":
-            return state if value == NOTHING else _take(state, seat, (value,), "hand")
+            return state if value == NOTHING else _take(state, seat, (_named(deck)[int(value)],), "hand")
     kept = value.split(",")
-    leaving = tuple(code for code in deck.discard if code != FACE_DOWN and code not in kept)
+    leaving = tuple(code for at, code in enumerate(_named(deck)) if str(at) not in kept)
     return _take(state, seat, leaving, "pile")
 
 

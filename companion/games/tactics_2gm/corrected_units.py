@@ -48,15 +48,16 @@ def tracked(state: State) -> tuple[Tracked, ...]:
     for seat in state.seats:
         lost = _lost(state, seat)
         if lost:
-            options = (Option(NOBODY, say("nobody")), *(Option(one, hands.card_name(state, seat, one)) for one in lost))
+            named = (Option(str(at), hands.card_name(state, seat, code)) for at, code in lost)
+            options = (Option(NOBODY, say("nobody")), *named)
             found.append(Tracked(f"back.{seat}", BACK, choice(Text(seat), options, NOBODY)))
     return tuple(found)
 
 
-def _lost(state: State, seat: Seat) -> tuple[str, ...]:
-    """List the discarded unit cards of a player that can be in play again: bombers never stay."""
-    cards = ((code, state.find_card(seat, code)) for code in dict.fromkeys(state.deck(seat).discard))
-    return tuple(code for code, card in cards if isinstance(card, UnitCard) and card.subtype != "bomber")
+def _lost(state: State, seat: Seat) -> tuple[tuple[int, str], ...]:
+    """List the discarded unit cards of a player that can be in play again, by their place: bombers never stay."""
+    cards = ((at, code, state.find_card(seat, code)) for at, code in enumerate(state.deck(seat).discard))
+    return tuple((at, code) for at, code, card in cards if isinstance(card, UnitCard) and card.subtype != "bomber")
 
 
 def _values(state: State, unit: Unit, places: tuple[Option, ...]) -> dict[str, Field]:
@@ -150,7 +151,7 @@ def correct(state: State, group: str, rest: str, value: str) -> State:
     """Set a value of a unit, or bring a lost one back."""
     if group == "back":
         seat = next(one for one in state.seats if one == rest)
-        return state if value == NOBODY else _bring_back(state, seat, value)
+        return state if value == NOBODY else _bring_back(state, seat, int(value))
     name, _, part = rest.partition(".")
     unit = state.unit(name)
     what, _, slot = part.partition(".")
@@ -217,17 +218,16 @@ def _uncover(state: State, unit: Unit, kept: list[str]) -> State:
     return state.with_unit(unit.id, cards=tuple(one for at, one in enumerate(unit.cards) if str(at) in kept))
 
 
-def _bring_back(state: State, seat: Seat, code: str) -> State:
+def _bring_back(state: State, seat: Seat, at: int) -> State:
     """Take a unit off the discards and put it on the deployment line, from where it can be put elsewhere."""
+    discard = state.deck(seat).discard
+    code, square = discard[at], None
     card = state.find_card(seat, code)
-    square = None
     if state.mirrored and isinstance(card, UnitCard) and card.family != "aircraft":
         line = in_line(state.options, side_of(seat), 1)
         square = next((one for one in (*line, *grid(state.options).squares()) if state.at(one) is None), None)
         if square is None:
             raise Refusal(say("There is no free square left."), "G2-85", "value")
-    discard = list(state.deck(seat).discard)
-    discard.remove(code)
     made = state.made + 1
     unit = Unit(f"u{made}", seat, code, square)
-    return state.with_deck(seat, discard=tuple(discard)).but(units=(*state.units, unit), made=made)
+    return state.with_deck(seat, discard=(*discard[:at], *discard[at + 1 :])).but(units=(*state.units, unit), made=made)
