@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -29,9 +31,6 @@ from tests.conformance import filled, settle
 from tests.trench import after, english, no, refusal, ruled, table, told
 from tests.twins import MOMENT, OF_THE_API, OF_THE_TABLE, PAGES, Luck, Twin
 from tests.watch import Watch
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 ALLIES = DECKS["allies_sample"]
 SMALL = """
@@ -617,3 +616,12 @@ def test_what_is_no_card_is_refused_with_its_row(text: str, place: str) -> None:
     assert place.casefold() in english(refused.text).casefold()
     assert refused.field == "text"
     Watch(GAME).texts(refused.text)
+
+
+def test_the_files_of_the_documentation_are_taken() -> None:
+    page = (Path(__file__).parent.parent / "docs/decks-2gm.md").read_text("utf-8")
+    deck, table, terrain, scenario = re.findall(r"```(?:toml|csv)\n(.*?)```", page, re.DOTALL)
+    assert rosterfiles.deck(deck, "allies").points == 14
+    assert rosterfiles.deck(table, "axis").unit[0].option[0].cover == (1, 0)
+    assert rosterfiles.terrain(terrain).terrain[0].building
+    assert [goal.kind for goal in rosterfiles.scenario(scenario).goal] == ["survive", "destroy_units"]
