@@ -183,7 +183,7 @@ def test_nobody_begins_with_more_than_the_headquarters_may_hold() -> None:
     state = with_roster(nearly(), "allies", headquarters=HeadquartersCard(ap_cap=3))
     ruling = bid(state, 9, 1, allies=1, axis=1)
     assert ruling.outcome.ap == {"allies": 3, "axis": 4}
-    assert "1 AP are above the maximum of 3, and lost" in told(ruling.reasons)
+    assert "1 AP is above the maximum of 3, and lost" in told(ruling.reasons)
 
 
 @pytest.mark.clause("G2-31", "G2-29", "G2-28")

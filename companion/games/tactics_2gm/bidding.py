@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import income
+from companion.games.tactics_2gm.points import tell_lost
 from companion.games.tactics_2gm.sides import SIDES, other, paired
 from companion.kit.asking import Choice, Choose, Option, Throw
 from companion.kit.ruling import Reason
@@ -89,7 +90,7 @@ def _share_out(state: State, side: Side, left: int, ask: Ask) -> State:
     """Give a side the AP that it did not spend, within its maximum; a pair divides them (G2-34, G2-50, G2-152)."""
     most = state.cap(side)
     if left > most:
-        ask.tell(say("{lost} AP are above the maximum of {cap}, and lost", lost=left - most, cap=most), "G2-34")
+        tell_lost(left - most, most, ask)
     for seat, ap in divided(state, side, min(left, most)).items():
         clause = "G2-152" if paired(state.options, side) else "G2-50"
         ask.tell(say("{seat}: AP to begin with", seat=Text(seat)), clause, ap)

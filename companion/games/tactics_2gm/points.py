@@ -31,7 +31,7 @@ def spend(state: State, seat: Seat, cost: int, what: Text, clause: str, ask: Ask
     if short is not None:
         raise Refusal(short.text, clause, field)
     left = state.ap.get(seat, 0) - cost
-    ask.tell(say("{seat} pays for {what}: {left} AP left", seat=Text(seat), what=what, left=left), clause, -cost)
+    ask.tell(say("{seat}: {what}, {left} AP left", seat=Text(seat), what=what, left=left), clause, -cost)
     return state.with_ap(seat, left)
 
 
@@ -41,7 +41,14 @@ def gain(state: State, seat: Seat, amount: int, what: Text, clause: str, ask: As
     most = state.cap(side) if state.options.cap_scope == "always" else MOST
     got = min(amount, max(0, most - state.pool(side)))
     have = state.ap.get(seat, 0) + got
-    ask.tell(say("{seat} gains {what}: {have} AP", seat=Text(seat), what=what, have=have), clause, got)
+    ask.tell(say("{seat}: {what}, now {have} AP", seat=Text(seat), what=what, have=have), clause, got)
     if got < amount:
-        ask.tell(say("{lost} AP are above the maximum of {cap}, and lost", lost=amount - got, cap=most), "G2-34")
+        tell_lost(amount - got, most, ask)
     return state.with_ap(seat, have)
+
+
+def tell_lost(count: int, most: int, ask: Ask) -> None:
+    """Tell that AP above the maximum of a side are lost (G2-34)."""
+    said = say("{count} AP is above the maximum of {cap}, and lost|{count} AP are above the maximum of {cap}, and lost",
+               count=count, cap=most)  # fmt: skip
+    ask.tell(said, "G2-34")

@@ -35,7 +35,7 @@ def _scenario(state: State) -> tuple[Panel, ...]:
     if state.scenario.text:
         text = Text(state.scenario.text) if state.scenario.sample else say("{text}", text=state.scenario.text)
         rows.append((say("The situation"), text))
-    rows += [(say("{side}'s goal", side=Text(goal.side)), _goal(state, at, goal))
+    rows += [(say("Goal of the {side}", side=Text(goal.side)), _goal(state, at, goal))
              for at, goal in enumerate(state.scenario.goal)]  # fmt: skip
     if state.scenario.turns:
         rows.append((say("Turns of each side"), say("{count}", count=state.scenario.turns)))
@@ -69,7 +69,7 @@ def _terrain(state: State) -> tuple[Panel, ...]:
 def _losses(state: State) -> tuple[Panel, ...]:
     if not state.lost:
         return ()
-    rows = tuple((say("{side} has lost", side=Text(side)), say("{count} unit|{count} units", count=count))
+    rows = tuple((say("Lost by the {side}", side=Text(side)), say("{count} unit|{count} units", count=count))
                  for side, count in state.lost.items() if count)  # fmt: skip
     return (Facts(say("Losses"), rows),) if rows else ()
 
