@@ -117,7 +117,7 @@ def test_a_unit_just_deployed_counts_and_several_in_one_line_once() -> None:
 
 @pytest.mark.clause("G2-80")
 def test_command_groups_count_on_the_battlefield_only() -> None:
-    two = battle("a1 command_group a3, a2 command_group b3", ap=0)
+    two = battle("a1 command_group a3, a2 command_group b3, x1 command_group a5", ap=0)
     assert taken(two).ap["allies"] == 5
     assert taken(battle(ap=0, hands={"allies": "command_group"})).ap["allies"] == 3
 

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import support, tokens
+from companion.games.tactics_2gm import describing, support, tokens
+from companion.games.tactics_2gm.cards import SupportCard
 from companion.games.tactics_2gm.pieces import Attached
-from tests.trench import after, asked, battle, clauses, code, no, offered, options_of, refusal, ruled
+from tests.trench import after, asked, battle, clauses, code, english, no, offered, options_of, refusal, ruled
 
 UNITS = "a1 light_infantry d1 2w, a2 m4_sherman e1 1w, x1 tiger d6, x2 light_infantry e6, a3 fighter_plane"
 
@@ -251,3 +252,11 @@ def test_real_cards_are_played_by_their_kind() -> None:
     assert laid.unit("a1").cards[0].code.endswith(".0")
     assert laid.deck("allies").hand == ()
     assert no(laid, play(laid, "medic", "a1")) == "G2-89"
+
+
+def test_what_companion_works_out_of_a_card_is_said_where_its_text_says_nothing() -> None:
+    card = SupportCard(name="post", kind="supplies", cost=1, ap=2, draw=1, heal=1, harm=3, armour=1, movement=2)
+    assert english(describing.support(card)) == (
+        "gives 2 AP, draws 1 card, heals 1, does 3 harm, armour +1, movement +2"
+    )
+    assert english(describing.support(replace(card, draw=2, text="More."))) == "More."

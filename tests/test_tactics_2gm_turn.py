@@ -309,6 +309,7 @@ def test_partners_play_a_phase_at_once_and_end_it_together() -> None:
     assert (ruling.outcome.phase, turn.awaited(ruling.outcome)) == ("movement", ("allies_1",))
     alone = ruling.outcome.but(units=tuple(one for one in ruling.outcome.units if one.seat != "allies_1"))
     assert GAME.view(alone, "allies_1").to_move == ("allies_1",), "whose units are lost meanwhile still ends it"
+    assert turn.awaited(alone.but(phase="fire", done=())) == ("allies_2",), "who has no units has nothing to fire"
     assert clauses(ruling.reasons) == ["G2-155"]
     assert no(ruling.outcome, do.EndPhase(), seat="allies_2") == "G2-77"
     assert not offered(ruling.outcome, "end_phase", "allies_2")

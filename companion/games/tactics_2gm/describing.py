@@ -61,10 +61,11 @@ def support(one: SupportCard) -> Text:
     """Say what a support card does: its text, and what Companion works out of it."""
     parts = [does(one.text)] if one.text else []
     parts += [
-        say(sentence, number=count)
+        say(sentence, count=count)
         for sentence, count in (
-            ("gives {number} AP", one.ap), ("draws {number} cards", one.draw), ("heals {number}", one.heal),
-            ("does {number} harm", one.harm), ("armour +{number}", one.armour), ("movement +{number}", one.movement),
+            ("gives {count} AP", one.ap), ("draws {count} card|draws {count} cards", one.draw),
+            ("heals {count}", one.heal), ("does {count} harm", one.harm), ("armour +{count}", one.armour),
+            ("movement +{count}", one.movement),
         )
         if count and not one.text
     ]  # fmt: skip
