@@ -96,7 +96,9 @@ def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
         return tuple((square, "home") for line in (2, 3) for square in in_line(state.options, side_of(seat), line))
     if state.last is None:
         return ()
-    marked = ((state.last.from_square, "came_from"), (state.last.to_square, "target"))
+    there = state.at(state.last.to_square)
+    own = there is not None and there.side == state.active
+    marked = ((state.last.from_square, "came_from"), (state.last.to_square, "acting" if own else "target"))
     return tuple((square, kind) for square, kind in marked if square is not None)
 
 

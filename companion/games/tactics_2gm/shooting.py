@@ -164,7 +164,9 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
     check(shot)
     need = numbers(shot)
     asked = hits_on(shot)
-    face = ask.throw(1, FACES, key, asked.text, by=by, clause="G2-103", alike=_alike(shot))[0]
+    why = say("{unit} at {enemy}: {needed} or more to hit", unit=shot.shooter, enemy=shot.enemy, needed=need.hit_on)
+    face = ask.throw(1, FACES, key, why if need.hit_on <= FACES else asked.text, by=by, clause="G2-103",
+                     alike=_alike(shot))[0]  # fmt: skip
     what = came(shot, face)
     _tell_range(shot, ask)
     said = say("{unit} missed {enemy}: {needed} or more was needed" if what == "miss" else
