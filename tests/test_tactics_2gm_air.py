@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm import anti_aircraft
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Ground, Token
 from companion.kit.asking import Choose, Throw
@@ -366,3 +367,11 @@ def test_waiting_aircraft_are_drawn_on_squares_of_their_own_beside_the_headquart
     assert {piece.square for piece in drawn.pieces if piece.square and piece.square[1:] == "0"} == {
         f"{file}0" for file in "abcdefgh"
     }
+
+
+@pytest.mark.clause("G2-142", "G2-159", "G2-A31")
+def test_anti_aircraft_counts_to_the_headquarters_of_the_copy_that_is_attacked() -> None:
+    state = battle("x1 flak_gun l6", players="four", copies="two")
+    quarters = {hq.id: anti_aircraft.Spot.of(state, hq) for hq in state.headquarters}
+    away = {name: anti_aircraft.away(state, state.unit("x1"), quarters[name]) for name in ("hq_axis", "hq_axis_2")}
+    assert away == {"hq_axis": 8, "hq_axis_2": 1}
