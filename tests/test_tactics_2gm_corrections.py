@@ -65,7 +65,7 @@ def fighting(phase: Any = "fire", written: str = UNITS, **more: Any) -> State:
         tiger, shovel = code(state, "axis", "tiger"), code(state, "allies", "shovel")
         state = state.with_deck("axis", hand=without(state.deck("axis").hand, [tiger]), discard=(tiger,))
         state = state.with_deck("allies", hand=without(state.deck("allies").hand, [shovel]))
-        state = state.with_unit("a1", cards=(Attached(shovel, "allies", 1),))
+        state = state.with_unit("a1", cards=(Attached(shovel, "allies"),))
     return state.with_unit("x3", marks=(Mark("mud", "allies", (1, 0)),))
 
 

@@ -96,7 +96,7 @@ def test_a_card_goes_to_a_partners_unit_too_and_back_to_whom_it_belongs() -> Non
                     hands={"allies_1": "shovel"})  # fmt: skip
     card = code(state, "allies_1", "shovel")
     laid = after(state, do.PlayCard(card, "b1"), seat="allies_1")
-    assert laid.unit("b1").cards == (Attached(card, "allies_1", 3),)
+    assert laid.unit("b1").cards == (Attached(card, "allies_1"),)
     from companion.games.tactics_2gm import losses
     from tests.trench import Scripted
 
@@ -166,7 +166,7 @@ def test_harm_of_a_card_goes_through_any_armour() -> None:
 def test_permanent_cards_stay_under_their_unit_and_count() -> None:
     state = holding("veterans shovel")
     laid = after(state, play(state, "veterans", "a1"))
-    assert laid.unit("a1").cards == (Attached(code(state, "allies", "veterans"), "allies", 3),)
+    assert laid.unit("a1").cards == (Attached(code(state, "allies", "veterans"), "allies"),)
     assert laid.deck("allies").discard == ()
     assert [how for _, _, how in tokens.aim(laid, laid.unit("a1"))] == [(-1, 0)]
     dug = after(laid, play(laid, "shovel", "a1"))

@@ -99,6 +99,7 @@ def test_who_has_no_units_neither_moves_nor_fires() -> None:
     ruling = ruled(ruling.outcome, do.EndPhase())
     assert (ruling.outcome.phase, ruling.outcome.active) == ("headquarters", "axis")
     assert seen(ruling.reasons) == [("no unit to fire", "G2-77"), ("Now it is the turn of the Axis", "G2-123")]
+    assert english(ruling.headline) == "Now it is the turn of the Axis"
 
 
 @pytest.mark.clause("G2-77")
@@ -112,7 +113,7 @@ def on_unit(state: State, name: str, seat: Any, card: str) -> State:
     """Lay a card of a seat's roster on a unit."""
     number = [one.name for one in state.rosters[seat].cards].index(card)
     unit = state.unit(name)
-    return state.with_unit(name, cards=(*unit.cards, Attached(f"{number}.0", seat, 1)))
+    return state.with_unit(name, cards=(*unit.cards, Attached(f"{number}.0", seat)))
 
 
 def one_turn_card(state: State, seat: Any) -> str:

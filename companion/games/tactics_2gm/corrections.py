@@ -253,9 +253,8 @@ def _correct_round(state: State, number: int) -> State:
         tokens = tuple(
             token if token.used is None else replace(token, used=max(0, token.used + later)) for token in unit.tokens
         )
-        cards = tuple(replace(card, turn=max(0, card.turn + later)) for card in unit.cards)
         deployed = max(0, unit.deployed + later) if unit.deployed else 0
-        return replace(unit, tokens=tokens, cards=cards, deployed=deployed)
+        return replace(unit, tokens=tokens, deployed=deployed)
 
     return state.but(turn=state.turn + later, units=tuple(map(aged, state.units)))
 

@@ -33,11 +33,10 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Attached(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a card that lies under or on a unit: whose it is, and the turn in which it was played (G2-20, G2-21)."""
+    """Remember a card that lies under or on a unit, and whose it is (G2-20, G2-21)."""
 
     code: Code
     seat: Seat
-    turn: Turn = 0
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -131,7 +131,7 @@ def _at_once(state: State, seat: Seat, card: SupportCard, ask: Ask) -> State:
 
 def _attach(state: State, seat: Seat, card: SupportCard, unit: Unit, ask: Ask) -> State:
     """Leave a card on its unit: under it for the rest of the battle, or on top of it for one turn (G2-20, G2-21)."""
-    laid = Attached(state.deck(seat).out[-1], seat, state.turn)
+    laid = Attached(state.deck(seat).out[-1], seat)
     who = speech.unit(state, unit)
     if card.duration == "permanent":
         ask.tell(say("it stays under {unit} for the rest of the battle", unit=who), "G2-20")
