@@ -52,6 +52,7 @@ def test_a_bomber_is_paid_for_attacks_at_once_and_is_discarded() -> None:
     assert done.deck("axis").discard == (state.unit("x1").code,)
     assert told(ruling.reasons)[-1].endswith("discarded after its use")
     assert clauses(ruling.reasons)[0] == "G2-138"
+    assert after(bombing(fighter_after_use="stays", ap=6), bomb(state), 4).units == (), "only fighters stay"
 
 
 @pytest.mark.clause("G2-138", "G2-30")

@@ -51,6 +51,8 @@ def test_the_last_wound_destroys() -> None:
     assert ruling.outcome.lost == {"axis": 1}
     (harm,) = [harm for reason in ruling.reasons for harm in reason.harm]
     assert (harm.to.id, harm.hits, harm.fate) == ("x1", 1, "gone")
+    assert harm.by is not None
+    assert harm.by.id == "a1"
     assert "G2-112" in clauses(ruling.reasons)
 
 
