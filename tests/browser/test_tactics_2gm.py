@@ -210,7 +210,8 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     deploy(ana, "infantería ligera", "e1", "prone")
     says(ben, "Allies: light infantry deployed")
     now(ana, "3 PA")
-    expect(card(ana, "Sherman").locator("input")).to_have_count(0)
+    expect(ana.at("#idle-cards summary")).to_be_visible()
+    expect(card(ana, "Sherman")).to_be_hidden()
     expect(ana.at(".barred-card")).to_contain_text("M4 Sherman")
     card(ana, "veteranos").click()
     ana.at(".card-ways > :visible").first.click()
@@ -391,7 +392,7 @@ def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving,
     for phone, name, slot, left in ((ana, "infantería pesada", "hmg", "4 PA"), (ben, "heavy infantry", "hmg", "4 AP")):
         expect(phone.at(".hand .card")).to_have_count(1)
         phone.do("action=income").click()
-        expect(phone.at(".hand .card")).to_have_count(len(CARDS))
+        expect(phone.at(".hand .card-name")).to_have_count(len(CARDS))
         card(phone, name).click()
         phone.at(".card-ways > :visible").first.click()
         phone.at(f"#plan [name='f.equipment'][value='{slot}'] + label").click()
@@ -461,6 +462,8 @@ def at_the_deployment(served: Serving, phone: Phone) -> None:
     phone.open(table.link("allies"))
     card(phone, "infantería pesada").click()
     expect(phone.at(".card-ways > :visible")).to_have_count(1)
+    phone.at("#idle-cards summary").click()
+    expect(card(phone, "médico")).to_be_visible()
 
 
 def at_the_fire(served: Serving, phone: Phone) -> None:
