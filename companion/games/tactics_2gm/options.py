@@ -40,6 +40,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="The battle",
             description="Pitched battle: destroy the enemy headquarters. Scenario: with rules and goals of its own.",
+            extra={"labels": {"pitched": "Pitched battle", "scenario": "Scenario"}},
         ),
     ] = "pitched"
     limit: Annotated[int, Meta(title="Points limit", description="80 or 100 make a shorter battle.", ge=10, le=500)] = (
