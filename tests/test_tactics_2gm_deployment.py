@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -248,3 +249,10 @@ def test_support_cards_are_not_deployed() -> None:
     state = deploying(hand="medic")
     assert no(state, deploy(state, "medic")) == "G2-89"
     assert offered(state, "deploy") == []
+
+
+def test_as_many_units_are_in_play_as_there_are_cards() -> None:
+    state = battle("a3 fighter_plane", board="table")
+    (plane,) = state.units
+    swarm = state.but(units=tuple(replace(plane, id=f"u{at}") for at in range(1000)))
+    assert msgspec.json.decode(msgspec.json.encode(swarm), type=State) == swarm, "such a table can be stored and read"

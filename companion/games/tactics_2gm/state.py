@@ -20,6 +20,7 @@ from companion.games.tactics_2gm.cards import (
 )
 from companion.games.tactics_2gm.options import Options, Side
 from companion.games.tactics_2gm.pieces import (
+    MOST_CARDS,
     Count,
     Deck,
     Ground,
@@ -78,7 +79,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ceded: bool = False
     ap: dict[Seat, Count] = {}
     headquarters: tuple[Headquarters, ...] = ()
-    units: Annotated[tuple[Unit, ...], Meta(max_length=500)] = ()
+    units: Annotated[tuple[Unit, ...], Meta(max_length=4 * MOST_CARDS)] = ()
     grounds: Annotated[tuple[Ground, ...], Meta(max_length=100)] = ()
     natural: dict[Place, Natural] = {}
     lost: dict[Side, Count] = {}
