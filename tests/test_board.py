@@ -16,7 +16,7 @@ from flask import Flask, render_template
 from companion import create_app
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
-from companion.kit.panels import COLOURS, Board, Piece, Roster, View
+from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.seen import Person
@@ -329,3 +329,37 @@ def test_a_phone_that_shows_the_newest_view_is_not_sent_it_again(app: Flask, tmp
     assert table.get("white", "/live", headers={"Last-Event-ID": str(version)}).text == "event: ping\ndata: ping\n\n"
     for known in ({}, {"Last-Event-ID": str(version - 1)}, {"Last-Event-ID": ""}, {"Last-Event-ID": "x"}):
         assert f"id: {version}\n" in table.get("white", "/live", headers=known).text
+
+
+def dashing(on: str) -> Offer:
+    squares = tuple(Option(square, say("{square}", square=square), place=square) for square in ("a1", "b1"))
+    return Offer("dash", say("Put down"), {"card": on}, (Field("to", say("To square"), "choice", squares),), on=on)
+
+
+def test_a_card_that_goes_to_the_board_lights_its_squares_up_there(app: Flask) -> None:
+    cards = tuple(Card(code, "1", None, say("Rifles"), say("They shoot.")) for code in ("0.1", "1.0"))
+    seen = showing(app, board(pawn("a", "a8")), Hand(say("Hand"), cards), offers=(dashing("0.1"), dashing("1.0")))
+    html = page(app, seen)
+    picks = re.findall(r'data-pick="([^"]+)"', html)
+    assert picks == ["pick-card-0.1-0", "pick-card-1.0-0"]
+    for pick in picks:
+        assert html.count(f'id="{pick}"') == 1
+        assert 'data-to="a1 b1"' in html.partition(f'id="{pick}"')[2].partition("<input")[0]
+    assert show(seen).free == ()
+
+
+def test_a_card_waits_in_its_form_where_there_is_no_board(app: Flask) -> None:
+    seen = showing(app, Hand(say("Hand"), (Card("0.1", "1", None, say("Rifles"), say("They shoot.")),)),
+                   offers=(dashing("0.1"),))  # fmt: skip
+    assert "data-pick" not in page(app, seen)
+
+
+def test_cards_that_are_read_stand_below_what_brings_the_game_on(app: Flask) -> None:
+    def order(suit: Suit | None) -> bool:
+        hand = Hand(say("Hand"), (Card("c", "1", suit, say("Rifles"), say("They shoot.")),))
+        play = Offer("play", say("Play it"), {"card": "c"}, on="c")
+        html = page(app, showing(app, hand, offers=(play, Offer("end", say("End it")))))
+        return html.index("End it") < html.index("Rifles")
+
+    assert order(None)
+    assert not order("spades")

@@ -69,9 +69,16 @@ def _linked(board: Board) -> dict[str, list[str]]:
 
 
 def lay_out(
-    board: Board, by_piece: Mapping[str, Sequence[Offer]], loose: Iterable[Offer], question: Choose | None, seat: str
+    board: Board,
+    by_piece: Mapping[str, Sequence[Offer]],
+    loose: Mapping[str, Iterable[Offer]],
+    question: Choose | None,
+    seat: str,
 ) -> BoardShown:
-    """Lay a board out for a seat, with what its pieces may do, what starts from none, and the squares that answer."""
+    """Lay a board out for a seat, with what its pieces may do, and the squares that answer.
+
+    ``loose`` are offers that start from no piece, by what their picks are called.
+    """
     files = board.files[::-1] if board.turned else board.files
     ranks = board.ranks if board.turned else board.ranks[::-1]
     places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
@@ -88,7 +95,9 @@ def lay_out(
     standing = [piece for piece in board.pieces if piece.square in places]
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
     picks += [
-        Pick(f"free-{at}", offer.label, None, 0, 0, *parted([offer], places, ())) for at, offer in enumerate(loose)
+        Pick(f"{called}-{at}", offer.label, None, 0, 0, *parted([offer], places, ()))
+        for called, offers in loose.items()
+        for at, offer in enumerate(offers)
     ]
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(

@@ -68,7 +68,11 @@ def show(seen: Seen) -> Shown:
         elif offer.on in hands:
             sorted_out.hands.setdefault(offer.on, []).append(offer)
         elif offer.on in hand:
-            sorted_out.cards.setdefault(offer.on, []).append(way_of(offer))
+            put = sorted_out.put.setdefault(f"card-{offer.on}", [])
+            to_board = bool(boards) and placed(offer) is not None
+            pick = f"pick-card-{offer.on}-{len(put)}" if to_board else ""
+            sorted_out.cards.setdefault(offer.on, []).append(way_of(offer, pick))
+            put += [offer] if to_board else []
         elif carded is not None:
             for way in card_ways(offer, carded):
                 sorted_out.cards.setdefault(way.place, []).append(way)
@@ -80,7 +84,13 @@ def show(seen: Seen) -> Shown:
     choose = question if isinstance(question, Choose) else None
     first = min(boards, default=-1)
     shown = {
-        at: lay_out(board, sorted_out.by_piece, sorted_out.loose if at == first else (), choose, seen.seat)
+        at: lay_out(
+            board,
+            sorted_out.by_piece,
+            {"free": sorted_out.loose, **sorted_out.put} if at == first else {},
+            choose,
+            seen.seat,
+        )
         for at, board in boards.items()
     }
     return Shown(
@@ -89,7 +99,7 @@ def show(seen: Seen) -> Shown:
         {code: tuple(ways) for code, ways in sorted_out.cards.items()},
         {piece: tuple(offers) for piece, offers in sorted_out.rosters.items()},
         tuple(sorted_out.rest),
-        tuple(pick for pick in (shown[first].picks if boards else ()) if pick.piece is None),
+        tuple(pick for pick in (shown[first].picks if boards else ()) if pick.id.startswith("free-")),
         colours(seen.people),
         {person.seat: _called(person) for person in seen.people},
         marks,
@@ -141,6 +151,7 @@ class _Sorted:
         self.hands: dict[str, list[Offer]] = {}
         self.order = ""
         self.loose: list[Offer] = []
+        self.put: dict[str, list[Offer]] = {}
         self.rest: list[Offer] = []
 
 

@@ -19,7 +19,7 @@ class Way(msgspec.Struct, frozen=True):
     """Show one thing that can be done by one tap: ``do`` is the action as a query string.
 
     ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose. ``main`` is
-    what most people would do.
+    what most people would do. ``pick`` is what is picked on the board instead, where its squares light up.
     """
 
     label: Text
@@ -29,6 +29,7 @@ class Way(msgspec.Struct, frozen=True):
     row: int = 0
     place: str = ""
     main: bool = False
+    pick: str = ""
 
 
 class Ways(msgspec.Struct, frozen=True):
@@ -74,9 +75,9 @@ def looked_at(offer: Offer, chosen: int = 0) -> bool:
     return offer.chancy or offer.loose or bool(offer.advice) or len(offer.fields) > chosen
 
 
-def way_of(offer: Offer) -> Way:
-    """Make the one tap that an offer starts from."""
-    return Way(offer.label, doing(offer), looked_at(offer), main=offer.main)
+def way_of(offer: Offer, pick: str = "") -> Way:
+    """Make the one tap that an offer starts from; ``pick`` is what that picks on the board."""
+    return Way(offer.label, doing(offer), looked_at(offer), main=offer.main, pick=pick)
 
 
 def card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:

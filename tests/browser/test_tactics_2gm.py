@@ -71,11 +71,17 @@ def submit(phone: Phone) -> None:
     expect(phone.at("#sheet")).to_be_hidden()
 
 
-def deploy(phone: Phone, name: str, square: str, *equipment: str) -> None:
-    """Deploy a card of the hand: which, yes, where and with what, and yes."""
+def put(phone: Phone, name: str, square: str) -> None:
+    """Pick a card of the hand, and tap one of the squares that light up."""
     card(phone, name).click()
     phone.at(".card-ways > :visible").first.click()
-    phone.at(f"#plan [name='f.to'][value='{square}'] + label").click()
+    phone.at(f".pick:checked + label + .targets .reach [href$='to%3D{square}']").click()
+    expect(phone.at("#plan")).to_be_visible()
+
+
+def deploy(phone: Phone, name: str, square: str, *equipment: str) -> None:
+    """Deploy a card of the hand: which, to which square of the board, with what, and yes."""
+    put(phone, name, square)
     for slot in equipment:
         phone.at(f"#plan [name='f.equipment'][value='{slot}'] + label").click()
     submit(phone)
@@ -330,9 +336,7 @@ def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: P
     now(ben, "4 AP")
     expect(ana.do("action=cede")).to_have_count(0)
 
-    card(ben, "heavy infantry").click()
-    ben.at(".card-ways > :visible").first.click()
-    ben.at("#plan [name='f.to'][value='e1'] + label").click()
+    put(ben, "heavy infantry", "e1")
     deploy(ana, "infantería ligera", "d1")
     ben.at("#plan [name='f.equipment'][value='hmg'] + label").click()
     submit(ben)

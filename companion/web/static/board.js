@@ -244,6 +244,17 @@
     }
   }, true);
   document.addEventListener("change", (event) => { if (event.target.matches(".pick")) paint(); });
+  // A card that goes to the board lights its squares up there. By keys its form opens, which lists them.
+  document.addEventListener("click", (event) => {
+    const card = event.detail > 0 && event.target.closest("[data-pick]");
+    const pick = card && get(card.dataset.pick);
+    if (!pick) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    pick.checked = true;
+    pick.dispatchEvent(new Event("change", { bubbles: true }));
+    get("board").scrollIntoView({ block: "nearest" });
+  }, true);
   // A tap on a square where there is nothing to do lets go too: what is under the words of a piece is free at once.
   document.addEventListener("click", (event) => {
     const pick = (event.target.closest(".let-go") || event.target.matches(".overlay")) && document.querySelector(".pick:checked");
