@@ -342,7 +342,7 @@ def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: P
     submit(ben)
     see(table, ana, ben, axis)
     for phone in (ana, ben, axis):
-        expect(phone.at("#board .pick + label")).to_have_count(4)
+        expect(phone.at("#board .pick + label:not(.away)")).to_have_count(4)
     now(ana, "2 PA")
     now(ben, "1 AP")
     end(ana, "Tu compañero")
