@@ -217,6 +217,74 @@ def test_terrain_in_play_is_not_laid_over_a_unit() -> None:
     assert "d2" not in options_of(offered(state, "place_terrain")[0], "to")
 
 
+def ruined(state: State, name: str) -> State:
+    return state.with_ground(name, ruin=True, pi=0)
+
+
+@pytest.mark.clause("G2-22", "G2-126", "G2-128", "G2-137")
+def test_terrain_that_is_destroyed_is_taken_off_the_battlefield_but_no_building() -> None:
+    state = battle("a1 light_infantry d1, x1 light_infantry d3", grounds="wall d3 axis, house e4 axis, house f4 axis")
+    state = ruined(state, "g3")
+    for seat in ("allies", "axis"):
+        ruling = ruled(state, do.ClearTerrain("g1"), seat=seat)
+        assert ruling.outcome == state.but(grounds=state.grounds[1:])
+        assert english(ruling.headline) == f"{seat.capitalize()}: wall d3 is destroyed"
+        assert list(zip(told(ruling.reasons), clauses(ruling.reasons), strict=True)) == [
+            ("wall d3: destroyed, and taken off the battlefield", "G2-128"),
+            ("It is not used again.", "G2-126"),
+            ("light infantry d3 stands in the open", "G2-125"),
+        ]
+    assert no(state, do.ClearTerrain("g2")) == "G2-128"
+    assert no(state, do.ClearTerrain("g3")) == "G2-137"
+    assert no(state, do.ClearTerrain("g9")) == "G2-22"
+    assert no(after(state, do.ClearTerrain("g1")), do.ClearTerrain("g1")) == "G2-22"
+
+
+@pytest.mark.clause("G2-107", "G2-128")
+def test_terrain_that_is_gone_covers_nobody() -> None:
+    state = battle("a1 light_infantry d2, x1 light_infantry d3", grounds="wall d3 axis")
+    assert after(state, do.Fire("a1", "w0", "x1"), 5).unit("x1").wounds == 0
+    assert after(after(state, do.ClearTerrain("g1")), do.Fire("a1", "w0", "x1"), 5).unit("x1").wounds == 1
+
+
+@pytest.mark.clause("G2-128")
+def test_everybody_may_say_in_any_phase_of_the_battle_that_terrain_is_destroyed() -> None:
+    grounds = "wall d3 axis, house e4 axis, trench d2 allies"
+    for phase in ("headquarters", "movement", "deployment", "fire", "discard"):
+        state = battle(phase=phase, grounds=grounds, players="four")
+        for seat in state.seats:
+            (offer,) = offered(state, "clear_terrain", seat)
+            assert (offer.grave, offer.aside, options_of(offer, "ground")) == (True, True, ["g1", "g3"])
+            assert [option.place for option in offer.fields[0].options] == ["d3", "d2"]
+    assert offered(battle(grounds="house e4 axis"), "clear_terrain") == []
+    assert offered(ruined(battle(grounds="house e4 axis"), "g1"), "clear_terrain") == []
+    early = after(laying(), lay(BARRIER, "d2"))
+    assert (no(early, do.ClearTerrain("g1")), offered(early, "clear_terrain")) == ("G2-02", [])
+    over = battle(grounds=grounds, phase="finished")
+    assert no(over, do.ClearTerrain("g1"), seat="axis") == "G2-02"
+
+
+@pytest.mark.clause("G2-125", "G2-128")
+def test_on_a_table_who_stood_in_destroyed_terrain_stands_in_the_open() -> None:
+    state = battle("a1 light_infantry, x1 light_infantry", board="table", grounds="wall axis, trench axis")
+    state = state.with_unit("x1", inside="g1").with_unit("a1", inside="g2")
+    ruling = ruled(state, do.ClearTerrain("g1"))
+    assert [unit.inside for unit in ruling.outcome.units] == ["g2", None]
+    assert [one.id for one in ruling.outcome.grounds] == ["g2"]
+    assert clauses(ruling.reasons) == ["G2-128", "G2-126", "G2-125"]
+
+
+@pytest.mark.clause("G2-126")
+def test_destroyed_terrain_is_not_laid_again() -> None:
+    state = in_play(ap=9)
+    deck = state.terrain_deck
+    state = state.but(terrain_deck=replace(deck, terrain=(replace(deck.terrain[BARRIER], count=1),)))
+    state = after(after(state, lay(BARRIER, "d2")), do.ClearTerrain("g51"))
+    assert state.grounds == ()
+    assert no(state, lay(BARRIER, "d2")) == "G2-124"
+    assert offered(state, "place_terrain") == []
+
+
 @pytest.mark.clause("G2-155")
 def test_either_of_a_pair_pays_for_terrain_in_play_out_of_his_own_ap() -> None:
     state = in_play(players="four", ap=3)

@@ -61,6 +61,12 @@ class TakeTerrain(Doing, frozen=True, tag="take_terrain"):
     ground: Name
 
 
+class ClearTerrain(Doing, frozen=True, tag="clear_terrain"):
+    """Say that a terrain card that is no building is destroyed, which takes it off the battlefield (G2-128)."""
+
+    ground: Name
+
+
 class SetNatural(Doing, frozen=True, tag="set_natural"):
     """Say which natural feature the tile shows on a square, or that it shows none (G2-127, G2-129)."""
 
@@ -254,7 +260,7 @@ class Surrender(Doing, frozen=True, tag="surrender"):
     """Give up (G2-25)."""
 
 
-Starting = Ready | PlaceTerrain | TakeTerrain | SetNatural | LayTiles | Mulligan | Keep
+Starting = Ready | PlaceTerrain | TakeTerrain | ClearTerrain | SetNatural | LayTiles | Mulligan | Keep
 Turning = Income | Cede | EndPhase | Discard | Spend | Gain | ClaimGoal | Surrender
 Moving = Move | TakeBack | Assault | Stand
 Deploying = Deploy | PlayCard | UseToken | SetUp | NoteEffect | EndEffect

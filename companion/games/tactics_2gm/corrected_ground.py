@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from companion.games.tactics_2gm import speech, tiles
 from companion.games.tactics_2gm.pieces import Ground, Natural
 from companion.games.tactics_2gm.sides import SIDES, grid, in_line, seats_of
-from companion.games.tactics_2gm.terrain import LINES
+from companion.games.tactics_2gm.terrain import LINES, remove
 from companion.kit.asking import Option
 from companion.kit.corrected import OFF, choice, squares, yes_no
 from companion.kit.game import Field, Tracked
@@ -127,12 +127,9 @@ def correct(state: State, group: str, rest: str, value: str) -> State:
 
 
 def _put(state: State, one: Ground, value: str) -> State:
-    """Put terrain on another square, or remove it: who stood in it stands in the open then."""
+    """Put terrain on another square, or remove it."""
     if value == OFF:
-        for unit in state.units:
-            if unit.inside == one.id:
-                state = state.with_unit(unit.id, inside=None)
-        return state.but(grounds=tuple(ground for ground in state.grounds if ground.id != one.id))
+        return remove(state, one)
     if value == ON:
         return state
     if state.ground_at(value) not in {None, one}:

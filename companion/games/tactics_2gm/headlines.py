@@ -46,6 +46,8 @@ def _started(before: State, after: State, seat: Seat, action: do.Starting) -> Te
             return say("{seat}: {what} on the battlefield", seat=Text(seat), what=speech.ground(after, laid))
         case do.TakeTerrain():
             return say("{seat}: terrain taken back", seat=Text(seat))
+        case do.ClearTerrain():
+            return say("{seat}: {what} is destroyed", seat=Text(seat), what=_named(before, action.ground))
         case do.SetNatural():
             return say("{what} on {square}", what=Text(action.feature), square=action.to)
         case do.LayTiles():

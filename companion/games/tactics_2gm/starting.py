@@ -31,6 +31,8 @@ def rule(state: State, seat: Seat, action: do.Starting, ask: Ask) -> State:
             return terrain.place(state, seat, action, ask)
         case do.TakeTerrain():
             return terrain.take(state, seat, action, ask)
+        case do.ClearTerrain():
+            return terrain.clear(state, action, ask)
         case do.SetNatural():
             return tiles.set_natural(state, action, ask)
         case do.LayTiles():

@@ -35,8 +35,8 @@ def offers(state: State, seat: Seat) -> list[Offer]:
         case "mulligan":
             return [] if state.deck(seat).kept else [KEEP, CHANGE]
         case "deployment":
-            return _in_play(state, seat)
-    return []
+            return [*_in_play(state, seat), *_clearing(state)]
+    return _clearing(state) if state.begun else []
 
 
 def _ready_with_deck(state: State, seat: Seat) -> list[Offer]:
@@ -93,6 +93,17 @@ def _in_play(state: State, seat: Seat) -> list[Offer]:
         return []
     return _place(state, side_of(seat), say("Lay terrain for AP"), "G2-51",
                   lambda kind: terrain.barred_in_play(state, seat, kind))  # fmt: skip
+
+
+def _clearing(state: State) -> list[Offer]:
+    """Offer everybody to say that terrain is destroyed; buildings fall by fire alone (G2-128)."""
+    lying = tuple(one for one in state.grounds if terrain.stays(state, one) is None)
+    if not lying:
+        return []
+    options = tuple(Option(one.id, ground(state, one), place=one.square) for one in lying)
+    fields = (Field("ground", say("Terrain"), "choice", options),)
+    return [Offer("clear_terrain", say("This terrain is destroyed"), fields=fields, grave=True, aside=True,
+                  clause="G2-128")]  # fmt: skip
 
 
 def _battlefield(state: State) -> list[Offer]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.tactics_2gm import points, turn
 from companion.games.tactics_2gm.pieces import Ground
 from companion.games.tactics_2gm.sides import in_line, other, side_of
-from companion.games.tactics_2gm.speech import called, ground
+from companion.games.tactics_2gm.speech import called, ground, unit
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -194,3 +194,37 @@ def own(state: State, side: Side) -> tuple[Ground, ...]:
 def full(state: State, side: Side) -> bool:
     """Tell whether all squares of a side's zone hold terrain (G2-47, G2-A13)."""
     return len(own(state, side)) >= len(LINES) * state.options.columns
+
+
+def stays(state: State, one: Ground) -> Reason | None:
+    """Say why a terrain is not simply destroyed; None for what is no building (G2-128, G2-137)."""
+    if one.ruin:
+        return Reason(say("A ruin stays to the end."), "G2-137")
+    if state.terrain(one).building:
+        return Reason(say("A building is not taken off: without impact points it is a ruin."), "G2-128")
+    return None
+
+
+def clear(state: State, action: do.ClearTerrain, ask: Ask) -> State:
+    """Take terrain that the players say is destroyed off the battlefield, for good (G2-22, G2-126, G2-128)."""
+    turn.check_begun(state)
+    found = state.ground(action.ground)
+    if found is None:
+        raise Refusal(say("There is no such terrain on the battlefield."), "G2-22", "ground")
+    never = stays(state, found)
+    if never is not None:
+        raise Refusal(never.text, never.clause, "ground")
+    inside = state.occupant(found)
+    ask.tell(say("{terrain}: destroyed, and taken off the battlefield", terrain=ground(state, found)), "G2-128")
+    ask.tell(say("It is not used again."), "G2-126")
+    if inside is not None:
+        ask.tell(say("{unit} stands in the open", unit=unit(state, inside)), "G2-125")
+    return remove(state, found)
+
+
+def remove(state: State, one: Ground) -> State:
+    """Take terrain off the battlefield: who stood in it stands in the open then (G2-125)."""
+    for held in state.units:
+        if held.inside == one.id:
+            state = state.with_unit(held.id, inside=None)
+    return state.but(grounds=tuple(left for left in state.grounds if left.id != one.id))
