@@ -126,6 +126,17 @@ def test_a_pair_surrenders_by_its_marshal_and_the_partner_agrees(marshal: Any) -
     assert clauses(refused.reasons) == ["G2-25"]
 
 
+@pytest.mark.clause("G2-25", "G2-A42")
+def test_whether_a_side_can_still_win_is_for_the_players_to_say() -> None:
+    """With nothing but a medic the Axis will destroy no headquarters: it goes on until they give up."""
+    state = battle("a1 m4_sherman d1", hands={"axis": "medic"}).with_deck("axis", pile=())
+    ended = after(state, do.EndPhase())
+    assert (ended.winner, ended.active) == (None, "axis")
+    assert offered(ended, "surrender", "axis")
+    clause = next(one for one in GAME.rulebook.clause if one.id == "G2-25")
+    assert (clause.role, clause.ruling) == ("told", "G2-A42")
+
+
 def fought(*goal: Goal, written: str = "a1 light_infantry a1, x1 tiger a6", turns: int = 9, **more: Any) -> State:
     """A battle by a scenario with those goals."""
     scenario = Scenario(name="bridge", turns=turns, goal=goal)
@@ -246,7 +257,7 @@ def ended(state: State, minutes: int) -> Any:
 
 
 def begun(**more: Any) -> State:
-    state = battle("a1 light_infantry a1, x1 tiger a6", phase="mulligan", turn=0, time_limit_minutes=90, **more)
+    state = battle("a1 light_infantry a1, x1 tiger a2", phase="mulligan", turn=0, time_limit_minutes=90, **more)
     return turn.begin(state, At(0))
 
 

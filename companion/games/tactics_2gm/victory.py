@@ -103,7 +103,7 @@ def end_of_turn(state: State, ask: Ask) -> State:
 
 
 def surrender(state: State, seat: Seat, ask: Ask) -> State:
-    """Give up; of a pair the field marshal does, and his partner agrees (G2-25)."""
+    """Give up; of a pair the field marshal does, and his partner agrees (G2-25, G2-A42)."""
     side = side_of(seat)
     if seat != state.leader(side):
         raise Refusal(say("The field marshal surrenders, and you agree or not."), "G2-25")
