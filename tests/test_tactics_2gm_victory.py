@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import goals, turn, victory
 from companion.games.tactics_2gm.cards import Goal, Scenario
+from companion.games.tactics_2gm.game import GAME
 from companion.kit.asking import Answer, Choose, Instant, Moment, Question
 from tests.trench import Scripted, after, asked, battle, clauses, english, no, offered, rule, ruled
 
