@@ -178,12 +178,16 @@ def test_a_pair_divides_what_is_left_and_the_marshal_has_the_odd_point() -> None
     assert found.ap == {"allies_1": 3, "allies_2": 2, "axis_2": 2, "axis_1": 1}
 
 
-@pytest.mark.clause("G2-34")
+@pytest.mark.clause("G2-34", "G2-A09")
 def test_nobody_begins_with_more_than_the_headquarters_may_hold() -> None:
     state = with_roster(nearly(), "allies", headquarters=HeadquartersCard(ap_cap=3))
     ruling = bid(state, 9, 1, allies=1, axis=1)
     assert ruling.outcome.ap == {"allies": 3, "axis": 4}
     assert "1 AP is above the maximum of 3, and lost" in told(ruling.reasons)
+    carried = with_roster(nearly(cap_scope="carry_only"), "allies", headquarters=HeadquartersCard(ap_cap=3))
+    kept = bid(carried, 9, 1, allies=1, axis=1)
+    assert kept.outcome.ap == {"allies": 4, "axis": 4}
+    assert not [line for line in told(kept.reasons) if "above the maximum" in line]
 
 
 @pytest.mark.clause("G2-31", "G2-29", "G2-28")

@@ -87,8 +87,8 @@ def _choice(state: State, winner: Side, ask: Ask) -> Side:
 
 
 def _share_out(state: State, side: Side, left: int, ask: Ask) -> State:
-    """Give a side the AP that it did not spend, within its maximum; a pair divides them (G2-34, G2-50, G2-152)."""
-    most = state.cap(side)
+    """Give a side the AP that it did not spend; a pair divides them (G2-34, G2-50, G2-152, G2-A09)."""
+    most = state.cap(side) if state.options.cap_scope == "always" else left
     if left > most:
         tell_lost(left - most, most, ask)
     for seat, ap in divided(state, side, min(left, most)).items():
