@@ -58,6 +58,8 @@ def test_a_unit_moves_to_any_side_as_far_as_it_likes_but_never_diagonally() -> N
     assert no(state, do.Move("a1", path=("d4", "d5"), to="d4")) == "G2-82"
     assert after(state, do.Move("a1", path=("d4", "e4"), to="e4")).unit("a1").square == "e4"
     assert no(state, do.Move("a1", "d3")) == "G2-83"
+    back = refusal(state, do.Move("a1", path=("d4", "d3")))
+    assert (back.clause, back.field) == ("G2-83", "path")
     for nowhere in (None, "d7", "i1", "zz"):
         assert no(state, do.Move("a1", nowhere)) == "G2-38"
 

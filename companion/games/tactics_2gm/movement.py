@@ -84,6 +84,8 @@ def _path(state: State, unit: Unit, action: do.Move) -> tuple[str, ...]:
     if action.path is not None:
         if action.to not in {None, action.path[-1]}:
             raise Refusal(say("The way leads to {square}.", square=action.path[-1]), "G2-82", "path")
+        if action.path[-1] == unit.square:
+            raise Refusal(say("It stands there already."), "G2-83", "path")
         return action.path
     to = action.to
     if to is None or to not in grid(state.options):
