@@ -435,6 +435,15 @@ def test_partners() -> None:
     assert "game.done.allies" not in tracked(fighting("movement"))
 
 
+@pytest.mark.clause("G2-150")
+def test_another_marshal_lets_his_pair_look_at_their_decks_again() -> None:
+    """The odd point of the limit is the marshal's: a deck that was within it may be no more."""
+    state = table(players="four", limit=121).but(ready=("allies_1", "allies_2", "axis_2"))
+    changed = correct(state, "game.marshal.allies", "allies_2")
+    assert (changed.leader("allies"), changed.ready) == ("allies_2", ("axis_2",))
+    assert correct(state, "game.marshal.axis", "axis_2").ready == ("allies_1", "allies_2")
+
+
 def test_who_won_and_that_nobody_did() -> None:
     won = correct(fighting(), "game.winner", "draw")
     assert (won.winner, won.phase, list(tracked(won))) == ("draw", "finished", ["game.winner"])

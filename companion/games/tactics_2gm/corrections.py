@@ -176,7 +176,7 @@ def _correct_one(state: State, part: str, which: str, value: str) -> State:
         case "ap":
             return state.with_ap(cast("Seat", which), int(value))
         case "marshal":
-            return state.but(marshal={**state.marshal, side: cast("Seat", value)})
+            return _correct_marshal(state, side, cast("Seat", value))
         case "ready":
             return _correct_ready(state, which, ticked=ticked)
         case "done":
@@ -188,6 +188,13 @@ def _correct_one(state: State, part: str, which: str, value: str) -> State:
         case "budget":
             return state.but(budget={**state.budget, side: int(value)})
     return state.but(lost={**state.lost, side: int(value)})
+
+
+def _correct_marshal(state: State, side: Side, marshal: Seat) -> State:
+    """Say who leads a pair; before the battle both look at their decks again, whose limits it may change (G2-150)."""
+    pair = seats_of(state.options, side)
+    ready = tuple(one for one in state.ready if one not in pair)
+    return state.but(marshal={**state.marshal, side: marshal}, ready=ready)
 
 
 def _correct_ready(state: State, seat: str, *, ticked: bool) -> State:
