@@ -11,6 +11,7 @@ from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import describing, support, tokens
 from companion.games.tactics_2gm.cards import SupportCard
 from companion.games.tactics_2gm.pieces import Attached
+from companion.games.tactics_2gm.sample import DECKS
 from tests.trench import after, asked, battle, clauses, code, english, no, offered, options_of, refusal, ruled
 
 UNITS = "a1 light_infantry d1 2w, a2 m4_sherman e1 1w, x1 tiger d6, x2 light_infantry e6, a3 fighter_plane"
@@ -85,6 +86,9 @@ def test_what_helps_goes_to_ones_own_side_and_what_harms_to_the_enemy() -> None:
         code(state, "allies", "anti_tank_mine"): ["x1"],
         code(state, "allies", "veterans"): ["a1", "a2", "a3"],
     }
+    filled_in = {offer.on: offer.fields[0].value for offer in offered(state, "play_card")}
+    assert [on for on, value in filled_in.items() if value] == [code(state, "allies", "anti_tank_mine")]
+    assert filled_in[code(state, "allies", "anti_tank_mine")] == "x1", "the only one"
     waiting = battle("a1 light_infantry d1, x1 fighter_plane", hands={"allies": "impact_card"}, phase="deployment")
     assert no(waiting, play(waiting, "impact_card", "x1")) == "G2-139"
     assert offered(waiting, "play_card") == []
@@ -254,9 +258,14 @@ def test_real_cards_are_played_by_their_kind() -> None:
     assert no(laid, play(laid, "medic", "a1")) == "G2-89"
 
 
-def test_what_companion_works_out_of_a_card_is_said_where_its_text_says_nothing() -> None:
+def test_what_companion_works_out_of_a_card_is_said_unless_its_text_is_known_to_say_it() -> None:
     card = SupportCard(name="post", kind="supplies", cost=1, ap=2, draw=1, heal=1, harm=3, armour=1, movement=2)
     assert english(describing.support(card)) == (
         "gives 2 AP, draws 1 card, heals 1, does 3 harm, armour +1, movement +2"
     )
-    assert english(describing.support(replace(card, draw=2, text="More."))) == "More."
+    own = SupportCard(name="post", kind="supplies", cost=1, draw=2, text="Letters from home")
+    assert english(describing.support(own)) == "Letters from home, draws 2 cards"
+    (medic,) = (one for one in DECKS["axis_sample"].support if one.name == "medic")
+    assert english(describing.support(replace(medic, count=7))) == "Heals one wound of an infantry unit"
+    stronger = replace(medic, heal=3)
+    assert english(describing.support(stronger)) == "Heals one wound of an infantry unit, heals 3"

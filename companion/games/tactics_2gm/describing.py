@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.games.tactics_2gm.cards import UnitCard
+from companion.games.tactics_2gm.sample import SUPPORT
 from companion.games.tactics_2gm.speech import called, does
 from companion.kit.counts import signed
 from companion.kit.text import Text, listed, say
@@ -58,8 +61,9 @@ def modifier(one: Modifier) -> Text:
 
 
 def support(one: SupportCard) -> Text:
-    """Say what a support card does: its text, and what Companion works out of it."""
+    """Say what a support card does: its text, and what Companion works out of it where that may say something else."""
     parts = [does(one.text)] if one.text else []
+    told = replace(one, count=0) in SUPPORT
     parts += [
         say(sentence, count=count)
         for sentence, count in (
@@ -67,7 +71,7 @@ def support(one: SupportCard) -> Text:
             ("heals {count}", one.heal), ("does {count} harm", one.harm), ("armour +{count}", one.armour),
             ("movement +{count}", one.movement),
         )
-        if count and not one.text
+        if count and not told
     ]  # fmt: skip
     if one.aim != (0, 0):
         parts.append(say("its own numbers {modifier}", modifier=modifier(one.aim)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from companion.games.tactics_2gm.cards import Roster, Scenario, TerrainDeck
 from companion.kit.rulebook import Strict, load
 
@@ -37,6 +39,8 @@ NAMES = frozenset(
     )
 )
 """Names of the sample set that are said in every language; other names are as people wrote them."""
+SUPPORT = frozenset(replace(card, count=0) for deck in DECKS.values() for card in deck.support)
+"""Support cards of the sample set, however many there are of them: their texts say all that they do."""
 TEXTS = frozenset(
     (
         *(card.text for deck in DECKS.values() for card in deck.support),
