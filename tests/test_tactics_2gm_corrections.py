@@ -333,6 +333,17 @@ def test_headquarters_and_generals() -> None:
     assert tracked(state)["hq.hq_axis.general"].only == "axis", "which generals he has brought is in his roster"
 
 
+@pytest.mark.clause("G2-35")
+def test_anybody_takes_a_general_off_whom_everybody_sees() -> None:
+    state = fighting()
+    assert "hq.hq_axis.led" not in tracked(state), "only its leader puts one there"
+    general = correct(state, "hq.hq_axis.general", "is.quartermaster")
+    entry = tracked(general)["hq.hq_axis.led"]
+    assert (entry.only, entry.secret_of, entry.field.options) == (None, None, ())
+    assert correct(general, "hq.hq_axis.led", "false") == state
+    assert correct(general, "hq.hq_axis.led", "true") == general
+
+
 @pytest.mark.clause("G2-133", "G2-137", "G2-129", "G2-41")
 def test_terrain_and_natural_features() -> None:
     state = fighting()

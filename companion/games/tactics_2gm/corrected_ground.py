@@ -48,6 +48,8 @@ def _quarters(state: State, one: Headquarters) -> dict[str, Field]:
     fields = {"pi": Field("value", say("Impact points"), "number", value=one.pi, low=low, high=high)}
     known = [general.name for seat in seats_of(state.options, one.side) if seat in state.rosters
              for general in state.rosters[seat].general]  # fmt: skip
+    if one.general is not None:
+        fields["led"] = yes_no(say("A general is on it"), value=True)
     names = tuple(dict.fromkeys((*known, *((one.general,) if one.general else ()))))
     if names:
         options = (Option(NOTHING, say("none")), *(Option(f"is.{name}", speech.called(name)) for name in names))
@@ -106,6 +108,8 @@ def correct(state: State, group: str, rest: str, value: str) -> State:
     """Set a value of a headquarters, of terrain or of a square, or lay another terrain card."""
     name, _, part = rest.partition(".")
     match group:
+        case "hq" if part == "led":
+            return state.with_hq(name, general=None)
         case "hq" if part == "general":
             return state.with_hq(name, general=None if value == NOTHING else value.removeprefix("is."))
         case "hq":
