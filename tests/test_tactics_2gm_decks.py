@@ -329,6 +329,13 @@ def test_a_changed_sample_is_a_deck_of_ones_own() -> None:
     assert (deck.name, deck.sample, deck.cards[0].count) == (OWN, False, 5)
 
 
+@pytest.mark.clause("G2-144")
+def test_an_aircraft_is_not_asked_whether_it_is_a_paratrooper() -> None:
+    forms = {str(offer.given["family"]): {field.name for field in offer.fields}
+             for offer in GAME.offers(table(), "allies") if offer.action == "edit_unit"}  # fmt: skip
+    assert [family for family, asked in forms.items() if "paratrooper" not in asked] == ["aircraft"]
+
+
 @pytest.mark.parametrize(
     ("action", "field"),
     [

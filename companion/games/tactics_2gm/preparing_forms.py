@@ -73,7 +73,9 @@ def file(value: str, hint: Text) -> Field:
 
 def unit(family: Family, card: UnitCard | None = None) -> tuple[Field, ...]:
     """Ask for the values of a unit card of a family (G2-12 to G2-17, G2-57 to G2-67)."""
-    kinds = SUBTYPES[family] if family == "aircraft" else ("none", *SUBTYPES[family])
+    flies = family == "aircraft"
+    kinds = SUBTYPES[family] if flies else ("none", *SUBTYPES[family])
+    dropped = tick("paratrooper", say("Paratroopers"), value=bool(card and card.paratrooper))
     return (
         called(card.name if card else ""),
         choice("subtype", say("Kind"), kinds, card.subtype or "none" if card else SUBTYPES[family][0]),
@@ -83,7 +85,7 @@ def unit(family: Family, card: UnitCard | None = None) -> tuple[Field, ...]:
         number("armour", say("Armour"), card.armour if card else 1),
         copies(card.count if card else 1),
         number("command", say("AP that it adds each turn"), card.command if card else 0),
-        tick("paratrooper", say("Paratroopers"), value=bool(card and card.paratrooper)),
+        *(() if flies else (dropped,)),
         tick("moves_at_once", say("May move on the turn of its deployment"), value=bool(card and card.moves_at_once)),
         words("capabilities", say("What else the card says"), card.capabilities if card else ""),
     )
