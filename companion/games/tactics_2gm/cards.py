@@ -50,7 +50,9 @@ Much = Annotated[int, Meta(ge=1, le=30)]
 Shift = Annotated[int, Meta(ge=-9, le=9)]
 Modifier = tuple[Shift, Shift]
 """What is added to the hit number and to the critical number."""
-Copies = Annotated[int, Meta(ge=0, le=99)]
+MOST_COPIES = 99
+"""Copies of a card in a deck: more than anybody owns."""
+Copies = Annotated[int, Meta(ge=0, le=MOST_COPIES)]
 
 
 class Weapon(Strict, frozen=True, omit_defaults=True, kw_only=True):

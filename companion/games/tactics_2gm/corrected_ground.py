@@ -9,7 +9,7 @@ from companion.games.tactics_2gm.pieces import Ground, Natural
 from companion.games.tactics_2gm.sides import SIDES, grid, in_line, seats_of
 from companion.games.tactics_2gm.terrain import LINES, remove
 from companion.kit.asking import Option
-from companion.kit.corrected import OFF, choice, squares, yes_no
+from companion.kit.corrected import OFF, choice, yes_no
 from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -60,7 +60,7 @@ def _quarters(state: State, one: Headquarters) -> dict[str, Field]:
 def _terrain(state: State) -> list[Tracked]:
     """List the terrain on the battlefield, and another one for each side."""
     found = []
-    board = squares(grid(state.options))
+    board = speech.squares(grid(state.options).squares())
     for one in state.grounds:
         card = state.terrain(one)
         fields = {
@@ -98,7 +98,7 @@ def _natural(state: State) -> list[Tracked]:
         found.append(Tracked(f"natural.{place}.feature", NATURAL, choice(label, options, one.feature)))
         label = say("{square}: to move there", square=place)
         found.append(Tracked(f"natural.{place}.class", NATURAL, choice(label, classes, one.class_)))
-    free = tuple(option for option in squares(grid(state.options)) if option.value not in state.natural)
+    free = speech.squares(place for place in grid(state.options).squares() if place not in state.natural)
     new = choice(say("Another square with a forest"), (Option(NOTHING, say("none")), *free), NOTHING)
     found.append(Tracked("natural.new", NATURAL, new))
     return found

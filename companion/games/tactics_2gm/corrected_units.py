@@ -11,7 +11,7 @@ from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.pieces import Token, Unit
 from companion.games.tactics_2gm.sides import SIDES, grid, in_line, other, side_of
 from companion.kit.asking import Option
-from companion.kit.corrected import OFF, choice, squares, yes_no
+from companion.kit.corrected import OFF, choice, yes_no
 from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -38,7 +38,7 @@ CARRIED = {
 
 def tracked(state: State) -> tuple[Tracked, ...]:
     """List what can be corrected about every unit in play, and the lost ones that can be brought back."""
-    places = squares(grid(state.options)) if state.mirrored else ()
+    places = speech.squares(grid(state.options).squares()) if state.mirrored else ()
     found = [
         Tracked(f"unit.{unit.id}.{part}", speech.unit(state, unit), field, part=PARTS[unit.side])
         for side in SIDES

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.games.tactics_2gm.cards import (
+    MOST_COPIES,
     Called,
     Copies,
     Cost,
@@ -172,7 +173,7 @@ class Share(Doing, frozen=True, tag="share"):
     """Hand copies of a card to your partner's deck (G2-149)."""
 
     card: Number
-    count: Annotated[int, Meta(ge=1, le=99)]
+    count: Annotated[int, Meta(ge=1, le=MOST_COPIES)]
 
 
 Preparing = (

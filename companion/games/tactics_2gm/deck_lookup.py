@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.games.tactics_2gm.cards import Roster
+from companion.games.tactics_2gm.cards import MOST_COPIES, Roster
 from companion.games.tactics_2gm.speech import called
 from companion.kit import rosters
 from companion.kit.game import Lookup
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 LONGEST = 20_000
-MOST_COST, MOST_COPIES, MOST_LINES, LONGEST_NAME = 30, 99, 120, 40
+MOST_COST, MOST_LINES, LONGEST_NAME = 30, 120, 40
 EXAMPLE = "M4 Sherman, 4, 6\nTiger, 7, 2\nJeep, 1, 3"
 SIGNS = "=[{"
 """What stands in a roster file and not in a line of a card."""

@@ -209,8 +209,7 @@ def _moving(state: State, unit: Unit) -> list[Offer]:
     """Offer a unit's moves; on the real battlefield they take no tap, only what they are taken back with."""
     given, who, found = {"unit": unit.id}, speech.unit(state, unit), []
     if free := paths.destinations(state, unit):
-        squares = tuple(Option(square, say("{square}", square=square), place=square) for square in free)
-        field = Field("to", TO, "choice", squares)
+        field = Field("to", TO, "choice", speech.squares(free))
         found.append(Offer("move", say("Move: {unit}", unit=who), given, (field,), on=unit.id, clause="G2-82"))
     if others := paths.swaps(state, unit):
         friends = tuple(Option(one.square or "", speech.unit(state, one), place=one.square) for one in others)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import editing, preparing_offers, rosterfiles
-from companion.games.tactics_2gm.cards import Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm.cards import MOST_COPIES, Roster, SupportCard, UnitCard
 from companion.games.tactics_2gm.limits import limit, limit_of, points_of, shared
 from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import paired, seats_of, side_of
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
     from companion.kit.game import Offer
-
-MOST_COPIES = 99
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:

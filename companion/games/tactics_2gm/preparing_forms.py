@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm.actions import LONGEST_FILE
-from companion.games.tactics_2gm.cards import SUBTYPES
+from companion.games.tactics_2gm.cards import MOST_COPIES, SUBTYPES
 from companion.kit.asking import Option
 from companion.kit.game import Field
 from companion.kit.text import Text, say
@@ -55,7 +55,7 @@ def tick(name: str, label: Text, *, value: bool) -> Field:
 
 def copies(value: int = 1) -> Field:
     """Ask how many copies of a card there are."""
-    return number("count", say("Copies in the deck"), value, 0, 99)
+    return number("count", say("Copies in the deck"), value, 0, MOST_COPIES)
 
 
 def shifts(name: str, label: Text, also: Text, value: tuple[int, int]) -> tuple[Field, Field]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import goals, speech
+from companion.games.tactics_2gm.clock import MINUTE
 from companion.kit.panels import Clock, Facts, Panel, Row, Tracker
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import Goal
     from companion.games.tactics_2gm.state import State
-
-MINUTE = 60_000
 
 
 def panels(state: State) -> tuple[Panel, ...]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm.sample import NAMES, TEXTS
+from companion.kit.asking import Option
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.games.tactics_2gm.pieces import Ground, Headquarters, Unit
     from companion.games.tactics_2gm.state import State
 
@@ -47,6 +50,11 @@ def ground(state: State, one: Ground) -> Text:
     if one.square is not None:
         return say("{unit} {square}", unit=name, square=one.square)
     return say("{unit} {number} ({side})", unit=name, number=one.id[1:], side=Text(one.owner))
+
+
+def squares(places: Iterable[str]) -> tuple[Option, ...]:
+    """List squares to choose from, so that they can be tapped on the board."""
+    return tuple(Option(place, say("{square}", square=place), place=place) for place in places)
 
 
 def hq(state: State, one: Headquarters) -> Text:

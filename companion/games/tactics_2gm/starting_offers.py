@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, get_args
 from companion.games.tactics_2gm import limits, terrain, tiles
 from companion.games.tactics_2gm.cards import Class, Feature
 from companion.games.tactics_2gm.sides import grid, side_of
-from companion.games.tactics_2gm.speech import called, ground
+from companion.games.tactics_2gm.speech import called, ground, squares
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from companion.games.tactics_2gm.options import Side
     from companion.games.tactics_2gm.sides import Seat
@@ -79,12 +79,8 @@ def _place(state: State, side: Side, label: Text, clause: str, barred: Callable[
         return []
     fields = [Field("terrain", say("Terrain"), "choice", options)]
     if state.mirrored:
-        fields.append(Field("to", TO_SQUARE, "choice", _squares(where)))
+        fields.append(Field("to", TO_SQUARE, "choice", squares(where)))
     return [Offer("place_terrain", label, fields=tuple(fields), clause=clause)]
-
-
-def _squares(places: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(place, say("{square}", square=place), place=place) for place in places)
 
 
 def _in_play(state: State, seat: Seat) -> list[Offer]:
@@ -117,12 +113,12 @@ def _battlefield(state: State) -> list[Offer]:
     kinds = tuple(Option(one, Text(one)) for one in get_args(Class))
     fields = (
         Field("feature", say("Natural feature"), "choice", features),
-        Field("to", TO_SQUARE, "choice", _squares(grid(state.options).squares())),
+        Field("to", TO_SQUARE, "choice", squares(grid(state.options).squares())),
         Field("kind", say("Kind of terrain"), "choice", kinds, value="normal"),
     )
     found.append(Offer("set_natural", say("Note what a tile shows"), fields=fields, clause="G2-129", aside=True))
     if state.natural:
-        where = Field("to", TO_SQUARE, "choice", _squares(state.natural))
+        where = Field("to", TO_SQUARE, "choice", squares(state.natural))
         found.append(Offer("set_natural", say("Note that a square is plain"), {"feature": "none"}, (where,),
                            clause="G2-129", aside=True))  # fmt: skip
     return found
