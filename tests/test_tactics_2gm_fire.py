@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import aiming, shooting
+from companion.games.tactics_2gm import aiming, reach, shooting
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.fire import shoot_at
 from companion.games.tactics_2gm.pieces import Attached, Mark, Token
@@ -109,7 +109,7 @@ def test_distance_is_counted_in_squares_and_beyond_the_range_nothing_is_used_up(
 @pytest.mark.parametrize(("square", "away"), [("d6", 1), ("e6", 1), ("c6", 2), ("d5", 2), ("d4", 3), ("a6", 4)])
 def test_a_headquarters_lies_behind_the_middle_of_its_line(square: str, away: int) -> None:
     state = battle(f"a1 m4_sherman {square}")
-    assert aiming.apart(state.unit("a1"), aiming.find_target(state, "hq_axis")) == away
+    assert reach.apart(state.unit("a1"), aiming.find_target(state, "hq_axis")) == away
     reached = bool(offered(state, "fire"))
     assert reached is (away <= 3)
     if not reached:

@@ -93,6 +93,19 @@ def test_the_headquarters_phase_is_told_line_by_line() -> None:
     assert english(offer.label) == "Take 6 AP and draw"
 
 
+@pytest.mark.clause("G2-152", "G2-153")
+@pytest.mark.parametrize("marshal", ["allies_1", "allies_2"])
+def test_each_of_a_pair_is_told_the_own_share_before_it_is_taken(marshal: Any) -> None:
+    units = "a1 light_infantry a1, b1 light_infantry a2"
+    state = battle(units, phase="headquarters", players="four", ap=1, marshal={"allies": marshal})
+    now = after(state, do.Income())
+    for seat in state.acting:
+        (offer,) = offered(state, "income", seat)
+        mine = 3 if seat == marshal else 2
+        assert english(offer.label) == f"Take 5 AP, {mine} for you, and draw"
+        assert now.ap[seat] == 1 + mine
+
+
 @pytest.mark.clause("G2-34")
 def test_what_is_lost_is_told() -> None:
     ruling = ruled(battle(LINES, phase="headquarters", ap=7), do.Income())

@@ -14,8 +14,8 @@ from companion.games.tactics_2gm.pieces import Attached, Mark, Token
 from companion.games.tactics_2gm.state import State
 from tests.trench import Scripted, after, battle, clauses, english, no, offered, options_of, refusal, ruled, told
 
-BOTH = "a1 light_infantry d1, x1 light_infantry d6"
-FOUR = "a1 light_infantry a1, b1 light_infantry b1, x1 light_infantry a6, y1 light_infantry b6"
+BOTH = "a1 light_infantry d1, x1 light_infantry d3"
+FOUR = "a1 light_infantry a1, b1 light_infantry b1, x1 light_infantry a3, y1 light_infantry b3"
 TEN = "light_infantry " * 5 + "heavy_infantry " * 5
 SEVEN = "light_infantry " * 5 + "heavy_infantry " * 2
 EIGHT = "light_infantry " * 5 + "heavy_infantry " * 3
@@ -141,7 +141,7 @@ def test_cards_of_one_turn_end_in_the_start_phase_of_who_played_them(cards: str)
 
 @pytest.mark.clause("G2-78", "G2-115")
 def test_marks_used_tokens_and_suppression_end_with_the_start_phase_of_their_side() -> None:
-    state = battle("a1 m4_sherman d1 +smoke_grenade, x1 tiger d6")
+    state = battle("a1 m4_sherman d1 +smoke_grenade, x1 tiger d3")
     marks = (Mark("veil", "axis"), Mark("veterans", "axis", lasting=True), Mark("fear", "allies"))
     state = state.with_unit("a1", marks=marks, tokens=(Token("smoke_grenade", 1, works=True),), suppressed="axis")
     state = state.with_unit("x1", suppressed="allies")
@@ -207,7 +207,7 @@ def test_each_of_a_pair_draws_one(players: str) -> None:
 
 @pytest.mark.clause("G2-119", "G2-120", "G2-70", "G2-69")
 def test_grey_tokens_turn_back_but_not_in_the_turn_that_flipped_them() -> None:
-    state = battle("a1 m4_sherman d1 +mg_1 +mg_2 +howitzer, x1 heavy_infantry d6 +hmg", turn=3)
+    state = battle("a1 m4_sherman d1 +mg_1 +mg_2 +howitzer, x1 heavy_infantry d3 +hmg", turn=3)
     used = (Token("mg_1", 3), Token("mg_2", 1), Token("howitzer", 2))
     state = state.with_unit("a1", tokens=used).with_unit("x1", tokens=(Token("hmg", 2),))
     ruling = ruled(state, do.EndPhase())
@@ -411,3 +411,47 @@ def test_what_is_offered_says_what_comes_and_what_most_would_do() -> None:
     assert offered(fired, "end_phase")[0].main
     assert not offered(state, "end_phase", "axis")
     assert not offered(state.but(phase="mulligan", turn=0), "gain", "allies")
+
+
+@pytest.mark.clause("G2-77", "G2-97", "G2-101", "G2-140")
+def test_a_fire_phase_without_anything_in_range_is_passed_over() -> None:
+    def left(units: str, **more: Any) -> State:
+        return end(battle(units, phase="deployment", **more))
+
+    far, near = "a1 light_infantry d1, x1 light_infantry d4", "a1 light_infantry d1, x1 light_infantry d3"
+    ruling = ruled(battle(far, phase="deployment"), do.EndPhase())
+    assert (ruling.outcome.phase, ruling.outcome.active) == ("headquarters", "axis")
+    assert seen(ruling.reasons)[0] == ("no enemy in range", "G2-77")
+    for units, said in ((far, "End the turn"), (near, "To fire")):
+        (ending,) = offered(battle(units, phase="deployment"), "end_phase")
+        assert ending.label.say == said
+    assert left(near).phase == "fire"
+    assert end(battle(near, phase="deployment").with_unit("a1", fired=("w0",))).active == "axis"
+    assert left(far, grounds="house d2 axis").phase == "fire", "a building is shot at too"
+    assert left("a1 light_infantry d5").phase == "fire", "and a headquarters"
+    assert left("a1 light_infantry d4").active == "axis"
+    plane = battle(f"{far}, a2 fighter_plane", phase="deployment")
+    assert end(plane).phase == "fire", "an aircraft flies however far"
+    assert end(plane.with_unit("a2", fired=("w0",))).active == "axis"
+    real = battle("a1 light_infantry, x1 light_infantry", board="table", phase="deployment").with_unit("a1", fired=("w0",))
+    assert end(real).phase == "fire", "only people know"
+
+
+@pytest.mark.clause("G2-155", "G2-77")
+def test_a_fire_phase_waits_for_the_partner_who_has_something_in_range() -> None:
+    state = battle("a1 light_infantry a1, b1 light_infantry h1, x1 light_infantry a3", players="four")
+    assert turn.awaited(state) == ("allies_1",)
+    assert [offered(state, "end_phase", seat)[0].main for seat in state.acting] == [False, True]
+    state = state.with_unit("a1", fired=("w0",))
+    assert GAME.view(state, "allies_1").to_move == ("allies_1", "allies_2"), "the last shot leaves time to look"
+    assert end(state, "allies_1").active == "axis"
+
+
+@pytest.mark.clause("G2-122")
+def test_cards_of_one_name_are_told_apart_where_several_are_discarded() -> None:
+    (offer,) = offered(end(battle(BOTH, hands={"allies": TEN})), "discard")
+    (field,) = offer.fields
+    names = [english(option.label) for option in field.options]
+    assert len(set(names)) == 10
+    assert {"light infantry", "light infantry 2", "light infantry 5", "heavy infantry", "heavy infantry 5"} < set(names)
+    assert field.hint is None, "the button says how many"

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import speech, tokens
+from companion.games.tactics_2gm import reach, speech, tokens
 from companion.games.tactics_2gm.pieces import Ground, Headquarters, Token, Unit
 from companion.games.tactics_2gm.shooting import Inside, Shot
-from companion.games.tactics_2gm.sides import column_of, hq_distance, hq_place, line_of
-from companion.games.tactics_2gm.sides import distance as squares_between
+from companion.games.tactics_2gm.sides import column_of, hq_place, line_of
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -30,12 +29,6 @@ def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
     if shooter.suppressed is not None and harder != (0, 0):
         found.append((say("under suppressive fire"), "G2-115", harder))
     return tuple(found)
-
-
-def grey(shooter: Unit, weapon: str) -> bool:
-    """Tell whether the token of a weapon lies on its grey side (G2-69)."""
-    token = shooter.token(weapon)
-    return token is not None and token.used is not None
 
 
 def flips(state: State, shooter: Unit, weapon: str) -> bool:
@@ -77,15 +70,6 @@ def drawn_at(target: Targeted) -> str | None:
     return hq_place(target.side, target.board) if isinstance(target, Headquarters) else target.square
 
 
-def apart(shooter: Unit, target: Targeted) -> int | None:
-    """Count the squares to a target (G2-102); None where no board tells."""
-    if shooter.square is None:
-        return None
-    if isinstance(target, Headquarters):
-        return hq_distance(shooter.square, target.side, target.board)
-    return None if target.square is None else squares_between(shooter.square, target.square)
-
-
 def shot_of(
     state: State, shooter: Unit, weapon: str, target: Targeted, *, distance: int | None = None, behind: bool = False
 ) -> Shot:
@@ -103,9 +87,9 @@ def shot_of(
         shooter=speech.unit(state, shooter),
         enemy=enemy,
         wounds=shooter.wounds,
-        distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
+        distance=None if state.flies(shooter) else distance if distance is not None else reach.apart(shooter, target),
         modifiers=aimed(state, shooter),
-        grey=grey(shooter, weapon),
+        grey=reach.grey(shooter, weapon),
         fired=weapon in shooter.fired,
         natural_ten=state.options.natural_ten,
     )

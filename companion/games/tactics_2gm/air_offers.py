@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import aiming, fire_offers, flying, hands, interception, speech, support
+from companion.games.tactics_2gm import aiming, fire_offers, flying, hands, interception, reach, speech, support
 from companion.games.tactics_2gm.flying import BOMBING, SORTIES
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
@@ -60,7 +60,7 @@ def targets(state: State, plane: Unit) -> tuple[Option, ...]:
     """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
     return tuple(
         Option(target.id, aiming.named(state, target), place=aiming.drawn_at(target), note=_note(state, plane, target))
-        for target in fire_offers.targets(state, plane, 0)
+        for target in reach.targets(state, plane, 0)
     )
 
 

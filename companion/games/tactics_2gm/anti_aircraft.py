@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.tactics_2gm import aiming, fire, speech, tokens
+from companion.games.tactics_2gm import aiming, fire, reach, speech, tokens
 from companion.games.tactics_2gm.pieces import Headquarters
 from companion.games.tactics_2gm.shooting import Shot, came, critical_on, hits_on, penetrates
 from companion.games.tactics_2gm.sides import distance, hq_distance, other
@@ -58,7 +58,7 @@ def arms(state: State, gun: Unit, spot: Spot) -> dict[str, Weapon]:
     return {
         name: weapon
         for name, weapon in state.weapons(gun).items()
-        if weapon.range and not aiming.grey(gun, name) and (far is None or far <= weapon.range)
+        if weapon.range and not reach.grey(gun, name) and (far is None or far <= weapon.range)
     }
 
 

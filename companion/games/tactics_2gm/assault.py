@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import aiming, fire, fire_offers, losses, paths, speech, tokens, turn
+from companion.games.tactics_2gm import aiming, fire, fire_offers, losses, paths, reach, speech, tokens, turn
 from companion.games.tactics_2gm.pieces import Ground, Last, Unit
 from companion.games.tactics_2gm.sides import distance, other
 from companion.kit.asking import Option
@@ -120,7 +120,7 @@ def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     """Shoot at a neighbour in the movement phase; the weapon has fired then (G2-A26)."""
     if action.harm or action.own_harm or action.enter:
         raise Refusal(say("At this table an assault is a shot at a neighbour."), "G2-87", "harm")
-    weapon = action.weapon or next(iter(fire_offers.ready(state, unit)), None)
+    weapon = action.weapon or next(iter(reach.ready(state, unit)), None)
     if weapon is None:
         raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
     # Off the board nobody counts squares: whoever assaults stands beside it.
@@ -131,7 +131,7 @@ def offers(state: State, unit: Unit) -> list[Offer]:
     """Offer the assaults of a unit."""
     found = targets(state, unit) if barred(state, unit) is None else ()
     by_hand = state.options.assault_mode == "manual"
-    ready = () if by_hand else fire_offers.ready(state, unit)
+    ready = () if by_hand else reach.ready(state, unit)
     if not found or not (by_hand or ready):
         return []
     options = tuple(Option(one.id, aiming.named(state, one), place=one.square) for one in found)

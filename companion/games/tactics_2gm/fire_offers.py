@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import aiming, shooting, speech
+from companion.games.tactics_2gm import aiming, reach, shooting, speech
 from companion.games.tactics_2gm.pieces import Unit
-from companion.games.tactics_2gm.sides import other
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.aiming import Targeted
-    from companion.games.tactics_2gm.cards import Weapon
     from companion.games.tactics_2gm.shooting import Shot
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
@@ -24,39 +21,12 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     if state.phase != "fire" or seat not in state.acting or seat in state.done:
         return []
     units = [unit for unit in state.on_ground() if unit.seat == seat]
-    return [offer for unit in units for name in ready(state, unit) for offer in _shots(state, unit, name)]
-
-
-def ready(state: State, unit: Unit) -> dict[str, Weapon]:
-    """Return the weapons that a unit can fire: each once a turn, none that is grey (G2-70, G2-97)."""
-    return {
-        name: weapon
-        for name, weapon in state.weapons(unit).items()
-        if weapon.range and name not in unit.fired and not aiming.grey(unit, name)
-    }
-
-
-def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
-    """List what a unit can shoot at within a reach, or anywhere where no board tells (G2-101)."""
-    enemy = other(unit.side)
-    buildings = (
-        ground for ground in state.grounds
-        if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground.id)
-    )  # fmt: skip
-    hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
-    found: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
-    return tuple(one for one in found if (far := aiming.apart(unit, one)) is None or far <= reach)
-
-
-def _holds(state: State, unit: Unit, ground: str) -> bool:
-    """Tell whether the shooter's own side is in that terrain."""
-    return any(one.id == ground and (inside := state.occupant(one)) is not None and inside.side == unit.side
-               for one in state.grounds)  # fmt: skip
+    return [offer for unit in units for name in reach.ready(state, unit) for offer in _shots(state, unit, name)]
 
 
 def _shots(state: State, unit: Unit, name: str) -> list[Offer]:
     weapon = state.weapons(unit)[name]
-    found = targets(state, unit, weapon.range)
+    found = reach.targets(state, unit, weapon.range)
     if not found:
         return []
     options = tuple(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import aiming, hands, points, shooting
+from companion.games.tactics_2gm import aiming, hands, points, reach, shooting
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.pieces import Unit
 from companion.kit.ruling import Reason
@@ -43,7 +43,7 @@ def sortie_barred(state: State, plane: Unit) -> Reason | None:
 
 def weapons(state: State, plane: Unit) -> tuple[str, ...]:
     """List the weapons with which an aircraft attacks: all that are not grey (G2-98)."""
-    return tuple(name for name in state.weapons(plane) if not aiming.grey(plane, name))
+    return tuple(name for name in state.weapons(plane) if not reach.grey(plane, name))
 
 
 def aim(state: State, plane: Unit, name: str) -> Targeted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import clock, goals, hands, income, lasting, points, victory
+from companion.games.tactics_2gm import clock, goals, hands, income, lasting, points, reach, victory
 from companion.games.tactics_2gm.sides import other, paired, side_of
 from companion.kit.cards import FACE_DOWN
 from companion.kit.ruling import Reason, Refusal
@@ -125,10 +125,14 @@ def waits(state: State, step: Step) -> Phase | None:
 
 
 def busy(state: State, seat: Seat, phase: Phase) -> bool:
-    """Tell whether a player can have something to do in a phase; who has no units neither moves nor fires."""
+    """Tell whether a player can have something to do in a phase; who has no units neither moves nor fires.
+
+    Where Companion knows how far the enemy is, nobody has to end a fire phase without anything in range.
+    """
     if phase == "movement":
         return any(unit.seat == seat for unit in state.on_ground(side_of(seat)))
-    return phase != "fire" or any(unit.seat == seat for unit in state.units)
+    own = (unit for unit in state.units if unit.seat == seat)
+    return phase != "fire" or any(not state.mirrored or reach.fires(state, unit) for unit in own)
 
 
 def surplus(state: State, seat: Seat) -> int:
@@ -150,7 +154,8 @@ def _go_on(state: State, after: Step, ask: Ask) -> State:
         case "movement":
             ask.tell(say("no unit to move"), "G2-77")
         case "fire":
-            ask.tell(say("no unit to fire"), "G2-77")
+            armed = any(unit.seat in state.acting for unit in state.units)
+            ask.tell(say("no enemy in range") if armed else say("no unit to fire"), "G2-77")
         case "flip":
             state = lasting.flip(state, ask)
         case "end":

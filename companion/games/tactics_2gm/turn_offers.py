@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import aiming, goals, hands, income, paths, tokens, turn
-from companion.games.tactics_2gm.sides import LINES, side_of
+from companion.games.tactics_2gm import goals, hands, income, paths, reach, tokens, turn
+from companion.games.tactics_2gm.sides import LINES, paired, side_of
 from companion.kit.asking import Ask, Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import say
@@ -39,19 +39,23 @@ def _phase(state: State, seat: Seat) -> list[Offer]:
     if seat not in state.acting or seat in state.done:
         return []
     if state.phase == "headquarters":
-        return [_income(state)]
+        return [_income(state, seat)]
     if state.phase == "discard" and turn.awaited(state):
         return _discards(state, seat)
     given = {"phase": state.phase, "turn": state.turn}
     return [Offer("end_phase", _next(state), given, main=idle(state, seat), clause="G2-77")]
 
 
-def _income(state: State) -> Offer:
+def _income(state: State, seat: Seat) -> Offer:
     """Offer the income of the headquarters phase; where no board tells, with the lines that are held (G2-79)."""
     units = state.on_ground(state.active)
     if state.mirrored:
         found = income.produce(income.facts_of(state, income.held(state, state.active)), Ask())
-        return Offer("income", say("Take {count} AP and draw", count=found.added), main=True, clause="G2-79")
+        label = say("Take {count} AP and draw", count=found.added)
+        if paired(state.options, state.active):
+            mine = income.shares(found.added)[seat != state.leader(state.active)]
+            label = say("Take {count} AP, {mine} for you, and draw", count=found.added, mine=mine)
+        return Offer("income", label, main=True, clause="G2-79")
     lines = tuple(Option(str(line), say("line {line}", line=line)) for line in range(1, min(LINES, len(units)) + 1))
     field = Field("lines", say("Lines that hold your units"), "many", lines,
                   hint=say("1 is your deployment line. A gap ends the supply line."))  # fmt: skip
@@ -74,7 +78,7 @@ def idle(state: State, seat: Seat) -> bool:
         case "deployment":
             return not any(_affordable(state, seat, code) for code in hands.playable(state, seat))
         case "fire":
-            return not any(_fires(state, unit) for unit in state.units if unit.seat == seat)
+            return not any(reach.fires(state, unit) for unit in state.units if unit.seat == seat)
         case _:
             return True
 
@@ -86,10 +90,6 @@ def _moves(state: State, unit: Unit) -> bool:
 def _affordable(state: State, seat: Seat, code: str) -> bool:
     card = state.find_card(seat, code)
     return card is not None and card.cost <= state.ap.get(seat, 0)
-
-
-def _fires(state: State, unit: Unit) -> bool:
-    return any(name not in unit.fired and not aiming.grey(unit, name) for name in state.weapons(unit))
 
 
 def _discards(state: State, seat: Seat) -> list[Offer]:
@@ -104,9 +104,17 @@ def _discards(state: State, seat: Seat) -> list[Offer]:
     if count == 1:
         return [Offer("discard", say("Discard: {card}", card=name), {"cards": [code]}, on=code, clause="G2-122")
                 for code, name in named]  # fmt: skip
-    options = tuple(Option(code, name) for code, name in named)
-    field = Field("cards", say("Cards to discard"), "many", options, hint=label)
+    field = Field("cards", say("Cards to discard"), "many", _told_apart(named))
     return [Offer("discard", label, fields=(field,), main=True, loose=True, clause="G2-122")]
+
+
+def _told_apart(named: list[tuple[str, Text]]) -> tuple[Option, ...]:
+    """Name cards, those of one name from the second on with a number."""
+    options: list[Option] = []
+    for at, (code, name) in enumerate(named):
+        number = [before for _, before in named[: at + 1]].count(name)
+        options.append(Option(code, name if number == 1 else say("{card} {number}", card=name, number=number)))
+    return tuple(options)
 
 
 def _ceding(state: State, seat: Seat) -> list[Offer]:
