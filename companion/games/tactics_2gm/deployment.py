@@ -167,8 +167,10 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> list[Offe
 
 
 def _slot(state: State, seat: Seat, card: UnitCard, one: Equipment) -> Option:
-    said = say("+{cost} AP, offensive" if one.kind == "offensive" else "+{cost} AP, defensive", cost=one.cost)
-    short = points.short_of(state, seat, card.cost + one.cost, "G2-92")
+    whole = card.cost + one.cost
+    said = say("+{cost} AP, offensive: {whole} AP with it" if one.kind == "offensive" else
+               "+{cost} AP, defensive: {whole} AP with it", cost=one.cost, whole=whole)  # fmt: skip
+    short = points.short_of(state, seat, whole, "G2-92")
     return Option(one.slot_id, speech.called(one.slot_id), short, note=said)
 
 

@@ -210,6 +210,8 @@ def _asked(state: State, seat: Seat, card: SupportCard) -> tuple[Field, ...]:
         why = target_barred(state, seat, card, unit)
         if why is None or why.clause == "G2-96":
             options.append(Option(unit.id, speech.unit(state, unit), why, unit.square))
-    if all(option.barred for option in options):
+    able = [option.value for option in options if option.barred is None]
+    if not able:
         return ()
-    return (Field("unit", say("On which unit"), "choice", tuple(options)),)
+    only = able[0] if len(able) == 1 else None
+    return (Field("unit", say("On which unit"), "choice", tuple(options), value=only),)
