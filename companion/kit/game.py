@@ -94,7 +94,8 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     With a ``budget`` those combinations are legal that it pays for. ``keeps`` names a kind of list, such as ``army``:
     what is filled in may be kept under a name, chosen again at another table of the game, and shared. ``sheet`` names
     the player aid that explains what is chosen. A ``loose`` one is checked as a whole when it is sent: what does not
-    fit together is refused in words. An ``aside`` one is rarely wanted, and kept out of the way.
+    fit together is refused in words. An ``aside`` one is rarely wanted, and kept out of the way. ``button`` is what the
+    button below its form says where the label, which stands above it, would not do: ``Use this deck``.
     """
 
     action: str
@@ -113,6 +114,7 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     sheet: str | None = None
     loose: bool = False
     aside: bool = False
+    button: Text | None = None
 
 
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):

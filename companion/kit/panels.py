@@ -24,7 +24,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     ``badges`` are short words on its state ("activated"); ``signs`` name small pictures for what should be seen at a
     glance, at most four (``shield``, ``skull``, ``wing``, ``plague``, ``bow``, ``lock``, ``clock``, ``flag``...): say
     the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over. ``hint`` tells whoever picks it
-    what it can do.
+    what it can do. ``suffered`` says its hits in the game's words ("1 of 4 wounds").
     """
 
     id: str
@@ -39,6 +39,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     down: bool = False
     signs: tuple[str, ...] = ()
     hint: Text | None = None
+    suffered: Text | None = None
 
 
 class Terrain(msgspec.Struct, frozen=True):

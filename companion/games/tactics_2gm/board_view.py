@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import describing, speech
-from companion.games.tactics_2gm.sides import FILES, LINES, MIDDLE, WIDTH, hq_place, in_line, side_of
+from companion.games.tactics_2gm.sides import FILES, LINES, column_of, hq_place, in_line, side_of
 from companion.kit.panels import Board, Piece, Roster, Terrain
 from companion.kit.text import Text, say
 
@@ -39,14 +39,9 @@ def glyph(card: UnitCard) -> str:
 
 def board(state: State, seat: Seat | None) -> Board:
     """Draw the battlefield, a line behind each deployment line for headquarters and waiting aircraft."""
-    waiting: dict[str, int] = {}
+    waiting = _beside(state)
     pieces = [_headquarters(state, one) for one in state.headquarters]
-    for unit in state.units:
-        if state.flies(unit):
-            waiting[unit.side] = waiting.get(unit.side, 0) + 1
-            pieces.append(_piece(state, unit, _beside(unit, waiting[unit.side])))
-        else:
-            pieces.append(_piece(state, unit, unit.square))
+    pieces += [_piece(state, unit, waiting.get(unit.id, unit.square)) for unit in state.units]
     return Board(
         say("Battlefield"),
         tuple(FILES[: state.options.columns]),
@@ -59,11 +54,26 @@ def board(state: State, seat: Seat | None) -> Board:
     )
 
 
-def _beside(unit: Unit, number: int) -> str:
-    """Return the drawn square of a waiting aircraft: next to its headquarters, first to the right (G2-139)."""
-    right, left = FILES[MIDDLE[1] - 1 : WIDTH], FILES[: MIDDLE[0] - 1][::-1]
-    file = (right + left)[(number - 1) % (WIDTH - 1)]
-    return f"{file}{0 if unit.side == 'allies' else LINES + 1}"
+def _beside(state: State) -> dict[str, str]:
+    """Return the drawn squares of waiting aircraft: as near as may be to their player's headquarters (G2-139).
+
+    They share squares only where the whole line behind the battlefield is full.
+    """
+    found: dict[str, str] = {}
+    for unit in state.units:
+        if state.flies(unit):
+            taken = list(found.values())
+            found[unit.id] = min(_near(state, unit), key=taken.count)
+    return found
+
+
+def _near(state: State, unit: Unit) -> list[str]:
+    """List the free squares of the line behind a side, those nearest to an aircraft's headquarters first."""
+    second = state.options.two_copies and unit.seat != state.leader(unit.side)
+    home = hq_place(unit.side, int(second))
+    held = {hq_place(one.side, one.board) for one in state.headquarters}
+    line = [f"{file}{home[1:]}" for file in FILES[: state.options.columns] if f"{file}{home[1:]}" not in held]
+    return sorted(line, key=lambda one: (abs(column_of(one) - column_of(home)), column_of(one) < column_of(home)))
 
 
 def _yards(state: State) -> tuple[Terrain, ...]:
@@ -116,6 +126,7 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
     return Piece(
         unit.id, unit.seat, glyph(card), named, square, unit.wounds, card.wounds, _badges(state, unit),
         spent=_spent(state, unit), signs=_signs(unit), hint=describing.unit(card),
+        suffered=say("{wounds} of {most} wounds", wounds=unit.wounds, most=card.wounds),
     )  # fmt: skip
 
 

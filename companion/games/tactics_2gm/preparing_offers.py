@@ -36,17 +36,13 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     if paired(state.options, side_of(seat)):
         found.append(_marshal(state, seat))
     terrain = forms.file(rosterfiles.written(state.terrain_deck), FILES)
-    found.append(
-        Offer(
-            "load_terrain", say("Terrain deck from a file"), fields=(terrain,), loose=True, aside=True, clause="G2-05"
-        )
-    )
+    found.append(Offer("load_terrain", say("Terrain deck from a file"), fields=(terrain,), loose=True, aside=True,
+                       clause="G2-05", button=say("Use this terrain deck")))  # fmt: skip
     if state.options.mode == "scenario":
         text = rosterfiles.written(state.scenario) if state.scenario else ""
         field = forms.file(text, FILES)
-        found.append(
-            Offer("load_scenario", say("Scenario from a file"), fields=(field,), loose=True, aside=True, clause="G2-09")
-        )
+        found.append(Offer("load_scenario", say("Scenario from a file"), fields=(field,), loose=True, aside=True,
+                           clause="G2-09", button=say("Use this scenario")))  # fmt: skip
     return found
 
 
@@ -71,7 +67,8 @@ def _samples(side: Side, *, main: bool) -> list[Offer]:
 def _load(roster: Roster, *, aside: bool) -> Offer:
     field = forms.file(rosterfiles.written(roster), FILES)
     label = say("Deck from a file")
-    return Offer("load_deck", label, fields=(field,), on=DECK, loose=True, aside=aside, clause="G2-06")
+    return Offer("load_deck", label, fields=(field,), on=DECK, loose=True, aside=aside, clause="G2-06",
+                 button=say("Use this deck"))  # fmt: skip
 
 
 @lru_cache(maxsize=32)
@@ -81,9 +78,10 @@ def _of_deck(roster: Roster, side: Side, *, full: bool) -> tuple[Offer, ...]:
     for number, card in enumerate(roster.cards):
         found += _line(number, card, full=full)
     hq = roster.headquarters or HeadquartersCard()
-    change = say("Change")
+    change = say("Change: {card}", card=say("Headquarters"))
     found.append(Offer("edit_headquarters", change, fields=forms.headquarters(hq), on="hq", loose=True))
     for at, general in enumerate(roster.general):
+        change = _change(general.name)
         found.append(Offer("edit_general", change, {"general": at}, forms.general(general), on=f"g{at}", loose=True))
     found += [
         *_new_unit(say("Add a unit card"), aside=True),
@@ -115,10 +113,14 @@ def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> list[Offe
     if card.count < MOST_COPIES and not full:
         found.append(Offer("set_count", say("+1"), {**given, "count": card.count + 1}, on=on))
     if not isinstance(card, UnitCard):
-        return [*found, Offer("edit_support", say("Change"), given, forms.support(card), on=on, loose=True)]
-    change = Offer("edit_unit", say("Change"), {**given, "family": card.family}, forms.unit(card.family, card), on=on,
-                   loose=True)  # fmt: skip
+        return [*found, Offer("edit_support", _change(card.name), given, forms.support(card), on=on, loose=True)]
+    change = Offer("edit_unit", _change(card.name), {**given, "family": card.family}, forms.unit(card.family, card),
+                   on=on, loose=True)  # fmt: skip
     return [*found, change, *_weapons(on, card), *_equipment(on, card)]
+
+
+def _change(name: str) -> Text:
+    return say("Change: {card}", card=speech.called(name))
 
 
 def _new_unit(label: Text, *, aside: bool) -> list[Offer]:
@@ -136,7 +138,7 @@ def _weapons(on: str, card: UnitCard) -> list[Offer]:
     known = tuple(Option(f"{on}.w{at}", speech.called(one.name)) for at, one in enumerate(card.weapon))
     parts = (*known, Option(on, say("another weapon")))
     filled_in = (*(forms.weapon(one) for one in card.weapon), forms.weapon())
-    return _among("edit_weapon", say("Weapons"), on, parts, filled_in)
+    return _among("edit_weapon", say("Weapons: {card}", card=speech.called(card.name)), on, parts, filled_in)
 
 
 def _equipment(on: str, card: UnitCard) -> list[Offer]:
@@ -144,7 +146,7 @@ def _equipment(on: str, card: UnitCard) -> list[Offer]:
     known = tuple(Option(f"{on}.{one.slot_id}", speech.called(one.slot_id)) for one in card.option)
     parts = (*known, Option(on, say("more equipment")))
     filled_in = (*(forms.equipment(one) for one in card.option), forms.equipment())
-    return _among("edit_equipment", say("Equipment"), on, parts, filled_in)
+    return _among("edit_equipment", say("Equipment: {card}", card=speech.called(card.name)), on, parts, filled_in)
 
 
 def _among(
