@@ -47,7 +47,7 @@ class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         Literal["always", "carry_only"],
         Meta(
             title="The maximum of AP",
-            extra={"rare": True, "labels": {"always": "always", "carry_only": "on what is carried over"}},
+            extra={"rare": True, "labels": {"always": "Always", "carry_only": "On what is carried over"}},
         ),
     ] = "always"
 

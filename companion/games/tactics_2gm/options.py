@@ -17,7 +17,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
     players: Annotated[
         Literal["two", "three", "four"],
-        Meta(title="Players", description="Three: a side of one against a side of two. Four: two against two."),
+        Meta(
+            title="Players",
+            description="Three: a side of one against a side of two. Four: two against two.",
+            extra={"labels": {"two": "Two", "three": "Three", "four": "Four"}},
+        ),
     ] = "two"
     board: Annotated[
         Literal["mirrored", "table"],
@@ -56,7 +60,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
             title="Decks of two partners",
             description="Split: each builds a deck with half of the points. Shared: together they spend all the "
             "points, and share out the cards as they agree.",
-            extra={"rare": True},
+            extra={"rare": True, "labels": {"split": "Split", "shared": "Shared"}},
         ),
     ] = "split"
     copies: Annotated[
@@ -65,7 +69,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
             title="Copies of the game",
             description="With four players: two copies make a battlefield of twice the width, and two headquarters a "
             "side.",
-            extra={"rare": True},
+            extra={"rare": True, "labels": {"one": "One", "two": "Two"}},
         ),
     ] = "one"
     novices: Annotated[
@@ -77,7 +81,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="Numbers above 10",
             description="Limited to 10: a thrown 10 always hits. Kept: what needs more than 10 can not be done.",
-            extra={"rare": True, "labels": {"cap": "limited to 10", "hard": "kept"}},
+            extra={"rare": True, "labels": {"cap": "Limited to 10", "hard": "Kept"}},
         ),
     ] = "cap"
     cap_scope: Annotated[
@@ -86,7 +90,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
             title="The maximum of AP",
             description="Always: no more than the maximum after income. Carried over: only what is kept from the turn "
             "before is limited.",
-            extra={"rare": True, "labels": {"always": "always", "carry_only": "on what is carried over"}},
+            extra={"rare": True, "labels": {"always": "Always", "carry_only": "On what is carried over"}},
         ),
     ] = "always"
     deckout_check: Annotated[
@@ -94,7 +98,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="Out of cards",
             description="When a player without cards in deck and hand is defeated.",
-            extra={"rare": True, "labels": {"immediate": "at once", "end_of_turn": "at the end of the turn"}},
+            extra={"rare": True, "labels": {"immediate": "At once", "end_of_turn": "At the end of the turn"}},
         ),
     ] = "immediate"
     swap_allowed: Annotated[
@@ -156,7 +160,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
             title="Assault",
             description="Its rules are not printed. By hand: the table says what comes of it. As fire: a shot at a "
             "neighbour in the movement phase.",
-            extra={"rare": True, "labels": {"manual": "by hand", "fire_at_range_1": "as fire at a neighbour"}},
+            extra={"rare": True, "labels": {"manual": "By hand", "fire_at_range_1": "As fire at a neighbour"}},
         ),
     ] = "manual"
     fighter_after_use: Annotated[
@@ -164,7 +168,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="A fighter after use",
             description="What becomes of it when it has flown.",
-            extra={"rare": True, "labels": {"discard": "is discarded", "stays": "goes back to the headquarters"}},
+            extra={"rare": True, "labels": {"discard": "Is discarded", "stays": "Goes back to the headquarters"}},
         ),
     ] = "discard"
     time_limit_minutes: Annotated[
