@@ -433,8 +433,8 @@ def test_a_fire_phase_without_anything_in_range_is_passed_over() -> None:
     plane = battle(f"{far}, a2 fighter_plane", phase="deployment")
     assert end(plane).phase == "fire", "an aircraft flies however far"
     assert end(plane.with_unit("a2", fired=("w0",))).active == "axis"
-    real = battle("a1 light_infantry, x1 light_infantry", board="table", phase="deployment").with_unit("a1", fired=("w0",))
-    assert end(real).phase == "fire", "only people know"
+    real = battle("a1 light_infantry, x1 light_infantry", board="table", phase="deployment")
+    assert end(real.with_unit("a1", fired=("w0",))).phase == "fire", "only people know"
 
 
 @pytest.mark.clause("G2-155", "G2-77")
