@@ -64,10 +64,10 @@ def told(given: Given, many: int) -> list[str]:
 
 
 def move_phase(given: Given, _: Script) -> dict[str, Any]:
-    """Move units at the same moment; one alone moves by the game's own action."""
+    """Move units at the same moment; one alone moves by the game's own action, which wants another square to end on."""
     state, orders = ordered(given)
     walking = [order for order in orders if order.path]
-    if len(walking) == 1:
+    if len(walking) == 1 and walking[0].path[-1] != state.unit(walking[0].unit).square:
         only = walking[0]
         state = after(state, do.Move(only.unit, path=only.path))
         ends = {order.unit: state.unit(order.unit).square for order in orders}
