@@ -236,7 +236,6 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     now(ben, "7 AP")
     for square in ("d6", "e6"):
         deploy(ben, "light infantry", square)
-    end(ben, "Fire")
     end(ben, "Allies")
     says(ana, "Turno: Aliados")
 
@@ -348,8 +347,8 @@ def test_two_phones_of_one_side_act_in_the_same_phase(served: Serving, phones: P
     end(ana, "Tu compañero")
     now(ben, "1 AP")
     expect(axis.at(".play-head")).to_contain_text("Deployment")
-    end(ben, "Fire")
-    now(ana, "Dispara")
+    end(ben, "Axis")
+    now(ana, "Eje")
 
 
 def test_a_deck_from_a_file_is_taken_or_says_what_is_wrong(served: Serving, phones: Phones) -> None:
@@ -492,7 +491,6 @@ def face_to_face(served: Serving) -> Sitting:
         held = table.tracked(seat)[f"cards.{seat}.hand"]
         code = next(code for code in held if code.startswith(f"{CARDS.index(name)}."))
         table.act(seat, "deploy", card=code, to=square)
-        table.act(seat, "end_phase")
         table.act(seat, "end_phase")
     table.correct("unit.u2.square", "d3")
     table.act("allies", "income")
