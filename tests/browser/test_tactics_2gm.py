@@ -72,11 +72,11 @@ def submit(phone: Phone) -> None:
 
 
 def put(phone: Phone, name: str, square: str) -> None:
-    """Pick a card of the hand, and tap one of the squares that light up."""
+    """Pick a card of the hand, and tap one of the squares that light up; equipment is asked then, if it can be paid."""
     card(phone, name).click()
     phone.at(".card-ways > :visible").first.click()
-    phone.at(f".pick:checked + label + .targets .reach [href$='to%3D{square}']").click()
-    expect(phone.at("#plan")).to_be_visible()
+    reach = ".pick:checked + label + .targets .reach"
+    phone.at(f"{reach} :is([href$='to%3D{square}'], [value$='to={square}'])").click()
 
 
 def deploy(phone: Phone, name: str, square: str, *equipment: str) -> None:
@@ -155,7 +155,9 @@ def take_decks(ana: Phone, ben: Phone) -> None:
 
 
 def bid(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
-    """Bid in secret, throw for the start, and let the winner choose."""
+    """Bid in secret, throw for the start, and let the winner choose; then the board is in sight."""
+    for phone in (ana, ben):
+        phone.page.evaluate("window.scrollTo(0, 1500)")
     ana.asked.get_by_text("3 PA", exact=True).click()
     expect(ana.dock).to_contain_text("Esperando a")
     see(table, ben, screen)
@@ -177,6 +179,9 @@ def bid(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
 def lay_terrain(ana: Phone, ben: Phone) -> None:
     """Buy terrain for the bid: one card for all of it, and nothing, with a warning."""
     now(ana, "quedan 3 puntos")
+    for phone in (ana, ben):
+        expect(phone.at("#at-hq_axis")).to_be_in_viewport()
+        expect(phone.at("#at-hq_allies")).to_be_in_viewport()
     ana.at("#dock label[for='pick-free-0']").click()
     ana.at(".reach a[href*='d2']:visible").click()
     ana.at("#plan label").get_by_text("casa", exact=False).click()
@@ -221,11 +226,10 @@ def first_turns(table: Sitting, ana: Phone, ben: Phone) -> None:
     expect(ana.at(".barred-card")).to_contain_text("M4 Sherman")
     card(ana, "veteranos").click()
     ana.at(".card-ways > :visible").first.click()
-    ana.at("#plan label").get_by_text("infantería ligera e1").click()
-    submit(ana)
+    ana.at(".pick:checked + label + .targets .reach [value*='unit=u']").click()
     says(ben, "Allies: veterans played")
     now(ana, "1 PA")
-    deploy(ana, "infantería ligera", "d1")
+    put(ana, "infantería ligera", "d1")
     now(ana, "0 PA")
     end(ana, "Dispara")
     end(ana, "Eje")

@@ -64,6 +64,7 @@
     event.stopPropagation();
     foresee(event.target);
   }, true);
+  let boarded = Boolean(get("board"));
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail.ctx?.target;
     const inSheet = sheet?.open && event.detail.ctx.request?.method === "POST" && sheet.contains(event.detail.ctx.sourceElement);
@@ -73,6 +74,9 @@
     const box = how?.method === "POST" && came?.status < 400 && by?.closest?.("details.offer");
     if (box) box.open = false;
     if (target?.id !== "main") return;
+    // A board that comes is seen, however far down a list somebody was.
+    if (!boarded && get("board")) window.scrollTo(0, 0);
+    boarded = Boolean(get("board"));
     // What was tapped is gone: who listens or types goes on where the next step is.
     if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
       get("dock")?.focus({ preventScroll: true });
