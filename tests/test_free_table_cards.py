@@ -479,6 +479,16 @@ def test_own_notes_on_a_real_hand_are_nobody_elses() -> None:
     assert room.hand(ANA) == (FACE_DOWN,) * 2
 
 
+def test_two_people_may_note_the_same_card_of_a_real_deck_until_it_is_seen() -> None:
+    room = Room(real=True)
+    room.deal(3)
+    for seat in (ANA, BEN):
+        room.do(seat, "mark", cards=["t1:KH", "t1:QH"])
+    assert all(room.bytes(seat) for seat in EVERYBODY)
+    room.do(BEN, "put", to="table", cards=["t1:KH"])
+    assert [room.deck.named(seat) for seat in (ANA, BEN)] == [("t1:QH",), ("t1:QH",)]
+
+
 # Setting the deck by hand
 
 

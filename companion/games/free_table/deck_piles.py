@@ -94,8 +94,14 @@ class Deck(Base, frozen=True, tag="deck"):
 
 
 def check(deck: Deck) -> None:
-    """Raise ValueError when a card lies nowhere or twice: only a file that somebody wrote by hand can say so."""
-    held = (code for hand in deck.hands.values() for code in hand if code != FACE_DOWN)
+    """Raise ValueError when a card lies nowhere or twice: only a file that somebody wrote by hand can say so.
+
+    Of a real deck two people may note the same card: one of them is mistaken, and only the cards will tell.
+    """
+    named = [deck.named(seat) for seat in deck.hands]
+    held = [code for hand in named for code in hand]
+    if deck.real and all(len(set(hand)) == len(hand) for hand in named):
+        held = sorted(set(held))
     known = [*deck.inside, *held, *deck.table, *deck.discard, *deck.removed]
     cards = set(deck.pack.faces)
     whole = deck.real or (len(known) == len(cards) and deck.order.count(FACE_DOWN) == len(deck.loose))
