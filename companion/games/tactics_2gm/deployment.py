@@ -151,10 +151,7 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> list[Offe
     fields: tuple[Field, ...] = ()
     if state.mirrored and card.family != "aircraft":
         board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
-        free = tuple(
-            Option(square, say("{square}", square=square), place=square) for square in board
-            if landing_barred(state, seat, card, square) is None
-        )  # fmt: skip
+        free = speech.squares(square for square in board if landing_barred(state, seat, card, square) is None)
         if not free:
             return []
         fields = (Field("to", say("To which square"), "choice", free),)

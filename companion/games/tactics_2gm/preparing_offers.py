@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import preparing_forms as forms
 from companion.games.tactics_2gm import rosterfiles, speech
-from companion.games.tactics_2gm.cards import SUBTYPES, HeadquartersCard, UnitCard
+from companion.games.tactics_2gm.cards import MOST_COPIES, SUBTYPES, HeadquartersCard, UnitCard
 from companion.games.tactics_2gm.limits import limit_of, points_of, shared
 from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import paired, seats_of, side_of
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
 
-MOST_COPIES = 99
 DECK = "deck"
 """The tracker that shows the own deck; its lines are ``c0`` and so on, ``hq``, ``g0`` and so on."""
 FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one.")
