@@ -25,6 +25,7 @@ from companion.kit.asking import (
     Sealed,
     Throw,
 )
+from companion.kit.corrected import written
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer, Tracked
 from companion.kit.panels import Hand, View
 from companion.kit.ruling import Refusal, Ruling
@@ -125,17 +126,6 @@ def filled(offer: Offer, rng: random.Random) -> dict[str, Any]:
         values[field.name] = chosen(msgspec.structs.replace(field, high=most), rng)
         left -= field.cost * values[field.name] if field.cost else 0
     return {"action": offer.action, **offer.given, **values}
-
-
-def written(field: Field) -> str:
-    """The value of a field as a correction sends it."""
-    match field.value:
-        case bool():
-            return "true" if field.value else "false"
-        case tuple():
-            return ",".join(field.value)
-        case _:
-            return str(field.value)
 
 
 def any_value(field: Field, rng: random.Random) -> str:

@@ -11,10 +11,12 @@ import pytest
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
+from companion.kit.corrected import written
 from companion.kit.game import RULEKEEPER, SCREEN, Tracked
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
-from tests.conformance import any_value, filled, settle, written
+from tests.conformance import any_value, filled, settle
+from tests.mending import Mending
 from tests.positions import Plays
 from tests.sitting import open_tables
 from tests.warband import acting, after, campaign, fights, offered, on, options_of, position
@@ -45,29 +47,10 @@ def redeploying(**options: Any) -> State:
     return after(after(raising(**options), do.Ready(), seat="white"), do.Ready(), seat="black")
 
 
-def correct(state: State, path: str, value: str) -> State:
-    found: State = GAME.correct(state, path, value, Plays())
-    return found
-
-
-def tracked(state: State) -> dict[str, Tracked]:
-    return {entry.path: entry for entry in GAME.tracked(state)}
-
-
-def value_of(state: State, path: str) -> Any:
-    return tracked(state)[path].field.value
-
-
-def choices(state: State, path: str) -> list[str]:
-    return [option.value for option in tracked(state)[path].field.options]
-
-
-def no(state: State, path: str, value: str) -> str | None:
-    with pytest.raises(Refusal) as refused:
-        correct(state, path, value)
-    assert refused.value.field == "value"
-    return refused.value.clause
-
+BY_HAND = Mending(GAME, Plays)
+correct, tracked, value_of, choices, no = (
+    BY_HAND.correct, BY_HAND.tracked, BY_HAND.value_of, BY_HAND.choices, BY_HAND.no
+)  # fmt: skip
 
 STATES: dict[str, Any] = {
     "choosing": lambda: GAME.setup(GAME.options(terrain=True), Plays()).outcome,

@@ -13,11 +13,13 @@ from companion.games.tactics_2gm.game import GAME, Tactics2GM
 from companion.games.tactics_2gm.pieces import Attached, Mark, Natural, Token
 from companion.games.tactics_2gm.sides import grid
 from companion.kit.cards import FACE_DOWN, without
+from companion.kit.corrected import written
 from companion.kit.game import RULEKEEPER, SCREEN, Tracked
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from tests.conformance import any_value, filled, settle, written
+from tests.conformance import any_value, filled, settle
+from tests.mending import Mending
 from tests.sitting import open_tables
 from tests.trench import Scripted, after, battle, battlefield, code, offered, table
 from tests.watch import Watch
@@ -69,29 +71,10 @@ def fighting(phase: Any = "fire", written: str = UNITS, **more: Any) -> State:
     return state.with_unit("x3", marks=(Mark("mud", "allies", (1, 0)),))
 
 
-def correct(state: State, path: str, value: str, **more: Any) -> State:
-    found: State = GAME.correct(state, path, value, Scripted(**more))
-    return found
-
-
-def tracked(state: State) -> dict[str, Tracked]:
-    return {entry.path: entry for entry in GAME.tracked(state)}
-
-
-def value_of(state: State, path: str) -> Any:
-    return tracked(state)[path].field.value
-
-
-def choices(state: State, path: str) -> list[str]:
-    return [option.value for option in tracked(state)[path].field.options]
-
-
-def no(state: State, path: str, value: str) -> str | None:
-    with pytest.raises(Refusal) as refused:
-        correct(state, path, value)
-    assert refused.value.field == "value"
-    return refused.value.clause
-
+BY_HAND = Mending(GAME, Scripted)
+correct, tracked, value_of, choices, no = (
+    BY_HAND.correct, BY_HAND.tracked, BY_HAND.value_of, BY_HAND.choices, BY_HAND.no
+)  # fmt: skip
 
 STATES: dict[str, Any] = {
     "decks": table,

@@ -21,6 +21,7 @@ from companion.kit.asking import Answer, Choice, Choose, Faces, Instant, Moment,
 from companion.kit.cards import FACE_DOWN, pile, without
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, speak
+from tests.grounds import grounded
 from tests.positions import Plays
 from tests.sitting import Sitting
 
@@ -186,9 +187,7 @@ def rule(state: State, seat: str, action: Any, ask: Ask | None = None) -> Ruling
 
 def check(reasons: Iterable[Reason]) -> None:
     """Check that whatever is told rests on clauses that there are."""
-    for reason in reasons:
-        assert reason.clause is None or reason.clause in KNOWN, reason
-        check(reason.terms)
+    grounded(reasons, KNOWN)
 
 
 def acting(state: State) -> str:

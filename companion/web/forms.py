@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from msgspec import inspect
 
+from companion.kit import hints
 from companion.kit.asking import Option
 from companion.kit.game import Field
 from companion.kit.ruling import Refusal
@@ -37,7 +38,7 @@ def fields(kind: type[msgspec.Struct], values: Mapping[str, Sequence[str]] | Non
 
 def rare(kind: type[msgspec.Struct]) -> frozenset[str]:
     """Name the fields marked ``Meta(extra={"rare": True})``: a long form keeps them out of the way."""
-    return frozenset(part.encode_name for part in _parts(kind) if _unwrapped(part.type)[1].get("rare"))
+    return frozenset(part.encode_name for part in _parts(kind) if hints.unwrapped(part.type)[1].get("rare"))
 
 
 def from_form(kind: type[K], sent: Mapping[str, Sequence[str]]) -> K:
@@ -143,31 +144,9 @@ def _declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     return tuple(_field(kind, part) for part in _parts(kind))
 
 
-def _unwrapped(described: inspect.Type) -> tuple[inspect.Type, dict[str, Any]]:
-    """Take the wrappers off a type: returns what is inside and everything that was written on them."""
-    written: dict[str, Any] = {}
-    while True:
-        match described:
-            case inspect.Metadata(type=inner, extra_json_schema=schema, extra=extra):
-                written = {**(schema or {}), **(extra or {}), **written}
-                described = inner
-            case inspect.UnionType(types=types) if described.includes_none and len(types) == 2:
-                written["open"] = True
-                described = next(one for one in types if not isinstance(one, inspect.NoneType))
-            case _:
-                return described, written
-
-
-def _choices(hint: Any) -> tuple[Any, ...]:
-    """Find the values of the literal in a type, in the order written; ``inspect`` sorts them."""
-    if get_origin(hint) is Literal:
-        return get_args(hint)
-    return next((found for part in get_args(hint) if (found := _choices(part))), ())
-
-
 def _field(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
-    choices = _choices(_hints(kind)[part.name])
-    inner, written = _unwrapped(part.type)
+    choices = hints.choices(_hints(kind)[part.name])
+    inner, written = hints.unwrapped(part.type)
     default = _default(part)
     name = part.encode_name
     label = Text(written.get("title", name))
@@ -184,7 +163,7 @@ def _field(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
         case inspect.StrType():
             return Field(name, label, "text", value=default, high=inner.max_length or 0, hint=hint)
         case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
-            item, named = _unwrapped(inner.item_type)
+            item, named = hints.unwrapped(inner.item_type)
             if isinstance(item, inspect.LiteralType):
                 given = tuple(value for value in choices if value in (default or ()))
                 return Field(name, label, "many", _options(choices, {**named, **written}), given, hint=hint)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.phones import PHONE, WIDE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving, Sitting
@@ -30,6 +30,14 @@ async (rules) => {
 COLOURS = ["color-contrast", "link-in-text-block"]
 """What can be different in the dark: the rest of a page is the same in both looks."""
 
+SMALL = """
+() => [...document.querySelectorAll("main :is(button, .button, summary, .chips label, input[type=number])")]
+  .filter((one) => one.checkVisibility() && !one.closest(".away"))
+  .map((one) => [one.getBoundingClientRect(), one.textContent.trim()])
+  .filter(([box]) => box.width > 0 && Math.min(box.width, box.height) < 44)
+  .map(([box, words]) => `${words}: ${box.width} x ${box.height}`)
+"""
+
 
 def inspect(phone: Phone, name: str) -> None:
     """Look at a page in light and dark, on a phone and on a laptop."""
@@ -42,6 +50,16 @@ def inspect(phone: Phone, name: str) -> None:
             phone.save(f"{name}-{where}-{look}")
             found += [f"{name}, {where}, {look}: {wrong}" for wrong in phone.page.evaluate(RUN, rules)]
     assert not found, "\n".join(found)
+
+
+def is_usable(phone: Phone, name: str, words: Iterable[str]) -> None:
+    """A page says what it should, does not move sideways, has nothing too small to be tapped, and no axe violation."""
+    for said in words:
+        expect(phone.page.get_by_text(said).locator("visible=true").first).to_be_visible()
+    wide = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide[0] == wide[1], "the page is moved sideways"
+    assert phone.page.evaluate(SMALL) == []
+    inspect(phone, name)
 
 
 def unfold(phone: Phone) -> None:

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import Sitting
-from tests.browser.test_axe import inspect
+from tests.browser.test_axe import is_usable
 from tests.browser.test_board import go, label, middle, square
 from tests.browser.test_filling import step
 
@@ -346,13 +346,6 @@ SCENES = {
     "odds": (at_the_odds, ("Disparar: Catapultas e2", "Quién cae")),
     "question": (at_the_question, ("¿lanzas Contrahechizo?", "Ningún hechizo")),
 }
-SMALL = """
-() => [...document.querySelectorAll("main :is(button, .button, summary, .chips label, input[type=number])")]
-  .filter((one) => one.checkVisibility() && !one.closest(".away"))
-  .map((one) => [one.getBoundingClientRect(), one.textContent.trim()])
-  .filter(([box]) => box.width > 0 && Math.min(box.width, box.height) < 44)
-  .map(([box, words]) => `${words}: ${box.width} x ${box.height}`)
-"""
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -362,12 +355,7 @@ def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
     scene, words = SCENES[name]
     phone = phones("es")
     scene(served, phone)
-    for said in words:
-        expect(phone.page.get_by_text(said).locator("visible=true").first).to_be_visible()
-    wide = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] == wide[1], "the page is moved sideways"
-    assert phone.page.evaluate(SMALL) == []
-    inspect(phone, f"chesswar-{name}")
+    is_usable(phone, f"chesswar-{name}", words)
 
 
 def test_a_forest_lies_on_the_square_that_was_tapped(served: Serving, phones: Phones) -> None:

@@ -12,9 +12,8 @@ from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import seats
 from companion.kit import rosters
 from tests.browser.phones import WIDE, Sitting
-from tests.browser.test_axe import inspect
+from tests.browser.test_axe import is_usable
 from tests.browser.test_board import go, label
-from tests.browser.test_chesswar import SMALL
 
 if TYPE_CHECKING:
     from typing import Any
@@ -518,12 +517,7 @@ def test_a_page_speaks_spanish_and_everybody_can_use_it(served: Serving, phones:
     scene, words = SCENES[name]
     phone = phones("es")
     scene(served, phone)
-    for said in words:
-        expect(phone.page.get_by_text(said).locator("visible=true").first).to_be_visible()
-    wide = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-    assert wide[0] == wide[1], "the page is moved sideways"
-    assert phone.page.evaluate(SMALL) == []
-    inspect(phone, f"tactics-{name}")
+    is_usable(phone, f"tactics-{name}", words)
 
 
 def tab(phone: Phone, selector: str) -> None:

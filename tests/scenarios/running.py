@@ -43,6 +43,29 @@ class Unfit(Exception):
     """A scenario that cannot be run: a field or a kind that nobody knows."""
 
 
+class Given(dict[str, Any]):
+    """The given fields; one that is needed and missing makes the scenario unfit."""
+
+    def __missing__(self, field: str) -> Any:
+        raise Unfit(f"missing field {field!r}")
+
+
+class InAnyOrder:
+    """A list that a scenario may write in any order."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self.items = items
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, list) and sorted(map(str, other)) == sorted(map(str, self.items))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.items))
+
+    def __repr__(self) -> str:
+        return repr(self.items)
+
+
 def adapters() -> dict[str, Any]:
     """Every adapter beside this module, by name."""
     found = {}

@@ -11,7 +11,7 @@ from companion.games.chesswar.offers import REPLIES
 from companion.games.chesswar.sides import grid, teams
 from companion.games.chesswar.state import BEFORE, TURN_PHASES
 from companion.kit.asking import Option
-from companion.kit.corrected import OFF, OFF_BOARD, choice, squares, yes_no
+from companion.kit.corrected import OFF, OFF_BOARD, choice, squares, written, yes_no
 from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -118,7 +118,7 @@ def _turn(state: State) -> tuple[Tracked, ...]:
 def correct(state: State, path: str, value: str) -> State:
     """Set one tracked value, which the table has read; raise Refusal when it can not be that just now."""
     before = next(entry for entry in tracked(state) if entry.path == path)
-    if _written(before.field) == value:
+    if written(before.field) == value:
         return state
     group, _, rest = path.partition(".")
     match group:
@@ -134,16 +134,6 @@ def correct(state: State, path: str, value: str) -> State:
             return _correct_ready(state, cast("Side", rest), value)
     part, _, side = rest.partition(".")
     return _correct_side(state, part, cast("Side", side), value) if side else _correct_game(state, part, value)
-
-
-def _written(field: Field) -> str:
-    match field.value:
-        case bool(ticked):
-            return "true" if ticked else "false"
-        case tuple(chosen):
-            return ",".join(chosen)
-        case value:
-            return str(value)
 
 
 def _lay(state: State, kind: Ground, old: str, new: str) -> State:

@@ -10,7 +10,7 @@ from companion.games.tactics_2gm import corrected_cards, corrected_ground, corre
 from companion.games.tactics_2gm.sides import SIDES, paired, seats_of, side_of
 from companion.games.tactics_2gm.state import TURN_PHASES
 from companion.kit.asking import Option
-from companion.kit.corrected import choice, yes_no
+from companion.kit.corrected import choice, written, yes_no
 from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -140,7 +140,7 @@ def _battle(state: State) -> dict[str, Field]:
 def correct(state: State, path: str, value: str, ask: Ask) -> State:
     """Set one tracked value, which the table has read; raise Refusal when it can not be that just now."""
     before = next(entry for entry in tracked(state) if entry.path == path)
-    if _written(before.field) == value:
+    if written(before.field) == value:
         return state
     group, _, rest = path.partition(".")
     match group:
@@ -154,16 +154,6 @@ def correct(state: State, path: str, value: str, ask: Ask) -> State:
     if which:
         return _correct_one(state, part, which, value)
     return _correct_game(state, part, value, ask)
-
-
-def _written(field: Field) -> str:
-    match field.value:
-        case bool(ticked):
-            return "true" if ticked else "false"
-        case tuple(chosen):
-            return ",".join(chosen)
-        case value:
-            return str(value)
 
 
 def _correct_one(state: State, part: str, which: str, value: str) -> State:

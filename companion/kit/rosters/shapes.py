@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 
 import msgspec
 from msgspec import Meta, inspect
+
+from companion.kit import hints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,20 +70,20 @@ def tree(kind: type[msgspec.Struct], called: str = ROOT) -> Iterator[tuple[str, 
 
 
 def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
-    outer, written = _unwrapped(part.type)
+    outer, written = hints.unwrapped(part.type)
     several, exactly, least, most = False, None, 0, None
     inner, inside = outer, written
     if isinstance(outer, inspect.VarTupleType):
         several, least, most = True, outer.min_length or 0, outer.max_length
-        inner, inside = _unwrapped(outer.item_type)
+        inner, inside = hints.unwrapped(outer.item_type)
     elif isinstance(outer, inspect.TupleType) and outer.item_types:
         several, exactly = True, len(outer.item_types)
-        inner, inside = _unwrapped(outer.item_types[0])
+        inner, inside = hints.unwrapped(outer.item_types[0])
     record = inner.cls if isinstance(inner, inspect.StructType) else None
     plain = isinstance(inner, inspect.IntType | inspect.StrType | inspect.BoolType | inspect.LiteralType)
     default = part.default if part.default_factory is msgspec.NODEFAULT else part.default_factory()
     reserved = part.encode_name in {KIND, ROOT}
-    if not (plain or record) or reserved or ("may be None" in written and default is not None):
+    if not (plain or record) or reserved or ("open" in written and default is not None):
         raise TypeError(f"{kind.__name__}.{part.name} is nothing that a file can fill")
     return Part(
         name=part.encode_name,
@@ -95,29 +97,7 @@ def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
         least=least,
         most=most,
         plain=inner,
-        choices=_choices(hint),
+        choices=hints.choices(hint),
         note=inside.get("description", ""),
         once="once" in written,
     )
-
-
-def _unwrapped(described: inspect.Type) -> tuple[inspect.Type, dict[str, Any]]:
-    """Take the wrappers off a type: returns what is inside and everything that was written on them."""
-    written: dict[str, Any] = {}
-    while True:
-        match described:
-            case inspect.Metadata(type=inner, extra_json_schema=schema, extra=extra):
-                written = {**(schema or {}), **(extra or {}), **written}
-                described = inner
-            case inspect.UnionType(types=types) if described.includes_none and len(types) == 2:
-                written["may be None"] = True
-                described = next(one for one in types if not isinstance(one, inspect.NoneType))
-            case _:
-                return described, written
-
-
-def _choices(hint: Any) -> tuple[Any, ...]:
-    """Find the values of the literal in a type, in the order written; ``inspect`` sorts them."""
-    if get_origin(hint) is Literal:
-        return get_args(hint)
-    return next((found for part in get_args(hint) if (found := _choices(part))), ())

@@ -10,8 +10,8 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar import fighting, moving, preparing, replies, shots, spelling
 from tests.scenarios.chesswar.asking import WRONG_DICE, Script, chances
-from tests.scenarios.chesswar.reading import COMMON, Given, mapping, one_of, refuse, sequence
-from tests.scenarios.running import OneOf, Unfit, named
+from tests.scenarios.chesswar.reading import COMMON, mapping, one_of, refuse, sequence
+from tests.scenarios.running import Given, OneOf, Unfit, named
 
 if TYPE_CHECKING:
     from collections.abc import Callable

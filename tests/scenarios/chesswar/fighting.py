@@ -13,7 +13,6 @@ from companion.kit.asking import Choose
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import (
     SIDES,
-    Given,
     count_of,
     fallen,
     mapping,
@@ -25,7 +24,7 @@ from tests.scenarios.chesswar.reading import (
     state_of,
     truth,
 )
-from tests.scenarios.running import OneOf, Unfit
+from tests.scenarios.running import Given, OneOf, Unfit
 
 if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Cause

@@ -10,8 +10,8 @@ from companion.games.chesswar.sides import grid
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import Given, InAnyOrder, sequence, state_of
-from tests.scenarios.running import OneOf, Unfit
+from tests.scenarios.chesswar.reading import sequence, state_of
+from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit
 
 
 def move(given: Given, ask: Script) -> dict[str, Any]:

@@ -21,7 +21,6 @@ from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import (
     SIDES,
     UNIT,
-    Given,
     count_of,
     mapping,
     objects,
@@ -36,7 +35,7 @@ from tests.scenarios.chesswar.reading import (
     truth,
     units_of,
 )
-from tests.scenarios.running import OneOf, Unfit
+from tests.scenarios.running import Given, OneOf, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Ask, Pending
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.running import OneOf, Unfit
+from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,29 +31,6 @@ FLAGS = {
     "raised_this_turn": "raised", "knocked_down": "down", "cast_this_turn": "cast", "locked_out": "locked",
 }  # fmt: skip
 UNIT = {"id", "side", "type", "square", "engaged_with", "charged", *FLAGS}
-
-
-class Given(dict[str, Any]):
-    """The given fields; one that is needed and missing makes the scenario unfit."""
-
-    def __missing__(self, field: str) -> Any:
-        raise Unfit(f"missing field {field!r}")
-
-
-class InAnyOrder:
-    """A list that a scenario may write in any order."""
-
-    def __init__(self, items: list[Any]) -> None:
-        self.items = items
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, list) and sorted(map(str, other)) == sorted(map(str, self.items))
-
-    def __hash__(self) -> int:
-        return hash(tuple(self.items))
-
-    def __repr__(self) -> str:
-        return repr(self.items)
 
 
 def one_of(field: str, value: Any, known: Any) -> Any:

@@ -12,8 +12,8 @@ from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.casting import KNOWN, as_it_stood, barred, check_reply
 from tests.scenarios.chesswar.fighting import may_continue, reinforced, with_healer
-from tests.scenarios.chesswar.reading import ALL, Given, InAnyOrder, count_of, fallen, one_of, state_of, truth
-from tests.scenarios.running import OneOf
+from tests.scenarios.chesswar.reading import ALL, count_of, fallen, one_of, state_of, truth
+from tests.scenarios.running import Given, InAnyOrder, OneOf
 
 if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Cause

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from companion.games.chesswar import actions as do
 from companion.games.chesswar import bows, catapults, saves, shooting, traits
 from tests.scenarios.chesswar.asking import Script
-from tests.scenarios.chesswar.reading import Given, every_reason, fallen, per_unit, permit, state_of
-from tests.scenarios.running import OneOf
+from tests.scenarios.chesswar.reading import every_reason, fallen, per_unit, permit, state_of
+from tests.scenarios.running import Given, OneOf
 
 if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Toll

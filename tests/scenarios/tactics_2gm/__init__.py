@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.tactics_2gm import GAME
-from tests.scenarios.running import Unfit
+from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm import chances, deploying, flying, moving, shots, supplying
 from tests.scenarios.tactics_2gm.asking import Script
-from tests.scenarios.tactics_2gm.reading import TABLE, Given
+from tests.scenarios.tactics_2gm.reading import TABLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,9 +9,9 @@ from companion.games.tactics_2gm import GAME, odds, shooting
 from companion.games.tactics_2gm.bidding import START_AP
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.running import Unfit
+from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm.asking import Script
-from tests.scenarios.tactics_2gm.reading import Given, mapping, number, objects, one_of, options_of, weapon
+from tests.scenarios.tactics_2gm.reading import mapping, number, objects, one_of, options_of, weapon
 from tests.scenarios.tactics_2gm.shots import aim
 
 

@@ -21,12 +21,11 @@ from companion.games.tactics_2gm.sides import SIDES
 from companion.games.tactics_2gm.state import State
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.running import Unfit
+from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm.asking import Script, after
 from tests.scenarios.tactics_2gm.reading import (
     FAMILIES,
     UNIT,
-    Given,
     count,
     mapping,
     number,

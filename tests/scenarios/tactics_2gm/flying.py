@@ -13,12 +13,10 @@ from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Faces, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.running import OneOf, Unfit, refused
+from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit, refused
 from tests.scenarios.tactics_2gm.asking import Script, after
 from tests.scenarios.tactics_2gm.reading import (
     UNIT,
-    Given,
-    InAnyOrder,
     count,
     mapping,
     modifiers,

@@ -10,11 +10,10 @@ from companion.games.tactics_2gm.cards import Equipment, UnitCard
 from companion.games.tactics_2gm.pieces import Natural, Token, Unit
 from companion.games.tactics_2gm.sides import column_of, distance, hq_distance, line_of
 from companion.games.tactics_2gm.state import State
-from tests.scenarios.running import Unfit
+from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm.asking import Script, after
 from tests.scenarios.tactics_2gm.reading import (
     TABLE,
-    Given,
     mapping,
     number,
     objects,

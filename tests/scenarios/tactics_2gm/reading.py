@@ -11,7 +11,7 @@ from companion.games.tactics_2gm.options import Options
 from companion.games.tactics_2gm.sides import LINES, square
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from tests.scenarios.running import Unfit
+from tests.scenarios.running import Given, Unfit
 
 AGREED = {
     "natural_ten": ("cap", "hard"),
@@ -32,29 +32,6 @@ UNIT = {
     "paratrooper", "side",
 }  # fmt: skip
 SUPPORT = {"name", "kind", "cost", "duration", "any_phase", "text"}
-
-
-class Given(dict[str, Any]):
-    """The given fields; one that is needed and missing makes the scenario unfit."""
-
-    def __missing__(self, field: str) -> Any:
-        raise Unfit(f"missing field {field!r}")
-
-
-class InAnyOrder:
-    """A list that a scenario may write in any order."""
-
-    def __init__(self, items: list[Any]) -> None:
-        self.items = items
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, list) and sorted(map(str, other)) == sorted(map(str, self.items))
-
-    def __hash__(self) -> int:
-        return hash(tuple(self.items))
-
-    def __repr__(self) -> str:
-        return repr(self.items)
 
 
 def known(field: str, given: dict[str, Any], *fields: str) -> None:

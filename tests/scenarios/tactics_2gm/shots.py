@@ -12,11 +12,10 @@ from companion.games.tactics_2gm.cards import HeadquartersCard, TerrainCard, Ter
 from companion.games.tactics_2gm.pieces import Ground, Mark, Token, Unit
 from companion.games.tactics_2gm.sides import distance, grid, hq_distance, square
 from companion.kit.ruling import Refusal
-from tests.scenarios.running import OneOf
+from tests.scenarios.running import Given, OneOf
 from tests.scenarios.tactics_2gm.asking import Script, after, ruled
 from tests.scenarios.tactics_2gm.reading import (
     WEAPON,
-    Given,
     mapping,
     modifiers,
     number,
