@@ -17,9 +17,10 @@ from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.conformance import any_value, filled, settle
 from tests.mending import Mending
+from tests.playing import options_of
 from tests.positions import Plays
 from tests.sitting import open_tables
-from tests.warband import acting, after, campaign, fights, offered, on, options_of, position
+from tests.warband import acting, after, campaign, fights, offered, on, position
 from tests.watch import Watch
 
 if TYPE_CHECKING:

@@ -8,23 +8,8 @@ import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
-from tests.warband import (
-    KINGS,
-    after,
-    asked,
-    by,
-    clauses,
-    end,
-    english,
-    fights,
-    no,
-    offered,
-    on,
-    options_of,
-    position,
-    refusal,
-    ruled,
-)
+from tests.playing import clauses, options_of
+from tests.warband import KINGS, after, asked, by, end, english, fights, no, offered, on, position, refusal, ruled
 
 HIT = do.Attack("w1", "b1")
 

@@ -12,8 +12,9 @@ from companion.games.chesswar.armies import ARMIES
 from companion.games.chesswar.movement import destinations
 from companion.games.chesswar.state import Last
 from companion.kit.asking import Draw
+from tests.playing import clauses
 from tests.positions import Plays
-from tests.warband import KINGS, after, asked, clauses, fights, no, offered, on, position, refusal, rule, ruled
+from tests.warband import KINGS, after, asked, fights, no, offered, on, position, refusal, rule, ruled
 
 
 @pytest.mark.clause("CW-66", "CW-167")

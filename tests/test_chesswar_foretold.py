@@ -21,8 +21,9 @@ from companion.games.chesswar.options import Options
 from companion.games.chesswar.saves import required
 from companion.kit.asking import Choose
 from companion.kit.text import Text
+from tests.playing import clauses
 from tests.positions import Plays
-from tests.warband import KINGS, acting, after, clauses, english, no, offered, on, position, rule
+from tests.warband import KINGS, acting, after, english, no, offered, on, position, rule
 
 if TYPE_CHECKING:
     from companion.games.chesswar.state import State

@@ -10,6 +10,7 @@ import pytest
 
 from companion.games.chesswar import actions as do
 from companion.kit.asking import Choose
+from tests.playing import clauses, options_of
 from tests.sitting import Clock, Sitting, open_tables
 from tests.warband import (
     KINGS,
@@ -18,14 +19,12 @@ from tests.warband import (
     asked,
     by,
     campaign,
-    clauses,
     end,
     english,
     fights,
     no,
     offered,
     on,
-    options_of,
     position,
     ruled,
 )

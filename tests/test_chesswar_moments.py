@@ -8,8 +8,9 @@ from companion.games.chesswar import GAME, magic
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.state import Last
 from companion.kit.panels import Facts
+from tests.playing import options_of
 from tests.positions import Plays
-from tests.warband import KINGS, after, by, end, english, fights, no, offered, on, options_of, position, ruled
+from tests.warband import KINGS, after, by, end, english, fights, no, offered, on, position, ruled
 
 PARTNERS = "wk hk a1, rk ek l1, bk ok a12, uk uk l12"
 

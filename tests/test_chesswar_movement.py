@@ -10,21 +10,8 @@ from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.state import Last
 from companion.kit.panels import Board
-from tests.warband import (
-    KINGS,
-    after,
-    asked,
-    clauses,
-    english,
-    fights,
-    no,
-    offered,
-    on,
-    options_of,
-    position,
-    refusal,
-    ruled,
-)
+from tests.playing import clauses, options_of
+from tests.warband import KINGS, after, asked, english, fights, no, offered, on, position, refusal, ruled
 
 
 def where(state: Any, unit: str) -> set[str]:

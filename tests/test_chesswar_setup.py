@@ -18,8 +18,9 @@ from companion.kit.asking import Ask, Faces, Pending, Sealed, Together
 from companion.kit.panels import Board, Facts
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
+from tests.playing import clauses, options_of
 from tests.sitting import open_tables
-from tests.warband import after, campaign, clauses, english, no, offered, options_of, refusal, rule, ruled
+from tests.warband import after, campaign, english, no, offered, refusal, rule, ruled
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,22 +13,8 @@ from companion.games.chesswar import actions as do
 from companion.games.chesswar.state import State
 from companion.kit.panels import Board, Facts, Roster
 from tests.conformance import filled, settle
-from tests.warband import (
-    KINGS,
-    after,
-    asked,
-    by,
-    clauses,
-    english,
-    fights,
-    no,
-    offered,
-    on,
-    options_of,
-    position,
-    refusal,
-    ruled,
-)
+from tests.playing import clauses, options_of
+from tests.warband import KINGS, after, asked, by, english, fights, no, offered, on, position, refusal, ruled
 
 
 def table(written: str, **more: Any) -> State:

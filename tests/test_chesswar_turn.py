@@ -10,22 +10,8 @@ import pytest
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.state import Effect, State
-from tests.warband import (
-    KINGS,
-    after,
-    asked,
-    clauses,
-    end,
-    english,
-    fights,
-    no,
-    offered,
-    on,
-    options_of,
-    position,
-    refusal,
-    ruled,
-)
+from tests.playing import clauses, options_of
+from tests.warband import KINGS, after, asked, end, english, fights, no, offered, on, position, refusal, ruled
 
 ARMED = f"{KINGS}, w1 hb d3, w2 hn e4, b1 ob d6, b2 op e5, w2>b2"
 """Both sides have something to do in every phase."""

@@ -15,7 +15,8 @@ from companion.games.tactics_2gm.pieces import Ground, Token
 from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
-from tests.trench import after, asked, battle, clauses, code, english, no, offered, options_of, ruled, told
+from tests.playing import clauses, options_of
+from tests.trench import after, asked, battle, code, english, no, offered, ruled, told
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State

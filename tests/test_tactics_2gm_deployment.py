@@ -16,7 +16,8 @@ from companion.games.tactics_2gm.pieces import Last, Natural, Token
 from companion.games.tactics_2gm.state import State
 from companion.kit.panels import Card, Hand
 from companion.kit.ruling import Refusal
-from tests.trench import after, battle, clauses, code, english, no, offered, options_of, refusal, ruled
+from tests.playing import clauses, options_of
+from tests.trench import after, battle, code, english, no, offered, refusal, ruled
 
 HAND = "light_infantry heavy_infantry m4_sherman"
 RIFLE = Weapon(name="rifle", range=2, hit=5, crit=10, penetration=2, damage=1)
@@ -166,7 +167,9 @@ def test_offers_say_what_equipment_costs_and_mark_what_is_too_dear() -> None:
     assert barred.barred.clause == "G2-92"
     assert equipped.fields[1].hint is None
     notes = {option.value: english(option.note) for option in equipped.fields[1].options}
-    whole = deployment.cost(state.find_card("allies", equipped.on), ()) + 1  # type: ignore[arg-type]
+    card = state.find_card("allies", str(equipped.on))
+    assert isinstance(card, UnitCard)
+    whole = deployment.cost(card, ()) + 1
     assert notes["mg_1"] == f"+1 AP, offensive: {whole} AP with it"
     assert notes["smoke_grenade"] == f"+1 AP, defensive: {whole} AP with it"
     (men,) = [one for one in offered(state, "deploy") if one.on == code(state, "allies", "heavy_infantry")]

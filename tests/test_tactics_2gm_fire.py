@@ -14,7 +14,8 @@ from companion.games.tactics_2gm.fire import shoot_at
 from companion.games.tactics_2gm.pieces import Attached, Mark, Token
 from companion.games.tactics_2gm.shooting import Numbers
 from companion.games.tactics_2gm.state import State
-from tests.trench import Scripted, after, battle, clauses, english, no, offered, options_of, refusal, ruled, told
+from tests.playing import clauses, options_of
+from tests.trench import Scripted, after, battle, english, no, offered, refusal, ruled, told
 
 
 def fire(unit: str, weapon: str, target: str, **more: Any) -> do.Fire:

@@ -16,7 +16,8 @@ from companion.games.tactics_2gm.income_lookup import INCOME
 from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
-from tests.trench import after, battle, clauses, english, no, offered, options_of, ruled, told
+from tests.playing import clauses, options_of
+from tests.trench import after, battle, english, no, offered, ruled, told
 
 LINES = "a1 light_infantry a1, a2 light_infantry b2, a3 light_infantry c4"
 

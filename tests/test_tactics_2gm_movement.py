@@ -11,7 +11,8 @@ from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm.paths import Order, class_at, move_together
 from companion.games.tactics_2gm.pieces import Attached, Last, Natural
 from companion.kit.ruling import Refusal
-from tests.trench import after, battle, clauses, no, offered, options_of, refusal, ruled, told
+from tests.playing import clauses, options_of
+from tests.trench import after, battle, no, offered, refusal, ruled, told
 
 
 def moving(written: str, **more: Any) -> Any:

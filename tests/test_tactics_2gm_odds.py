@@ -19,7 +19,8 @@ from companion.kit import odds as exact
 from companion.kit.asking import Ask, Faces
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
-from tests.trench import battle, clauses, english, ruled
+from tests.playing import clauses
+from tests.trench import battle, english, ruled
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State

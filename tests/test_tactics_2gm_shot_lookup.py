@@ -15,7 +15,8 @@ from companion.games.tactics_2gm.shot_lookup import Killed
 from companion.kit.asking import Ask, Faces
 from companion.kit.game import Chart
 from companion.kit.ruling import Refusal, Ruling
-from tests.trench import check, clauses, english, told
+from tests.playing import clauses
+from tests.trench import check, english, told
 
 
 def shot(face: int, **facts: Any) -> Ruling[Any]:

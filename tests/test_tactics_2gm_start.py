@@ -20,8 +20,9 @@ from companion.kit.asking import Choose, Together
 from companion.kit.declared import Declared
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
+from tests.playing import clauses
 from tests.sitting import Clock, open_tables
-from tests.trench import after, asked, battlefield, clauses, english, no, offered, refusal, ruled, table, told
+from tests.trench import after, asked, battlefield, english, no, offered, refusal, ruled, table, told
 
 if TYPE_CHECKING:
     from pathlib import Path

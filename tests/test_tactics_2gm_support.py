@@ -12,7 +12,8 @@ from companion.games.tactics_2gm import describing, support, tokens
 from companion.games.tactics_2gm.cards import SupportCard
 from companion.games.tactics_2gm.pieces import Attached
 from companion.games.tactics_2gm.sample import DECKS
-from tests.trench import after, asked, battle, clauses, code, english, no, offered, options_of, refusal, ruled
+from tests.playing import clauses, options_of
+from tests.trench import after, asked, battle, code, english, no, offered, refusal, ruled
 
 UNITS = "a1 light_infantry d1 2w, a2 m4_sherman e1 1w, x1 tiger d6, x2 light_infantry e6, a3 fighter_plane"
 
@@ -213,7 +214,7 @@ def test_a_card_may_lie_on_the_enemy_and_harm_him() -> None:
 def test_the_general_card_puts_a_general_of_ones_choice_on_the_headquarters() -> None:
     state = holding("general_card")
     (question,) = asked(state, play(state, "general_card"), general="strategist")
-    assert [option.value for option in question.options] == ["quartermaster", "strategist"]  # type: ignore[union-attr]
+    assert [option.value for option in question.options] == ["quartermaster", "strategist"]
     now = after(state, play(state, "general_card"), general="strategist")
     assert [one.general for one in now.headquarters if one.side == "allies"] == ["strategist"]
     assert (now.cap("allies"), now.cap("axis")) == (11, 8), "his bonus counts from now on"

@@ -14,7 +14,8 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Ground, Natural
 from companion.games.tactics_2gm.state import State
 from tests.conformance import settle
-from tests.trench import after, battle, clauses, english, no, offered, options_of, refusal, ruled, table, told
+from tests.playing import clauses, options_of
+from tests.trench import after, battle, english, no, offered, refusal, ruled, table, told
 
 BARRIER, TRENCH, WALL, HOUSE = range(4)
 

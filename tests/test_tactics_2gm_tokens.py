@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import lasting, losses, tokens
 from companion.games.tactics_2gm.pieces import Mark, Token
-from tests.trench import Scripted, after, battle, clauses, no, offered, options_of, refusal, ruled
+from tests.playing import clauses, options_of
+from tests.trench import Scripted, after, battle, no, offered, refusal, ruled
 
 UNITS = "a1 m4_sherman d1 +smoke_grenade +mg_1, a2 light_infantry e1 +prone, a3 heavy_infantry f1 +hmg, x1 tiger d6"
 

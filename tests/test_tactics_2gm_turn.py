@@ -12,7 +12,8 @@ from companion.games.tactics_2gm import turn
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Attached, Mark, Token
 from companion.games.tactics_2gm.state import State
-from tests.trench import Scripted, after, battle, clauses, english, no, offered, options_of, refusal, ruled, told
+from tests.playing import clauses, options_of
+from tests.trench import Scripted, after, battle, english, no, offered, refusal, ruled, told
 
 BOTH = "a1 light_infantry d1, x1 light_infantry d3"
 FOUR = "a1 light_infantry a1, b1 light_infantry b1, x1 light_infantry a3, y1 light_infantry b3"
@@ -331,9 +332,9 @@ def test_nobody_waits_for_a_partner_without_units() -> None:
 def test_each_acts_with_his_own_units() -> None:
     state = battle(FOUR, players="four", phase="movement")
     assert turn.check_own(state, "allies_2", "b1").id == "b1"
-    for seat, name in (("allies_1", "b1"), ("allies_1", "x1")):
+    for name in ("b1", "x1"):
         with pytest.raises(turn.Refusal) as refused:
-            turn.check_own(state, seat, name)  # type: ignore[arg-type]
+            turn.check_own(state, "allies_1", name)
         assert refused.value.clause == "G2-155"
 
 

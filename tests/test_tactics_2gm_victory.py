@@ -12,7 +12,8 @@ from companion.games.tactics_2gm import goals, turn, victory
 from companion.games.tactics_2gm.cards import Goal, Scenario
 from companion.games.tactics_2gm.game import GAME
 from companion.kit.asking import Answer, Choose, Instant, Moment, Question
-from tests.trench import Scripted, after, asked, battle, clauses, english, no, offered, rule, ruled
+from tests.playing import clauses
+from tests.trench import Scripted, after, asked, battle, english, no, offered, rule, ruled
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State

@@ -101,7 +101,7 @@ def test_a_sheet_of_the_deck_editor_names_the_card_and_its_line_does_not(app: Fl
     titles = []
     for link in re.findall(r'href="(/t/[^"]*edit_[^"]*)"', made):
         sheet = table.phones["allies"].get(link.replace("&amp;", "&")).text
-        titles.append(words(re.search(r"<h2>.*?</h2>", sheet, re.DOTALL)[0]).strip())  # type: ignore[index]
+        titles += [words(title).strip() for title in re.findall(r"<h2>.*?</h2>", sheet, re.DOTALL)[:1]]
         assert re.search(r'button main big">(Change|Weapons|Equipment|Add [a-z ]+)<', sheet), titles[-1]
     named = ("Change: M4 Sherman", "Change: Headquarters", "Change: quartermaster", "Change: medic",
              "Weapons: M4 Sherman", "Equipment: M4 Sherman")  # fmt: skip

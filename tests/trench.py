@@ -19,23 +19,18 @@ from companion.games.tactics_2gm.sides import SIDES, Seat, seats, seats_of
 from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Answer, Choice, Choose, Faces, Instant, Moment, Question, Sealed, Throw, Together
 from companion.kit.cards import FACE_DOWN, pile, without
-from companion.kit.ruling import Refusal, Ruling
-from companion.kit.text import Text, speak
-from tests.grounds import grounded
+from tests.playing import Playing
 from tests.positions import Plays
 from tests.sitting import Sitting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from companion.kit.asking import Ask
-    from companion.kit.game import Offer
     from companion.kit.ruling import Reason
     from companion.table.tables import Tables
 
 LETTERS: dict[str, Any] = {"a": ("allies", 0), "b": ("allies", 1), "x": ("axis", 0), "y": ("axis", 1)}
 """Who plays a unit, by the first letter of its name: the first or the second seat of a side."""
-KNOWN = GAME.rulebook.ids()
 
 
 class Scripted(Plays):
@@ -175,82 +170,19 @@ def code(state: State, seat: Seat, name: str) -> str:
     return next(one for one in state.deck(seat).hand if _name(state, seat, one) == name)
 
 
-def rule(state: State, seat: str, action: Any, ask: Ask | None = None) -> Ruling[State]:
-    """Rule through the game's contract; dice that are not used are refused."""
-    ask = ask if ask is not None else Scripted()
-    ruling: Ruling[State] = GAME.rule(state, seat, action, ask)
-    ask.finish("G2-03")
-    assert english(ruling.headline)
-    check(ruling.reasons)
-    return ruling
-
-
-def check(reasons: Iterable[Reason]) -> None:
-    """Check that whatever is told rests on clauses that there are."""
-    grounded(reasons, KNOWN)
-
-
 def acting(state: State) -> str:
     """The seat that acts: of a pair the first."""
     return state.acting[0] if state.acting else seats(state.options)[0]
 
 
-def ruled(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> Ruling[State]:
-    """The ruling on an action of who acts, or of the seat named."""
-    return rule(state, seat or acting(state), action, Scripted(*dice, **choices))
-
-
-def after(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> State:
-    """The state after an action."""
-    return ruled(state, action, *dice, seat=seat, **choices).outcome
-
-
-def refusal(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> Refusal:
-    """The refusal of an action; fails when it is not refused."""
-    try:
-        ruled(state, action, *dice, seat=seat, **choices)
-    except Refusal as refused:
-        check((refused.reason,))
-        return refused
-    raise AssertionError(f"{action} was not refused")
-
-
-def no(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> str | None:
-    """The clause that an action is refused with."""
-    return refusal(state, action, *dice, seat=seat, **choices).clause
-
-
-def asked(state: State, action: Any, *dice: int, seat: str | None = None, **choices: Any) -> list[Question]:
-    """What an action asks, in order."""
-    ask = Scripted(*dice, **choices)
-    rule(state, seat or acting(state), action, ask)
-    return ask.asked
+PLAYING = Playing(GAME, Scripted, acting, "G2-03")
+rule, ruled, after, refusal, no = PLAYING.rule, PLAYING.ruled, PLAYING.after, PLAYING.refusal, PLAYING.no
+asked, offered, check, english = PLAYING.questions, PLAYING.offered, PLAYING.check, PLAYING.english
 
 
 def told(reasons: Iterable[Reason]) -> list[str]:
     """What reasons say in English, line by line."""
     return [english(reason.text) for reason in reasons]
-
-
-def clauses(reasons: Iterable[Reason]) -> list[str | None]:
-    """The clauses that reasons cite, line by line."""
-    return [reason.clause for reason in reasons]
-
-
-def offered(state: State, action: str, seat: str | None = None) -> list[Offer]:
-    """The offers of one kind."""
-    return [offer for offer in GAME.offers(state, seat or acting(state)) if offer.action == action]
-
-
-def options_of(offer: Offer, field: str) -> list[str]:
-    """The open choices of an offer's field."""
-    found = next(one for one in offer.fields if one.name == field)
-    return [option.value for option in found.options if option.barred is None]
-
-
-def english(text: Text | None) -> str:
-    """A sentence in English."""
-    return speak(text, lambda key: GAME.words.find(key, "en") or key) if text is not None else ""
 
 
 def battlefield(tables: Tables, dice: str = "app", **options: Any) -> Sitting:

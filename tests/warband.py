@@ -13,23 +13,18 @@ from companion.games.chesswar.options import Options
 from companion.games.chesswar.sides import sides, teams
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Ask, Throw
-from companion.kit.ruling import Refusal, Ruling
-from companion.kit.text import Text, speak
-from tests.grounds import grounded
+from companion.kit.ruling import Ruling
+from companion.kit.text import Text
+from tests.playing import Playing
 from tests.positions import Plays
 from tests.sitting import Sitting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.kit.game import Offer
-    from companion.kit.ruling import Reason
     from companion.table.tables import Tables
 
 TYPES = {f"{army[0]}{LETTERS[kind.piece]}": kind.id for army, book in ARMIES.items() for kind in book.unit}
 """Types by the initials of their army and of their piece in a game of chess: ``hn`` the knights of the humans."""
 SIDE_OF: dict[str, Any] = {"w": "white", "b": "black", "r": "red", "u": "blue"}
-KNOWN = GAME.rulebook.ids()
 KINGS = "wk hk a1, bk ok h8"
 
 
@@ -57,68 +52,25 @@ def position(written: str, *, phase: Any = "movement", options: Options | None =
     return state
 
 
-def rule(state: State, seat: str, action: Any, ask: Ask | None = None) -> Ruling[State]:
-    """Rule through the game's contract; dice that are not used are refused."""
-    ask = ask if ask is not None else Plays()
-    ruling: Ruling[State] = GAME.rule(state, seat, action, ask)
-    ask.finish("CW-10")
-    assert english(ruling.headline)
-    check(ruling.reasons)
-    return ruling
-
-
-def check(reasons: Iterable[Reason]) -> None:
-    """Check that whatever is told rests on clauses that there are."""
-    grounded(reasons, KNOWN)
-
-
 def acting(state: State) -> str:
     """The seat that acts: of a team the first."""
     return state.acting[0] if state.acting else "white"
 
 
-def ruled(state: State, action: Any, *dice: int, seat: str | None = None, **choices: str) -> Ruling[State]:
-    """The ruling on an action of who acts, or of the seat named."""
-    return rule(state, seat or acting(state), action, Plays(*dice, **choices))
-
-
-def after(state: State, action: Any, *dice: int, seat: str | None = None, **choices: str) -> State:
-    """The state after an action."""
-    return ruled(state, action, *dice, seat=seat, **choices).outcome
-
-
-def refusal(state: State, action: Any, *dice: int, seat: str | None = None, **choices: str) -> Refusal:
-    """The refusal of an action; fails when it is not refused."""
-    try:
-        ruled(state, action, *dice, seat=seat, **choices)
-    except Refusal as refused:
-        check((refused.reason,))
-        return refused
-    raise AssertionError(f"{action} was not refused")
-
-
-def no(state: State, action: Any, seat: str | None = None, **choices: str) -> str | None:
-    """The clause that an action is refused with."""
-    return refusal(state, action, seat=seat, **choices).clause
+PLAYING = Playing(GAME, Plays, acting, "CW-10")
+rule, ruled, after, refusal, no = PLAYING.rule, PLAYING.ruled, PLAYING.after, PLAYING.refusal, PLAYING.no
+questions, offered, english = PLAYING.questions, PLAYING.offered, PLAYING.english
 
 
 def asked(state: State, action: Any, *dice: int, seat: str | None = None, **choices: str) -> list[str]:
     """What an action asks, by key and in order."""
-    ask = Plays(*dice, **choices)
-    rule(state, seat or acting(state), action, ask)
-    return [question.key for question in ask.asked]
+    return [question.key for question in questions(state, action, *dice, seat=seat, **choices)]
 
 
 def by(state: State, action: Any, *dice: int, seat: str | None = None, **choices: str) -> list[tuple[str, str]]:
     """What an action asks of whom, in order."""
-    ask = Plays(*dice, **choices)
-    rule(state, seat or acting(state), action, ask)
-    return [(one.key, one.by if isinstance(one, Throw) else getattr(one, "seat", "")) for one in ask.asked]
-
-
-def clauses(reasons: Iterable[Reason]) -> list[str | None]:
-    """The clauses that reasons cite, line by line."""
-    return [reason.clause for reason in reasons]
+    found = questions(state, action, *dice, seat=seat, **choices)
+    return [(one.key, one.by if isinstance(one, Throw) else getattr(one, "seat", "")) for one in found]
 
 
 def on(state: State) -> dict[str, str | None]:
@@ -137,22 +89,6 @@ def end(state: State, *dice: int, phases: int = 1, **choices: str) -> State:
         for seat in state.acting:
             state = after(state, do.EndPhase(), *dice, seat=seat, **choices)
     return state
-
-
-def offered(state: State, action: str, seat: str | None = None) -> list[Offer]:
-    """The offers of one kind."""
-    return [offer for offer in GAME.offers(state, seat or acting(state)) if offer.action == action]
-
-
-def options_of(offer: Offer, field: str) -> list[str]:
-    """The open choices of an offer's field."""
-    found = next(one for one in offer.fields if one.name == field)
-    return [option.value for option in found.options if option.barred is None]
-
-
-def english(text: Text | None) -> str:
-    """A sentence in English."""
-    return speak(text, lambda key: GAME.words.find(key, "en") or key) if text is not None else ""
 
 
 class Posed(ChessWar):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import paths
 from companion.games.tactics_2gm.cards import Equipment, UnitCard
+from companion.games.tactics_2gm.options import Side
 from companion.games.tactics_2gm.pieces import Natural, Token, Unit
 from companion.games.tactics_2gm.sides import column_of, distance, hq_distance, line_of
 from companion.games.tactics_2gm.state import State
@@ -101,9 +102,10 @@ def ordered(given: Given) -> tuple[State, list[paths.Order]]:
                           deployed=TURN if flags["deployed_this_turn"] else 0))  # fmt: skip
         orders.append(paths.Order(f"a{at}", tuple(path)))
     cards.append(UnitCard(name="bystander", family="infantry", cost=1, wounds=1))
-    for letter, side, field in (("b", "allies", "other_allies"), ("x", "axis", "enemies")):
+    others: tuple[tuple[str, Side, str], ...] = (("b", "allies", "other_allies"), ("x", "axis", "enemies"))
+    for letter, side, field in others:
         for at, square in enumerate(squares(options, given, field)):
-            units.append(Unit(f"{letter}{at}", side, f"{len(listed)}.0", square))  # type: ignore[arg-type]
+            units.append(Unit(f"{letter}{at}", side, f"{len(listed)}.0", square))
     natural = {square: Natural("river", "impassable") for square in squares(options, given, "impassable")}
     natural |= {square: Natural("forest", "difficult") for square in squares(options, given, "difficult")}
     try:
