@@ -1,0 +1,178 @@
+"""Cards as people write them into a roster file: territories, units, and the rest of the depot (HW-02 to HW-15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import Meta
+
+from companion.kit.rosters import ONCE
+from companion.kit.rulebook import Strict
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Category = Literal["ground", "air", "naval"]
+CATEGORIES: tuple[Category, ...] = ("ground", "air", "naval")
+Kind = Literal["territory", "base_expansion", "upgrade", "action", "development", "unit"]
+Ability = Literal["base_attack", "entrenchment"]
+
+Called = Annotated[str, Meta(min_length=1, max_length=40)]
+Short = Annotated[str, Meta(max_length=40)]
+Words = Annotated[str, Meta(max_length=300)]
+Level = Annotated[int, Meta(ge=0, le=30)]
+Much = Annotated[int, Meta(ge=1, le=30)]
+Shift = Annotated[int, Meta(ge=-9, le=9)]
+MOST_COPIES = 99
+Copies = Annotated[int, Meta(ge=0, le=MOST_COPIES)]
+MOST_KINDS = 60
+"""Kinds of cards of one sort in a roster."""
+
+
+class Card(Strict, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold what every card shows (HW-02); the ``year`` has no effect (HW-03). ``count`` is how many of it there are."""
+
+    name: Annotated[Called, ONCE]
+    text: Words = ""
+    insignia: Short = ""
+    year: Short = ""
+    count: Copies = 1
+
+
+class TerritoryCard(Card, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold a territory: the flags that conquer it and the points it is worth (HW-06, HW-90)."""
+
+    flags: Level
+    victory_points: Much
+
+
+class BaseCard(Card, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold a base expansion: the TA it yields when it is locked (HW-07, HW-08); ``dv`` where one is printed (HW-A24)."""
+
+    ta_provided: Level = 0
+    dv: Much | None = None
+
+
+class UpgradeCard(Card, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold an upgrade (HW-09): what it adds to the values of its unit, and abilities it gives; the rest in ``text``."""
+
+    ta_cost: Level = 0
+    av_ground: Shift = 0
+    av_air: Shift = 0
+    av_naval: Shift = 0
+    dv: Shift = 0
+    flags: Shift = 0
+    abilities: tuple[Ability, ...] = ()
+
+
+class ActionCard(Card, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold an action card (HW-13): its effect is its text, and done by hand (HW-A09)."""
+
+    ta_cost: Level = 0
+
+
+class Fielded(Card, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold what a card that lies in a territory has: cost, flags, attack values (None: "-", cannot harm that)."""
+
+    ta_cost: Level = 0
+    flags: Level = 0
+    av_ground: Level | None = None
+    av_air: Level | None = None
+    av_naval: Level | None = None
+    ta_provided: Level = 0
+    abilities: tuple[Ability, ...] = ()
+
+
+class DevelopmentCard(Fielded, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold a development (HW-14). ``category`` is the value it is struck with, ground unless its card says otherwise.
+
+    Without ``dv`` it can not be struck (HW-A23).
+    """
+
+    category: Category = "ground"
+    dv: Much | None = None
+
+
+class UnitCard(Fielded, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold a unit (HW-15); ``may_also_block`` are categories beside its own (HW-56, HW-64)."""
+
+    category: Category
+    subtype: Short = ""
+    dv: Much
+    may_also_block: tuple[Category, ...] = ()
+    may_also_attack: tuple[Category, ...] = ()
+
+
+DepotCard = UnitCard | DevelopmentCard | BaseCard | UpgradeCard | ActionCard
+LISTS: dict[str, Kind] = {
+    "t": "territory", "u": "unit", "d": "development", "b": "base_expansion", "g": "upgrade", "a": "action"
+}  # fmt: skip
+"""By which letter the cards of a sort are called."""
+
+
+def kind_of(card: Card) -> Kind:
+    """Return the kind of a card (ledger 2.1)."""
+    kinds: dict[type[Card], Kind] = {
+        TerritoryCard: "territory", BaseCard: "base_expansion", UpgradeCard: "upgrade", ActionCard: "action",
+        DevelopmentCard: "development", UnitCard: "unit",
+    }  # fmt: skip
+    return kinds[type(card)]
+
+
+class Roster(Strict, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold a roster file: territories apart (HW-05, HW-20), and the cards of the depot.
+
+    A card is called by its sort and its place in that list: ``u0`` is the first unit, ``t1`` the second territory
+    (``LISTS``). ``sample`` marks cards of Companion's own.
+    """
+
+    name: Called
+    sample: bool = False
+    territory: Annotated[tuple[TerritoryCard, ...], Meta(max_length=MOST_KINDS)] = ()
+    unit: Annotated[tuple[UnitCard, ...], Meta(max_length=MOST_KINDS)] = ()
+    development: Annotated[tuple[DevelopmentCard, ...], Meta(max_length=MOST_KINDS)] = ()
+    base_expansion: Annotated[tuple[BaseCard, ...], Meta(max_length=MOST_KINDS)] = ()
+    upgrade: Annotated[tuple[UpgradeCard, ...], Meta(max_length=MOST_KINDS)] = ()
+    action: Annotated[tuple[ActionCard, ...], Meta(max_length=MOST_KINDS)] = ()
+
+    def __post_init__(self) -> None:
+        """Raise Refusal for two cards of one name: cards are told apart by it."""
+        differ((card.name for card in (*self.territory, *self.cards)), "name")
+
+    @property
+    def cards(self) -> tuple[DepotCard, ...]:
+        """List the kinds of cards of the depot."""
+        return (*self.unit, *self.development, *self.base_expansion, *self.upgrade, *self.action)
+
+    @property
+    def numbered(self) -> dict[str, DepotCard]:
+        """Return the kinds of cards of the depot by what they are called: ``u0``, ``u1``, ``d0`` ..."""
+        lists: dict[str, tuple[DepotCard, ...]] = {
+            "u": self.unit, "d": self.development, "b": self.base_expansion, "g": self.upgrade, "a": self.action
+        }  # fmt: skip
+        return {f"{letter}{at}": card for letter, cards in lists.items() for at, card in enumerate(cards)}
+
+    @property
+    def size(self) -> int:
+        """Count the cards of the depot."""
+        return sum(card.count for card in self.cards)
+
+    def find(self, code: str) -> DepotCard | None:
+        """Return the card of a code (``u0.1``: its second copy) or a number (``u0``); None when there is none."""
+        return self.numbered.get(code.partition(".")[0])
+
+    @property
+    def territories(self) -> int:
+        """Count the territory cards."""
+        return sum(card.count for card in self.territory)
+
+
+def differ(names: Iterable[str], field: str) -> None:
+    """Refuse what is called like another of its list."""
+    met: set[str] = set()
+    for name in names:
+        if name.casefold() in met:
+            raise Refusal(say("“{name}” is there twice.", name=name), field=field)
+        met.add(name.casefold())

@@ -1,0 +1,265 @@
+"""What a table of History of War has to remember (ledger 5.1)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.games.history_of_war.cards import (
+    CATEGORIES,
+    ActionCard,
+    BaseCard,
+    Category,
+    DepotCard,
+    DevelopmentCard,
+    Fielded,
+    Roster,
+    TerritoryCard,
+    UnitCard,
+    UpgradeCard,
+)
+from companion.games.history_of_war.options import Options
+from companion.games.history_of_war.phases import STEPS, Phase
+from companion.games.history_of_war.pieces import Attack, Count, Deck, Last, Plan, Played, Territory
+from companion.games.history_of_war.sides import SEATS, Seat, other
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
+
+How = Literal["points", "no_territory", "conceded"]
+"""How the game ended."""
+
+
+class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Remember a table.
+
+    ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
+    with the phase (HW-32), ``content`` those that are until they are needed. ``attacks`` are those declared in this
+    half of the battle; ``struck``: its damage is dealt. ``points`` are victory points beside those of conquered
+    territories, given or taken by hand.
+    """
+
+    options: Options
+    rosters: dict[Seat, Roster] = {}
+    ready: tuple[Seat, ...] = ()
+    decks: dict[Seat, Deck] = {}
+    territories: Annotated[tuple[Territory, ...], Meta(max_length=100)] = ()
+    cards: Annotated[tuple[Played, ...], Meta(max_length=4000)] = ()
+    phase: Phase = "decks"
+    round: Count = 0
+    attacker: Seat = "blue"
+    done: tuple[Seat, ...] = ()
+    content: tuple[Seat, ...] = ()
+    plans: dict[Seat, Plan] = {}
+    attacks: Annotated[tuple[Attack, ...], Meta(max_length=400)] = ()
+    struck: bool = False
+    points: dict[Seat, Annotated[int, Meta(ge=-99, le=99)]] = {}
+    winner: Seat | Literal["draw"] | None = None
+    how: How | None = None
+    last: Last | None = None
+
+    def __post_init__(self) -> None:
+        """Raise ValueError when the position can not be."""
+        known = {card.id for card in self.cards}
+        lying = {territory.id for territory in self.territories}
+        if len(known) < len(self.cards) or len(lying) < len(self.territories):
+            raise ValueError("two cards of one name")
+        for card in self.cards:
+            if card.place[0] == "t" and card.place not in lying:
+                raise ValueError("a card in a territory that is not there")
+            if self.find_card(card.seat, card.code) is None:
+                raise ValueError("a card that is in no deck")
+        for territory in self.territories:
+            roster = self.rosters.get(territory.seat)
+            if roster is None or int(territory.card[1:]) >= len(roster.territory):
+                raise ValueError("a territory that nobody has")
+
+    @property
+    def real(self) -> bool:
+        """Tell whether people hold the cards in their own hands."""
+        return self.options.cards == "real"
+
+    @property
+    def begun(self) -> bool:
+        """Tell whether the first round has begun, and the game is not over."""
+        return self.phase in STEPS
+
+    @property
+    def defender(self) -> Seat:
+        """Return the defender of this round."""
+        return other(self.attacker)
+
+    @property
+    def acting(self) -> tuple[Seat, ...]:
+        """List the seats that act in this phase (ledger 2.4)."""
+        step = STEPS.get(self.phase)
+        if step is None:
+            return ()
+        return {"both": SEATS, "attacker": (self.attacker,), "defender": (self.defender,)}[step.acts]
+
+    @property
+    def striker(self) -> Seat | None:
+        """Return who attacks in this half of the battle (HW-81); None outside of declarations and damage."""
+        step = STEPS.get(self.phase)
+        if step is None or step.half is None:
+            return None
+        return self.attacker if step.half == 1 else self.defender
+
+    def find_card(self, seat: Seat, code: str) -> DepotCard | None:
+        """Return the card of a code in a player's roster; None when there is none."""
+        roster = self.rosters.get(seat)
+        return None if roster is None else roster.find(code)
+
+    def card(self, played: Played) -> DepotCard:
+        """Return what is printed on a card in play."""
+        found = self.find_card(played.seat, played.code)
+        if found is None:
+            raise TypeError(played.code)
+        return found
+
+    def is_unit(self, played: Played) -> bool:
+        """Tell whether a card in play is a unit."""
+        return isinstance(self.card(played), UnitCard)
+
+    def is_development(self, played: Played) -> bool:
+        """Tell whether a card in play is a development."""
+        return isinstance(self.card(played), DevelopmentCard)
+
+    def find(self, name: str | None) -> Played | None:
+        """Return the card in play of that id."""
+        return next((card for card in self.cards if card.id == name), None)
+
+    def played(self, name: str, field: str = "unit") -> Played:
+        """Return the card in play of that id; raise Refusal naming the field."""
+        found = self.find(name)
+        if found is None:
+            raise Refusal(say("There is no card called {name} in play.", name=name), field=field)
+        return found
+
+    def of(self, seat: Seat, place: str | None = None) -> tuple[Played, ...]:
+        """List a player's cards that are in play, in one place or everywhere; those set aside are not (HW-A39)."""
+        aside = {territory.id for territory in self.territories if territory.conqueror is not None}
+        return tuple(
+            card for card in self.cards
+            if card.seat == seat and card.place not in aside and place in (None, card.place)
+        )  # fmt: skip
+
+    def units(self, seat: Seat, place: str | None = None) -> tuple[Played, ...]:
+        """List a player's units that are in play, in one place or everywhere."""
+        return tuple(card for card in self.of(seat, place) if self.is_unit(card))
+
+    def territory(self, name: str | None) -> Territory | None:
+        """Return the territory of that id."""
+        return next((one for one in self.territories if one.id == name), None)
+
+    def land(self, territory: Territory) -> TerritoryCard:
+        """Return what is printed on a territory."""
+        return self.rosters[territory.seat].territory[int(territory.card[1:])]
+
+    @property
+    def open(self) -> tuple[Territory, ...]:
+        """List the territories that are still to conquer (HW-24)."""
+        return tuple(one for one in self.territories if one.conqueror is None)
+
+    def victory_points(self, seat: Seat) -> int:
+        """Add up a player's victory points (HW-06, HW-100)."""
+        conquered = (self.land(one).victory_points for one in self.territories if one.conqueror == seat)
+        return sum(conquered) + self.points.get(seat, 0)
+
+    def deck(self, seat: Seat) -> Deck:
+        """Return a player's cards."""
+        return self.decks.get(seat, Deck())
+
+    def plan(self, seat: Seat) -> Plan:
+        """Return what a player builds (HW-43)."""
+        return self.plans.get(seat, Plan())
+
+    def upgrades(self, played: Played) -> tuple[UpgradeCard, ...]:
+        """List the upgrades attached to a card (HW-10)."""
+        found = (self.find_card(played.seat, code) for code in played.upgrades)
+        return tuple(card for card in found if isinstance(card, UpgradeCard))
+
+    def value(self, played: Played, category: Category) -> int | None:
+        """Return a card's attack value against a category, None: it can not harm that (HW-63, HW-78, HW-A16).
+
+        A value below 0 counts as 0; upgrades and what was added by hand only change a value that is printed.
+        """
+        card = self.card(played)
+        printed = getattr(card, f"av_{category}") if isinstance(card, Fielded) else None
+        if printed is None:
+            return None
+        added = sum(getattr(upgrade, f"av_{category}") for upgrade in self.upgrades(played))
+        value: int = printed + added + getattr(played.bonus, category)
+        return max(0, value)
+
+    def values(self, played: Played) -> dict[Category, int]:
+        """Return the attack values that a card has."""
+        found = {category: self.value(played, category) for category in CATEGORIES}
+        return {category: value for category, value in found.items() if value is not None}
+
+    def dv(self, played: Played) -> int | None:
+        """Return a card's defence value, None where it can not be struck (HW-A23, HW-A24)."""
+        card = self.card(played)
+        if isinstance(card, ActionCard | UpgradeCard):
+            return None
+        printed = card.dv if card.dv is not None or not isinstance(card, BaseCard) else 1
+        if printed is None:
+            return None
+        return printed + sum(upgrade.dv for upgrade in self.upgrades(played)) + played.bonus.dv
+
+    def flags(self, played: Played) -> int:
+        """Return a card's victory flags (HW-88)."""
+        card = self.card(played)
+        printed = card.flags if isinstance(card, Fielded) else 0
+        return max(0, printed + sum(upgrade.flags for upgrade in self.upgrades(played)) + played.bonus.flags)
+
+    def category(self, played: Played) -> Category:
+        """Return the category that a card is struck in (HW-A16, HW-A23)."""
+        card = self.card(played)
+        return card.category if isinstance(card, UnitCard | DevelopmentCard) else "ground"
+
+    def can(self, played: Played, ability: str) -> bool:
+        """Tell whether a card or an upgrade on it has an ability."""
+        card = self.card(played)
+        printed = card.abilities if isinstance(card, Fielded) else ()
+        return ability in printed or any(ability in upgrade.abilities for upgrade in self.upgrades(played))
+
+    def ta(self, played: Played) -> int:
+        """Return the TA that a card yields when it is locked for it (HW-08, HW-40)."""
+        card = self.card(played)
+        return card.ta_provided if isinstance(card, BaseCard | Fielded) else 0
+
+    def attack(self, unit: str) -> Attack | None:
+        """Return the attack that a unit has declared."""
+        return next((attack for attack in self.attacks if attack.unit == unit), None)
+
+    def but(self, **changes: Any) -> State:
+        """Return the state with some values changed."""
+        return replace(self, **changes)
+
+    def with_card(self, name: str, **changes: Any) -> State:
+        """Return the state with one card in play changed."""
+        return self.but(cards=tuple(replace(card, **changes) if card.id == name else card for card in self.cards))
+
+    def with_deck(self, seat: Seat, **changes: Any) -> State:
+        """Return the state with a player's cards changed; depot and hand are kept sorted, order tells nothing."""
+        for part in ("depot", "hand"):
+            if part in changes:
+                changes[part] = tuple(sorted(changes[part]))
+        return self.but(decks={**self.decks, seat: replace(self.deck(seat), **changes)})
+
+    def with_plan(self, seat: Seat, **changes: Any) -> State:
+        """Return the state with what a player builds changed."""
+        return self.but(plans={**self.plans, seat: replace(self.plan(seat), **changes)})
+
+    def with_territory(self, name: str, **changes: Any) -> State:
+        """Return the state with one territory changed."""
+        return self.but(
+            territories=tuple(replace(one, **changes) if one.id == name else one for one in self.territories)
+        )
+
+    def with_attack(self, unit: str, **changes: Any) -> State:
+        """Return the state with one declared attack changed."""
+        return self.but(attacks=tuple(replace(one, **changes) if one.unit == unit else one for one in self.attacks))
