@@ -20,3 +20,7 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 def rule(state: State, seat: Seat, action: do.Preparing, ask: Ask) -> State:
     """Rule on an action of this chapter; raise Refusal or Pending."""
     return state
+
+
+def check_ready(state: State, seat: Seat) -> None:
+    """Refuse a deck that no game can begin with (HW-05, HW-20, HW-22)."""
