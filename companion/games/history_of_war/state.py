@@ -93,8 +93,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def acting(self) -> tuple[Seat, ...]:
-        """List the seats that act in this phase (ledger 2.4)."""
-        step = STEPS.get(self.phase)
+        """List the seats that act in this phase (HW-29, ledger 2.4)."""
+        return self.acting_in(self.phase)
+
+    def acting_in(self, phase: Phase) -> tuple[Seat, ...]:
+        """List the seats that act in a phase of this round."""
+        step = STEPS.get(phase)
         if step is None:
             return ()
         return {"both": SEATS, "attacker": (self.attacker,), "defender": (self.defender,)}[step.acts]
