@@ -1,22 +1,222 @@
-"""Stub."""
+"""The victory phase: who conquers which territory, and who stays to occupy it (HW-87 to HW-96)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.history_of_war import losses, speech
+from companion.games.history_of_war.contests import Contest, cheapest, spared
+from companion.games.history_of_war.sides import SEATS, other
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, listed, say
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.games.history_of_war import actions as do
+    from companion.games.history_of_war.pieces import Played, Territory
     from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+
+
+def contest(state: State, territory: Territory) -> Contest:
+    """Add up the flags that both players have in a territory (HW-88)."""
+    land = state.land(territory)
+    here = {seat: state.of(seat, territory.id) for seat in SEATS}
+
+    def flags(cards: Iterable[Played]) -> int:
+        return sum(state.flags(card) for card in cards)
+
+    return Contest(
+        totals={seat: flags(card for card in here[seat] if not card.locked) for seat in SEATS},
+        locked={seat: flags(card for card in here[seat] if card.locked) for seat in SEATS},
+        force={seat: flags(card for card in here[seat] if _occupies(state, card)) for seat in SEATS},
+        flags=land.flags,
+        points=land.victory_points,
+    )
+
+
+def _occupies(state: State, card: Played) -> bool:
+    """Tell whether a card's flags count for an occupation (HW-A27)."""
+    return state.is_unit(card) or (state.options.developments_occupy and state.is_development(card))
+
+
+def pending(state: State) -> tuple[Territory, ...]:
+    """List the territories that are conquered in this victory phase and wait to be occupied (HW-90, HW-A30)."""
+    if state.phase != "victory":
+        return ()
+    return tuple(one for one in state.open if contest(state, one).conqueror is not None)
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    return []
+    """Offer the conqueror of a territory to occupy it, filled in with the cheapest force that is enough (HW-91)."""
+    return [_offer(state, one) for one in pending(state) if contest(state, one).conqueror == seat]
+
+
+def _offer(state: State, territory: Territory) -> Offer:
+    found = contest(state, territory)
+    seat = found.conqueror or "blue"
+    units = state.units(seat, territory.id)
+    options = tuple(
+        Option(unit.id, say("{unit}, {count} flag|{unit}, {count} flags", unit=speech.card(state, unit),
+                            count=state.flags(unit)))
+        for unit in units
+    )  # fmt: skip
+    still = found.occupation_needed - _stays(state, seat, territory)
+    chosen = cheapest(((unit.id, state.flags(unit), _worth(state, unit)) for unit in units), still)
+    hint = say("At least {count} flag has to stay; the other units go home, locked.|"
+               "At least {count} flags have to stay; the other units go home, locked.",
+               count=_least(found) - _stays(state, seat, territory))  # fmt: skip
+    return Offer(
+        "occupy",
+        say("Occupy: {territory}", territory=speech.territory(state, territory)),
+        {"territory": territory.id},
+        (Field("keep", say("Units that stay"), "many", options, value=chosen, hint=hint),),
+        on=territory.id,
+        main=True,
+        loose=True,
+        clause="HW-91",
+        advice=tuple(_sum(found)),
+    )
+
+
+def _worth(state: State, unit: Played) -> int:
+    """Return what a unit cost with its upgrades: it never comes back from an occupation (HW-A39)."""
+    card = state.card(unit)
+    return getattr(card, "ta_cost", 0) + sum(upgrade.ta_cost for upgrade in state.upgrades(unit))
+
+
+def _stays(state: State, seat: Seat, territory: Territory) -> int:
+    """Return the flags of developments that stay anyhow and count for the occupation (HW-93, HW-A27)."""
+    if not state.options.developments_occupy:
+        return 0
+    return sum(state.flags(card) for card in state.of(seat, territory.id) if state.is_development(card))
+
+
+def _least(found: Contest) -> int:
+    """Return the whole flags that an occupation takes (HW-A26)."""
+    return -(-found.points // 2)
+
+
+def _sum(found: Contest) -> tuple[Reason, ...]:
+    """Say the arithmetic of a conquest, line by line."""
+    leader = found.leader
+    if leader is None:
+        return (Reason(say("flags of each: nobody leads"), "HW-A25", found.totals["blue"]),)
+    terms = (
+        Reason(say("unlocked flags of {seat}", seat=Text(leader)), "HW-88", found.totals[leader]),
+        Reason(say("unlocked flags of {seat}", seat=Text(other(leader))), "HW-88", -found.totals[other(leader)]),
+    )
+    text = say("{seat} leads; the territory takes {needed}", seat=Text(leader), needed=found.needed)
+    return (Reason(text, "HW-89", found.difference, terms),)
 
 
 def rule(state: State, seat: Seat, action: do.Occupy, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
+    """Occupy a conquered territory; raise Refusal where it is not, or with too small a force (HW-91)."""
+    territory = _conquered(state, seat, action.territory)
+    found = contest(state, territory)
+    keep = _kept(state, seat, territory, action.keep)
+    for reason in _sum(found):
+        ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
+    force = tuple(card for card in keep if _occupies(state, card))
+    _check_force(state, territory, force, found)
+    terms = tuple(Reason(speech.card(state, card), value=state.flags(card)) for card in force)
+    ask.tell(
+        say("flags stay; half of {points} victory points is {half}", points=found.points, half=half(found.points)),
+        "HW-91", sum(state.flags(card) for card in force), terms=terms,
+    )  # fmt: skip
+    _advise(state, found, force, ask)
+    for owner in SEATS:
+        for card in state.of(owner, territory.id):
+            if card not in keep:
+                state = _leave(state, card, ask)
+    state = state.with_territory(territory.id, conqueror=seat)
+    return _set_aside(state, seat, territory, ask)
+
+
+def _conquered(state: State, seat: Seat, name: str) -> Territory:
+    """Return the territory that a player has conquered; raise Refusal when there is no such thing."""
+    if state.phase != "victory":
+        raise Refusal(say("Territories are conquered in the victory phase."), "HW-87")
+    territory = state.territory(name)
+    if territory is None:
+        raise Refusal(say("There is no territory called {name}.", name=name), "HW-24", "territory")
+    called = speech.territory(state, territory)
+    if territory.conqueror is not None:
+        raise Refusal(say("{territory} is conquered already.", territory=called), "HW-95", "territory")
+    found = contest(state, territory)
+    if found.conqueror == seat:
+        return territory
+    if found.leader == seat and found.enough:
+        raise Refusal(
+            say("All your units in {territory} have {count} flag; half of {points} victory points is {half}: nobody "
+                "conquers it.|All your units in {territory} have {count} flags; half of {points} victory points is "
+                "{half}: nobody conquers it.", territory=called, count=found.force[seat], points=found.points,
+                half=half(found.points)),
+            "HW-A28", "territory",
+        )  # fmt: skip
+    raise Refusal(
+        say("You have {mine} unlocked flags in {territory}, the enemy has {theirs}; a conquest takes {needed} more.",
+            mine=found.totals[seat], territory=called, theirs=found.totals[other(seat)], needed=found.needed),
+        "HW-A25" if found.leader is None else "HW-90", "territory",
+    )  # fmt: skip
+
+
+def _kept(state: State, seat: Seat, territory: Territory, names: tuple[str, ...]) -> tuple[Played, ...]:
+    """List the cards that stay: the units named, and the conqueror's developments (HW-93); raise Refusal for others."""
+    for name in names:
+        card = state.find(name)
+        if card is None or card.seat != seat or card.place != territory.id:
+            raise Refusal(say("Only your own units in the territory can stay."), "HW-A27", "keep")
+        if not _occupies(state, card):
+            raise Refusal(say("Developments do not count for an occupation."), "HW-A27", "keep")
+    return tuple(card for card in state.of(seat, territory.id) if card.id in names or state.is_development(card))
+
+
+def _check_force(state: State, territory: Territory, force: tuple[Played, ...], found: Contest) -> None:
+    flags = sum(state.flags(card) for card in force)
+    if flags < found.occupation_needed:
+        raise Refusal(
+            say("{count} flag would stay in {territory}; half of {points} victory points is {half}.|{count} flags "
+                "would stay in {territory}; half of {points} victory points is {half}.", count=flags,
+                territory=speech.territory(state, territory), points=found.points, half=half(found.points)),
+            "HW-91", "keep",
+        )  # fmt: skip
+
+
+def half(points: int) -> str:
+    """Write half a number of victory points: 3, 3.5 (HW-A26)."""
+    return str(points // 2) if points % 2 == 0 else f"{points // 2}.5"
+
+
+def _advise(state: State, found: Contest, force: tuple[Played, ...], ask: Ask) -> None:
+    """Name the units that could go home (HW-A29)."""
+    units = {card.id: card for card in force if state.is_unit(card)}
+    stays = sum(state.flags(card) for card in force if card.id not in units)
+    surplus = spared(((name, state.flags(unit)) for name, unit in units.items()), found.occupation_needed - stays)
+    if surplus:
+        names = listed([speech.card(state, units[name]) for name in surplus], say("nobody"))
+        ask.tell(say("More than is needed: {units} could have gone home", units=names), "HW-A29")
+
+
+def _leave(state: State, card: Played, ask: Ask) -> State:
+    """Send a unit home, locked (HW-92), or put a development of who lost the territory on the scrapyard (HW-94)."""
+    if state.is_unit(card):
+        ask.tell(say("{unit}: to the deployment area, locked", unit=speech.unit(state, card)), "HW-92",
+                 marks=((card.id, "target"),))  # fmt: skip
+        return state.with_card(card.id, place="deployment", locked=True)
+    ask.tell(say("{unit}: to the scrapyard", unit=speech.unit(state, card)), "HW-94", harm=(speech.gone(state, card),))
+    return losses.scrap(state, card)
+
+
+def _set_aside(state: State, seat: Seat, territory: Territory, ask: Ask) -> State:
+    """Tell that a territory is conquered, what it is worth and what is written on it (HW-06, HW-95, HW-96)."""
+    land, called = state.land(territory), speech.territory(state, territory)
+    ask.tell(say("{seat}: {territory} is conquered and set aside", seat=Text(seat), territory=called), "HW-95")
+    ask.tell(say("victory points, {total} in all", total=state.victory_points(seat)), "HW-06", land.victory_points)
+    if land.text:
+        ask.tell(say("Whoever holds it may use what is written on it: {text}", text=speech.does(land.text)), "HW-96")
     return state

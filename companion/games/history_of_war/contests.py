@@ -1,0 +1,119 @@
+"""A territory that two players contend for: flags, who leads by how much, what would flip it (HW-88 to HW-91)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from companion.games.history_of_war.sides import SEATS, Seat, other
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class Contest(msgspec.Struct, frozen=True, kw_only=True):
+    """Hold a contest for a territory: the flags of unlocked cards count (HW-88), those of ``locked`` ones would.
+
+    ``force`` are the flags of what could occupy it, locked or not (HW-A27). ``flags`` and ``points`` are printed on it.
+    """
+
+    totals: dict[Seat, int]
+    locked: dict[Seat, int]
+    force: dict[Seat, int]
+    flags: int
+    points: int
+
+    @property
+    def leader(self) -> Seat | None:
+        """Return who has more flags, None where both have as many (HW-89, HW-A25)."""
+        blue, red = (self.totals[seat] for seat in SEATS)
+        return None if blue == red else "blue" if blue > red else "red"
+
+    @property
+    def difference(self) -> int:
+        """Return by how many flags the leader leads (HW-89)."""
+        blue, red = (self.totals[seat] for seat in SEATS)
+        return abs(blue - red)
+
+    @property
+    def needed(self) -> int:
+        """Return the difference that conquers: the flags printed, and more than nothing (HW-90, HW-A25)."""
+        return max(1, self.flags)
+
+    @property
+    def enough(self) -> bool:
+        """Tell whether the leader has the flags for a conquest (HW-90)."""
+        return self.difference >= self.needed
+
+    @property
+    def occupation_needed(self) -> Fraction:
+        """Return the flags that an occupation takes: half the victory points, not rounded (HW-91, HW-A26)."""
+        return Fraction(self.points, 2)
+
+    @property
+    def occupation_possible(self) -> bool:
+        """Tell whether the leader could leave a sufficient force (HW-A28)."""
+        return self.leader is not None and self.could_occupy(self.leader)
+
+    @property
+    def conqueror(self) -> Seat | None:
+        """Return who conquers the territory as things stand, None while nobody does (HW-90, HW-A28)."""
+        return self.leader if self.enough and self.occupation_possible else None
+
+    def could_occupy(self, seat: Seat) -> bool:
+        """Tell whether a player has the force there that an occupation takes (HW-91)."""
+        return self.force[seat] >= self.occupation_needed
+
+    def ahead(self, seat: Seat) -> int:
+        """Return by how many flags a player is ahead; below 0 where the other is."""
+        return self.totals[seat] - self.totals[other(seat)]
+
+    def to_conquer(self, seat: Seat) -> int:
+        """Return how many more flags a player needs to conquer it, 0 where the flags are there (HW-90)."""
+        return max(0, self.needed - self.ahead(seat))
+
+    def to_level(self, seat: Seat) -> int:
+        """Return how many more flags a player needs to draw level with the leader."""
+        return max(0, -self.ahead(seat))
+
+    def to_lead(self, seat: Seat) -> int:
+        """Return how many more flags a player needs to lead."""
+        return max(0, 1 - self.ahead(seat))
+
+    def to_stop(self, seat: Seat) -> int:
+        """Return how many more flags a player needs so that the other's no longer conquer it; 0 where they do not."""
+        return max(0, self.ahead(other(seat)) - self.needed + 1)
+
+
+def cheapest(units: Iterable[tuple[str, int, int]], need: Fraction) -> tuple[str, ...]:
+    """Choose units whose flags reach ``need`` and that cost least, of those the fewest.
+
+    Each unit comes as (name, flags, cost); empty where nothing is needed, or all together are not enough.
+    """
+    best: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
+    most = -(-need.numerator // need.denominator)
+    for name, flags, cost in units:
+        for reached, (spent, names) in list(best.items()):
+            total, offer = min(most, reached + flags), (spent + cost, (*names, name))
+            if total not in best or _dearness(offer) < _dearness(best[total]):
+                best[total] = offer
+    return best[most][1] if most > 0 and most in best else ()
+
+
+def _dearness(force: tuple[int, tuple[str, ...]]) -> tuple[int, int]:
+    cost, names = force
+    return cost, len(names)
+
+
+def spared(kept: Iterable[tuple[str, int]], need: Fraction) -> tuple[str, ...]:
+    """List which units of an occupation could go home, as many as can (HW-A29); each comes as (name, flags)."""
+    units = sorted(kept, key=lambda unit: unit[1])
+    left = sum(flags for _, flags in units)
+    names: list[str] = []
+    for name, flags in units:
+        if left - flags >= need:
+            left -= flags
+            names.append(name)
+    return tuple(names)
