@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import losses, speech
+from companion.games.history_of_war import hands, speech
 from companion.games.history_of_war.contests import Contest, cheapest, spared
 from companion.games.history_of_war.sides import SEATS, other
 from companion.kit.asking import Option
@@ -209,7 +209,7 @@ def _leave(state: State, card: Played, ask: Ask) -> State:
                  marks=((card.id, "target"),))  # fmt: skip
         return state.with_card(card.id, place="deployment", locked=True)
     ask.tell(say("{unit}: to the scrapyard", unit=speech.unit(state, card)), "HW-94", harm=(speech.gone(state, card),))
-    return losses.scrap(state, card)
+    return hands.bury(state, card)
 
 
 def _set_aside(state: State, seat: Seat, territory: Territory, ask: Ask) -> State:
