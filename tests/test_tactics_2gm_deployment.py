@@ -9,11 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import deployment, support
+from companion.games.tactics_2gm import deployment
 from companion.games.tactics_2gm.cards import Equipment, UnitCard, Weapon
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Last, Natural, Token
 from companion.games.tactics_2gm.state import State
+from companion.kit import decks
 from companion.kit.panels import Card, Hand
 from companion.kit.ruling import Refusal
 from tests.playing import clauses, options_of
@@ -182,7 +183,7 @@ def test_offers_say_what_equipment_costs_and_mark_what_is_too_dear() -> None:
 def test_each_kind_of_card_is_offered_once() -> None:
     state = deploying(hand="light_infantry light_infantry light_infantry")
     assert len(offered(state, "deploy")) == 1
-    assert support.kinds(("1.2", "1.0", "0.3", "12.1")) == ("1.2", "0.3", "12.1")
+    assert decks.one_each(("1.2", "1.0", "0.3", "12.1")) == ("1.2", "0.3", "12.1")
 
 
 # Paratroopers and aircraft

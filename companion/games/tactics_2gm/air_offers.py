@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import aiming, fire_offers, flying, hands, interception, reach, speech, support
+from companion.games.tactics_2gm import aiming, fire_offers, flying, hands, interception, reach, speech
 from companion.games.tactics_2gm.flying import BOMBING, SORTIES
+from companion.kit import decks
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, listed, say
@@ -28,7 +29,7 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 def _bombers(state: State, seat: Seat) -> list[Offer]:
     """Offer one card of every kind of bomber that can be paid for."""
     found = []
-    for code in support.kinds(hands.playable(state, seat)):
+    for code in decks.one_each(hands.playable(state, seat)):
         if flying.bomber_barred(state, seat, code) is not None:
             continue
         up, plane = flying.take_off(state, seat, code)

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import describing, hands, points, speech, support
+from companion.games.tactics_2gm import describing, hands, points, speech
 from companion.games.tactics_2gm.cards import SupportCard
+from companion.kit import decks
 from companion.kit.cards import FACE_DOWN
 from companion.kit.panels import Card, Hand, Pile, Piles
 from companion.kit.text import Text, say
@@ -28,7 +29,7 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     if not codes:
         return ()
     title = say("Your hand") if not state.real else say("Cards that may be in your hand")
-    each = codes if state.phase == "discard" else support.kinds(codes)
+    each = codes if state.phase == "discard" else decks.one_each(codes)
     return (Hand(title, tuple(_held(state, seat, code, codes) for code in each)),)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import hands, support
+from companion.games.tactics_2gm import hands
+from companion.kit import decks
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.corrected import choice
@@ -43,8 +44,8 @@ def _of(state: State, seat: Seat) -> list[Tracked]:
         own = _options(state, seat, sorted((*deck.hand, *deck.pile), key=_order))
         hand = Field("value", say("Your hand"), "many", own, value=tuple(sorted(deck.hand, key=_order)))
         found.append(Tracked(f"{path}.hand", group, hand, secret_of=seat, only=seat))
-        from_hand = _options(state, seat, support.kinds(deck.hand), say("out of the hand"))
-        from_deck = _options(state, seat, support.kinds(deck.pile), say("out of the deck"))
+        from_hand = _options(state, seat, decks.one_each(deck.hand), say("out of the hand"))
+        from_deck = _options(state, seat, decks.one_each(deck.pile), say("out of the deck"))
         put = choice(say("Put on the discards"), (NO_CARD, *from_hand, *from_deck), NOTHING)
         found.append(Tracked(f"{path}.put", group, put, reveals=True, only=seat))
     if known:

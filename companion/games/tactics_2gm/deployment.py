@@ -9,6 +9,7 @@ from companion.games.tactics_2gm import air, hands, paths, points, speech, suppo
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.pieces import Last, Token, Unit
 from companion.games.tactics_2gm.sides import grid, in_line, side_of
+from companion.kit import decks
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason, Refusal
@@ -137,7 +138,7 @@ def offers(state: State, seat: Seat) -> list[Offer]:
         return []
     found: list[Offer] = []
     if state.phase == "deployment" and seat in state.acting and seat not in state.done:
-        for code in support.kinds(hands.playable(state, seat)):
+        for code in decks.one_each(hands.playable(state, seat)):
             card = state.find_card(seat, code)
             if not isinstance(card, UnitCard) or card.subtype == "bomber":
                 continue

@@ -8,28 +8,19 @@ from companion.games.tactics_2gm import hands, losses, points, speech, turn
 from companion.games.tactics_2gm.cards import SupportCard
 from companion.games.tactics_2gm.pieces import Attached
 from companion.games.tactics_2gm.sides import side_of
+from companion.kit import decks
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.games.tactics_2gm.actions import PlayCard
     from companion.games.tactics_2gm.cards import GeneralCard
     from companion.games.tactics_2gm.pieces import Headquarters, Unit
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
-
-
-def kinds(codes: Iterable[str]) -> tuple[str, ...]:
-    """Return one code for each kind of card."""
-    found: dict[str, str] = {}
-    for code in codes:
-        found.setdefault(code.partition(".")[0], code)
-    return tuple(found.values())
 
 
 def on_unit(card: SupportCard) -> bool:
@@ -189,7 +180,7 @@ def _take_general(state: State, seat: Seat, ask: Ask) -> State:
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat the support cards that it can play now, each kind once."""
     found = []
-    for code in kinds(hands.playable(state, seat)):
+    for code in decks.one_each(hands.playable(state, seat)):
         card = state.find_card(seat, code)
         if not isinstance(card, SupportCard) or barred(state, seat, card) is not None:
             continue
