@@ -4,15 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from companion.kit.asking import Answer, Choice, Choose, Faces, Instant, Moment, Question, Sealed, Throw, Together
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, speak
+from tests.positions import Plays
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.kit.asking import Ask
     from companion.kit.game import Offer
-    from tests.positions import Plays
+
+
+class Scripted(Plays):
+    """Answer dice in order, choices by key, and what is asked together too: a bid by ``bid_allies`` and ``bid_axis``.
+
+    Draws take the cards named in ``drawn``, else the first of the pile. It is always noon.
+    """
+
+    def answer(self, question: Question) -> Answer:
+        if not isinstance(question, Together):
+            return super().answer(question)
+        self.asked.append(question)
+        answers: dict[str, Faces | Choice] = {}
+        for seat, part in question.questions.items():
+            found = self._part(part)
+            assert isinstance(found, Faces | Choice)
+            answers[seat] = found
+        return Sealed(question.key, answers)
+
+    def _part(self, part: Throw | Choose) -> Answer | None:
+        return self._declared(part) or self._other(part)
+
+    def _other(self, question: Question) -> Answer | None:
+        if isinstance(question, Moment):
+            return Instant(question.key, 1_800_000_000_000)
+        return super()._other(question)
 
 
 class Playing:
@@ -74,6 +101,18 @@ class Playing:
     def english(self, text: Text | None) -> str:
         """A sentence in English."""
         return speak(text, lambda key: self.game.words.find(key, "en") or key) if text is not None else ""
+
+    def told(self, reasons: Iterable[Reason]) -> list[str]:
+        """What reasons say in English, line by line."""
+        return [self.english(reason.text) for reason in reasons]
+
+
+def picked(left: Iterable[str], names: str, called: Callable[[str], str]) -> tuple[str, ...]:
+    """The codes of cards out of a pile by their names, each name another copy."""
+    found: tuple[str, ...] = ()
+    for name in names.split():
+        found = (*found, next(code for code in left if code not in found and called(code) == name))
+    return found
 
 
 def clauses(reasons: Iterable[Reason]) -> list[str | None]:

@@ -17,46 +17,17 @@ from companion.games.tactics_2gm.pieces import Deck, Ground, Token, Unit
 from companion.games.tactics_2gm.sample import DECKS, SCENARIOS, TERRAIN
 from companion.games.tactics_2gm.sides import SIDES, Seat, seats, seats_of
 from companion.games.tactics_2gm.state import State
-from companion.kit.asking import Answer, Choice, Choose, Faces, Instant, Moment, Question, Sealed, Throw, Together
 from companion.kit.cards import FACE_DOWN, pile, without
-from tests.playing import Playing
-from tests.positions import Plays
+from tests.playing import Playing, Scripted, picked
 from tests.sitting import Sitting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
-    from companion.kit.ruling import Reason
     from companion.table.tables import Tables
 
 LETTERS: dict[str, Any] = {"a": ("allies", 0), "b": ("allies", 1), "x": ("axis", 0), "y": ("axis", 1)}
 """Who plays a unit, by the first letter of its name: the first or the second seat of a side."""
-
-
-class Scripted(Plays):
-    """Answer dice in order, choices by key, and what is asked together too: a bid by ``bid_allies`` and ``bid_axis``.
-
-    Draws take the cards named in ``drawn``, else the first of the pile. It is always noon.
-    """
-
-    def answer(self, question: Question) -> Answer:
-        if not isinstance(question, Together):
-            return super().answer(question)
-        self.asked.append(question)
-        answers: dict[str, Faces | Choice] = {}
-        for seat, part in question.questions.items():
-            found = self._part(part)
-            assert isinstance(found, Faces | Choice)
-            answers[seat] = found
-        return Sealed(question.key, answers)
-
-    def _part(self, part: Throw | Choose) -> Answer | None:
-        return self._declared(part) or self._other(part)
-
-    def _other(self, question: Question) -> Answer | None:
-        if isinstance(question, Moment):
-            return Instant(question.key, 1_800_000_000_000)
-        return super()._other(question)
 
 
 def table(**options: Any) -> State:
@@ -148,9 +119,7 @@ def _dealt(state: State, seat: Seat, named: str) -> Deck:
     """A player's cards: units in play are out of his deck, those named in his hand."""
     out = tuple(one.code for one in state.units if one.seat == seat)
     left = without(pile(codes(state.rosters[seat])), out)
-    hand: tuple[str, ...] = ()
-    for name in named.split():
-        hand = (*hand, next(code for code in left if code not in hand and _name(state, seat, code) == name))
+    hand = picked(left, named, lambda code: _name(state, seat, code))
     left = without(left, hand)
     if state.real:
         return Deck((FACE_DOWN,) * len(left), (FACE_DOWN,) * len(hand), out=out, kept=True)
@@ -178,11 +147,7 @@ def acting(state: State) -> str:
 PLAYING = Playing(GAME, Scripted, acting, "G2-03")
 rule, ruled, after, refusal, no = PLAYING.rule, PLAYING.ruled, PLAYING.after, PLAYING.refusal, PLAYING.no
 asked, offered, check, english = PLAYING.questions, PLAYING.offered, PLAYING.check, PLAYING.english
-
-
-def told(reasons: Iterable[Reason]) -> list[str]:
-    """What reasons say in English, line by line."""
-    return [english(reason.text) for reason in reasons]
+told = PLAYING.told
 
 
 def battlefield(tables: Tables, dice: str = "app", **options: Any) -> Sitting:

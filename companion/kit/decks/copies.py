@@ -1,0 +1,95 @@
+"""Decks of cards that are called by their kind and their copy (``u0.1``), dealt by Companion or held by people."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING
+
+from companion.kit.asking import Option
+from companion.kit.cards import FACE_DOWN, pile, without
+from companion.kit.text import Text, listed, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from companion.kit.asking import Ask
+
+NO_CARD = say("no card")
+
+
+def kind_of(code: str) -> str:
+    """Return the kind of a card."""
+    return code.partition(".")[0]
+
+
+def one_each(codes: Iterable[str]) -> tuple[str, ...]:
+    """Return one code for each kind of card."""
+    found: dict[str, str] = {}
+    for code in codes:
+        found.setdefault(kind_of(code), code)
+    return tuple(found.values())
+
+
+def codes(kinds: Mapping[str, int]) -> tuple[str, ...]:
+    """List the codes of a whole deck; ``kinds`` is how many copies there are of each kind."""
+    return tuple(f"{kind}.{copy}" for kind, copies in kinds.items() for copy in range(copies))
+
+
+def face_down(cards: Sequence[str], *, real: bool) -> tuple[str, ...]:
+    """Make a pile of cards; real ones are only counted."""
+    return (FACE_DOWN,) * len(cards) if real else pile(cards)
+
+
+def left(kinds: Mapping[str, int], out: Iterable[str]) -> tuple[str, ...]:
+    """List the kinds of which copies have not left the hand yet, each by the code of its first copy."""
+    gone = [kind_of(code) for code in out]
+    return tuple(f"{kind}.0" for kind, copies in kinds.items() if gone.count(kind) < copies)
+
+
+def next_copy(out: Iterable[str], kind: str) -> str:
+    """Return the code of the first copy of a card that has not left the hand; some may have come back by hand."""
+    gone = set(out)
+    return next(code for copy in count() if (code := f"{kind}.{copy}") not in gone)
+
+
+def leaving(hand: tuple[str, ...], out: tuple[str, ...], code: str, *, real: bool) -> tuple[tuple[str, ...], str]:
+    """Take a card out of a hand; returns the rest of it, and the card's code from now on.
+
+    Of real cards any copy may be named, ``?`` is one that nobody named. Raises ValueError when it is not there.
+    """
+    if not real:
+        return without(hand, [code]), code
+    return without(hand, [FACE_DOWN]), code if code == FACE_DOWN else next_copy(out, kind_of(code))
+
+
+def draw(
+    cards: tuple[str, ...],
+    count: int,
+    ask: Ask,
+    *,
+    seat: str,
+    why: Text,
+    clause: str,
+    real: bool,
+    name: Callable[[str], Text],
+) -> tuple[str, ...]:
+    """Draw cards, as many as there are at most, and tell it; only who draws hears which. ``why`` names what for."""
+    taking = min(count, len(cards))
+    if not taking:
+        return ()
+    text = say("{seat}: {count} card drawn ({why})|{seat}: {count} cards drawn ({why})", seat=Text(seat), count=taking,
+               why=why)  # fmt: skip
+    drawn = (FACE_DOWN,) * taking if real else ask.draw(cards, taking, f"draw_{seat}", text, by=seat, secret=True)
+    ask.tell(text, clause)
+    if not real:
+        ask.tell(say("You draw: {cards}", cards=listed([name(code) for code in drawn], NO_CARD)), clause, seat=seat)
+    return drawn
+
+
+def told_apart(named: Sequence[tuple[str, Text]]) -> tuple[Option, ...]:
+    """Name cards to choose from, those of one name from the second on with a number."""
+    options: list[Option] = []
+    for at, (code, name) in enumerate(named):
+        number = [before for _, before in named[: at + 1]].count(name)
+        options.append(Option(code, name if number == 1 else say("{card} {number}", card=name, number=number)))
+    return tuple(options)
