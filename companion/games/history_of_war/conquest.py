@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import hands, speech
-from companion.games.history_of_war.contests import Contest, cheapest, spared
+from companion.games.history_of_war.contests import Contest, added_up, cheapest, half, spared
 from companion.games.history_of_war.sides import SEATS, other
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
@@ -79,7 +79,7 @@ def _offer(state: State, territory: Territory) -> Offer:
         main=True,
         loose=True,
         clause="HW-91",
-        advice=tuple(_sum(found)),
+        advice=(added_up(found),),
     )
 
 
@@ -101,26 +101,13 @@ def _least(found: Contest) -> int:
     return -(-found.points // 2)
 
 
-def _sum(found: Contest) -> tuple[Reason, ...]:
-    """Say the arithmetic of a conquest, line by line."""
-    leader = found.leader
-    if leader is None:
-        return (Reason(say("flags of each: nobody leads"), "HW-A25", found.totals["blue"]),)
-    terms = (
-        Reason(say("unlocked flags of {seat}", seat=Text(leader)), "HW-88", found.totals[leader]),
-        Reason(say("unlocked flags of {seat}", seat=Text(other(leader))), "HW-88", -found.totals[other(leader)]),
-    )
-    text = say("{seat} leads; the territory takes {needed}", seat=Text(leader), needed=found.needed)
-    return (Reason(text, "HW-89", found.difference, terms),)
-
-
 def rule(state: State, seat: Seat, action: do.Occupy, ask: Ask) -> State:
     """Occupy a conquered territory; raise Refusal where it is not, or with too small a force (HW-91)."""
     territory = _conquered(state, seat, action.territory)
     found = contest(state, territory)
     keep = _kept(state, seat, territory, action.keep)
-    for reason in _sum(found):
-        ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
+    told = added_up(found)
+    ask.tell(told.text, told.clause, told.value, terms=told.terms)
     force = tuple(card for card in keep if _occupies(state, card))
     _check_force(state, territory, force, found)
     terms = tuple(Reason(speech.card(state, card), value=state.flags(card)) for card in force)
@@ -185,11 +172,6 @@ def _check_force(state: State, territory: Territory, force: tuple[Played, ...], 
                 territory=speech.territory(state, territory), points=found.points, half=half(found.points)),
             "HW-91", "keep",
         )  # fmt: skip
-
-
-def half(points: int) -> str:
-    """Write half a number of victory points: 3, 3.5 (HW-A26)."""
-    return str(points // 2) if points % 2 == 0 else f"{points // 2}.5"
 
 
 def _advise(state: State, found: Contest, force: tuple[Played, ...], ask: Ask) -> None:

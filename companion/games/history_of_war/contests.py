@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.games.history_of_war.sides import SEATS, Seat, other
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -85,6 +87,23 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     def to_stop(self, seat: Seat) -> int:
         """Return how many more flags a player needs so that the other's no longer conquer it; 0 where they do not."""
         return max(0, self.ahead(other(seat)) - self.needed + 1)
+
+
+def added_up(found: Contest) -> Reason:
+    """Say the arithmetic of a contest: the flags of both, and by how many the leader leads (HW-88, HW-89)."""
+    first = found.leader or "blue"
+    seats = (first, other(first))
+    terms = tuple(Reason(say("unlocked flags of {seat}", seat=Text(seat)), "HW-88",
+                         found.totals[seat] if seat == first else -found.totals[seat]) for seat in seats)  # fmt: skip
+    if found.leader is None:
+        return Reason(say("nobody leads; the territory takes {needed}", needed=found.needed), "HW-A25", 0, terms)
+    text = say("{seat} leads; the territory takes {needed}", seat=Text(first), needed=found.needed)
+    return Reason(text, "HW-89", found.difference, terms)
+
+
+def half(points: int) -> str:
+    """Write half a number of victory points: 3, 3.5 (HW-A26)."""
+    return str(points // 2) if points % 2 == 0 else f"{points // 2}.5"
 
 
 def cheapest(units: Iterable[tuple[str, int, int]], need: Fraction) -> tuple[str, ...]:

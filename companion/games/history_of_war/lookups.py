@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.history_of_war.conquest_lookup import CONQUEST
+
 if TYPE_CHECKING:
     from companion.kit.game import Lookup
 
-LOOKUPS: dict[str, Lookup] = {}
+LOOKUPS: dict[str, Lookup] = {lookup.slug: lookup for lookup in (CONQUEST,)}
