@@ -1,0 +1,191 @@
+"""The exchange of damage in one half of a battle, from facts alone (HW-63 to HW-73, HW-78; HW-A15 to HW-A22)."""
+
+from __future__ import annotations
+
+from itertools import compress, product
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.games.history_of_war.cards import Category
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Hold what counts of a card that fights or is struck.
+
+    ``av`` are the attack values that it has; ``dv`` is None where it can not be struck. ``locked`` is how it was before
+    the damage; ``blocked`` and ``used`` are of this round.
+    """
+
+    id: str
+    name: Text
+    category: Category
+    dv: int | None
+    av: dict[Category, int]
+    locked: bool = False
+    blocked: bool = False
+    used: tuple[Category, ...] = ()
+
+
+class Clash(NamedTuple):
+    """Hold one attack: who blocks it, and how much of its value goes to whom (by id)."""
+
+    attacker: str
+    blockers: tuple[str, ...]
+    hits: Mapping[str, int]
+
+
+class Answer(NamedTuple):
+    """Hold that a struck card responds to an attacker (HW-70, HW-72)."""
+
+    unit: str
+    to: str
+
+
+class Blow(NamedTuple):
+    """Hold damage that one card deals to another, and the clause it rests on."""
+
+    by: str
+    to: str
+    amount: int
+    clause: str
+
+
+class Outcome(NamedTuple):
+    """Hold what an exchange does: damage by card, who is destroyed, who is locked because it answered (HW-71)."""
+
+    blows: tuple[Blow, ...]
+    damage: dict[str, int]
+    destroyed: tuple[str, ...]
+    locked: tuple[str, ...]
+
+
+class Split(NamedTuple):
+    """Hold one way to share a value out among cards: how much for each in their order, and who is destroyed by it."""
+
+    amounts: tuple[int, ...]
+    destroyed: tuple[bool, ...]
+
+
+def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answers: Iterable[Answer] = ()) -> Outcome:
+    """Deal all damage at once: who is destroyed deals its own all the same (HW-A19).
+
+    Raises Refusal for a share or an answer that can not be.
+    """
+    blows: list[Blow] = []
+    for clash in clashes:
+        attacker = fighters[clash.attacker]
+        check_share(attacker, [fighters[name] for name in clash.hits], tuple(clash.hits.values()))
+        clause = ("HW-68", "HW-65", "HW-66")[min(len(clash.blockers), 2)]
+        blows += [Blow(attacker.id, name, amount, clause) for name, amount in clash.hits.items()]
+        clause = "HW-65" if len(clash.blockers) == 1 else "HW-67"
+        blows += [
+            Blow(name, attacker.id, fighters[name].av.get(attacker.category, 0), clause) for name in clash.blockers
+        ]
+    answered = tuple(answers)
+    for at, one in enumerate(answered):
+        spent = [fighters[former.to].category for former in answered[:at] if former.unit == one.unit]
+        blows.append(_answer(fighters[one.unit], fighters[one.to], clashes, spent))
+    dealt = tuple(blow for blow in blows if blow.amount)
+    damage: dict[str, int] = {}
+    for blow in dealt:
+        damage[blow.to] = damage.get(blow.to, 0) + blow.amount
+    destroyed = tuple(name for name, amount in damage.items() if _destroys(amount, fighters[name]))
+    locked = tuple(dict.fromkeys(one.unit for one in answered if not fighters[one.unit].locked))
+    return Outcome(dealt, damage, destroyed, locked)
+
+
+def _answer(unit: Combatant, attacker: Combatant, clashes: Iterable[Clash], spent: Iterable[Category]) -> Blow:
+    """Return the blow of a response; ``spent`` are the values that the card answers others with (HW-A21).
+
+    Raises Refusal when it can not give it.
+    """
+    if not any(clash.attacker == attacker.id and unit.id in clash.hits and not clash.blockers for clash in clashes):
+        text = say("{unit} can not answer {enemy}, which does not strike it.", unit=unit.name, enemy=attacker.name)
+        raise Refusal(text, "HW-70", "responses")
+    why = barred(replace(unit, used=(*unit.used, *spent)), attacker)
+    if why is not None:
+        raise Refusal(why.text, why.clause, "responses")
+    return Blow(unit.id, attacker.id, unit.av[attacker.category], "HW-72" if unit.blocked else "HW-70")
+
+
+def barred(unit: Combatant, attacker: Combatant) -> Reason | None:
+    """Say why a struck card can not respond to an attacker (HW-69, HW-72, HW-A16, HW-A21); None when it can."""
+    against = Text(attacker.category)
+    if unit.locked and not unit.blocked:
+        return Reason(say("{unit} is locked and did not block: it can not answer.", unit=unit.name), "HW-69")
+    if attacker.category not in unit.av:
+        return Reason(say("{unit} has no attack value against that: {category}.", unit=unit.name, category=against),
+                      "HW-A16")  # fmt: skip
+    if attacker.category in unit.used:
+        text = say("{unit} has used its attack value against that in this round: {category}.", unit=unit.name,
+                   category=against)  # fmt: skip
+        return Reason(text, "HW-72" if unit.blocked else "HW-A21")
+    return None
+
+
+def power(attacker: Combatant, targets: Iterable[Combatant]) -> int:
+    """Return how much damage an attacker can share out among cards: its largest value against one (HW-A18)."""
+    return max((attacker.av.get(target.category, 0) for target in targets), default=0)
+
+
+def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> None:
+    """Refuse damage that an attacker does not have (HW-63, HW-66, HW-A16, HW-A18)."""
+    for at, (target, amount) in enumerate(zip(targets, amounts, strict=True), 1):
+        most = attacker.av.get(target.category, 0)
+        if amount > most:
+            text = say("{unit} deals {most} to {enemy} at most, not {amount}.", unit=attacker.name, most=most,
+                       enemy=target.name, amount=amount)  # fmt: skip
+            raise Refusal(text, "HW-A18" if len(targets) > 1 else "HW-A16", f"to_{at}")
+    most = power(attacker, targets)
+    if sum(amounts) > most:
+        text = say("{unit} has {most} to share out, not {amount}.", unit=attacker.name, most=most, amount=sum(amounts))
+        raise Refusal(text, "HW-A18", "to_1")
+
+
+def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ...]:
+    """List the ways to use a whole attack value on several cards that differ in who is destroyed (HW-66).
+
+    The first destroys the most, and of as many those with the highest defence values; the last the fewest.
+    """
+    whole = power(attacker, targets)
+    most = [attacker.av.get(target.category, 0) for target in targets]
+    can = [_destroys(value, target) for value, target in zip(most, targets, strict=True)]
+    found = []
+    for chosen in product(*((True, False) if one else (False,) for one in can)):
+        amounts = _share(whole, most, targets, chosen)
+        if amounts is not None:
+            found.append(Split(amounts, chosen))
+    return tuple(sorted(found, key=lambda split: _worth(split, targets), reverse=True))
+
+
+def _share(
+    whole: int, most: Sequence[int], targets: Sequence[Combatant], chosen: Sequence[bool]
+) -> tuple[int, ...] | None:
+    """Share a value out so that just the chosen cards are destroyed; None when that can not be."""
+    amounts = [max(target.dv or 0, 1) if dies else 0 for target, dies in zip(targets, chosen, strict=True)]
+    left = whole - sum(amounts)
+    if left < 0:
+        return None
+    for at, (target, dies) in enumerate(zip(targets, chosen, strict=True)):
+        top = most[at] if dies or target.dv is None else min(most[at], max(target.dv, 1) - 1)
+        more = min(left, top - amounts[at])
+        amounts[at] += more
+        left -= more
+    return tuple(amounts) if not left else None
+
+
+def _destroys(amount: int, target: Combatant) -> bool:
+    """Tell whether damage brings a card's defence value to 0 or less (HW-73)."""
+    return amount > 0 and target.dv is not None and amount >= target.dv
+
+
+def _worth(split: Split, targets: Sequence[Combatant]) -> tuple[int, int]:
+    gone = tuple(compress(targets, split.destroyed))
+    return len(gone), sum(target.dv or 0 for target in gone)
