@@ -18,13 +18,22 @@ COLOURS = ("white", "black", "red", "blue")
 COLOURS_OF_TRACKERS = ("red", "amber", "green", "blue", "violet", "grey")
 
 
+class Stat(msgspec.Struct, frozen=True):
+    """Show one number that is printed on a piece: ``sign`` names its small picture, ``name`` says what it is."""
+
+    sign: str
+    value: Text
+    name: Text
+
+
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     """Show one piece on a board: ``glyph`` names its picture, ``hits`` are drawn as coins on it.
 
     ``badges`` are short words on its state ("activated"); ``signs`` name small pictures for what should be seen at a
     glance, at most four (``shield``, ``skull``, ``wing``, ``plague``, ``bow``, ``lock``, ``clock``, ``flag``...): say
     the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over. ``hint`` tells whoever picks it
-    what it can do. ``suffered`` says its hits in the game's words ("1 of 4 wounds").
+    what it can do. ``suffered`` says its hits in the game's words ("1 of 4 wounds"). ``stats`` are its numbers, shown
+    where it lies in a zone.
     """
 
     id: str
@@ -40,6 +49,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     signs: tuple[str, ...] = ()
     hint: Text | None = None
     suffered: Text | None = None
+    stats: tuple[Stat, ...] = ()
 
 
 class Terrain(msgspec.Struct, frozen=True):
@@ -195,7 +205,73 @@ class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
     note: Text | None = None
 
 
-Panel = Board | Roster | Hand | Piles | Phases | Facts | Tracker
+class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Show who leads somewhere, by how much, and how far that is from deciding it: drawn as a bar between two sides.
+
+    ``totals`` are what each side has, the first drawn on the left; the side with more leads by the difference, and
+    with ``needed`` of it, it is decided. ``coming`` is what each may have beside, such as what can not count just now.
+    ``says`` who leads in a few words, ``flips`` what would change that.
+    """
+
+    totals: tuple[tuple[str, int], tuple[str, int]]
+    needed: int
+    says: Text
+    flips: tuple[Text, ...] = ()
+    coming: tuple[int, int] = (0, 0)
+
+    @property
+    def lead(self) -> int:
+        """Return by how much the first side leads; negative where it is the second."""
+        return self.totals[0][1] - self.totals[1][1]
+
+    @property
+    def most(self) -> int:
+        """Return the lead that the bar has room for, at either end."""
+        far = max(abs(self.lead + self.coming[0]), abs(self.lead - self.coming[1]), abs(self.lead))
+        return max(self.needed, min(far, 2 * self.needed), 1)
+
+    @property
+    def decided(self) -> bool:
+        """Tell whether the lead is as large as is needed."""
+        return abs(self.lead) >= max(self.needed, 1)
+
+
+class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Show a place on the table with the pieces that lie in it; offers start from it (``id``) and from its pieces.
+
+    ``side`` is whose it is; without one the pieces of each side stand together. ``value`` is what it is worth, shown
+    large. ``hidden`` counts cards that lie face down. A ``folded`` one is opened by who wants to see it.
+    """
+
+    id: str
+    name: Text
+    pieces: tuple[Piece, ...] = ()
+    side: str = ""
+    glyph: str = ""
+    value: Text | None = None
+    note: Text | None = None
+    contest: Contest | None = None
+    hidden: int = 0
+    folded: bool = False
+
+
+class Tableau(msgspec.Struct, frozen=True, tag="tableau", omit_defaults=True):
+    """Show what lies on the table in rows of zones, as they lie between the players: the last row is the nearest.
+
+    ``legend`` says what the small pictures of stats are.
+    """
+
+    title: Text
+    rows: tuple[tuple[Zone, ...], ...]
+    legend: tuple[tuple[str, Text], ...] = ()
+
+    @property
+    def zones(self) -> tuple[Zone, ...]:
+        """List the zones of all rows."""
+        return tuple(zone for row in self.rows for zone in row)
+
+
+Panel = Board | Roster | Hand | Piles | Phases | Facts | Tracker | Tableau
 
 
 class View(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ import msgspec
 
 from companion.kit.asking import Choose
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
-from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tracker
+from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.seen import Person, Seen
 from companion.web.board import BoardShown, Pick, lay_out, marked
@@ -18,10 +18,11 @@ from companion.web.ways import Way, card_ways, doing, placed, way_of
 class Shown(msgspec.Struct, frozen=True):
     """Show what a seat sees: ``panels`` with their kind, in reading order; ``cards`` what each card of a hand can do.
 
-    ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed, ``free`` are picks that
-    start from no piece. ``colours`` and ``roles`` of the seats are by seat. ``marks`` are the pieces that the pending
-    question is about: ``acting`` or ``target``. ``on_trackers`` start from a tracker or one of its lines; ``order`` is
-    the action that puts them in another order. ``on_hands`` start from cards, one or several at once.
+    ``offers`` start from nothing on the page, ``on_rosters`` from pieces that are only listed or lie in a zone,
+    ``free`` are picks that start from no piece. ``colours`` and ``roles`` of the seats are by seat. ``marks`` are the
+    pieces that the pending question is about: ``acting`` or ``target``. ``on_trackers`` start from a tracker, one of
+    its lines or a zone; ``order`` is the action that puts them in another order. ``on_hands`` start from cards, one or
+    several at once.
     """
 
     seen: Seen
@@ -50,9 +51,12 @@ def show(seen: Seen) -> Shown:
     boards = {at: marked(panel, marks) for at, panel in enumerate(panels) if isinstance(panel, Board)}
     on_board = {piece.id: at for at, board in boards.items() for piece in board.pieces if piece.square}
     listed = {piece.id for panel in panels if isinstance(panel, Roster) for piece in panel.pieces}
+    zones = [zone for panel in panels if isinstance(panel, Tableau) for zone in panel.zones]
+    listed |= {piece.id for zone in zones for piece in zone.pieces}
     hand = {card.code for card in _hand(panels)}
     trackers = {panel.id for panel in panels if isinstance(panel, Tracker)}
     trackers |= {row.id for panel in panels if isinstance(panel, Tracker) for row in panel.rows}
+    trackers |= {zone.id for zone in zones}
     hands = {panel.id for panel in panels if isinstance(panel, Hand) and panel.id}
     sorted_out = _Sorted()
     for offer in _first_of_each(seen.offers):

@@ -1,0 +1,147 @@
+"""What to do now in a sentence, and what to know (HW-29, HW-32, HW-A09)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.history_of_war import conquest, construction
+from companion.games.history_of_war.phases import STEPS
+from companion.games.history_of_war.sides import SEATS
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.history_of_war.phases import Phase
+    from companion.games.history_of_war.sides import Seat
+    from companion.games.history_of_war.state import State
+
+TODO: dict[Phase, Text] = {
+    "draw": say("Cards are drawn. Go on when you are content."),
+    "base_expansion": say("Put a base expansion into play, if you have one."),
+    "construction": say("Lay face down what you build, then pay for it."),
+    "attacker_deployment": say("Move units to territories: they are locked there."),
+    "attacker_attack": say("Declare which units attack."),
+    "defender_block": say("Declare which units block."),
+    "defender_deployment": say("Move units to territories: they are locked there."),
+    "defender_attack": say("Declare which units attack."),
+    "attacker_block": say("Declare which units block."),
+    "attacker_retreat": say("Call units back to your deployment area: they are locked there."),
+    "defender_retreat": say("Call units back to your deployment area: they are locked there."),
+    "final": say("No more than eight cards in the hand, and five units in the deployment area."),
+}
+"""What a player who acts does in each phase."""
+
+
+def to_move(state: State) -> tuple[Seat, ...]:
+    """List the seats that the game waits for."""
+    match state.phase:
+        case "finished":
+            return ()
+        case "decks":
+            return tuple(seat for seat in SEATS if seat not in state.ready)
+        case "mulligan":
+            return tuple(seat for seat in SEATS if not state.deck(seat).kept)
+        case "construction" if not all(state.plan(seat).built for seat in SEATS):
+            return tuple(seat for seat in SEATS if not state.plan(seat).built)
+        case "construction" if (placing := construction.to_place(state)) is not None:
+            return (placing,)
+        case "damage_1" | "damage_2" if state.attacks and not state.struck and state.striker:
+            return (state.striker,)
+        case "victory" if pending := conquest.pending(state):
+            conquerors = {conquest.contest(state, one).conqueror for one in pending}
+            return tuple(seat for seat in SEATS if seat in conquerors)
+        case _:
+            step = STEPS[state.phase]
+            asked = SEATS if step.action_cards else state.acting
+            return tuple(seat for seat in asked if seat not in state.done)
+
+
+def headline(state: State, seat: Seat | None) -> Text:
+    """Say in one sentence what happens now, for that seat."""
+    match state.phase:
+        case "finished":
+            return over(state)
+        case "decks":
+            return _decks(state, seat)
+        case "mulligan":
+            if seat is not None and not state.deck(seat).kept:
+                return say("Keep your hand, or change it once.")
+            return say("The first hands are looked at.")
+        case _:
+            return _round(state, seat)
+
+
+def over(state: State) -> Text:
+    """Say how the game ended."""
+    if state.winner is None or state.winner == "draw":
+        return say("The game ends in a draw.")
+    if state.how == "conceded":
+        return say("{side} wins: the enemy has given up.", side=Text(state.winner))
+    points = state.victory_points(state.winner)
+    return say("{side} wins with {count} victory points.", side=Text(state.winner), count=points)
+
+
+def _decks(state: State, seat: Seat | None) -> Text:
+    if seat is None or seat in state.ready:
+        return say("The decks are being built.")
+    if seat not in state.rosters:
+        return say("Take a deck: a ready one, a file, or one of your own.")
+    return say("Your deck: change it as you like, then say that you are ready.")
+
+
+def _round(state: State, seat: Seat | None) -> Text:
+    waits = to_move(state)
+    if seat is None or seat not in waits:
+        return _waiting(state, seat, waits)
+    match state.phase:
+        case "construction" if state.plan(seat).built:
+            return say("Put your developments into territories.")
+        case "damage_1" | "damage_2":
+            return _damage(state)
+        case "victory":
+            if any(conquest.contest(state, one).conqueror == seat for one in conquest.pending(state)):
+                return say("Conquered! Choose the units that stay to occupy it.")
+            return say("The territories have been looked at. Go on when you are content.")
+        case phase if seat in state.acting:
+            return TODO[phase]
+        case phase:
+            return say("{side}: {phase}. Go on when you are content.", side=Text(state.acting[0]), phase=Text(phase))
+
+
+def _damage(state: State) -> Text:
+    if state.attacks and not state.struck:
+        return say("Choose what your attackers strike, then deal the damage.")
+    if state.struck:
+        return say("The damage is dealt. It wears off when the phase ends.")
+    return say("Nobody attacks. Go on when you are content.")
+
+
+def _waiting(state: State, seat: Seat | None, waits: tuple[Seat, ...]) -> Text:
+    phase = Text(state.phase)
+    if not waits:
+        return say("{phase}.", phase=phase)
+    if len(waits) == 1 and seat is not None:
+        return say("{phase}: {side} decides.", phase=phase, side=Text(waits[0]))
+    if len(waits) == 1:
+        return say("{side}: {phase}.", side=Text(waits[0]), phase=phase)
+    return say("Both players: {phase}.", phase=phase)
+
+
+def note(state: State) -> Reason | None:
+    """Say that action cards are not allowed just now (HW-54, HW-61)."""
+    step = STEPS.get(state.phase)
+    if step is None or step.action_cards:
+        return None
+    attacking = state.phase in {"attacker_attack", "defender_attack"}
+    return Reason(say("No action cards in this phase."), "HW-54" if attacking else "HW-61")
+
+
+def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
+    """List what a player may want to know now."""
+    if seat is None or seat not in state.acting or seat in state.done:
+        return ()
+    if state.phase in {"attacker_attack", "defender_attack"}:
+        return (Reason(say("Who attacks is locked: its flags do not count this round."), "HW-53"),)
+    if state.phase in {"attacker_deployment", "defender_deployment"}:
+        return (Reason(say("Who deploys is locked: it neither fights nor counts its flags this round."), "HW-49"),)
+    return ()
