@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm.pieces import Deck
 from companion.games.tactics_2gm.speech import called
+from companion.kit import decks
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, listed, say
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import Roster
@@ -17,39 +17,30 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
 
-NO_CARD = say("no card")
+
+def kinds(roster: Roster) -> dict[str, int]:
+    """Return how many copies there are of each card, by the number of the card."""
+    return {str(number): card.count for number, card in enumerate(roster.cards)}
 
 
 def codes(roster: Roster) -> tuple[str, ...]:
     """List the codes of a roster's cards: the number of the card and that of the copy."""
-    return tuple(f"{number}.{copy}" for number, card in enumerate(roster.cards) for copy in range(card.count))
+    return decks.codes(kinds(roster))
 
 
 def shuffled(state: State, seat: Seat) -> State:
     """Make a player's draw pile out of his whole roster, and an empty hand; real cards are only counted."""
-    found = codes(state.rosters[seat])
-    cards = (FACE_DOWN,) * len(found) if state.real else tuple(sorted(found))
+    cards = decks.face_down(codes(state.rosters[seat]), real=state.real)
     return state.but(decks={**state.decks, seat: Deck(cards)})
 
 
 def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: str = "G2-81") -> State:
     """Draw cards into a hand, as many as there are at most, and tell it; ``why`` names what for: ``first hand``."""
     deck = state.deck(seat)
-    taking = min(count, len(deck.pile))
-    if taking < count:
-        ask.tell(say("{seat}: {left} left in the deck", seat=Text(seat), left=taking), clause)
-    if not taking:
-        return state
-    text = say("{seat}: {count} card drawn ({why})|{seat}: {count} cards drawn ({why})", seat=Text(seat), count=taking,
-               why=why)  # fmt: skip
-    if state.real:
-        cards = (FACE_DOWN,) * taking
-        ask.tell(text, clause)
-    else:
-        cards = ask.draw(deck.pile, taking, f"draw_{seat}", text, by=seat, secret=True)
-        ask.tell(text, clause)
-        names = listed([card_name(state, seat, code) for code in cards], NO_CARD)
-        ask.tell(say("You draw: {cards}", cards=names), clause, seat=seat)
+    if len(deck.pile) < count:
+        ask.tell(say("{seat}: {left} left in the deck", seat=Text(seat), left=len(deck.pile)), clause)
+    cards = decks.draw(deck.pile, count, ask, seat=seat, why=why, clause=clause, real=state.real,
+                       name=lambda code: card_name(state, seat, code))  # fmt: skip
     return state.with_deck(seat, pile=without(deck.pile, cards), hand=(*deck.hand, *cards))
 
 
@@ -61,13 +52,10 @@ def card_name(state: State, seat: Seat, code: str) -> Text:
 
 def playable(state: State, seat: Seat) -> tuple[str, ...]:
     """List the cards that a player may hold: the hand, or with real cards one code for each kind not yet all out."""
-    deck = state.deck(seat)
+    deck, roster = state.deck(seat), state.rosters.get(seat)
     if not state.real:
         return deck.hand
-    roster = state.rosters.get(seat)
-    if roster is None or not deck.hand:
-        return ()
-    return tuple(f"{kind}.0" for kind, card in enumerate(roster.cards) if _out(deck, str(kind)) < card.count)
+    return decks.left(kinds(roster), deck.out) if roster is not None and deck.hand else ()
 
 
 def check_held(state: State, seat: Seat, code: str) -> None:
@@ -85,9 +73,7 @@ def check_held(state: State, seat: Seat, code: str) -> None:
 def leave_hand(state: State, seat: Seat, code: str, *, discard: bool) -> State:
     """Take a card out of a hand: to the table, or to the discard pile; ``?`` is a real card that nobody named."""
     deck = state.deck(seat)
-    hand = without(deck.hand, [FACE_DOWN if state.real else code])
-    kind = code.partition(".")[0]
-    gone = _next_copy(deck, kind) if state.real and code != FACE_DOWN else code
+    hand, gone = decks.leaving(deck.hand, deck.out, code, real=state.real)
     out = deck.out if code == FACE_DOWN else (*deck.out, gone)
     return state.with_deck(seat, hand=hand, out=out, discard=(*deck.discard, gone) if discard else deck.discard)
 
@@ -95,13 +81,3 @@ def leave_hand(state: State, seat: Seat, code: str, *, discard: bool) -> State:
 def bury(state: State, seat: Seat, code: str) -> State:
     """Lay a card that leaves the table on its player's discard pile; discards never return (G2-A15)."""
     return state.with_deck(seat, discard=(*state.deck(seat).discard, code))
-
-
-def _next_copy(deck: Deck, kind: str) -> str:
-    """Return the code of the first copy of a real card that has not left the hand; some may have come back by hand."""
-    return next(code for copy in count() if (code := f"{kind}.{copy}") not in deck.out)
-
-
-def _out(deck: Deck, kind: str) -> int:
-    """Count the copies of a card that have left the hand."""
-    return sum(code.partition(".")[0] == kind for code in deck.out)

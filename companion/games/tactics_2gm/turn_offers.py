@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import goals, hands, income, paths, reach, tokens, turn
 from companion.games.tactics_2gm.sides import LINES, paired, side_of
+from companion.kit import decks
 from companion.kit.asking import Ask, Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import say
@@ -104,17 +105,8 @@ def _discards(state: State, seat: Seat) -> list[Offer]:
     if count == 1:
         return [Offer("discard", say("Discard: {card}", card=name), {"cards": [code]}, on=code, clause="G2-122")
                 for code, name in named]  # fmt: skip
-    field = Field("cards", say("Cards to discard"), "many", _told_apart(named))
+    field = Field("cards", say("Cards to discard"), "many", decks.told_apart(named))
     return [Offer("discard", label, fields=(field,), main=True, loose=True, clause="G2-122")]
-
-
-def _told_apart(named: list[tuple[str, Text]]) -> tuple[Option, ...]:
-    """Name cards, those of one name from the second on with a number."""
-    options: list[Option] = []
-    for at, (code, name) in enumerate(named):
-        number = [before for _, before in named[: at + 1]].count(name)
-        options.append(Option(code, name if number == 1 else say("{card} {number}", card=name, number=number)))
-    return tuple(options)
 
 
 def _ceding(state: State, seat: Seat) -> list[Offer]:
