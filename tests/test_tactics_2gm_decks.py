@@ -18,10 +18,12 @@ from companion.games.tactics_2gm.cards import SUBTYPES, HeadquartersCard, Roster
 from companion.games.tactics_2gm.deck_lookup import EXAMPLE, DeckFacts
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.sample import DECKS, NAMES, OWN, SCENARIOS, TERRAIN, TEXTS
+from companion.games.tactics_2gm.sample import DECKS, NAMES, SCENARIOS, TERRAIN, TEXTS
 from companion.games.tactics_2gm.state import State
 from companion.kit import rosters
 from companion.kit.asking import Ask
+from companion.kit.decks.samples import OWN
+from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
@@ -200,7 +202,7 @@ def test_damaged_terrain_and_scenarios_are_refused_with_their_place() -> None:
 
 
 def test_a_file_is_not_endless() -> None:
-    longest = "#" * (do.LONGEST_FILE - len(SMALL)) + SMALL
+    longest = "#" * (LONGEST_FILE - len(SMALL)) + SMALL
     assert after(begun(), do.LoadDeck(longest), seat="allies").rosters
     assert "letters" in english(refusal(begun(), do.LoadDeck("#" + longest), seat="allies").text)
     with pytest.raises(msgspec.ValidationError):
@@ -305,7 +307,7 @@ def test_equipment_is_added_changed_and_taken_off() -> None:
 def test_a_slot_is_made_of_any_name(name: str, slot: str) -> None:
     deck = edited(SAPPERS, replace(SATCHEL, name=name))
     assert [one.slot_id for one in deck.unit[0].option] == [slot]
-    assert rosters.read(rosters.write(deck), Roster, most=do.LONGEST_FILE) == deck
+    assert rosters.read(rosters.write(deck), Roster, most=LONGEST_FILE) == deck
 
 
 def test_support_cards_generals_and_the_headquarters_are_edited() -> None:

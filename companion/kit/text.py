@@ -37,6 +37,11 @@ def listed(parts: Sequence[Text], nothing: Text) -> Text:
     return found
 
 
+def tidied(sent: str) -> str:
+    """Take line ends, doubled blanks and what can not be seen out of typed words."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in sent).split())
+
+
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold one game's words: ``names`` are identifiers in every language, ``sentences`` English to other languages.
 

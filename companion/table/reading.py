@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.misfit import misfit as blamed
-from companion.kit.text import say
+from companion.kit.text import say, tidied
 from companion.table.problem import Problem
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def no_seat(seat: str, status: int = 404, field: str = "seat") -> Problem:
 
 def name(sent: str, longest: int = NAME_LENGTH, field: str = "name") -> str:
     """Tidy up a name that a person typed; raise Problem (400) when it is too long."""
-    tidy = " ".join("".join(letter if letter.isprintable() else " " for letter in sent).split())
+    tidy = tidied(sent)
     if len(tidy) > longest:
         raise Problem(400, say("{count} letters at most, please.", count=longest), field)
     return tidy

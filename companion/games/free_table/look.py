@@ -12,7 +12,7 @@ from msgspec import Meta
 from companion.kit.asking import Option
 from companion.kit.game import Field
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, say, tidied
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -76,7 +76,7 @@ def typed(words: str) -> Text:
 
 def tidy(sent: str, longest: int = LONGEST_NAME) -> str:
     """Take line ends, doubled blanks and what can not be seen out of typed words, and cut what is too long."""
-    return " ".join("".join(letter if letter.isprintable() else " " for letter in sent).split())[:longest]
+    return tidied(sent)[:longest]
 
 
 def listed(sent: str, field: str, longest: int = LONGEST_NAME) -> tuple[str, ...]:

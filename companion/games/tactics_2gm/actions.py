@@ -6,12 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm.cards import (
-    Class,
-    Feature,
-    Shift,
-    Slot,
-)
+from companion.games.tactics_2gm.cards import Class, Feature, Slot
 from companion.games.tactics_2gm.deck_actions import (
     EditEquipment,
     EditGeneral,
@@ -30,11 +25,12 @@ from companion.games.tactics_2gm.deck_actions import (
     Share,
     UseSample,
 )
-from companion.games.tactics_2gm.doing import LONGEST_FILE, Code, Doing, Line, Name, Number, Square
+from companion.games.tactics_2gm.doing import Code, Doing, Line, Name, Number, Square
 from companion.games.tactics_2gm.state import Phase
+from companion.kit.decks.written import Shift
 
 __all__ = [
-    "LONGEST_FILE", "EditEquipment", "EditGeneral", "EditHeadquarters", "EditSupport", "EditUnit", "EditWeapon",
+    "EditEquipment", "EditGeneral", "EditHeadquarters", "EditSupport", "EditUnit", "EditWeapon",
     "LoadDeck", "LoadScenario", "LoadTerrain", "NameDeck", "Preparing", "RemoveCard", "SetCount", "SetMarshal",
     "Share", "UseSample",
 ]  # fmt: skip

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
 from companion.games.tactics_2gm.options import Side
+from companion.kit.decks.samples import Brought
+from companion.kit.decks.written import MOST_KINDS, Called, Copies, Much, Shift, Words, differ
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Family = Literal["infantry", "tank", "transport", "artillery", "aircraft"]
 Subtype = Literal[
@@ -37,8 +36,6 @@ CLAUSES: dict[Family, str] = {
 Class = Literal["normal", "difficult", "impassable"]
 Feature = Literal["forest", "hedge", "river", "sea"]
 
-Called = Annotated[str, Meta(min_length=1, max_length=40)]
-Words = Annotated[str, Meta(max_length=300)]
 Slot = Annotated[
     str,
     Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z", description="small letters without accents, figures and _, 20 at most."),
@@ -46,13 +43,8 @@ Slot = Annotated[
 Cost = Annotated[int, Meta(ge=0, le=30)]
 Level = Annotated[int, Meta(ge=0, le=20)]
 Face = Annotated[int, Meta(ge=1, le=10)]
-Much = Annotated[int, Meta(ge=1, le=30)]
-Shift = Annotated[int, Meta(ge=-9, le=9)]
 Modifier = tuple[Shift, Shift]
 """What is added to the hit number and to the critical number."""
-MOST_COPIES = 99
-"""Copies of a card in a deck: more than anybody owns."""
-Copies = Annotated[int, Meta(ge=0, le=MOST_COPIES)]
 
 
 class Weapon(Strict, frozen=True, omit_defaults=True, kw_only=True):
@@ -201,17 +193,15 @@ class GeneralCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     ap_cap: Level = 0
 
 
-class Roster(Strict, frozen=True, omit_defaults=True, kw_only=True):
+class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
     """Hold a roster file: the cards of a player's deck, his headquarters and generals.
 
-    The order of ``unit`` and then ``support`` numbers the cards. ``sample`` marks cards of Companion's own.
+    The order of ``unit`` and then ``support`` numbers the cards.
     """
 
-    name: Called
     side: Side | None = None
-    sample: bool = False
-    unit: Annotated[tuple[UnitCard, ...], Meta(max_length=60)] = ()
-    support: Annotated[tuple[SupportCard, ...], Meta(max_length=60)] = ()
+    unit: Annotated[tuple[UnitCard, ...], Meta(max_length=MOST_KINDS)] = ()
+    support: Annotated[tuple[SupportCard, ...], Meta(max_length=MOST_KINDS)] = ()
     headquarters: HeadquartersCard | None = None
     general: Annotated[tuple[GeneralCard, ...], Meta(max_length=20)] = ()
 
@@ -236,11 +226,9 @@ class Roster(Strict, frozen=True, omit_defaults=True, kw_only=True):
         return sum(card.count for card in self.cards)
 
 
-class TerrainDeck(Strict, frozen=True, omit_defaults=True, kw_only=True):
+class TerrainDeck(Brought, frozen=True, omit_defaults=True, kw_only=True):
     """Hold the terrain deck of the table (G2-05, G2-124)."""
 
-    name: Called
-    sample: bool = False
     terrain: Annotated[tuple[TerrainCard, ...], Meta(max_length=40)] = ()
 
 
@@ -253,16 +241,14 @@ class Goal(Strict, frozen=True, omit_defaults=True, kw_only=True):
     text: Words = ""
 
 
-class Scenario(Strict, frozen=True, omit_defaults=True, kw_only=True):
+class Scenario(Brought, frozen=True, omit_defaults=True, kw_only=True):
     """Hold a scenario (G2-09, G2-24, G2-37, G2-51, G2-55): its rules of start, its turns and its goals.
 
     A side wins when all of its goals are reached; ``survive`` is when ``turns`` of each side have passed. ``bid`` is
     whether players bid for the start; without it ``first`` begins with ``start_ap``.
     """
 
-    name: Called
     text: Annotated[str, Meta(max_length=1500)] = ""
-    sample: bool = False
     limit: Annotated[int, Meta(ge=10, le=500)] | None = None
     start_ap: Level = 5
     bid: bool = True
@@ -277,12 +263,3 @@ class Scenario(Strict, frozen=True, omit_defaults=True, kw_only=True):
         """Raise Refusal for a goal that is reached after so many turns where there is no end to them."""
         if not self.turns and any(goal.kind == "survive" for goal in self.goal):
             raise Refusal(say("To survive is a goal only where the turns are counted."), "G2-24", "turns")
-
-
-def differ(names: Iterable[str], field: str) -> None:
-    """Refuse what is called like another of its list."""
-    met: set[str] = set()
-    for name in names:
-        if name.casefold() in met:
-            raise Refusal(say("“{name}” is there twice.", name=name), field=field)
-        met.add(name.casefold())

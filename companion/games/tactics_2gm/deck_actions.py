@@ -6,21 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm.cards import (
-    MOST_COPIES,
-    Called,
-    Copies,
-    Cost,
-    Face,
-    Family,
-    Level,
-    Much,
-    Shift,
-    Subtype,
-    Words,
-)
-from companion.games.tactics_2gm.doing import Doing, File, Name, Number, Part
+from companion.games.tactics_2gm.cards import Cost, Face, Family, Level, Subtype
+from companion.games.tactics_2gm.doing import Doing, Name, Number, Part
 from companion.games.tactics_2gm.sides import Seat
+from companion.kit.decks.written import MOST_COPIES, Called, Copies, File, Much, Shift, Words
 
 
 class SetMarshal(Doing, frozen=True, tag="set_marshal"):

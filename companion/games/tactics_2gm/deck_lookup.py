@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 from msgspec import Meta
 
-from companion.games.tactics_2gm.cards import MOST_COPIES, Roster
+from companion.games.tactics_2gm.cards import Roster
 from companion.games.tactics_2gm.speech import called
 from companion.kit import rosters
+from companion.kit.decks.written import MOST_COPIES
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say

@@ -7,13 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-LONGEST_FILE = 60_000
-"""Letters of a roster file: far more than a deck of sixty kinds of cards needs."""
-
 Name = Annotated[str, Meta(min_length=1, max_length=20)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
 Code = Annotated[str, Meta(min_length=1, max_length=8)]
-File = Annotated[str, Meta(max_length=LONGEST_FILE)]
 Number = Annotated[int, Meta(ge=0, le=999)]
 Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z")]
 """A part of a roster: ``c0`` is its first card, ``c0.w1`` that card's second weapon, ``c0.prone`` its equipment of that

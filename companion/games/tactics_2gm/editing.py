@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -18,8 +18,11 @@ from companion.games.tactics_2gm.cards import (
     UnitCard,
     Weapon,
 )
-from companion.games.tactics_2gm.sample import DECKS, OWN
+from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import side_of
+from companion.kit.decks import samples
+from companion.kit.decks.editing import but, put, tidy
+from companion.kit.decks.written import MOST_KINDS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -27,24 +30,23 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
 
-T = TypeVar("T")
 Editing = (
     do.NameDeck | do.SetCount | do.EditUnit | do.EditWeapon | do.EditEquipment | do.EditSupport
     | do.EditHeadquarters | do.EditGeneral | do.RemoveCard
 )  # fmt: skip
 
-MOST_CARDS, MOST_WEAPONS, MOST_OPTIONS, MOST_GENERALS = 60, 6, 8, 20
+MOST_WEAPONS, MOST_OPTIONS, MOST_GENERALS = 6, 8, 20
 """How many kinds of each there may be, as in a file."""
 
 
 def begun(seat: Seat) -> Roster:
     """Begin a deck with no card in it."""
-    return Roster(name=OWN, side=side_of(seat), headquarters=HeadquartersCard())
+    return Roster(name=samples.OWN, side=side_of(seat), headquarters=HeadquartersCard())
 
 
 def owned(roster: Roster) -> Roster:
     """Make a deck one's own: what somebody has changed is no sample any more."""
-    return replace(roster, sample=False, name=OWN if roster.name in DECKS else roster.name)
+    return samples.owned(roster, DECKS)
 
 
 def edit(state: State, seat: Seat, action: Editing) -> Roster:
@@ -72,14 +74,6 @@ def edit(state: State, seat: Seat, action: Editing) -> Roster:
             return _without(roster, action.part)
 
 
-def tidy(name: str, field: str = "name") -> str:
-    """Return typed words without line ends, doubled blanks and what can not be seen; raise Refusal for none."""
-    seen = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
-    if not seen and field == "name":
-        raise Refusal(say("It needs a name."), field=field)
-    return seen
-
-
 def card_at(roster: Roster, number: int, field: str = "card") -> UnitCard | SupportCard:
     """Return a card by its number; raise Refusal when there is none."""
     if number >= len(roster.cards):
@@ -95,17 +89,9 @@ def with_count(roster: Roster, number: int, count: int) -> Roster:
 def with_card(roster: Roster, number: int | None, card: UnitCard | SupportCard) -> Roster:
     """Put a card in the place of another, or (None) behind those of its kind."""
     if isinstance(card, UnitCard):
-        return replace(roster, unit=_put(roster.unit, number, card, MOST_CARDS))
+        return replace(roster, unit=put(roster.unit, number, card, MOST_KINDS))
     at = None if number is None else number - len(roster.unit)
-    return replace(roster, support=_put(roster.support, at, card, MOST_CARDS))
-
-
-def _put(known: tuple[T, ...], at: int | None, one: T, most: int) -> tuple[T, ...]:
-    if at is not None:
-        return (*known[:at], one, *known[at + 1 :])
-    if len(known) >= most:
-        raise Refusal(say("There may be {most} of these, no more.", most=most), field="name")
-    return (*known, one)
+    return replace(roster, support=put(roster.support, at, card, MOST_KINDS))
 
 
 def _unit_at(roster: Roster, number: int, field: str = "card") -> UnitCard:
@@ -189,7 +175,7 @@ def _weapon(roster: Roster, action: do.EditWeapon) -> Roster:
         damage=action.damage,
         flips=action.flips,
     )
-    weapons = _put(card.weapon, _weapon_number(card, inner), made, MOST_WEAPONS)
+    weapons = put(card.weapon, _weapon_number(card, inner), made, MOST_WEAPONS)
     return with_card(roster, number, replace(card, weapon=weapons))
 
 
@@ -237,7 +223,7 @@ def _equipment(roster: Roster, action: do.EditEquipment) -> Roster:
         weapon=weapon,
         text=tidy(action.text, "text"),
     )
-    return with_card(roster, number, replace(card, option=_put(card.option, at, made, MOST_OPTIONS)))
+    return with_card(roster, number, replace(card, option=put(card.option, at, made, MOST_OPTIONS)))
 
 
 def _general(roster: Roster, action: do.EditGeneral) -> Roster:
@@ -246,7 +232,7 @@ def _general(roster: Roster, action: do.EditGeneral) -> Roster:
     made = GeneralCard(
         name=tidy(action.name), text=tidy(action.text, "text"), income=action.income, ap_cap=action.ap_cap
     )
-    return replace(roster, general=_put(roster.general, action.general, made, MOST_GENERALS))
+    return replace(roster, general=put(roster.general, action.general, made, MOST_GENERALS))
 
 
 def _without(roster: Roster, part: str) -> Roster:
@@ -255,20 +241,16 @@ def _without(roster: Roster, part: str) -> Roster:
     if of == "g":
         if inner or number >= len(roster.general):
             raise Refusal(say("There is no such general."), "G2-35", "part")
-        return replace(roster, general=_but(roster.general, number))
+        return replace(roster, general=but(roster.general, number))
     if inner:
         card = _unit_at(roster, number, "part")
         slot = next((at for at, option in enumerate(card.option) if option.slot_id == inner), None)
         if slot is not None:
-            return with_card(roster, number, replace(card, option=_but(card.option, slot)))
+            return with_card(roster, number, replace(card, option=but(card.option, slot)))
         weapon = _weapon_number(card, inner)
-        return with_card(roster, number, replace(card, weapon=_but(card.weapon, weapon or 0)))
+        return with_card(roster, number, replace(card, weapon=but(card.weapon, weapon or 0)))
     card_at(roster, number, "part")
     units = len(roster.unit)
     if number < units:
-        return replace(roster, unit=_but(roster.unit, number))
-    return replace(roster, support=_but(roster.support, number - units))
-
-
-def _but(known: tuple[T, ...], at: int) -> tuple[T, ...]:
-    return (*known[:at], *known[at + 1 :])
+        return replace(roster, unit=but(roster.unit, number))
+    return replace(roster, support=but(roster.support, number - units))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm.pieces import MOST_CARDS
 from companion.games.tactics_2gm.sides import paired, seats_of, side_of
+from companion.kit.decks.written import MOST_CARDS
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 

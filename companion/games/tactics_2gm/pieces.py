@@ -10,12 +10,11 @@ from msgspec import Meta
 from companion.games.tactics_2gm.cards import Class, Feature, HeadquartersCard, Modifier
 from companion.games.tactics_2gm.options import Side
 from companion.games.tactics_2gm.sides import Seat, side_of
+from companion.kit.decks.written import MOST_CARDS
 
 Place = Annotated[str, Meta(pattern=r"^[a-p][1-6]\Z")]
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]
 Code = Annotated[str, Meta(pattern=r"^(\?|[0-9]{1,3}\.[0-9]{1,2})\Z")]
-MOST_CARDS = 2000
-"""Cards of a deck: the rules know no limit, but a table can not remember any number of cards that cost nothing."""
 Codes = Annotated[tuple[Code, ...], Meta(max_length=MOST_CARDS)]
 Count = Annotated[int, Meta(ge=0, le=9999)]
 Turn = Annotated[int, Meta(ge=0, le=99_999)]

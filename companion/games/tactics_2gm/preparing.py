@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import editing, preparing_offers, rosterfiles
-from companion.games.tactics_2gm.cards import MOST_COPIES, Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm.cards import Roster, SupportCard, UnitCard
 from companion.games.tactics_2gm.limits import limit, limit_of, points_of, shared
 from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import paired, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
+from companion.kit.decks.written import MOST_COPIES
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm.actions import LONGEST_FILE
-from companion.games.tactics_2gm.cards import MOST_COPIES, SUBTYPES
-from companion.kit.asking import Option
-from companion.kit.game import Field
-from companion.kit.text import Text, say
+from companion.games.tactics_2gm.cards import SUBTYPES
+from companion.kit.decks.fields import called, choice, copies, many, number, tick, words
+from companion.kit.text import say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.games.tactics_2gm.cards import (
         Equipment,
         Family,
@@ -22,40 +18,16 @@ if TYPE_CHECKING:
         UnitCard,
         Weapon,
     )
+    from companion.kit.game import Field
+    from companion.kit.text import Text
 
-TRANSLATED = say("Names of the sample set are said in everybody's language.")
 SHIFT = 9
 LEVEL = 20
 
 
-def number(name: str, label: Text, value: int, low: int = 0, high: int = LEVEL) -> Field:
-    """Ask for a number."""
-    return Field(name, label, "number", value=value, low=low, high=high)
-
-
-def words(name: str, label: Text, value: str, high: int = 300, hint: Text | None = None) -> Field:
-    """Ask for words."""
-    return Field(name, label, "text", value=value, high=high, hint=hint)
-
-
-def called(value: str = "") -> Field:
-    """Ask for a name."""
-    return words("name", say("Name"), value, 40, TRANSLATED)
-
-
-def choice(name: str, label: Text, values: Iterable[str], value: str) -> Field:
-    """Ask for one of some identifiers."""
-    return Field(name, label, "choice", tuple(Option(one, Text(one)) for one in values), value)
-
-
-def tick(name: str, label: Text, *, value: bool) -> Field:
-    """Ask for a yes or a no."""
-    return Field(name, label, "yes_no", value=value)
-
-
-def copies(value: int = 1) -> Field:
-    """Ask how many copies of a card there are."""
-    return number("count", say("Copies in the deck"), value, 0, MOST_COPIES)
+def level(name: str, label: Text, value: int) -> Field:
+    """Ask for a number that is not less than nothing."""
+    return number(name, label, value, 0, LEVEL)
 
 
 def shifts(name: str, label: Text, also: Text, value: tuple[int, int]) -> tuple[Field, Field]:
@@ -64,11 +36,6 @@ def shifts(name: str, label: Text, also: Text, value: tuple[int, int]) -> tuple[
         number(f"{name}_hit", label, value[0], -SHIFT, SHIFT),
         number(f"{name}_crit", also, value[1], -SHIFT, SHIFT),
     )
-
-
-def file(value: str, hint: Text) -> Field:
-    """Ask for a file; the text that is filled in can be saved as one."""
-    return Field("text", say("The file"), "file", value=value, high=LONGEST_FILE, hint=hint)
 
 
 def unit(family: Family, card: UnitCard | None = None) -> tuple[Field, ...]:
@@ -81,10 +48,10 @@ def unit(family: Family, card: UnitCard | None = None) -> tuple[Field, ...]:
         choice("subtype", say("Kind"), kinds, card.subtype or "none" if card else SUBTYPES[family][0]),
         number("cost", say("Cost in AP"), card.cost if card else 1, 0, 30),
         number("wounds", say("Wounds"), card.wounds if card else 3, 1, 30),
-        number("movement", say("Movement"), card.movement if card else 1),
-        number("armour", say("Armour"), card.armour if card else 1),
+        level("movement", say("Movement"), card.movement if card else 1),
+        level("armour", say("Armour"), card.armour if card else 1),
         copies(card.count if card else 1),
-        number("command", say("AP that it adds each turn"), card.command if card else 0),
+        level("command", say("AP that it adds each turn"), card.command if card else 0),
         *(() if flies else (dropped,)),
         tick("moves_at_once", say("May move on the turn of its deployment"), value=bool(card and card.moves_at_once)),
         words("capabilities", say("What else the card says"), card.capabilities if card else ""),
@@ -95,10 +62,10 @@ def weapon(one: Weapon | None = None) -> tuple[Field, ...]:
     """Ask for the values of a weapon (G2-59 to G2-65)."""
     return (
         called(one.name if one else ""),
-        number("range", say("Range"), one.range if one else 2),
+        level("range", say("Range"), one.range if one else 2),
         number("hit", say("Hits on"), one.hit if one else 5, 1, 10),
         number("crit", say("Critical on"), one.crit if one else 10, 1, 10),
-        number("penetration", say("Penetration"), one.penetration if one else 2),
+        level("penetration", say("Penetration"), one.penetration if one else 2),
         number("damage", say("Damage"), one.damage if one else 1, 1, 30),
         tick("flips", say("Is flipped after use"), value=bool(one and one.flips)),
     )
@@ -116,8 +83,8 @@ def equipment(one: Equipment | None = None) -> tuple[Field, ...]:
         *shifts("cover", say("Cover it gives: to hit"), say("Cover it gives: critical"), one.cover if one else (0, 0)),
         number("hit", say("Hits on (0: it fires nothing)"), fires.hit if fires else 0, 0, 10),
         number("crit", say("Critical on"), fires.crit if fires else 10, 1, 10),
-        number("range", say("Range"), fires.range if fires else 1),
-        number("penetration", say("Penetration"), fires.penetration if fires else 2),
+        level("range", say("Range"), fires.range if fires else 1),
+        level("penetration", say("Penetration"), fires.penetration if fires else 2),
         number("damage", say("Damage"), fires.damage if fires else 1, 1, 30),
         words("text", say("What else the card says"), one.text if one else ""),
     )
@@ -126,7 +93,6 @@ def equipment(one: Equipment | None = None) -> tuple[Field, ...]:
 def support(card: SupportCard | None = None) -> tuple[Field, ...]:
     """Ask for the values of a support card (G2-18 to G2-21)."""
     kinds, durations = ("supplies", "promotion", "equipment_card"), ("immediate", "one_turn", "permanent")
-    families = tuple(Option(one, Text(one)) for one in SUBTYPES)
     return (
         called(card.name if card else ""),
         choice("kind", say("Kind"), kinds, card.kind if card else "supplies"),
@@ -139,14 +105,14 @@ def support(card: SupportCard | None = None) -> tuple[Field, ...]:
                 card.aim if card else (0, 0)),
         *shifts("cover", say("Shots at the unit: to hit"), say("Shots at the unit: critical"),
                 card.cover if card else (0, 0)),
-        number("armour", say("Armour it adds"), card.armour if card else 0),
-        number("movement", say("Movement it adds"), card.movement if card else 0),
-        number("ap", say("AP it gives"), card.ap if card else 0),
-        number("draw", say("Cards it draws"), card.draw if card else 0),
-        number("heal", say("Wounds it heals"), card.heal if card else 0),
-        number("harm", say("Harm it does to an enemy unit"), card.harm if card else 0),
+        level("armour", say("Armour it adds"), card.armour if card else 0),
+        level("movement", say("Movement it adds"), card.movement if card else 0),
+        level("ap", say("AP it gives"), card.ap if card else 0),
+        level("draw", say("Cards it draws"), card.draw if card else 0),
+        level("heal", say("Wounds it heals"), card.heal if card else 0),
+        level("harm", say("Harm it does to an enemy unit"), card.harm if card else 0),
         tick("general", say("Takes a general"), value=bool(card and card.general)),
-        Field("only", say("Only on"), "many", families, card.only if card else (), hint=say("None: on any unit.")),
+        many("only", say("Only on"), SUBTYPES, card.only if card else (), say("None: on any unit.")),
     )  # fmt: skip
 
 
@@ -154,9 +120,9 @@ def headquarters(card: HeadquartersCard) -> tuple[Field, ...]:
     """Ask for the values of a headquarters card (G2-28, G2-31, G2-34)."""
     return (
         number("pi", say("Impact points"), card.pi, 1, 99),
-        number("income", say("AP each turn"), card.income),
+        level("income", say("AP each turn"), card.income),
         number("ap_cap", say("Most AP it may keep"), card.ap_cap, 1, 99),
-        number("armour", say("Armour"), card.armour),
+        level("armour", say("Armour"), card.armour),
     )
 
 
@@ -165,6 +131,6 @@ def general(card: GeneralCard | None = None) -> tuple[Field, ...]:
     return (
         called(card.name if card else ""),
         words("text", say("What the card says"), card.text if card else ""),
-        number("income", say("AP that it adds each turn"), card.income if card else 0),
-        number("ap_cap", say("What it adds to the most AP"), card.ap_cap if card else 0),
+        level("income", say("AP that it adds each turn"), card.income if card else 0),
+        level("ap_cap", say("What it adds to the most AP"), card.ap_cap if card else 0),
     )

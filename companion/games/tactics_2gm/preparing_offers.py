@@ -6,12 +6,15 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import preparing_forms as forms
-from companion.games.tactics_2gm import rosterfiles, speech
-from companion.games.tactics_2gm.cards import MOST_COPIES, SUBTYPES, HeadquartersCard, UnitCard
+from companion.games.tactics_2gm import speech
+from companion.games.tactics_2gm.cards import SUBTYPES, HeadquartersCard, UnitCard
 from companion.games.tactics_2gm.limits import limit_of, points_of, shared
 from companion.games.tactics_2gm.sample import DECKS
 from companion.games.tactics_2gm.sides import paired, seats_of, side_of
 from companion.kit.asking import Option
+from companion.kit.decks import fields
+from companion.kit.decks import offers as ways
+from companion.kit.decks.samples import written
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, say
 
@@ -20,10 +23,6 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Side
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
-
-DECK = "deck"
-"""The tracker that shows the own deck; its lines are ``c0`` and so on, ``hq``, ``g0`` and so on."""
-FILES = say("TOML, JSON or CSV. Choose a file, or save what stands here as one.")
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:
@@ -34,12 +33,11 @@ def offers(state: State, seat: Seat) -> list[Offer]:
         found += _sharing(state, seat, roster)
     if paired(state.options, side_of(seat)):
         found.append(_marshal(state, seat))
-    terrain = forms.file(rosterfiles.written(state.terrain_deck), FILES)
+    terrain = fields.file(written(state.terrain_deck))
     found.append(Offer("load_terrain", say("Terrain deck from a file"), fields=(terrain,), loose=True, aside=True,
                        clause="G2-05", button=say("Use this terrain deck")))  # fmt: skip
     if state.options.mode == "scenario":
-        text = rosterfiles.written(state.scenario) if state.scenario else ""
-        field = forms.file(text, FILES)
+        field = fields.file(written(state.scenario) if state.scenario else "")
         found.append(Offer("load_scenario", say("Scenario from a file"), fields=(field,), loose=True, aside=True,
                            clause="G2-09", button=say("Use this scenario")))  # fmt: skip
     return found
@@ -50,24 +48,13 @@ def _first(side: Side) -> list[Offer]:
     sample = DECKS[f"{side}_sample"]
     return [
         *_samples(side, main=True),
-        _load(sample, aside=False),
+        ways.load(sample, "G2-06", aside=False),
         *_new_unit(say("Begin a deck of your own: its first card"), aside=False),
     ]  # fmt: skip
 
 
 def _samples(side: Side, *, main: bool) -> list[Offer]:
-    return [
-        Offer("use_sample", say("Take the sample deck: {name}", name=Text(name)), {"sample": name}, on=DECK, main=main,
-              aside=not main, grave=not main, clause="G2-06")
-        for name, deck in DECKS.items() if deck.side == side
-    ]  # fmt: skip
-
-
-def _load(roster: Roster, *, aside: bool) -> Offer:
-    field = forms.file(rosterfiles.written(roster), FILES)
-    label = say("Deck from a file")
-    return Offer("load_deck", label, fields=(field,), on=DECK, loose=True, aside=aside, clause="G2-06",
-                 button=say("Use this deck"))  # fmt: skip
+    return ways.samples([name for name, deck in DECKS.items() if deck.side == side], "G2-06", main=main)
 
 
 @lru_cache(maxsize=32)
@@ -77,21 +64,21 @@ def _of_deck(roster: Roster, side: Side, *, full: bool) -> tuple[Offer, ...]:
     for number, card in enumerate(roster.cards):
         found += _line(number, card, full=full)
     hq = roster.headquarters or HeadquartersCard()
-    change = say("Change: {card}", card=say("Headquarters"))
+    change = ways.change(say("Headquarters"))
     found.append(Offer("edit_headquarters", change, fields=forms.headquarters(hq), on="hq", loose=True))
     for at, general in enumerate(roster.general):
         change = _change(general.name)
         found.append(Offer("edit_general", change, {"general": at}, forms.general(general), on=f"g{at}", loose=True))
     found += [
         *_new_unit(say("Add a unit card"), aside=True),
-        _menu("edit_support", say("Add a support card"), forms.support()),
-        _menu("edit_general", say("Add a general"), forms.general()),
-        _menu("name_deck", say("Name the deck"), (forms.called(roster.name),)),
+        ways.menu("edit_support", say("Add a support card"), forms.support()),
+        ways.menu("edit_general", say("Add a general"), forms.general()),
+        ways.rename(roster),
+        *ways.take_out("part", _parts(roster)),
+        ways.load(roster, "G2-06", aside=True),
+        *_samples(side, main=False),
     ]
-    if parts := _parts(roster):
-        field = Field("part", say("What"), "choice", parts, parts[0].value)
-        found.append(_menu("remove_card", say("Take out of the deck"), (field,)))
-    return (*found, _load(roster, aside=True), *_samples(side, main=False))
+    return tuple(found)
 
 
 def _full(state: State, seat: Seat) -> bool:
@@ -99,18 +86,10 @@ def _full(state: State, seat: Seat) -> bool:
     return points_of(state, seat) > limit_of(state, seat)
 
 
-def _menu(action: str, label: Text, fields: tuple[Field, ...]) -> Offer:
-    return Offer(action, label, fields=fields, on=DECK, loose=True, aside=True)
-
-
 def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> list[Offer]:
     """Offer to change how many there are of a card, and the card itself."""
     on, given = f"c{number}", {"card": number}
-    found = []
-    if card.count:
-        found.append(Offer("set_count", say("−1"), {**given, "count": card.count - 1}, on=on))
-    if card.count < MOST_COPIES and not full:
-        found.append(Offer("set_count", say("+1"), {**given, "count": card.count + 1}, on=on))
+    found = ways.counts(on, given, card.count, full=full)
     if not isinstance(card, UnitCard):
         return [*found, Offer("edit_support", _change(card.name), given, forms.support(card), on=on, loose=True)]
     change = Offer("edit_unit", _change(card.name), {**given, "family": card.family}, forms.unit(card.family, card),
@@ -119,14 +98,14 @@ def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> list[Offe
 
 
 def _change(name: str) -> Text:
-    return say("Change: {card}", card=speech.called(name))
+    return ways.change(speech.called(name))
 
 
 def _new_unit(label: Text, *, aside: bool) -> list[Offer]:
     """Offer to add a unit card; its family says of which kinds it may be (G2-12 to G2-17)."""
     families = tuple(Option(one, Text(one)) for one in SUBTYPES)
     return [
-        Offer("edit_unit", label, {"family": family}, forms.unit(family), on=DECK, loose=True, aside=aside,
+        Offer("edit_unit", label, {"family": family}, forms.unit(family), on=ways.DECK, loose=True, aside=aside,
               among=Field("family", say("Family"), "choice", families, family), clause="G2-06")
         for family in SUBTYPES
     ]  # fmt: skip
@@ -152,9 +131,9 @@ def _among(
     action: str, label: Text, on: str, parts: tuple[Option, ...], filled_in: tuple[tuple[Field, ...], ...]
 ) -> list[Offer]:
     return [
-        Offer(action, label, {"part": part.value}, fields, on=on, loose=True,
+        Offer(action, label, {"part": part.value}, asked, on=on, loose=True,
               among=Field("part", say("Which"), "choice", parts, part.value))
-        for part, fields in zip(parts, filled_in, strict=True)
+        for part, asked in zip(parts, filled_in, strict=True)
     ]  # fmt: skip
 
 
@@ -183,13 +162,13 @@ def _sharing(state: State, seat: Seat, roster: Roster) -> list[Offer]:
     if not cards:
         return []
     most = max(card.count for card in roster.cards)
-    fields = (
+    asked = (
         Field("card", say("Card"), "choice", cards, cards[0].value),
-        forms.number("count", say("How many"), 1, 1, most),
+        fields.number("count", say("How many"), 1, 1, most),
     )
     partner = Text(state.partner(seat) or seat)
     label = say("Hand cards to {partner}", partner=partner)
-    return [Offer("share", label, fields=fields, on=DECK, loose=True, clause="G2-149")]
+    return [Offer("share", label, fields=asked, on=ways.DECK, loose=True, clause="G2-149")]
 
 
 def _marshal(state: State, seat: Seat) -> Offer:

@@ -7,18 +7,16 @@ from typing import TYPE_CHECKING
 from companion.games.tactics_2gm import describing, speech
 from companion.games.tactics_2gm.cards import HeadquartersCard
 from companion.games.tactics_2gm.limits import limit_of, points_of, shared
-from companion.games.tactics_2gm.preparing_offers import DECK
 from companion.games.tactics_2gm.sides import SIDES, paired, side_of
-from companion.kit.panels import Facts, Row, Tracker
+from companion.kit.decks import shown
+from companion.kit.panels import Facts, Row
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import GeneralCard, Roster
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
-    from companion.kit.panels import Panel
-
-SAMPLE = say("sample, not official")
+    from companion.kit.panels import Panel, Tracker
 
 
 def panels(state: State, seat: Seat) -> tuple[Panel, ...]:
@@ -30,10 +28,9 @@ def _own(state: State, seat: Seat) -> Tracker:
     roster = state.rosters.get(seat)
     points = _points(state, seat)
     if roster is None:
-        return Tracker(DECK, say("Your deck"), (points,), glyph="cards")
+        return shown.deck(None, (points,), sample=False)
     rows = (points, *_cards(roster), _headquarters(roster.headquarters or HeadquartersCard()), *_generals(roster))
-    title = say("Your deck: {name}", name=speech.called(roster.name))
-    return Tracker(DECK, title, rows, glyph="cards", note=SAMPLE if roster.sample else None)
+    return shown.deck(speech.called(roster.name), rows, sample=roster.sample)
 
 
 def _points(state: State, seat: Seat) -> Row:
@@ -51,12 +48,11 @@ def _points(state: State, seat: Seat) -> Row:
 
 def _cards(roster: Roster) -> tuple[Row, ...]:
     return tuple(
-        Row(
+        shown.line(
             f"c{number}",
             speech.called(card.name),
-            say("× {count}", count=card.count),
-            note=say("{cost} AP: {what}", cost=card.cost, what=describing.card(card)),
-            spent=not card.count,
+            card.count,
+            say("{cost} AP: {what}", cost=card.cost, what=describing.card(card)),
         )
         for number, card in enumerate(roster.cards)
     )
@@ -80,7 +76,7 @@ def _bonus(one: GeneralCard) -> Text:
 
 def _all(state: State) -> Facts:
     """Show what is public: who is ready, who leads, which terrain deck and scenario are played."""
-    rows = [(Text(one), say("has said ready") if one in state.ready else say("still building")) for one in state.seats]
+    rows = shown.readiness(state.seats, state.ready)
     rows += [
         (say("Field marshal: {side}", side=Text(side)), Text(state.leader(side)))
         for side in SIDES
@@ -93,4 +89,4 @@ def _all(state: State) -> Facts:
 
 
 def _labelled(name: str, *, sample: bool) -> Text:
-    return say("{one}, {two}", one=speech.called(name), two=SAMPLE) if sample else speech.called(name)
+    return say("{one}, {two}", one=speech.called(name), two=shown.SAMPLE) if sample else speech.called(name)

@@ -1,4 +1,4 @@
-"""Decks, terrain and scenarios as files: read whole or refused with the place, and written to be read again."""
+"""Decks, terrain and scenarios as files, read whole or refused with the place; a deck cut to what it may cost."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm.actions import LONGEST_FILE
 from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, Scenario, TerrainDeck
 from companion.games.tactics_2gm.sample import DECKS, SCENARIOS, TERRAIN
-from companion.kit import rosters
+from companion.kit.decks import samples
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -23,33 +22,20 @@ def deck(text: str, side: Side) -> Roster:
 
     It may cost more than the limit: that is seen to when the player is ready. ``sample`` is what is Companion's own.
     """
-    found = rosters.read(text, Roster, most=LONGEST_FILE, field="text")
+    found = samples.brought(text, Roster, DECKS.values())
     if found.side not in {None, side}:
         raise Refusal(say("This deck is for the {side}.", side=Text(str(found.side))), "G2-06", "text")
-    return replace(
-        found,
-        side=side,
-        sample=replace(found, sample=True) in DECKS.values(),
-        headquarters=found.headquarters or HeadquartersCard(),
-    )
+    return replace(found, side=side, headquarters=found.headquarters or HeadquartersCard())
 
 
 def terrain(text: str) -> TerrainDeck:
     """Read a terrain deck; raise Refusal naming its row and field (G2-05)."""
-    found = rosters.read(text, TerrainDeck, most=LONGEST_FILE, field="text")
-    return replace(found, sample=replace(found, sample=True) == TERRAIN)
+    return samples.brought(text, TerrainDeck, (TERRAIN,))
 
 
 def scenario(text: str) -> Scenario:
     """Read a scenario; raise Refusal naming its row and field (G2-09)."""
-    found = rosters.read(text, Scenario, most=LONGEST_FILE, field="text")
-    return replace(found, sample=replace(found, sample=True) in SCENARIOS.values())
-
-
-@lru_cache(maxsize=64)
-def written(what: Roster | TerrainDeck | Scenario) -> str:
-    """Write a deck, terrain or a scenario as the text of a file."""
-    return rosters.write(what)
+    return samples.brought(text, Scenario, SCENARIOS.values())
 
 
 @lru_cache(maxsize=64)

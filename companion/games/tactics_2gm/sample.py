@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import Roster, Scenario, TerrainDeck
+from companion.kit.decks.samples import OWN
 from companion.kit.rulebook import Strict, load
 
 PACKAGE = "companion.games.tactics_2gm"
@@ -22,8 +23,6 @@ SAMPLE = load(PACKAGE, "sample.toml", Sample)
 DECKS = SAMPLE.deck
 TERRAIN = SAMPLE.terrain
 SCENARIOS = SAMPLE.scenario
-OWN = "own_deck"
-"""What a deck is called that somebody began to build."""
 NAMES = frozenset(
     (
         *(card.name for deck in DECKS.values() for card in deck.cards),

@@ -20,7 +20,6 @@ from companion.games.tactics_2gm.cards import (
 )
 from companion.games.tactics_2gm.options import Options, Side
 from companion.games.tactics_2gm.pieces import (
-    MOST_CARDS,
     Count,
     Deck,
     Ground,
@@ -33,6 +32,7 @@ from companion.games.tactics_2gm.pieces import (
     Unit,
 )
 from companion.games.tactics_2gm.sides import SIDES, Seat, grid, line_of, seats, seats_of, side_of
+from companion.kit.decks.written import MOST_CARDS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

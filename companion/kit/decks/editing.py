@@ -1,0 +1,32 @@
+"""How a list is changed entry by entry: words tidied, entries put, changed and taken out."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from companion.kit.ruling import Refusal
+from companion.kit.text import say, tidied
+
+T = TypeVar("T")
+
+
+def tidy(words: str, field: str = "name") -> str:
+    """Return typed words without what can not be seen; raise Refusal for a name of nothing else."""
+    seen = tidied(words)
+    if not seen and field == "name":
+        raise Refusal(say("It needs a name."), field=field)
+    return seen
+
+
+def put(known: tuple[T, ...], at: int | None, one: T, most: int) -> tuple[T, ...]:
+    """Put an entry in the place of another, or (None) behind all; raise Refusal when there are ``most`` already."""
+    if at is not None:
+        return (*known[:at], one, *known[at + 1 :])
+    if len(known) >= most:
+        raise Refusal(say("There may be {most} of these, no more.", most=most), field="name")
+    return (*known, one)
+
+
+def but(known: tuple[T, ...], at: int) -> tuple[T, ...]:
+    """Take one entry out."""
+    return (*known[:at], *known[at + 1 :])

@@ -1,0 +1,60 @@
+"""A sample set of a game's own: what stands on its cards is said in every language, what is changed is no sample."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from companion.kit import rosters
+from companion.kit.decks.written import LONGEST_FILE, Called
+from companion.kit.rulebook import Strict
+from companion.kit.text import Text, say
+
+OWN = "own_deck"
+"""What a deck is called that somebody began to build: a word of the game."""
+
+
+class Brought(Strict, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold what comes from a file, such as a deck; ``sample`` marks what is Companion's own."""
+
+    name: Called
+    sample: bool = False
+
+
+B = TypeVar("B", bound=Brought)
+
+
+class Said(NamedTuple):
+    """Hold the names and texts of a sample set, which are words of the game; others are as people wrote them."""
+
+    names: frozenset[str]
+    texts: frozenset[str]
+
+    def called(self, name: str) -> Text:
+        """Name a card: those of the sample set in every language, those of people as they wrote them."""
+        return Text(name) if name in self.names else say("{name}", name=name)
+
+    def does(self, text: str) -> Text:
+        """Say what a card's text says: that of the sample set in every language, that of people as they wrote it."""
+        return Text(text) if text in self.texts else say("{text}", text=text)
+
+
+def brought(text: str, kind: type[B], samples: Collection[B]) -> B:
+    """Read a file, marked as a sample only where it is one; raise Refusal naming its row and field."""
+    found = rosters.read(text, kind, most=LONGEST_FILE, field="text")
+    return replace(found, sample=replace(found, sample=True) in samples)
+
+
+def owned(deck: B, samples: Collection[str]) -> B:
+    """Make a deck one's own, with a name that is not of the ``samples``: what somebody has changed is none any more."""
+    return replace(deck, sample=False, name=OWN if deck.name in samples else deck.name)
+
+
+@lru_cache(maxsize=64)
+def written(what: msgspec.Struct) -> str:
+    """Write a deck as the text of a file."""
+    return rosters.write(what)

@@ -1,0 +1,27 @@
+"""How a deck is shown: to its owner line by line, to everybody else only that it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from companion.kit.decks.offers import DECK
+from companion.kit.panels import Row, Tracker
+from companion.kit.text import Text, say
+
+SAMPLE = say("sample, not official")
+
+
+def deck(name: Text | None, rows: tuple[Row, ...], *, sample: bool) -> Tracker:
+    """Show a deck to its owner; ``name`` is what it is called, None: there is none yet."""
+    title = say("Your deck") if name is None else say("Your deck: {name}", name=name)
+    return Tracker(DECK, title, rows, glyph="cards", note=SAMPLE if sample else None)
+
+
+def line(on: str, name: Text, count: int, note: Text) -> Row:
+    """Show a card of a deck, how many there are of it, and what stands on it."""
+    return Row(on, name, say("× {count}", count=count), note=note, spent=not count)
+
+
+def readiness(seats: Iterable[str], ready: Collection[str]) -> list[tuple[Text, Text]]:
+    """Show who is ready to play."""
+    return [(Text(one), say("has said ready") if one in ready else say("still building")) for one in seats]
