@@ -8,6 +8,8 @@ import msgspec
 
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, UnitCard
+from companion.kit.asking import Option
+from companion.kit.game import Field
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -88,11 +90,14 @@ def settle(sources: Sequence[Source], lock: Sequence[str], cost: int) -> Payment
     return Payment(cost=cost, lock=tuple(lock), paid=paid)
 
 
-def sources(state: State, seat: Seat) -> tuple[Source, ...]:
-    """List a player's cards in play that yield TA, wherever they lie; those set aside do not (HW-40, HW-A39)."""
+def sources(state: State, seat: Seat, kept: Collection[str] = ()) -> tuple[Source, ...]:
+    """List a player's cards in play that yield TA, wherever they lie; those set aside do not (HW-40, HW-A39).
+
+    ``kept`` are left out: they are spoken for.
+    """
     return tuple(
         Source(card.id, speech.card(state, card), state.ta(card), card.locked, _dear(state, card))
-        for card in state.of(seat) if state.ta(card)
+        for card in state.of(seat) if state.ta(card) and card.id not in kept
     )  # fmt: skip
 
 
@@ -105,6 +110,13 @@ def _dear(state: State, played: Played) -> int:
             return 2
         case _:
             return 1
+
+
+def promised(state: State, seat: Seat) -> frozenset[str]:
+    """List the cards of a player who has finished building that will be locked when all is turned up (HW-45, HW-12)."""
+    plan = state.plan(seat)
+    units = (one.unit for one in plan.laid if one.unit is not None)
+    return frozenset((*plan.lock, *units)) if plan.built else frozenset()
 
 
 def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collection[str] = ()) -> Payment:
@@ -121,14 +133,40 @@ def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collec
             text = say("{card} is set aside with its territory.", card=speech.card(state, played))
             raise Refusal(text, "HW-A39", "lock")
         if name in kept:
-            raise spoken_for(state, played)
+            why = _spoken_for(state, played)
+            raise Refusal(why.text, why.clause, "lock")
     return settle(sources(state, seat), lock, cost)
 
 
-def spoken_for(state: State, played: Played) -> Refusal:
-    """Refuse a card that gets an upgrade or pays for something else: it is locked for that (HW-12, HW-36)."""
+def field(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Field:
+    """Ask what is locked to pay, filled in with what wastes least; those that can not pay are there with the reason."""
+    options = tuple(
+        Option(one.id, one.name, _barred(state, one, kept), note=say("{count} TA", count=one.ta))
+        for one in sources(state, seat)
+    )
+    chosen = best(sources(state, seat, kept), cost)
+    hint = say("Filled in is what wastes least. A card yields all its TA at once; what is too much is lost.")
+    return Field("lock", say("What pays: {cost} TA", cost=cost), "many", options, value=chosen, hint=hint)
+
+
+def short_of(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Reason | None:
+    """Say why a player can not pay for something; None when he can."""
+    have = available(sources(state, seat, kept))
+    if cost <= have:
+        return None
+    return Reason(say("It costs {cost} TA, and you have {have} unlocked.", cost=cost, have=have), "HW-45")
+
+
+def _barred(state: State, source: Source, kept: Collection[str]) -> Reason | None:
+    if source.locked:
+        return Reason(say("{card} is locked already.", card=source.name), "HW-36")
+    return _spoken_for(state, state.played(source.id)) if source.id in kept else None
+
+
+def _spoken_for(state: State, played: Played) -> Reason:
+    """Say that a card gets an upgrade or pays for something else: it is locked for that (HW-12, HW-A05)."""
     text = say("{card} is to be locked for something else.", card=speech.card(state, played))
-    return Refusal(text, "HW-12" if state.is_unit(played) else "HW-A05", "lock")
+    return Reason(text, "HW-12" if state.is_unit(played) else "HW-A05")
 
 
 def pay(state: State, seat: Seat, payment: Payment, ask: Ask) -> State:

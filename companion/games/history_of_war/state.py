@@ -38,7 +38,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
     with the phase (HW-32), ``content`` those that are until they are needed. ``attacks`` are those declared in this
     half of the battle; ``struck``: its damage is dealt. ``points`` are victory points beside those of conquered
-    territories, given or taken by hand.
+    territories, given or taken by hand. ``expanded`` is the round in which a player last put a base expansion (HW-38).
     """
 
     options: Options
@@ -52,6 +52,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     attacker: Seat = "blue"
     done: tuple[Seat, ...] = ()
     content: tuple[Seat, ...] = ()
+    expanded: dict[Seat, Count] = {}
     plans: dict[Seat, Plan] = {}
     attacks: Annotated[tuple[Attack, ...], Meta(max_length=400)] = ()
     struck: bool = False
