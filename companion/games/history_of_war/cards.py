@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from companion.kit.decks.samples import Brought
+from companion.kit.decks.written import MOST_KINDS, Called, Copies, Much, Shift, Words, differ
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Category = Literal["ground", "air", "naval"]
 CATEGORIES: tuple[Category, ...] = ("ground", "air", "naval")
 Kind = Literal["territory", "base_expansion", "upgrade", "action", "development", "unit"]
 Ability = Literal["base_attack", "entrenchment"]
 
-Called = Annotated[str, Meta(min_length=1, max_length=40)]
 Short = Annotated[str, Meta(max_length=40)]
-Words = Annotated[str, Meta(max_length=300)]
 Level = Annotated[int, Meta(ge=0, le=30)]
-Much = Annotated[int, Meta(ge=1, le=30)]
-Shift = Annotated[int, Meta(ge=-9, le=9)]
-MOST_COPIES = 99
-Copies = Annotated[int, Meta(ge=0, le=MOST_COPIES)]
-MOST_KINDS = 60
-"""Kinds of cards of one sort in a roster."""
+MOST_TERRITORIES = 20
+"""Kinds of territory cards in a roster: any two of them may be chosen, so there are ten times as many choices."""
+START_POINTS = 8
+"""Victory points that the two territories of a player are worth together at least (HW-22)."""
 
 
 class Card(Strict, frozen=True, omit_defaults=True, kw_only=True):
@@ -48,14 +44,22 @@ class TerritoryCard(Card, frozen=True, omit_defaults=True, kw_only=True):
     victory_points: Much
 
 
-class BaseCard(Card, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a base expansion: the TA it yields when it is locked (HW-07, HW-08); ``dv`` where one is printed (HW-A24)."""
+class LaidInDepot(Card, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold a card that is no territory: those never belong in the depot (HW-05)."""
+
+    elsewhere: ClassVar[Mapping[str, Reason]] = {
+        "victory_points": Reason(say("territories have that, and are kept apart from the depot."), "HW-05")
+    }
+
+
+class BaseCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
+    """Hold a base expansion: the TA that it yields (HW-07, HW-08); ``dv`` where one is printed (HW-A24)."""
 
     ta_provided: Level = 0
     dv: Much | None = None
 
 
-class UpgradeCard(Card, frozen=True, omit_defaults=True, kw_only=True):
+class UpgradeCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
     """Hold an upgrade (HW-09): what it adds to the values of its unit, and abilities it gives; the rest in ``text``."""
 
     ta_cost: Level = 0
@@ -67,13 +71,13 @@ class UpgradeCard(Card, frozen=True, omit_defaults=True, kw_only=True):
     abilities: tuple[Ability, ...] = ()
 
 
-class ActionCard(Card, frozen=True, omit_defaults=True, kw_only=True):
+class ActionCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
     """Hold an action card (HW-13): its effect is its text, and done by hand (HW-A09)."""
 
     ta_cost: Level = 0
 
 
-class Fielded(Card, frozen=True, omit_defaults=True, kw_only=True):
+class Fielded(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
     """Hold what a card that lies in a territory has: cost, flags, attack values (None: "-", cannot harm that)."""
 
     ta_cost: Level = 0
@@ -121,16 +125,14 @@ def kind_of(card: Card) -> Kind:
     return kinds[type(card)]
 
 
-class Roster(Strict, frozen=True, omit_defaults=True, kw_only=True):
+class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
     """Hold a roster file: territories apart (HW-05, HW-20), and the cards of the depot.
 
     A card is called by its sort and its place in that list: ``u0`` is the first unit, ``t1`` the second territory
-    (``LISTS``). ``sample`` marks cards of Companion's own.
+    (``LISTS``).
     """
 
-    name: Called
-    sample: bool = False
-    territory: Annotated[tuple[TerritoryCard, ...], Meta(max_length=MOST_KINDS)] = ()
+    territory: Annotated[tuple[TerritoryCard, ...], Meta(max_length=MOST_TERRITORIES)] = ()
     unit: Annotated[tuple[UnitCard, ...], Meta(max_length=MOST_KINDS)] = ()
     development: Annotated[tuple[DevelopmentCard, ...], Meta(max_length=MOST_KINDS)] = ()
     base_expansion: Annotated[tuple[BaseCard, ...], Meta(max_length=MOST_KINDS)] = ()
@@ -138,7 +140,12 @@ class Roster(Strict, frozen=True, omit_defaults=True, kw_only=True):
     action: Annotated[tuple[ActionCard, ...], Meta(max_length=MOST_KINDS)] = ()
 
     def __post_init__(self) -> None:
-        """Raise Refusal for two cards of one name: cards are told apart by it."""
+        """Raise Refusal for two cards of one name, by which they are told apart, and a territory in the depot."""
+        lands = {card.name.casefold() for card in self.territory}
+        for card in self.cards:
+            if card.name.casefold() in lands:
+                text = say("“{name}” is a territory: those are kept apart from the depot.", name=card.name)
+                raise Refusal(text, "HW-05", "name")
         differ((card.name for card in (*self.territory, *self.cards)), "name")
 
     @property
@@ -168,11 +175,8 @@ class Roster(Strict, frozen=True, omit_defaults=True, kw_only=True):
         """Count the territory cards."""
         return sum(card.count for card in self.territory)
 
-
-def differ(names: Iterable[str], field: str) -> None:
-    """Refuse what is called like another of its list."""
-    met: set[str] = set()
-    for name in names:
-        if name.casefold() in met:
-            raise Refusal(say("“{name}” is there twice.", name=name), field=field)
-        met.add(name.casefold())
+    @property
+    def best_pair(self) -> int:
+        """Return the victory points of the two territory cards that are worth most together (HW-22)."""
+        worth = (card.victory_points for card in self.territory for _ in range(min(card.count, 2)))
+        return sum(sorted(worth, reverse=True)[:2])

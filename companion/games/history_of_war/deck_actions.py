@@ -6,18 +6,9 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.history_of_war.cards import (
-    Ability,
-    Called,
-    Category,
-    Copies,
-    Level,
-    Much,
-    Shift,
-    Short,
-    Words,
-)
-from companion.games.history_of_war.doing import Doing, File, Name
+from companion.games.history_of_war.cards import Ability, Category, Level, Short
+from companion.games.history_of_war.doing import Doing, Name
+from companion.kit.decks.written import Called, Copies, File, Much, Shift, Words
 
 Number = Annotated[str, Meta(pattern=r"^[tudbga][0-9]{1,2}\Z")]
 """Which card of the roster: ``u0`` is the first unit (``cards.LISTS``)."""

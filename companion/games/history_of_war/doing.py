@@ -7,12 +7,8 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-LONGEST_FILE = 60_000
-"""Letters of a roster file: far more than a deck of sixty kinds of cards needs."""
-
 Name = Annotated[str, Meta(min_length=1, max_length=20)]
 Code = Annotated[str, Meta(min_length=1, max_length=8)]
-File = Annotated[str, Meta(max_length=LONGEST_FILE)]
 Number = Annotated[int, Meta(ge=0, le=999)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=200)]
 Codes = Annotated[tuple[Code, ...], Meta(max_length=200)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.games.history_of_war.cards import Roster
+from companion.kit.decks.samples import OWN
 from companion.kit.rulebook import Strict, load
 
 PACKAGE = "companion.games.history_of_war"
@@ -15,8 +16,6 @@ class Sample(Strict, frozen=True, kw_only=True):
 
 
 DECKS = load(PACKAGE, "sample.toml", Sample).deck
-OWN = "own_deck"
-"""What a deck is called that somebody began to build."""
 NAMES = frozenset(
     (
         *(card.name for deck in DECKS.values() for card in (*deck.territory, *deck.cards)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war.sample import NAMES, TEXTS
+from companion.kit.decks.samples import Said
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
 
@@ -14,14 +15,8 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.state import State
 
 
-def called(name: str) -> Text:
-    """Name a card: those of the sample set in every language, those of people as they wrote them."""
-    return Text(name) if name in NAMES else say("{name}", name=name)
-
-
-def does(text: str) -> Text:
-    """Say what a card's text says: that of the sample set in every language, that of people as they wrote it."""
-    return Text(text) if text in TEXTS else say("{text}", text=text)
+SAID = Said(NAMES, TEXTS)
+called, does = SAID.called, SAID.does
 
 
 def code(state: State, seat: Seat, card: str) -> Text:

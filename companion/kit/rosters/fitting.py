@@ -12,7 +12,7 @@ from msgspec import inspect
 from companion.kit.rosters.shapes import ROOT, Part, parts
 from companion.kit.rosters.slips import did_you_mean, quoted
 from companion.kit.rosters.tables import Row
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 T = TypeVar("T", bound=msgspec.Struct)
@@ -31,8 +31,7 @@ def fit(raw: Mapping[str, Any], kind: type[T], place: Text | None) -> T:
     declared = parts(kind)
     for name in raw:
         if name not in declared:
-            what = say("there is no such field here.")
-            raise _wrong(raw, place, name, what if isinstance(raw, Row) else did_you_mean(what, name, declared))
+            raise _foreign(raw, place, name, kind)
     made: dict[str, Any] = {}
     for name, part in declared.items():
         if name in raw:
@@ -45,6 +44,15 @@ def fit(raw: Mapping[str, Any], kind: type[T], place: Text | None) -> T:
         raise Refusal(_at(place, say("this does not fit together."))) from wrong
     except Refusal as refusal:
         raise Refusal(_at(place, refusal.text), refusal.clause) from None
+
+
+def _foreign(raw: Mapping[str, Any], place: Text | None, name: str, kind: type[msgspec.Struct]) -> Refusal:
+    """Refuse a field that a record does not have; ``elsewhere`` of a struct says where else it belongs."""
+    elsewhere: Mapping[str, Reason] = getattr(kind, "elsewhere", {})
+    if name in elsewhere:
+        return Refusal(_wrong(raw, place, name, elsewhere[name].text).text, elsewhere[name].clause)
+    what = say("there is no such field here.")
+    return _wrong(raw, place, name, what if isinstance(raw, Row) else did_you_mean(what, name, parts(kind)))
 
 
 def inside(outer: Text | None, record: str, number: int | None, raw: object, kind: type[msgspec.Struct]) -> Text:
