@@ -96,7 +96,7 @@ def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answer
     damage: dict[str, int] = {}
     for blow in dealt:
         damage[blow.to] = damage.get(blow.to, 0) + blow.amount
-    destroyed = tuple(name for name, amount in damage.items() if _destroys(amount, fighters[name]))
+    destroyed = tuple(name for name, amount in damage.items() if destroys(amount, fighters[name]))
     locked = tuple(dict.fromkeys(one.unit for one in answered if not fighters[one.unit].locked))
     return Outcome(dealt, damage, destroyed, locked)
 
@@ -156,7 +156,7 @@ def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ..
     """
     whole = power(attacker, targets)
     most = [attacker.av.get(target.category, 0) for target in targets]
-    can = [_destroys(value, target) for value, target in zip(most, targets, strict=True)]
+    can = [destroys(value, target) for value, target in zip(most, targets, strict=True)]
     found = []
     for chosen in product(*((True, False) if one else (False,) for one in can)):
         amounts = _share(whole, most, targets, chosen)
@@ -181,7 +181,7 @@ def _share(
     return tuple(amounts) if not left else None
 
 
-def _destroys(amount: int, target: Combatant) -> bool:
+def destroys(amount: int, target: Combatant) -> bool:
     """Tell whether damage brings a card's defence value to 0 or less (HW-73)."""
     return amount > 0 and target.dv is not None and amount >= target.dv
 

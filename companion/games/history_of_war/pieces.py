@@ -105,14 +105,14 @@ class Hit(msgspec.Struct, frozen=True):
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     """Remember a declared attack: at the enemy base or in the unit's own territory, and who blocks it.
 
-    ``target`` is what an unblocked attacker strikes: a card's id, or ``hand`` or ``depot`` of the enemy base; ``hits``
-    is how it shares its value out (HW-66).
+    ``target`` is what an unblocked attacker strikes: a card's id, ``hand`` or ``depot`` of the enemy base, ``nothing``;
+    ``hits`` is how it shares its value out (HW-66).
     """
 
     unit: Id
     base: bool = False
     blockers: Ids = ()
-    target: Id | Literal["hand", "depot"] | None = None
+    target: Id | Literal["hand", "depot", "nothing"] | None = None
     hits: tuple[Hit, ...] = ()
 
 

@@ -1,0 +1,139 @@
+"""The damage of one half of a battle: who answers, who is destroyed (HW-63 to HW-77, HW-A19 to HW-A23)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.history_of_war import aims, base_attack, declaring, exchange, hands, speech
+from companion.games.history_of_war.cards import CATEGORIES
+from companion.games.history_of_war.exchange import Answer, Blow, Combatant
+from companion.games.history_of_war.pieces import Last
+from companion.kit.asking import Option
+from companion.kit.ruling import Harm, Reason, Refusal
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from companion.games.history_of_war.exchange import Clash, Outcome
+    from companion.games.history_of_war.state import State
+    from companion.kit.asking import Ask
+    from companion.kit.text import Text
+
+NO_ANSWER = "no"
+
+
+def undecided(state: State) -> tuple[str, ...]:
+    """List the attackers whose owner has still to say what they strike (HW-68)."""
+    return tuple(attack.unit for attack in declaring.standing(state) if aims.hits(state, attack) is None)
+
+
+def strike(state: State, ask: Ask) -> State:
+    """Deal all damage of this half at once, after who is struck has answered (HW-A19); raise Refusal or Pending."""
+    if not state.attacks:
+        raise Refusal(say("No attack has been declared."), "HW-63")
+    for name in undecided(state):
+        text = say("Say first what this unit strikes: {unit}.", unit=speech.unit(state, state.played(name)))
+        raise Refusal(text, "HW-68")
+    clashes = aims.clashes(state)
+    fighters = aims.fighters(state, clashes)
+    answers = _answers(state, clashes, fighters, ask)
+    outcome = exchange.exchange(fighters, clashes, answers)
+    _tell_harmless(clashes, fighters, outcome, ask)
+    base = [(attack, aims.target(state, attack) or aims.NOTHING) for attack in declaring.standing(state)
+            if attack.base and not attack.blockers]  # fmt: skip
+    attackers = tuple(clash.attacker for clash in clashes)
+    last = Last(attackers, tuple(name for name in fighters if name not in attackers))
+    state = _answered(state, answers, fighters, outcome, ask)
+    for name, amount in outcome.damage.items():
+        _tell_damage(state, fighters[name], outcome, amount, ask)
+        state = state.with_card(name, damage=amount)
+    for attack, target in base:
+        state = base_attack.effect(state, attack, target, ask)
+    for name in outcome.destroyed:
+        state = hands.bury(state, state.played(name))
+    return state.but(struck=True, last=last)
+
+
+def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Combatant], ask: Ask) -> tuple[Answer, ...]:
+    """Ask the owner of struck cards whether they answer: one attacker of each category (HW-A20, HW-A21)."""
+    found = []
+    for struck, against in _chances(clashes, fighters):
+        seat = state.played(struck.id).seat
+        options = tuple(_option(struck, attacker, clashes) for attacker in against)
+        key = f"respond.{struck.id}.{against[0].category}"
+        why = say("{unit} is struck: does it answer?", unit=struck.name)
+        clause = "HW-72" if struck.blocked else "HW-70"
+        said = ask.choose(seat, (*options, Option(NO_ANSWER, say("It does not answer"))), key, why, clause=clause)
+        if said != NO_ANSWER:
+            found.append(Answer(struck.id, said))
+    return tuple(found)
+
+
+def _chances(
+    clashes: Sequence[Clash], fighters: Mapping[str, Combatant]
+) -> Iterator[tuple[Combatant, list[Combatant]]]:
+    """List who is struck by unblocked attackers, with these by category; what has no attack values fights not."""
+    names = dict.fromkeys(name for clash in clashes if not clash.blockers for name in clash.hits)
+    for struck in (fighters[name] for name in names):
+        by = [fighters[clash.attacker] for clash in clashes if not clash.blockers and struck.id in clash.hits]
+        for category in CATEGORIES:
+            against = [attacker for attacker in by if attacker.category == category]
+            if against and struck.av:
+                yield struck, against
+
+
+def _option(struck: Combatant, attacker: Combatant, clashes: Sequence[Clash]) -> Option:
+    why = exchange.barred(struck, attacker)
+    value = struck.av.get(attacker.category, 0)
+    dealt = next(clash.hits[struck.id] for clash in clashes if clash.attacker == attacker.id)
+    note = say("deals {dealt} of {theirs}, takes {taken} of {mine}", dealt=value, theirs=attacker.dv or 0, taken=dealt,
+               mine=struck.dv or 0)  # fmt: skip
+    return Option(attacker.id, say("It answers {enemy}", enemy=attacker.name), why, note=None if why else note)
+
+
+def _answered(
+    state: State, answers: Sequence[Answer], fighters: Mapping[str, Combatant], outcome: Outcome, ask: Ask
+) -> State:
+    """Lock who answered, and note the attack values that it used (HW-71, HW-A21)."""
+    for answer in answers:
+        unit, enemy = fighters[answer.unit], fighters[answer.to]
+        ask.tell(say("{unit} answers {enemy}", unit=unit.name, enemy=enemy.name),
+                 "HW-72" if unit.blocked else "HW-70")  # fmt: skip
+        card = state.played(unit.id)
+        state = state.with_card(unit.id, locked=True, used=(*card.used, enemy.category))
+    for name in outcome.locked:
+        ask.tell(say("{unit} is locked for the rest of the round", unit=fighters[name].name), "HW-71")
+    return state
+
+
+def _tell_harmless(clashes: Sequence[Clash], fighters: Mapping[str, Combatant], outcome: Outcome, ask: Ask) -> None:
+    """Tell of attackers that are blocked and harm nobody (HW-A16)."""
+    for clash in clashes:
+        if clash.blockers and not any(blow.by == clash.attacker for blow in outcome.blows):
+            ask.tell(say("{unit} harms none of its blockers", unit=fighters[clash.attacker].name), "HW-A16")
+
+
+def suffered(struck: Combatant, amount: int, *, dies: bool) -> Text:
+    """Say what damage a card takes of the defence value that it has, and whether that destroys it."""
+    return say("{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
+               unit=struck.name, damage=amount, most=struck.dv or 0)  # fmt: skip
+
+
+def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int, ask: Ask) -> None:
+    """Tell what a card takes, by whom, and whether that destroys it (HW-63, HW-73, HW-74)."""
+    blows = [blow for blow in outcome.blows if blow.to == struck.id]
+    dies = struck.id in outcome.destroyed
+    terms = tuple(Reason(speech.unit(state, state.played(blow.by)), blow.clause, blow.amount) for blow in blows)
+    ask.tell(suffered(struck, amount, dies=dies), "HW-73" if dies else "HW-63", amount, terms=terms,
+             marks=((struck.id, "target"),), harm=_harm(state, blows, dies=dies))  # fmt: skip
+
+
+def _harm(state: State, blows: Sequence[Blow], *, dies: bool) -> tuple[Harm, ...]:
+    """Say for the statistics what a card suffered; whoever dealt the most of it destroyed it."""
+    most = max(blows, key=lambda blow: blow.amount)
+    return tuple(
+        Harm(speech.fighter(state, state.played(blow.to)), blow.amount, "gone" if dies and blow == most else "hit",
+             speech.fighter(state, state.played(blow.by)))
+        for blow in sorted(blows, key=lambda blow: blow == most)
+    )  # fmt: skip
