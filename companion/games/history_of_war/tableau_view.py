@@ -25,13 +25,12 @@ def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
     far = other(near)
     territories = tuple(_territory(state, one, near) for one in state.open)
     conquered = tuple(_conquered(state, one) for one in state.territories if one.conqueror is not None)
-    rows: tuple[tuple[Zone, ...], ...]
-    if seat is None:
-        rows = ((_base(state, far),), (_deployment(state, far),), territories,
-                (_deployment(state, near),), (_base(state, near),))  # fmt: skip
-    else:
-        rows = ((_base(state, far, folded=True), _deployment(state, far, folded=True)), territories,
-                (*_laid(state, near), _deployment(state, near)), (_base(state, near),))  # fmt: skip
+    folded = seat is not None
+    rows: tuple[tuple[Zone, ...], ...] = (
+        (_base(state, far, folded=folded), _deployment(state, far, folded=folded)),
+        territories,
+        (*(_laid(state, seat) if seat else ()), _deployment(state, near), _base(state, near)),
+    )
     rows = (*rows, conquered) if conquered else rows
     return (Tableau(say("The table"), tuple(row for row in rows if row), card_view.LEGEND),)
 
