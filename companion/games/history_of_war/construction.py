@@ -1,4 +1,4 @@
-"""Construction: cards laid face down, turned up when both have finished, paid for, and put into play (HW-41 to HW-47)."""
+"""Construction: cards laid face down, turned up when both have finished, and paid for (HW-41 to HW-47)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.state import State
     from companion.kit.asking import Ask
 
-__all__ = [
-    "Built", "barred", "begin", "bill", "build", "check_building", "cost", "finished", "improved", "lay", "left", "printed",
-    "short", "take_up", "to_place", "unit_barred",
-]  # fmt: skip
+__all__ = ["to_place"]
 """Whoever asks what construction waits for asks who places developments too."""
 
 Built = UnitCard | DevelopmentCard | UpgradeCard
@@ -68,7 +65,7 @@ def cost(state: State, seat: Seat) -> int:
 
 
 def left(state: State, seat: Seat, unit: str | None = None) -> int:
-    """Return the TA that a player has left beside what he builds; also when ``unit`` got an upgrade and pays no more."""
+    """Return the TA that a player has beside what he builds; with ``unit``, when it gets an upgrade too."""
     kept = improved(state, seat) | {unit or ""}
     return payment.available(payment.sources(state, seat, kept)) - cost(state, seat)
 
@@ -175,9 +172,8 @@ def build(state: State, seat: Seat, lock: tuple[str, ...], ask: Ask) -> State:
     if not _stands(state, enemy):
         ask.tell(say("{seat} has to choose anew what is built and what pays", seat=Text(enemy)), "HW-A06")
         return state.with_plan(enemy, lock=(), built=False)
-    return revealing.turn_up(
-        state, {one: (bill(state, one), _settled(state, one, state.plan(one).lock)) for one in SEATS}, ask
-    )
+    bills = {one: (bill(state, one), _settled(state, one, state.plan(one).lock)) for one in SEATS}
+    return revealing.turn_up(state, bills, ask)
 
 
 def _settled(state: State, seat: Seat, lock: tuple[str, ...]) -> Payment:

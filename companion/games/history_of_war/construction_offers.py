@@ -56,8 +56,8 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
 
 def _take_up(state: State, seat: Seat) -> list[Offer]:
     return [
-        Offer("take_up", say("Take {card} back", card=speech.code(state, seat, one.code)), {"card": one.code}, on=one.code,
-              clause="HW-43")
+        Offer("take_up", say("Take {card} back", card=speech.code(state, seat, one.code)), {"card": one.code},
+              on=one.code, clause="HW-43")
         for one in state.plan(seat).laid
     ]  # fmt: skip
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import (
     battle,
@@ -20,6 +22,7 @@ from companion.games.history_of_war import (
 from companion.games.history_of_war.headlines import headline
 from companion.games.history_of_war.options import Options
 from companion.games.history_of_war.sample import PACKAGE
+from companion.games.history_of_war.sheets import sheets
 from companion.games.history_of_war.sides import SEATS
 from companion.games.history_of_war.state import State
 from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
@@ -48,7 +51,7 @@ class HistoryOfWar:
     name = say("History of War")
     summary = say("A card game of territories: build, attack, block, and plant more flags than the enemy. First to 15 "
                   "victory points.")  # fmt: skip
-    rulebook = load(PACKAGE, "rulebook.toml", Rulebook)
+    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
     words = load_words(PACKAGE, rulebook)
     options = Options
     state = State
@@ -80,7 +83,8 @@ class HistoryOfWar:
             raise Refusal(say("The game is over."), "HW-100")
         after = turn.go_on(_rule(state, mine, action, ask), ask)
         quiet = isinstance(action, QUIET)
-        return Ruling(after, headline(state, after, mine, action), tuple(ask.reasons), quiet=quiet)
+        said = headline(state, after, mine, action)
+        return Ruling(after, said, tuple(ask.reasons), reveals=_turned_up(state, after, action), quiet=quiet)
 
     def view(self, state: State, seat: str) -> View:
         """Show what a seat may see, and nothing else."""
@@ -97,6 +101,12 @@ class HistoryOfWar:
     def correct(self, state: State, path: str, value: str, ask: Ask) -> State:
         """Set one tracked value; raise Refusal when the value can not be."""
         return corrections.correct(state, path, value, ask)
+
+
+def _turned_up(before: State, after: State, action: do.Action) -> bool:
+    """Tell whether cards that lay face down were turned up (HW-44)."""
+    lay, lie = (any(state.plan(seat).laid for seat in SEATS) for state in (before, after))
+    return isinstance(action, do.Build) and lay and not lie
 
 
 def _rule(state: State, seat: Seat, action: do.Action, ask: Ask) -> State:

@@ -1,4 +1,4 @@
-"""Payment: which cards yield TA, what a set of them comes to, and which set wastes least (HW-08, HW-40, HW-45, HW-A05)."""
+"""Payment: which cards yield TA, what some of them come to, and which waste least (HW-08, HW-40, HW-45, HW-A05)."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ def best(sources: Sequence[Source], cost: int) -> tuple[str, ...] | None:
 
 
 def settle(sources: Sequence[Source], lock: Sequence[str], cost: int) -> Payment:
-    """Return what those cards pay; raise Refusal for one that is locked, twice there or no source, and when it is short.
+    """Return what those cards pay; a card yields all its TA at once (HW-A05).
 
-    A card yields all its TA at once (HW-A05).
+    Raises Refusal for a card that is locked, named twice or no source, and when they are too few.
     """
     known = {source.id: source for source in sources}
     if len(set(lock)) < len(lock):
