@@ -21,8 +21,8 @@ from companion.kit.asking import (
 )
 from companion.kit.declared import Declared
 from companion.kit.ruling import Ruling
+from tests.scenarios.fields import objects, sequence
 from tests.scenarios.running import Unfit
-from tests.scenarios.tactics_2gm.reading import objects, sequence
 
 ROLLS = {"d10", "start_roll", "aa_d10"}
 NOON = 1_800_000_000_000

@@ -9,9 +9,10 @@ from companion.games.tactics_2gm import GAME, odds, shooting
 from companion.games.tactics_2gm.bidding import START_AP
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from tests.scenarios.fields import mapping, number, objects, one_of
 from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm.asking import Script
-from tests.scenarios.tactics_2gm.reading import mapping, number, objects, one_of, options_of, weapon
+from tests.scenarios.tactics_2gm.reading import options_of, weapon
 from tests.scenarios.tactics_2gm.shots import aim
 
 

@@ -13,21 +13,10 @@ from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Faces, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from tests.scenarios.fields import count, mapping, number, objects, one_of, truth
 from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit, refused
 from tests.scenarios.tactics_2gm.asking import Script, after
-from tests.scenarios.tactics_2gm.reading import (
-    UNIT,
-    count,
-    mapping,
-    modifiers,
-    number,
-    objects,
-    one_of,
-    options_of,
-    truth,
-    unit_card,
-    weapon,
-)
+from tests.scenarios.tactics_2gm.reading import UNIT, modifiers, options_of, unit_card, weapon
 from tests.scenarios.tactics_2gm.shots import ENEMY, OWN, grey
 from tests.scenarios.tactics_2gm.tables import TURN, held, state_of
 

@@ -11,19 +11,10 @@ from companion.games.tactics_2gm.options import Side
 from companion.games.tactics_2gm.pieces import Natural, Token, Unit
 from companion.games.tactics_2gm.sides import column_of, distance, hq_distance, line_of
 from companion.games.tactics_2gm.state import State
+from tests.scenarios.fields import mapping, number, objects, one_of, sequence, truth
 from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm.asking import Script, after
-from tests.scenarios.tactics_2gm.reading import (
-    TABLE,
-    mapping,
-    number,
-    objects,
-    one_of,
-    options_of,
-    place,
-    sequence,
-    truth,
-)
+from tests.scenarios.tactics_2gm.reading import TABLE, options_of, place
 from tests.scenarios.tactics_2gm.tables import TURN, state_of
 
 if TYPE_CHECKING:

@@ -12,20 +12,10 @@ from companion.games.tactics_2gm.cards import HeadquartersCard, TerrainCard, Ter
 from companion.games.tactics_2gm.pieces import Ground, Mark, Token, Unit
 from companion.games.tactics_2gm.sides import distance, grid, hq_distance, square
 from companion.kit.ruling import Refusal
+from tests.scenarios.fields import mapping, number, objects, one_of, truth
 from tests.scenarios.running import Given, OneOf
 from tests.scenarios.tactics_2gm.asking import Script, after, ruled
-from tests.scenarios.tactics_2gm.reading import (
-    WEAPON,
-    mapping,
-    modifiers,
-    number,
-    objects,
-    one_of,
-    options_of,
-    pair,
-    truth,
-    weapon,
-)
+from tests.scenarios.tactics_2gm.reading import WEAPON, modifiers, options_of, pair, weapon
 from tests.scenarios.tactics_2gm.tables import TURN, phase_of, state_of
 
 if TYPE_CHECKING:

@@ -14,9 +14,10 @@ from companion.games.tactics_2gm.sides import LINES, Seat, seats_of, square
 from companion.games.tactics_2gm.state import Phase, State
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from tests.scenarios.fields import count, mapping, number, one_of, sequence, truth
 from tests.scenarios.running import Given, OneOf, Unfit
 from tests.scenarios.tactics_2gm.asking import Script, after, ruled
-from tests.scenarios.tactics_2gm.reading import count, mapping, number, one_of, options_of, sequence, truth
+from tests.scenarios.tactics_2gm.reading import options_of
 from tests.scenarios.tactics_2gm.tables import TURN, WAITS, counted, state_of
 
 MARSHAL: Seat = "allies_1"

@@ -11,8 +11,8 @@ from companion.games.tactics_2gm.options import Options
 from companion.games.tactics_2gm.pieces import Deck, Headquarters, Unit
 from companion.games.tactics_2gm.sides import SIDES, seats
 from companion.games.tactics_2gm.state import Phase, State
+from tests.scenarios.fields import one_of
 from tests.scenarios.running import Given
-from tests.scenarios.tactics_2gm.reading import one_of
 
 TURN = 3
 """The turn in which a scenario happens, unless it says another: the second of the Allies."""
