@@ -15,6 +15,7 @@ from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Ask, Pending
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from tests.scenarios.fields import mapping, one_of, sequence, truth
 from tests.scenarios.running import Given, InAnyOrder, OneOf, Unfit
 
 if TYPE_CHECKING:
@@ -31,32 +32,6 @@ FLAGS = {
     "raised_this_turn": "raised", "knocked_down": "down", "cast_this_turn": "cast", "locked_out": "locked",
 }  # fmt: skip
 UNIT = {"id", "side", "type", "square", "engaged_with", "charged", *FLAGS}
-
-
-def one_of(field: str, value: Any, known: Any) -> Any:
-    """A value, if it is one of those known."""
-    if value not in list(known):
-        raise Unfit(f"unknown {field} {value!r}")
-    return value
-
-
-def truth(field: str, value: Any) -> bool:
-    """A yes or no; what is not said is a no."""
-    return bool(one_of(field, value, (None, False, True)))
-
-
-def sequence(field: str, value: Any) -> list[Any]:
-    """A list; what is not given is an empty one."""
-    if not isinstance(value, list | None):
-        raise Unfit(f"{field}: a list is needed")
-    return value or []
-
-
-def mapping(field: str, value: Any) -> Given:
-    """An object; what is not given is an empty one."""
-    if not isinstance(value, dict | None):
-        raise Unfit(f"{field}: an object is needed")
-    return Given(value or {})
 
 
 def objects(field: str, listed: Any, known: set[str]) -> list[Given]:
