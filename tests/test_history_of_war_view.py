@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
 
-FRONT = (
+FRONT = "b medium_tank t1, b rifle_company t1 locked, r flak_battery t1, b heavy_tank locked, r destroyer,b steel_works"
     "b medium_tank t1, b rifle_company t1 locked, r flak_battery t1, b heavy_tank locked, r destroyer, b steel_works"
 )
 
