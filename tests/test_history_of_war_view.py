@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.state import State
 
 FRONT = "b medium_tank t1, b rifle_company t1 locked, r flak_battery t1, b heavy_tank locked, r destroyer,b steel_works"
-    "b medium_tank t1, b rifle_company t1 locked, r flak_battery t1, b heavy_tank locked, r destroyer, b steel_works"
-)
 
 
 def panel(state: State, seat: str, kind: type[Any]) -> Any:
@@ -169,7 +167,7 @@ def test_conquered_territories_are_set_aside_and_count() -> None:
 def test_the_head_of_the_page_says_which_of_the_fifteen_phases_it_is() -> None:
     phases = panel(game(phase="damage_1", round=3), "blue", Phases)
     assert (len(phases.steps), phases.current) == (15, 6)
-    assert english(phases.title) == "Round 3: 7 of 15"
+    assert english(phases.title) == "Round 3: 7/15"
     assert len(panel(table(), "blue", Phases).steps) == 2
 
 

@@ -37,8 +37,9 @@ def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
 
 def _base(state: State, seat: Seat, *, folded: bool = False) -> Zone:
     ta = sum(state.ta(card) for card in state.of(seat) if not card.locked)
+    points = say("{have} / {most} VP", have=state.victory_points(seat), most=state.options.to_win)
     return Zone(f"base.{seat}", say("Base area"), _pieces(state, seat, "base"), seat, glyph="factory",
-                value=say("{count} TA", count=ta), folded=folded)  # fmt: skip
+                value=say("{count} TA", count=ta), note=points, folded=folded)  # fmt: skip
 
 
 def _deployment(state: State, seat: Seat, *, folded: bool = False) -> Zone:

@@ -50,5 +50,5 @@ def _phases(state: State) -> tuple[Phases, ...]:
     if state.phase not in STEPS:
         return ()
     steps = tuple(Text(step.id) for step in ROUND)
-    title = say("Round {round}: {number} of {count}", round=state.round, number=number(state.phase), count=len(ROUND))
+    title = say("Round {round}: {number}/{count}", round=state.round, number=number(state.phase), count=len(ROUND))
     return (Phases(title, steps, number(state.phase) - 1),)
