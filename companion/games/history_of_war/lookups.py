@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war.conquest_lookup import CONQUEST
+from companion.games.history_of_war.payment_lookup import PAYMENT
 
 if TYPE_CHECKING:
     from companion.kit.game import Lookup
 
-LOOKUPS: dict[str, Lookup] = {lookup.slug: lookup for lookup in (CONQUEST,)}
+LOOKUPS: dict[str, Lookup] = {lookup.slug: lookup for lookup in (CONQUEST, PAYMENT)}

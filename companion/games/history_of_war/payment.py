@@ -182,5 +182,5 @@ def pay(state: State, seat: Seat, payment: Payment, ask: Ask) -> State:
     marks = tuple((name, "acting") for name in payment.lock)
     ask.tell(say("{seat} locks for TA", seat=Text(seat)), "HW-45", payment.paid, terms=tuple(terms), marks=marks)
     if payment.wasted:
-        ask.tell(say("{count} TA more than it costs is lost", count=payment.wasted), "HW-A05", -payment.wasted)
+        ask.tell(say("paid too much, and lost"), "HW-A05", -payment.wasted)
     return state
