@@ -14,6 +14,7 @@ from companion.games.history_of_war.cards import (
     UnitCard,
     kind_of,
 )
+from companion.games.history_of_war.describing import NOTHING, written
 from companion.kit.panels import Piece, Stat
 from companion.kit.text import Text, listed, say
 
@@ -121,19 +122,8 @@ def _attacking(state: State, attack: Attack) -> Text:
 def _hint(state: State, played: Played) -> Text | None:
     """Say what is written on a card and on its upgrades."""
     card = state.card(played)
-    parts = []
-    if isinstance(card, Fielded):
-        parts += [Text(ability) for ability in card.abilities]
-    if isinstance(card, UnitCard) and card.may_also_block:
-        parts.append(say("may also block: {what}", what=_categories(card.may_also_block)))
-    if isinstance(card, UnitCard) and card.may_also_attack:
-        parts.append(say("may also attack: {what}", what=_categories(card.may_also_attack)))
-    parts += [speech.does(one.text) for one in (card, *state.upgrades(played)) if one.text]
-    return listed(parts, say("–")) if parts else None
-
-
-def _categories(found: tuple[Category, ...]) -> Text:
-    return listed([Text(one) for one in found], say("–"))
+    parts = [*written(card), *(speech.does(one.text) for one in state.upgrades(played) if one.text)]
+    return listed(parts, NOTHING) if parts else None
 
 
 def reads(card: DepotCard) -> Text:
@@ -147,11 +137,8 @@ def reads(card: DepotCard) -> Text:
         if any(value is not None for value in values.values()):
             one, two, three = ("–" if values[one] is None else str(values[one]) for one in CATEGORIES)
             parts.append(say("attack {ground}/{air}/{naval}", ground=one, air=two, naval=three))
-        parts += [Text(ability) for ability in card.abilities]
     if isinstance(card, UnitCard | DevelopmentCard | BaseCard) and card.dv is not None:
         parts.append(say("{what} {count}", what=Text("dv"), count=card.dv))
     if isinstance(card, BaseCard | Fielded) and card.ta_provided:
         parts.append(say("yields {count} TA", count=card.ta_provided))
-    if card.text:
-        parts.append(speech.does(card.text))
-    return listed(parts, say("–"))
+    return listed([*parts, *written(card)], NOTHING)
