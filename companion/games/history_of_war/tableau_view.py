@@ -27,9 +27,10 @@ def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
     conquered = tuple(_conquered(state, one) for one in state.territories if one.conqueror is not None)
     folded = seat is not None
     rows: tuple[tuple[Zone, ...], ...] = (
+        _laid(state, seat) if seat else (),
         (_base(state, far, folded=folded), _deployment(state, far, folded=folded)),
         territories,
-        (*(_laid(state, seat) if seat else ()), _deployment(state, near), _base(state, near)),
+        (_deployment(state, near), _base(state, near)),
     )
     rows = (*rows, conquered) if conquered else rows
     return (Tableau(say("The table"), tuple(row for row in rows if row), card_view.LEGEND),)
