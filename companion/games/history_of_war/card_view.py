@@ -9,12 +9,12 @@ from companion.games.history_of_war.cards import (
     CATEGORIES,
     BaseCard,
     Category,
-    DevelopmentCard,
     Fielded,
     UnitCard,
     kind_of,
 )
-from companion.games.history_of_war.describing import NOTHING, written
+from companion.games.history_of_war.describing import NOTHING, numbers, written
+from companion.games.history_of_war.describing import cost as cost_of
 from companion.kit.panels import Piece, Stat
 from companion.kit.text import Text, listed, say
 
@@ -128,17 +128,5 @@ def _hint(state: State, played: Played) -> Text | None:
 
 def reads(card: DepotCard) -> Text:
     """Say in a line what a card of the hand is: what it costs, its numbers, its text."""
-    parts = [Text(card.category) if isinstance(card, UnitCard) else Text(kind_of(card))]
-    if not isinstance(card, BaseCard):
-        parts.insert(0, say("{count} TA", count=card.ta_cost))
-    if isinstance(card, Fielded):
-        parts.append(say("{what} {count}", what=Text("flags"), count=card.flags))
-        values = {one: getattr(card, f"av_{one}") for one in CATEGORIES}
-        if any(value is not None for value in values.values()):
-            one, two, three = ("–" if values[one] is None else str(values[one]) for one in CATEGORIES)
-            parts.append(say("attack {ground}/{air}/{naval}", ground=one, air=two, naval=three))
-    if isinstance(card, UnitCard | DevelopmentCard | BaseCard) and card.dv is not None:
-        parts.append(say("{what} {count}", what=Text("dv"), count=card.dv))
-    if isinstance(card, BaseCard | Fielded) and card.ta_provided:
-        parts.append(say("yields {count} TA", count=card.ta_provided))
-    return listed([*parts, *written(card)], NOTHING)
+    sort = Text(card.category) if isinstance(card, UnitCard) else Text(kind_of(card))
+    return listed([*cost_of(card), sort, *numbers(card), *written(card)], NOTHING)
