@@ -38,8 +38,9 @@ def _typed(*words: str) -> list[Text]:
 
 def cost(card: Card) -> list[Text]:
     """Say what a card costs; territories and base expansions cost nothing (HW-42)."""
-    paid = isinstance(card, Fielded | UpgradeCard | ActionCard)
-    return [say("{count} TA", count=card.ta_cost)] if paid else []
+    if isinstance(card, Fielded | UpgradeCard | ActionCard):
+        return [say("{count} TA", count=card.ta_cost)]
+    return []
 
 
 def numbers(card: Card) -> list[Text]:
