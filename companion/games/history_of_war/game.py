@@ -15,8 +15,8 @@ from companion.games.history_of_war import (
     lookups,
     movement,
     preparing,
+    rounds,
     starting,
-    turn,
     view,
 )
 from companion.games.history_of_war.headlines import headline
@@ -71,7 +71,7 @@ class HistoryOfWar:
         mine = next((one for one in SEATS if one == seat), None)
         if mine is None or state.phase == "finished":
             return ()
-        chapters = (preparing, starting, building, movement, battle, conquest, turn)
+        chapters = (preparing, starting, building, movement, battle, conquest, rounds)
         return tuple(offer for chapter in chapters for offer in chapter.offers(state, mine))
 
     def rule(self, state: State, seat: str, action: do.Action, ask: Ask) -> Ruling[State]:
@@ -81,7 +81,7 @@ class HistoryOfWar:
             raise Refusal(say("Only the players act."), "HW-29")
         if state.phase == "finished":
             raise Refusal(say("The game is over."), "HW-100")
-        after = turn.go_on(_rule(state, mine, action, ask), ask)
+        after = rounds.go_on(_rule(state, mine, action, ask), ask)
         quiet = isinstance(action, QUIET)
         said = headline(state, after, mine, action)
         return Ruling(after, said, tuple(ask.reasons), reveals=_turned_up(state, after, action), quiet=quiet)
@@ -116,7 +116,7 @@ def _rule(state: State, seat: Seat, action: do.Action, ask: Ask) -> State:
     if isinstance(action, do.Starting):
         return starting.rule(state, seat, action, ask)
     if isinstance(action, do.Turning):
-        return turn.rule(state, seat, action, ask)
+        return rounds.rule(state, seat, action, ask)
     if isinstance(action, do.Building):
         return building.rule(state, seat, action, ask)
     if isinstance(action, do.Moving):

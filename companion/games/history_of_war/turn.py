@@ -1,4 +1,4 @@
-"""The round: its phases in their order, what they wait for, and its end (HW-27 to HW-32, HW-97 to HW-103)."""
+"""Whose turn it is: what is refused because of the phase and of who acts in it (HW-27, HW-29, HW-31, HW-32)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war import actions as do
     from companion.games.history_of_war.phases import Phase
     from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
-    from companion.kit.asking import Ask
-    from companion.kit.game import Offer
 
 
 def check_begun(state: State) -> None:
@@ -31,18 +28,5 @@ def check_phase(state: State, seat: Seat, *phases: Phase) -> None:
         raise Refusal(say("That is done in another phase: {phase}.", phase=Text(wanted)), "HW-31")
     if seat not in state.acting:
         raise Refusal(say("Only the other player acts in this phase."), "HW-29")
-
-
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    return []
-
-
-def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    return state
-
-
-def go_on(state: State, ask: Ask) -> State:
-    """Go on to the next phases that something can be done in, and see who has won."""
-    return state
+    if seat in state.done:
+        raise Refusal(say("You have said that you are content with this phase."), "HW-32")

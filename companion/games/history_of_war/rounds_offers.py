@@ -1,0 +1,70 @@
+"""What the round lets a seat do now: be content with the phase, give up what is too much, or give up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.history_of_war import speech, waiting
+from companion.kit import decks
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.games.history_of_war.sides import Seat
+    from companion.games.history_of_war.state import State
+
+CONCEDE = Offer("concede", say("Give up"), grave=True)
+
+
+def offers(state: State, seat: Seat) -> list[Offer]:
+    """Offer a seat what this chapter lets it do now."""
+    if not state.begun:
+        return [CONCEDE]
+    return [*_discards(state, seat), *_scraps(state, seat), *_done(state, seat), CONCEDE]
+
+
+def _done(state: State, seat: Seat) -> list[Offer]:
+    """Offer to be content with the phase, or with all until one is needed (HW-32); what must be done comes first."""
+    given = {"phase": state.phase, "round": state.round}
+    if seat in state.done or seat in state.content:
+        return [Offer("done", say("Not content yet after all"), {**given, "on": False}, clause="HW-32")]
+    first = waiting.unfinished(state)
+    found = []
+    if first is None and seat in waiting.agreeing(state):
+        found.append(Offer("done", say("Content with this phase"), given, main=True, clause="HW-32"))
+    if first is None or not waiting.needed(state, seat):
+        found.append(Offer("done", say("Content until I am needed"), {**given, "until": "needed"}, clause="HW-32"))
+    return found
+
+
+def _discards(state: State, seat: Seat) -> list[Offer]:
+    """Offer the cards that are too many: one by a tap, several together, real ones by their number (HW-97)."""
+    count = waiting.hand_surplus(state, seat) if state.phase == "final" else 0
+    if not count:
+        return []
+    label = say("Discard {count} card|Discard {count} cards", count=count)
+    if state.real:
+        return [Offer("discard", label, {"count": count}, main=True, clause="HW-97")]
+    named = [(code, speech.code(state, seat, code)) for code in state.deck(seat).hand]
+    found = [Offer("discard", say("Discard: {card}", card=name), {"cards": [code]}, on=code, clause="HW-97")
+             for code, name in named]  # fmt: skip
+    field = Field("cards", say("Cards to discard"), "many", decks.told_apart(named))
+    if count > 1:
+        found.append(Offer("discard", label, fields=(field,), main=True, loose=True, clause="HW-97"))
+    return found
+
+
+def _scraps(state: State, seat: Seat) -> list[Offer]:
+    """Offer the units that are too many in the deployment area: one by a tap, several together (HW-98)."""
+    count = waiting.unit_surplus(state, seat) if state.phase == "final" else 0
+    if not count:
+        return []
+    named = [(unit.id, speech.card(state, unit)) for unit in state.units(seat, "deployment")]
+    found = [Offer("scrap", say("To the scrapyard: {unit}", unit=name), {"units": [one]}, on=one, grave=True,
+                   clause="HW-98") for one, name in named]  # fmt: skip
+    if count > 1:
+        field = Field("units", say("Units for the scrapyard"), "many", tuple(Option(*one) for one in named))
+        label = say("{count} unit to the scrapyard|{count} units to the scrapyard", count=count)
+        found.append(Offer("scrap", label, fields=(field,), main=True, loose=True, clause="HW-98"))
+    return found
