@@ -18,8 +18,10 @@ def headline(before: State, after: State, seat: Seat, action: do.Action) -> Text
     """Say what an action did."""
     if after.phase == "finished":
         return hints.over(after)
-    if isinstance(action, do.Preparing):
+    if isinstance(action, do.Preparing) and before.phase == "decks":
         return say("{seat}: changes to the deck", seat=Text(seat))
+    if isinstance(action, do.Preparing):
+        return say("{seat}: another card in the deck", seat=Text(seat))
     if isinstance(action, do.Starting):
         return _started(before, after, seat, action)
     if isinstance(action, do.Turning):
