@@ -64,8 +64,7 @@ def _check_count(count: int, surplus: int, clause: str, field: str) -> None:
     if not surplus:
         raise Refusal(say("You have no more than you may keep."), clause)
     if not 0 < count <= surplus:
-        raise Refusal(say("{count} is too many: choose no more.|{count} are too many: choose no more.", count=surplus),
-                      clause, field)  # fmt: skip
+        raise Refusal(say("Choose {most} at the most, and one at least.", most=surplus), clause, field)
 
 
 def first_round(state: State, ask: Ask) -> State:

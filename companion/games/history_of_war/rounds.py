@@ -54,10 +54,10 @@ def _done(state: State, seat: Seat, meant: do.Done, ask: Ask) -> State:
     if meant.until == "phase" and seat not in alone:
         raise Refusal(say("Who declares ends this phase alone."), "HW-29")
     if meant.until == "needed":
-        ask.tell(say("{seat}: content until needed", seat=Text(seat)), "HW-32")
+        ask.tell(say("{seat}: done until needed", seat=Text(seat)), "HW-32")
         state = state.but(content=_with(state.content, seat))
     else:
-        ask.tell(say("{seat}: content with this phase", seat=Text(seat)), "HW-32")
+        ask.tell(say("{seat}: done with this phase", seat=Text(seat)), "HW-32")
     if first is None and seat in alone:
         state = state.but(done=_with(state.done, seat))
         if len(alone) == 1:
@@ -69,7 +69,7 @@ def _not_done(state: State, seat: Seat, ask: Ask) -> State:
     """Let a player look again at a phase that he was content with."""
     if seat not in state.done and seat not in state.content:
         raise Refusal(say("You have not said so."), "HW-32")
-    ask.tell(say("{seat}: not content yet after all", seat=Text(seat)), "HW-32")
+    ask.tell(say("{seat}: not done yet after all", seat=Text(seat)), "HW-32")
     done, content = (tuple(one for one in seats if one != seat) for seats in (state.done, state.content))
     return state.but(done=done, content=content)
 

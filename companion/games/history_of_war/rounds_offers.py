@@ -28,13 +28,13 @@ def _done(state: State, seat: Seat) -> list[Offer]:
     """Offer to be content with the phase, or with all until one is needed (HW-32); what must be done comes first."""
     given = {"phase": state.phase, "round": state.round}
     if seat in state.done or seat in state.content:
-        return [Offer("done", say("Not content yet after all"), {**given, "on": False}, clause="HW-32")]
+        return [Offer("done", say("Not done yet after all"), {**given, "on": False}, clause="HW-32")]
     first = waiting.unfinished(state)
     found = []
     if first is None and seat in waiting.agreeing(state):
-        found.append(Offer("done", say("Content with this phase"), given, main=True, clause="HW-32"))
+        found.append(Offer("done", say("Done with this phase"), given, main=True, clause="HW-32"))
     if first is None or not waiting.needed(state, seat):
-        found.append(Offer("done", say("Content until I am needed"), {**given, "until": "needed"}, clause="HW-32"))
+        found.append(Offer("done", say("Done until I am needed"), {**given, "until": "needed"}, clause="HW-32"))
     return found
 
 

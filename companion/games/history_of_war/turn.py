@@ -29,4 +29,4 @@ def check_phase(state: State, seat: Seat, *phases: Phase) -> None:
     if seat not in state.acting:
         raise Refusal(say("Only the other player acts in this phase."), "HW-29")
     if seat in state.done:
-        raise Refusal(say("You have said that you are content with this phase."), "HW-32")
+        raise Refusal(say("You have said that you are done with this phase."), "HW-32")
