@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +26,8 @@ from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
-from companion.table.store import Store
-from companion.table.tables import Tables
-from tests.conformance import filled, settle
+from tests.bringing import WRITERS, alike_for_others, prepared, twins
 from tests.trench import after, english, no, refusal, ruled, table, told
-from tests.twins import MOMENT, OF_THE_API, OF_THE_TABLE, PAGES, Luck, Twin
 from tests.watch import Watch
 
 ALLIES = DECKS["allies_sample"]
@@ -58,13 +54,6 @@ def begun(**options: Any) -> State:
     """A table at which nobody has a deck."""
     state: State = GAME.setup(Options(**options), Ask()).outcome
     return state
-
-
-def plain(value: Any) -> Any:
-    return msgspec.json.encode(msgspec.to_builtins(value)).decode()
-
-
-WRITERS: dict[str, Any] = {"toml": rosters.write, "csv": rosters.write_table, "json": plain}
 
 
 def edited(*actions: Any, state: State | None = None) -> Roster:
@@ -491,40 +480,16 @@ def test_a_die_decides_who_is_the_field_marshal_and_ties_are_thrown_again() -> N
 # What others see
 
 
-DIFFERENT: dict[str, list[dict[str, Any]]] = {
-    "sample": [{"action": "use_sample", "sample": "allies_sample"}, {"action": "set_count", "card": 0, "count": 1}],
-    "file": [{"action": "load_deck", "text": SMALL}, msgspec.to_builtins(replace(FOG, name="Mist"))],
-}
+DIFFERENT: list[list[dict[str, Any]]] = [
+    [{"action": "use_sample", "sample": "allies_sample"}, {"action": "set_count", "card": 0, "count": 1}],
+    [{"action": "load_deck", "text": SMALL}, msgspec.to_builtins(replace(FOG, name="Mist"))],
+]
 
 
 def test_others_get_the_same_bytes_whatever_a_deck_is(tmp_path: Path) -> None:
-    """Pages, streams, logs, statistics and the API of everybody else are alike to the byte."""
-    store = Store(tmp_path / "1" / "tables.sqlite")
-    tables = Tables(store, {GAME.slug: GAME}, now=lambda: MOMENT)
-    made = tables.create(GAME.slug, "", {}, {})
-    seats = ("allies", "axis")
-    tokens = {**made.tokens, **{seat: tables.join(made.table, seat, seat) for seat in seats}}
-    store.close()
-    shutil.copytree(tmp_path / "1", tmp_path / "2")
-    twins = []
-    for name in ("1", "2"):
-        luck = Luck(1)
-        luck.swap, luck.soon, luck.late, luck.wait = {}, "", "", 0
-        twins.append(Twin(GAME, tmp_path / name, made.table, tokens, luck))
-    for twin, deeds in zip(twins, DIFFERENT.values(), strict=True):
-        for number, deed in enumerate(deeds):
-            assert twin.api("allies", "/actions", {"action": deed, "key": f"k{number}"}).startswith("200")
-    for seat in ("axis", RULEKEEPER, SCREEN):
-        for twin in twins:
-            assert "200 OK" in twin.page(seat, "", "es")
-        for path in PAGES:
-            assert twins[0].page(seat, path, "es") == twins[1].page(seat, path, "es"), (seat, path)
-        for path in OF_THE_API:
-            assert twins[0].api(seat, path) == twins[1].api(seat, path), (seat, path)
-        for path in OF_THE_TABLE[:-1]:
-            whole = f"/t/{made.table}{path}"
-            assert twins[0].answered(seat, whole) == twins[1].answered(seat, whole), (seat, path)
-    assert twins[0].page("allies", "", "es") != twins[1].page("allies", "", "es")
+    one, two = twins(GAME, tmp_path, ("allies", "axis"), DIFFERENT)
+    alike_for_others(one, two, ("axis",))
+    assert one.page("allies", "", "es") != two.page("allies", "", "es")
 
 
 def test_partners_do_not_see_each_others_cards() -> None:
@@ -540,25 +505,8 @@ def test_partners_do_not_see_each_others_cards() -> None:
 
 @pytest.mark.parametrize("options", [{}, SHARED, {"mode": "scenario", "players": "three"}])
 def test_what_is_offered_can_be_done_and_is_said_in_both_languages(options: dict[str, Any]) -> None:
-    rng, watch = random.Random(7), Watch(GAME)
-    state, done = begun(**options), set()
-    for _ in range(150):
-        seat = rng.choice(state.seats)
-        own = preparing.offers(state, seat)
-        watch.texts((GAME.view(state, seat), own))
-        offer = rng.choice(own)
-        action = msgspec.convert(filled(offer, rng), GAME.actions, strict=False)
-        before = state
-        try:
-            ruling, _ = settle(lambda ask, act=action, was=before, who=seat: GAME.rule(was, who, act, ask), rng)
-        except Refusal as refused:
-            assert offer.loose, offer
-            watch.texts(refused.text)
-            watch.clause(refused.clause)
-        else:
-            watch.texts(ruling)
-            state = ruling.outcome
-            done.add(offer.action)
+    state = begun(**options)
+    done = prepared(GAME, state, state.seats, preparing.offers, random.Random(7))
     assert len(done) > 5
 
 
