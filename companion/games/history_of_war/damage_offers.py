@@ -92,6 +92,6 @@ def _foretold(state: State) -> tuple[Reason, ...]:
     outcome = exchange.exchange(fighters, clashes)
     found = []
     for name, amount in outcome.damage.items():
-        dies = name in outcome.destroyed
-        found.append(Reason(striking.suffered(fighters[name], amount, dies=dies), "HW-73" if dies else "HW-63"))
+        clause = "HW-73" if name in outcome.destroyed else "HW-63"
+        found.append(Reason(exchange.suffered(fighters[name], amount), clause))
     return tuple(found)

@@ -168,13 +168,17 @@ def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ..
 def _share(
     whole: int, most: Sequence[int], targets: Sequence[Combatant], chosen: Sequence[bool]
 ) -> tuple[int, ...] | None:
-    """Share a value out so that just the chosen cards are destroyed; None when that can not be."""
+    """Share a value out so that just the chosen cards are destroyed; None when that can not be.
+
+    What is over goes to the others first.
+    """
     amounts = [max(target.dv or 0, 1) if dies else 0 for target, dies in zip(targets, chosen, strict=True)]
     left = whole - sum(amounts)
     if left < 0:
         return None
-    for at, (target, dies) in enumerate(zip(targets, chosen, strict=True)):
-        top = most[at] if dies or target.dv is None else min(most[at], max(target.dv, 1) - 1)
+    for at in sorted(range(len(targets)), key=lambda at: chosen[at]):
+        dv = targets[at].dv
+        top = most[at] if chosen[at] or dv is None else min(most[at], max(dv, 1) - 1)
         more = min(left, top - amounts[at])
         amounts[at] += more
         left -= more
@@ -184,6 +188,13 @@ def _share(
 def destroys(amount: int, target: Combatant) -> bool:
     """Tell whether damage brings a card's defence value to 0 or less (HW-73)."""
     return amount > 0 and target.dv is not None and amount >= target.dv
+
+
+def suffered(struck: Combatant, amount: int) -> Text:
+    """Say what damage a card takes of the defence value that it has, and whether that destroys it (HW-63, HW-73)."""
+    dies = destroys(amount, struck)
+    return say("{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
+               unit=struck.name, damage=amount, most=struck.dv or 0)  # fmt: skip
 
 
 def _worth(split: Split, targets: Sequence[Combatant]) -> tuple[int, int]:

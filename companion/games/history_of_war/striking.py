@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.exchange import Clash, Outcome
     from companion.games.history_of_war.state import State
     from companion.kit.asking import Ask
-    from companion.kit.text import Text
 
 NO_ANSWER = "no"
 
@@ -114,18 +113,12 @@ def _tell_harmless(clashes: Sequence[Clash], fighters: Mapping[str, Combatant], 
             ask.tell(say("{unit} harms none of its blockers", unit=fighters[clash.attacker].name), "HW-A16")
 
 
-def suffered(struck: Combatant, amount: int, *, dies: bool) -> Text:
-    """Say what damage a card takes of the defence value that it has, and whether that destroys it."""
-    return say("{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
-               unit=struck.name, damage=amount, most=struck.dv or 0)  # fmt: skip
-
-
 def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int, ask: Ask) -> None:
     """Tell what a card takes, by whom, and whether that destroys it (HW-63, HW-73, HW-74)."""
     blows = [blow for blow in outcome.blows if blow.to == struck.id]
     dies = struck.id in outcome.destroyed
     terms = tuple(Reason(speech.unit(state, state.played(blow.by)), blow.clause, blow.amount) for blow in blows)
-    ask.tell(suffered(struck, amount, dies=dies), "HW-73" if dies else "HW-63", amount, terms=terms,
+    ask.tell(exchange.suffered(struck, amount), "HW-73" if dies else "HW-63", amount, terms=terms,
              marks=((struck.id, "target"),), harm=_harm(state, blows, dies=dies))  # fmt: skip
 
 
