@@ -394,6 +394,17 @@ def test_a_development_goes_into_a_territory_that_is_still_to_conquer() -> None:
 
 
 @pytest.mark.clause("HW-43", "HW-44")
+def test_a_construction_begins_with_nothing_laid_down() -> None:
+    for cards in ("companion", "real"):
+        state = built(laid(game(cards=cards), "medium_tank"), "b steel_works", "b power_plant")
+        left = state.but(phase="base_expansion", done=("blue",))
+        again = after(left, do.Done(), seat="red")
+        assert (again.phase, again.plans) == ("construction", {})
+        assert again.deck("blue") == game(cards=cards).deck("blue"), "what lay there is back in the hand"
+        assert "lay_down" in own(again)
+
+
+@pytest.mark.clause("HW-43", "HW-44")
 def test_nobody_else_learns_what_lies_face_down() -> None:
     state = game(BASE + ", b rifle_company")
     tank, bunker = laid(state, "medium_tank"), laid(state, "bunker_line")

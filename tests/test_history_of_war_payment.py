@@ -163,11 +163,13 @@ def test_the_form_has_the_best_set_filled_in_and_says_why_a_card_does_not_pay() 
 
 @pytest.mark.clause("HW-45", "HW-12")
 def test_who_has_finished_building_has_promised_what_pays_and_what_is_upgraded() -> None:
-    state = game(BASE)
+    state = game(BASE, phase="construction")
     works, tank = named(state, "b steel_works"), named(state, "b medium_tank")
     plan: dict[str, Any] = {"laid": (Laid("u0.0"), Laid("g0.0", tank)), "lock": (works,)}
     assert payment.promised(state.with_plan("blue", **plan), "blue") == set(), "nothing is settled yet"
-    assert payment.promised(state.with_plan("blue", built=True, **plan), "blue") == {works, tank}
+    settled = state.with_plan("blue", built=True, **plan)
+    assert payment.promised(settled, "blue") == {works, tank}
+    assert payment.promised(settled.but(phase="final"), "blue") == set(), "the table went on by hand"
 
 
 def answer(**facts: Any) -> Ruling[Paid]:

@@ -116,7 +116,7 @@ def promised(state: State, seat: Seat) -> frozenset[str]:
     """List the cards of a player who has finished building that will be locked when all is turned up (HW-45, HW-12)."""
     plan = state.plan(seat)
     units = (one.unit for one in plan.laid if one.unit is not None)
-    return frozenset((*plan.lock, *units)) if plan.built else frozenset()
+    return frozenset((*plan.lock, *units)) if plan.built and state.phase == "construction" else frozenset()
 
 
 def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collection[str] = ()) -> Payment:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import damage, ending, hands, rounds_offers, waiting
+from companion.games.history_of_war import construction, damage, ending, hands, rounds_offers, waiting
 from companion.games.history_of_war.phases import following
 from companion.games.history_of_war.sides import SEATS, other
 from companion.games.history_of_war.turn import check_begun
@@ -107,8 +107,6 @@ def _over(state: State) -> bool:
 def _leave(state: State, ask: Ask) -> State:
     """End a phase and enter the next, unless the game is over."""
     match state.phase:
-        case "construction":
-            state = state.but(plans={})
         case "damage_1" | "damage_2":
             if any(card.damage for card in state.cards):
                 ask.tell(say("the damage is undone"), "HW-75")
@@ -124,6 +122,8 @@ def _enter(state: State, phase: Phase, ask: Ask) -> State:
     Who was content until needed is asked again as soon as there is something to do.
     """
     state = state.but(phase=phase, done=())
+    if phase == "construction":
+        state = construction.begin(state)
     if phase == "draw":
         for seat in SEATS:
             state = hands.draw(state, seat, 1, say("draw phase"), ask)
