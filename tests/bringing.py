@@ -73,7 +73,10 @@ def prepared(
         own = offers(state, seat)
         watch.texts((game.view(state, seat), own))
         offer = rng.choice(own)
-        action = msgspec.convert(filled(offer, rng), game.actions, strict=False)
+        given = filled(offer, rng)
+        if "name" in given:
+            given["name"] = f"card {rng.randrange(40)}"
+        action = msgspec.convert(given, game.actions, strict=False)
         before = state
         try:
             ruling, _ = settle(lambda ask, act=action, was=before, who=seat: game.rule(was, who, act, ask), rng)

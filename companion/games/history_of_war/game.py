@@ -82,7 +82,7 @@ class HistoryOfWar:
         if state.phase == "finished":
             raise Refusal(say("The game is over."), "HW-100")
         after = rounds.go_on(_rule(state, mine, action, ask), ask)
-        quiet = isinstance(action, QUIET)
+        quiet = isinstance(action, QUIET) and (state.phase == "decks" or not isinstance(action, do.Preparing))
         said = headline(state, after, mine, action)
         return Ruling(after, said, tuple(ask.reasons), reveals=_turned_up(state, after, action), quiet=quiet)
 
