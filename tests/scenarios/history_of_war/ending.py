@@ -75,7 +75,8 @@ def final(given: Given) -> dict[str, Any]:
     said = mapping("players", given["players"])
     seats = players(said)
     table = Table(options_of(given))
-    if count("territories_left", given.get("territories_left", 1), "HW-A33") == 0:
+    left = count("territories_left", given.get("territories_left", 1), "HW-A33") > 0
+    if not left:
         table.land("territory", conqueror="blue")
     numbers = {}
     for name, seat in seats.items():
@@ -85,7 +86,7 @@ def final(given: Given) -> dict[str, Any]:
         }
         for at in range(numbers[seat]["deployment_units"]):
             table.put(f"{name} {at}", seat, UnitCard(name=f"unit {at}", category="ground", dv=1), "deployment")
-    state = table.state("final")
+    state = table.state("final", left=left)
     for seat in SEATS:
         state = counted(state, seat, depot=30, hand=numbers[seat]["hand"])
         won = sum(state.land(one).victory_points for one in state.territories if one.conqueror == seat)

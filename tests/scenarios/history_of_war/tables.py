@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import waiting
 from companion.games.history_of_war.cards import LISTS, ActionCard, DepotCard, Roster, TerritoryCard, kind_of
@@ -54,7 +56,7 @@ class Table:
     def land(self, name: str, card: TerritoryCard = LAND, seat: Seat = "blue", conqueror: Seat | None = None) -> str:
         """Lay a territory; its id."""
         self.places[name] = f"t{len(self.lands)}"
-        self.lands.append((seat, card, conqueror))
+        self.lands.append((seat, replace(card, name=name), conqueror))
         return self.places[name]
 
     def place(self, said: Any, seat: Seat = "blue") -> str:
@@ -91,11 +93,14 @@ class Table:
         """What a scenario calls cards, sorted."""
         return sorted(self.name(found) for found in names)
 
-    def state(self, phase: Phase, **more: Any) -> State:
-        """The table in a phase of a later round; both have enough cards in depot and hand."""
+    def state(self, phase: Phase, *, left: bool = True, **more: Any) -> State:
+        """The table in a phase of a later round; both have enough cards in depot and hand.
+
+        Where no territory to conquer is told one is laid, unless none is ``left``.
+        """
         rosters: dict[Seat, Roster] = {}
         decks: dict[Seat, Deck] = {}
-        if not any(conqueror is None for _, _, conqueror in self.lands):
+        if left and not any(conqueror is None for _, _, conqueror in self.lands):
             self.land("territory")
         for seat in SEATS:
             filler = self.print(seat, FILLER).partition(".")[0]
