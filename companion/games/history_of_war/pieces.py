@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -14,6 +14,8 @@ Code = Annotated[str, Meta(pattern=r"^(\?|[udbga][0-9]{1,2}\.[0-9]{1,2})\Z")]
 """A depot card: its sort, its number and the copy (``u0.1``); ``?`` is a real card that nobody named."""
 Id = Annotated[str, Meta(pattern=r"^(blue|red)\.[udbga][0-9]{1,2}\.[0-9]{1,2}\Z")]
 """A card in play: its owner and its code."""
+Target = Annotated[str, Meta(pattern=r"^(hand|depot|nothing|(blue|red)\.[udbga][0-9]{1,2}\.[0-9]{1,2})\Z")]
+"""What an attacker strikes: a card in play, or of the enemy base the hand or the depot; ``nothing`` when it may not."""
 Where = Annotated[str, Meta(pattern=r"^(base|deployment|laid|t[0-9]{1,2})\Z")]
 """Where a card lies: its owner's ``base`` or ``deployment`` area, ``laid`` for a development that is not placed yet,
 or a territory."""
@@ -88,7 +90,7 @@ class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember what a player builds, in secret until both have finished (HW-43, HW-44): cards and what pays for them."""
+    """Remember what a player builds, in secret until both have finished (HW-43, HW-44), and what pays for it."""
 
     laid: tuple[Laid, ...] = ()
     lock: Ids = ()
@@ -112,7 +114,7 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: Id
     base: bool = False
     blockers: Ids = ()
-    target: Id | Literal["hand", "depot", "nothing"] | None = None
+    target: Target | None = None
     hits: tuple[Hit, ...] = ()
 
 

@@ -61,7 +61,7 @@ def _scraps(state: State, seat: Seat) -> list[Offer]:
     if not count:
         return []
     named = [(unit.id, speech.card(state, unit)) for unit in state.units(seat, "deployment")]
-    found = [Offer("scrap", say("To the scrapyard: {unit}", unit=name), {"units": [one]}, on=one, grave=True,
+    found = [Offer("scrap", say("To the scrapyard: {unit}", unit=name), {"units": [one]}, on=one,
                    clause="HW-98") for one, name in named]  # fmt: skip
     if count > 1:
         field = Field("units", say("Units for the scrapyard"), "many", tuple(Option(*one) for one in named))
