@@ -59,7 +59,7 @@ def made(action: do.Written) -> Card:
     """Return the card that a player writes; raise Refusal for one without a name."""
     values = {name: getattr(action, name) for name in action.__struct_fields__ if name != "card"}
     for name, value in values.items():
-        if isinstance(value, str):
+        if isinstance(value, str) and name != "category":
             values[name] = tidy(value, name)
         if isinstance(value, tuple):
             values[name] = tuple(dict.fromkeys(value))
