@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from companion import create_app
 from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import preparing
 from companion.games.history_of_war.cards import (
@@ -36,6 +37,7 @@ from companion.kit.panels import Facts, Tracker
 from companion.kit.ruling import Refusal
 from tests.bringing import WRITERS, alike_for_others, prepared, twins
 from tests.front import GAME, after, english, game, no, refusal, ruled, table, told
+from tests.phones import Table, words
 from tests.watch import Watch
 
 BLUE = DECKS["blue_sample"]
@@ -482,6 +484,28 @@ def test_nobody_else_is_shown_or_offered_anything_of_a_deck() -> None:
         assert GAME.offers(table(), seat) == GAME.offers(other, seat)
 
 
+# On a phone
+
+
+def test_a_value_that_is_left_blank_on_a_phone_is_a_dash(tmp_path: Path) -> None:
+    phones = Table(create_app(tmp_path, games={GAME.slug: GAME}), GAME.slug)
+    phones.act("blue", action="use_sample", sample="blue_sample")
+    form = {"f.name": "Rifles", "f.category": "ground", "f.dv": "2", "f.av_ground": "", "f.av_air": "0", "f.text": ""}
+    assert phones.post("blue", "/act", do="action=edit_unit&card=u0", **form).status_code == 303
+    page = words(phones.get("blue").text)
+    assert "Rifles 0 TA, ground, flags 0, attack –/0/–, defence 2 × 1" in page
+    assert "Rifles" not in words(phones.get("red").text)
+
+
+def test_who_brings_a_damaged_file_is_told_where_it_is_wrong(tmp_path: Path) -> None:
+    phones = Table(create_app(tmp_path, games={GAME.slug: GAME}), GAME.slug)
+    text = SMALL.replace("dv = 3", "dv = 3\nvictory_points = 4")
+    answer = phones.post("blue", "/act", do="action=load_deck", **{"f.text": text})
+    assert answer.status_code == 422
+    assert "unit 1 (“Guns”), field “victory_points”: territories have that" in words(answer.text)
+    assert "Shipyard" not in phones.get("blue").text
+
+
 # What is offered
 
 
@@ -516,6 +540,9 @@ def test_a_card_of_which_there_is_none_left_is_taken_out_by_a_tap() -> None:
     offered = {(offer.action, offer.on): offer for offer in GAME.offers(state, "blue") if offer.on in {"u0", "a0"}}
     assert [on for action, on in offered if action == "remove_card"] == ["a0"]
     assert offered["set_count", "a0"].given == {"card": "a0", "count": 1}
+    one = begun().but(rosters={"blue": edited(WRITTEN["a"])})
+    counts = [offer.given for offer in GAME.offers(one, "blue") if (offer.action, offer.on) == ("set_count", "a0")]
+    assert counts == [{"card": "a0", "count": 0}, {"card": "a0", "count": 2}]
     left = after(state, do.RemoveCard("a0"), seat="blue").rosters["blue"]
     assert left.action == ()
 

@@ -73,8 +73,7 @@ def _own(card: Card) -> tuple[Field, ...]:
         case DevelopmentCard():
             blank = say("Blank: it can not be struck.")
             return (
-                *_fielded(card),
-                number("dv", say("Defence value"), card.dv, 1, LEVEL, blank),
+                *_fielded(card, number("dv", say("Defence value"), card.dv, 1, LEVEL, blank)),
                 choice("category", say("Struck with the attack value against"), CATEGORIES, card.category),
             )
         case BaseCard():
@@ -90,18 +89,18 @@ def _unit(card: UnitCard) -> tuple[Field, ...]:
     return (
         choice("category", say("Category"), CATEGORIES, card.category),
         words("subtype", say("Type printed on the card"), card.subtype, 40),
-        *_fielded(card),
-        number("dv", say("Defence value"), card.dv, 1, LEVEL),
+        *_fielded(card, number("dv", say("Defence value"), card.dv, 1, LEVEL)),
         many("may_also_block", say("May also block"), CATEGORIES, card.may_also_block, say("Beside its own category.")),
         many("may_also_attack", say("May also attack"), CATEGORIES, card.may_also_attack),
     )
 
 
-def _fielded(card: Fielded) -> tuple[Field, ...]:
+def _fielded(card: Fielded, dv: Field) -> tuple[Field, ...]:
     return (
         _level("ta_cost", say("Cost in TA"), card.ta_cost),
         _level("flags", say("Victory flags"), card.flags),
         *(number(name, label, getattr(card, name), 0, LEVEL, NO_VALUE) for name, label in VALUES.items()),
+        dv,
         _yields(card.ta_provided),
         many("abilities", say("Abilities"), ABILITIES, card.abilities),
     )

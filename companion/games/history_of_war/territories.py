@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import speech
+from companion.games.history_of_war.cards import START_POINTS
 from companion.games.history_of_war.pieces import Territory
 from companion.games.history_of_war.sides import SEATS
 from companion.kit.asking import Choice, Choose, Option, Throw
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
     from companion.kit.asking import Ask
-
-LEAST_POINTS = 8
-"""Victory points that the two territories of a player are worth together at least (HW-22, HW-A02)."""
 
 
 def unused(state: State, seat: Seat) -> dict[str, TerritoryCard]:
@@ -46,8 +44,8 @@ def _pair(one: tuple[str, TerritoryCard], two: tuple[str, TerritoryCard]) -> Opt
     label = say("{one} and {other}: {count} victory point|{one} and {other}: {count} victory points",
                 one=speech.called(one[1].name), other=speech.called(two[1].name), count=points)  # fmt: skip
     short = say("Together they are worth {points} victory points; {least} are the least.", points=points,
-                least=LEAST_POINTS)  # fmt: skip
-    barred = Reason(short, "HW-22") if points < LEAST_POINTS else None
+                least=START_POINTS)  # fmt: skip
+    barred = Reason(short, "HW-22") if points < START_POINTS else None
     note = say("Flags needed: {one} and {other}.", one=one[1].flags, other=two[1].flags)
     return Option(f"{one[0]},{two[0]}", label, barred, note=note)
 
