@@ -136,8 +136,10 @@ def test_an_unblocked_attacker_strikes_one_card_of_its_owners_choice() -> None:
     assert no(state, do.Strike(), seat="blue") == "HW-68"
     assert offered(state, "strike", "blue") == []
     (offer,) = offered(state, "aim", "blue")
+    assert offer.main
     assert options_of(offer, "target") == [named(state, "r rifle_company"), named(state, "r heavy_tank"), "nothing"]
     aimed = after(state, aim(state, "b medium_tank", "r heavy_tank"), seat="blue")
+    assert not offered(aimed, "aim", "blue")[0].main
     found = after(aimed, do.Strike(), seat="blue")
     assert lying(found, "r heavy_tank").damage == 4
     assert lying(found, "r rifle_company").damage == 0
@@ -173,6 +175,7 @@ def test_what_can_not_be_struck_is_refused() -> None:
     assert after(flak, aim(flak, "b flak_battery", "r fighter_wing"), seat="blue").attacks[0].target
     blocked = fought(*DUEL)
     assert no(blocked, aim(blocked, "b medium_tank", "r motorised_company"), seat="blue") == "HW-65"
+    assert offered(blocked, "aim", "blue") == []
 
 
 @pytest.mark.clause("HW-77", "HW-A23")
@@ -182,6 +185,7 @@ def test_a_development_is_struck_and_does_not_answer() -> None:
     assert ruling.outcome.find(named(state, "r bunker_line")) is None
     assert ruling.outcome.deck("red").scrapyard == (lying(state, "r bunker_line").code,)
     assert asked(state, do.Strike()) == []
+    assert no(state, do.Strike(), **answering(state, "r bunker_line", "ground", "b medium_tank")) == "HW-A16"
 
 
 @pytest.mark.clause("HW-A23", "HW-70")
@@ -215,6 +219,18 @@ def test_a_locked_target_is_not_asked() -> None:
     state = fought("b medium_tank t1, r heavy_tank t1 locked", "b medium_tank")
     assert asked(state, do.Strike()) == []
     assert no(state, do.Strike(), **answering(state, "r heavy_tank", "ground", "b medium_tank")) == "HW-69"
+
+
+@pytest.mark.clause("HW-65", "HW-70")
+def test_only_who_strikes_a_card_unblocked_is_answered() -> None:
+    state = fought(*DUEL)
+    assert asked(state.with_card(named(state, "r motorised_company"), used=()), do.Strike()) == []
+    written = "b medium_tank t1, b rifle_company t1, r heavy_tank t1, r rifle_company t1 locked"
+    state = fought(written, "b medium_tank", "b rifle_company")
+    state = after(state, aim(state, "b medium_tank", "r heavy_tank"), seat="blue")
+    state = after(state, aim(state, "b rifle_company", "r rifle_company"), seat="blue")
+    (question,) = asked(state, do.Strike())
+    assert [option.value for option in question.options] == [named(state, "b medium_tank"), "no"]
 
 
 @pytest.mark.clause("HW-72")
@@ -274,6 +290,7 @@ def test_in_the_second_half_the_defender_strikes() -> None:
 def test_damage_is_dealt_once_in_its_phase() -> None:
     state = fought(*DUEL)
     assert no(state, do.Strike(), seat="red") == "HW-62"
+    assert damage.offers(state.but(done=("blue",)), "blue") == []
     done = after(state, do.Strike())
     assert no(done, do.Strike()) == "HW-A19"
     assert damage.offers(done, "blue") == []
@@ -394,6 +411,8 @@ def test_a_blocked_base_attack_does_nothing_to_the_base() -> None:
     assert found.find(named(state, "b bomber_wing")) is None
     assert found.deck("red").scrapyard == ()
     assert lying(found, "r fighter_wing").damage == 1
+    bare = fought("b bomber_wing t1, r fighter_wing", "b bomber_wing base < r fighter_wing")
+    assert after(bare, do.Strike()).deck("red") == bare.deck("red")
 
 
 @pytest.mark.clause("HW-A16")

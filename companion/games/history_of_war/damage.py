@@ -31,7 +31,7 @@ def wear_off(state: State) -> State:
 
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
-    if state.phase not in PHASES or seat != state.striker or state.struck:
+    if state.phase not in PHASES or seat != state.striker or seat in state.done or state.struck:
         return []
     return damage_offers.offers(state)
 

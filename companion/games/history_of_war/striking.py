@@ -72,13 +72,13 @@ def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Comb
 def _chances(
     clashes: Sequence[Clash], fighters: Mapping[str, Combatant]
 ) -> Iterator[tuple[Combatant, list[Combatant]]]:
-    """List who is struck by unblocked attackers, with these by category; what has no attack values fights not."""
-    names = dict.fromkeys(name for clash in clashes if not clash.blockers for name in clash.hits)
+    """List who is struck by unblocked attackers, with these attackers by category."""
+    names = dict.fromkeys(name for clash in clashes for name in clash.hits)
     for struck in (fighters[name] for name in names):
         by = [fighters[clash.attacker] for clash in clashes if not clash.blockers and struck.id in clash.hits]
         for category in CATEGORIES:
             against = [attacker for attacker in by if attacker.category == category]
-            if against and struck.av:
+            if against:
                 yield struck, against
 
 
