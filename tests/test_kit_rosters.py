@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from io import StringIO
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec import Meta
 
 from companion.kit import rosters
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say, speak
 
 MOST = 60_000
@@ -302,6 +302,23 @@ def test_a_refusal_of_a_record_keeps_its_clause() -> None:
     with pytest.raises(Refusal) as wrong:
         rosters.read(HEAD + "unit,jet,aircraft", Roster, most=MOST)
     assert wrong.value.clause == "X-7"
+
+
+def test_a_field_that_belongs_elsewhere_is_said_where_with_its_clause() -> None:
+    class Depot(msgspec.Struct, frozen=True):
+        elsewhere: ClassVar = {"points": Reason(say("only castles have that."), "X-9")}
+        name: str
+
+    for text, place in (
+        ('name = "x"\npoints = 3', "Field “points”: only castles have that."),
+        ('{"name": "x", "points": 3}', "Field “points”: only castles have that."),
+    ):
+        with pytest.raises(Refusal) as refused:
+            rosters.read(text, Depot, most=MOST)
+        assert (speak(refused.value.text, str), refused.value.clause) == (place, "X-9")
+    with pytest.raises(Refusal) as refused:
+        rosters.read('name = "x"\npoint = 3', Depot, most=MOST)
+    assert refused.value.clause is None
 
 
 def test_what_does_not_fit_together_in_a_struct_is_said_without_its_own_words() -> None:
