@@ -10,7 +10,6 @@ from flask import Flask, render_template
 from msgspec.structs import replace
 
 from companion import create_app
-from companion.games.history_of_war import hints
 from companion.games.history_of_war.pieces import Attack, Laid, Plan
 from companion.games.history_of_war.sides import SEATS
 from companion.kit.panels import Contest, Hand, Phases, Piece, Piles, Tableau, Tracker, Zone
@@ -182,7 +181,7 @@ def test_declarations_say_that_no_action_cards_are_played() -> None:
 @pytest.mark.clause("HW-29", "HW-32")
 def test_the_table_waits_for_whoever_still_has_to_decide() -> None:
     def waits(state: State) -> tuple[Seat, ...]:
-        return hints.to_move(state)
+        return GAME.view(state, "screen").to_move  # type: ignore[no-any-return]
 
     assert waits(table()) == SEATS
     assert waits(game(phase="base_expansion", done=("blue",))) == ("red",)
@@ -224,4 +223,4 @@ def test_a_tableau_is_drawn_with_its_bars_and_what_each_card_may_do(app: Flask) 
     tank = made[made.index(f'id="lying-{named(state, "b medium_tank")}"') :].split("</li>")[0]
     assert tank.count('name="do"') == 4, "a button for each territory"
     assert "Río" not in made
-    assert "Zona de despliegue" in words(page(app, state, tongue="es"))
+    assert "Zona de Despliegue" in words(page(app, state, tongue="es"))

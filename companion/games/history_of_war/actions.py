@@ -98,7 +98,7 @@ class TakeUp(Doing, frozen=True, tag="take_up"):
 
 
 class Build(Doing, frozen=True, tag="build"):
-    """Finish construction: ``lock`` are the cards that pay for what you laid down (HW-45); nothing laid: build nothing."""
+    """Finish construction: ``lock`` are the cards that pay for what you laid down, nothing for nothing (HW-45)."""
 
     lock: Names = ()
 

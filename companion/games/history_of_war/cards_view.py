@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import hands, speech
+from companion.games.history_of_war import building, hands, speech
 from companion.games.history_of_war.card_view import reads
 from companion.games.history_of_war.sides import SEATS
 from companion.kit.panels import Card, Hand, Pile, Piles, Row, Tracker
@@ -26,7 +26,8 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
 
 def _card(state: State, seat: Seat, code: str) -> Card:
     card = state.find_card(seat, code)
-    return Card(code, "", None, speech.code(state, seat, code), reads(card) if card else say("–"))
+    barred = building.barred(state, seat, code) if state.begun else None
+    return Card(code, "", None, speech.code(state, seat, code), reads(card) if card else say("–"), barred=barred)
 
 
 def piles(state: State) -> tuple[Piles, ...]:

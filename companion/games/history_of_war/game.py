@@ -58,11 +58,11 @@ class HistoryOfWar:
     actions = do.Action
     lookups: Mapping[str, Lookup] = lookups.LOOKUPS
 
-    def roles(self, options: Options) -> tuple[Role, ...]:
+    def roles(self, _options: Options) -> tuple[Role, ...]:
         """Name the seats."""
         return tuple(Role(seat, Text(seat)) for seat in SEATS)
 
-    def setup(self, options: Options, ask: Ask) -> Ruling[State]:
+    def setup(self, options: Options, _ask: Ask) -> Ruling[State]:
         """Set the table up: both take or build a deck."""
         return Ruling(State(options=options), say("Take a deck each: a ready one, a file, or one of your own."))
 
@@ -90,7 +90,7 @@ class HistoryOfWar:
         """Show what a seat may see, and nothing else."""
         return view.view(state, seat)
 
-    def foresee(self, state: State, seat: str, action: do.Action) -> tuple[Chart, ...]:
+    def foresee(self, _state: State, _seat: str, _action: do.Action) -> tuple[Chart, ...]:
         """Work out no odds: there are no dice in this game."""
         return ()
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import conquest, construction
+from companion.games.history_of_war import conquest, waiting
 from companion.games.history_of_war.phases import STEPS
-from companion.games.history_of_war.sides import SEATS
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
@@ -30,30 +29,6 @@ TODO: dict[Phase, Text] = {
     "final": say("No more than eight cards in the hand, and five units in the deployment area."),
 }
 """What a player who acts does in each phase."""
-
-
-def to_move(state: State) -> tuple[Seat, ...]:
-    """List the seats that the game waits for."""
-    match state.phase:
-        case "finished":
-            return ()
-        case "decks":
-            return tuple(seat for seat in SEATS if seat not in state.ready)
-        case "mulligan":
-            return tuple(seat for seat in SEATS if not state.deck(seat).kept)
-        case "construction" if not all(state.plan(seat).built for seat in SEATS):
-            return tuple(seat for seat in SEATS if not state.plan(seat).built)
-        case "construction" if (placing := construction.to_place(state)) is not None:
-            return (placing,)
-        case "damage_1" | "damage_2" if state.attacks and not state.struck and state.striker:
-            return (state.striker,)
-        case "victory" if pending := conquest.pending(state):
-            conquerors = {conquest.contest(state, one).conqueror for one in pending}
-            return tuple(seat for seat in SEATS if seat in conquerors)
-        case _:
-            step = STEPS[state.phase]
-            asked = SEATS if step.action_cards else state.acting
-            return tuple(seat for seat in asked if seat not in state.done)
 
 
 def headline(state: State, seat: Seat | None) -> Text:
@@ -90,7 +65,7 @@ def _decks(state: State, seat: Seat | None) -> Text:
 
 
 def _round(state: State, seat: Seat | None) -> Text:
-    waits = to_move(state)
+    waits = waiting.awaited(state)
     if seat is None or seat not in waits:
         return _waiting(state, seat, waits)
     match state.phase:

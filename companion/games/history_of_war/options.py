@@ -18,7 +18,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="The cards",
             description="Companion shuffles and deals: hands are on the phones. "
-            "Real cards: you shuffle and hold them; Companion keeps what lies on the table, and you say which you play.",
+            "Real cards: you shuffle and hold them; Companion keeps what lies on the table, and you say which you "
+            "play.",
         ),
     ] = "companion"
     to_win: Annotated[
@@ -55,8 +56,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Literal["sample", "manual"],
         Meta(
             title="What a base attack does",
-            description="Its rules are not printed. Ours: a base expansion, a random card of the hand or the top card of "
-            "the depot. By hand: the table says what comes of it.",
+            description="Its rules are not printed. Ours: a base expansion, a random card of the hand or the top card "
+            "of the depot. By hand: the table says what comes of it.",
             extra={"rare": True, "labels": {"sample": "Our ruling", "manual": "By hand"}},
         ),
     ] = "sample"

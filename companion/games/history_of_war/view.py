@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import cards_view, hints, preparing_view, tableau_view
+from companion.games.history_of_war import cards_view, hints, preparing_view, tableau_view, waiting
 from companion.games.history_of_war.phases import BEFORE, ROUND, STEPS, number
 from companion.games.history_of_war.sample import DECKS
 from companion.games.history_of_war.sides import SEATS
@@ -21,7 +21,7 @@ def view(state: State, seat: str) -> View:
     mine = next((one for one in SEATS if one == seat), None)
     return View(
         hints.headline(state, mine),
-        hints.to_move(state),
+        waiting.awaited(state),
         (
             *_phases(state),
             *(preparing_view.panels(state, mine) if mine and state.phase == "decks" else ()),
