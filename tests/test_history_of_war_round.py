@@ -19,7 +19,7 @@ from companion.kit.asking import Ask, Choose, Pending, Together
 from companion.kit.cards import pile
 from companion.kit.game import SCREEN
 from companion.kit.text import Text
-from tests.front import Scripted, after, code, english, game, named, no, offered, ruled, told
+from tests.front import Scripted, after, code, english, game, named, no, offered, refusal, ruled, told
 from tests.playing import clauses, options_of
 
 FIVE = ", ".join(["b rifle_company"] * 5)
@@ -291,7 +291,7 @@ def surplus(state: State) -> list[tuple[int, int]]:
 def test_surplus_cards_and_units_go_to_the_scrapyard_before_the_round_ends() -> None:
     """The numbers of the worked example: a hand of ten, six units."""
     ten = "steel_works " * 4 + "power_plant " * 6
-    state = ending(f"{FIVE}, b medium_tank +veteran_crews, b bunker_line t1, b flak_battery t1 locked",
+    state = ending(f"{FIVE}, b medium_tank +veteran_crews, b bunker_line deployment, b flak_battery t1 locked",
                    hands={"blue": ten, "red": "destroyer"}, lands=WON)  # fmt: skip
     state = end(state).outcome
     assert (state.phase, surplus(state), waiting.awaited(state)) == ("final", [(2, 1), (0, 0)], ("blue",))
@@ -321,7 +321,8 @@ def test_no_more_goes_than_is_too_many_and_only_what_is_there() -> None:
     first, second = state.deck("blue").hand[:2]
     assert no(state, do.Discard((first, second)), seat="blue") == no(state, do.Discard(), seat="blue") == "HW-97"
     assert no(state, do.Discard(("u8.0",)), seat="blue") == "HW-37"
-    assert no(state, do.Discard((state.deck("red").hand[0],)), seat="red") == "HW-97"
+    refused = refusal(state, do.Discard((state.deck("red").hand[0],)), seat="red")
+    assert (refused.clause, english(refused.text)) == ("HW-97", "You have no more than you may keep.")
     ours = [unit.id for unit in state.units("blue", "deployment")]
     wrong = ([], ours[:2], [named(state, "b destroyer")], [named(state, "r medium_tank")])
     assert [no(state, do.Scrap(tuple(units)), seat="blue") for units in wrong] == ["HW-98"] * 4
@@ -396,6 +397,7 @@ def test_where_no_territory_is_left_more_points_win() -> None:
         ruling = end(ending(lands=lands))
         assert (ruling.outcome.phase, ruling.outcome.winner, ruling.outcome.how) == ("finished", winner, "no_territory")
         assert "HW-A33" in clauses(ruling.reasons)
+    assert end(ending(lands=ALL, to_win=11)).outcome.how == "points"
     one_left = ALL.removesuffix(" r")
     assert end(ending(lands=one_left)).outcome.round == 2
 

@@ -74,7 +74,7 @@ def test_nobody_is_ready_without_cards_or_territories() -> None:
 
 def test_the_start_is_over_once_the_game_is_set_up() -> None:
     state = set_up().outcome
-    assert no(state, do.Ready()) == no(game(), do.Ready(on=False)) == "HW-20"
+    assert no(state, do.Ready()) == no(game(), do.Ready()) == no(game(), do.Ready(on=False)) == "HW-20"
     assert offered(state, "ready") == []
 
 
