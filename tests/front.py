@@ -128,5 +128,3 @@ def acting(state: State) -> str:
 P = Playing(GAME, Scripted, acting, "HW-30")
 rule, ruled, after, refusal, no = P.rule, P.ruled, P.after, P.refusal, P.no
 asked, offered, check, english, told = P.questions, P.offered, P.check, P.english, P.told
-if not P.known:  # the rulebook is still being written
-    P.known = frozenset((*(f"HW-{at:02}" for at in range(1, 107)), *(f"HW-A{at:02}" for at in range(1, 40))))

@@ -10,6 +10,7 @@ from companion.games.history_of_war import conquest, contests, hands, speech, te
 from companion.games.history_of_war.sides import SEATS, other
 from companion.games.history_of_war.turn import check_phase
 from companion.kit.cards import FACE_DOWN
+from companion.kit.decks import discarding
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
 
@@ -34,7 +35,7 @@ def look_at_territories(state: State, ask: Ask) -> None:
 def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     """Put surplus cards of the hand on the scrapyard, those that their owner chooses (HW-97, HW-99, HW-A35)."""
     check_phase(state, seat, "final")
-    cards = (FACE_DOWN,) * action.count if state.real and not action.cards else action.cards
+    cards = discarding.going(action.cards, action.count, real=state.real)
     _check_count(len(cards), waiting.hand_surplus(state, seat), "HW-97", "cards")
     for code in cards:
         if not state.real or code != FACE_DOWN:

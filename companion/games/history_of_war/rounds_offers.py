@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import speech, waiting
-from companion.kit import decks
 from companion.kit.asking import Option
+from companion.kit.decks import discarding
 from companion.kit.game import Field, Offer
 from companion.kit.text import say
 
@@ -38,21 +38,11 @@ def _done(state: State, seat: Seat) -> list[Offer]:
     return found
 
 
-def _discards(state: State, seat: Seat) -> list[Offer]:
-    """Offer the cards that are too many: one by a tap, several together, real ones by their number (HW-97)."""
+def _discards(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """Offer the cards that are too many (HW-97)."""
     count = waiting.hand_surplus(state, seat) if state.phase == "final" else 0
-    if not count:
-        return []
-    label = say("Discard {count} card|Discard {count} cards", count=count)
-    if state.real:
-        return [Offer("discard", label, {"count": count}, main=True, clause="HW-97")]
     named = [(code, speech.code(state, seat, code)) for code in state.deck(seat).hand]
-    found = [Offer("discard", say("Discard: {card}", card=name), {"cards": [code]}, on=code, clause="HW-97")
-             for code, name in named]  # fmt: skip
-    field = Field("cards", say("Cards to discard"), "many", decks.told_apart(named))
-    if count > 1:
-        found.append(Offer("discard", label, fields=(field,), main=True, loose=True, clause="HW-97"))
-    return found
+    return discarding.offers(named, count, "HW-97", real=state.real, at_once=False)
 
 
 def _scraps(state: State, seat: Seat) -> list[Offer]:

@@ -8,6 +8,7 @@ from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import clock, goals, hands, income, lasting, points, reach, victory
 from companion.games.tactics_2gm.sides import other, paired, side_of
 from companion.kit.cards import FACE_DOWN
+from companion.kit.decks import discarding
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -217,7 +218,7 @@ def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     count = surplus(state, seat)
     if not count:
         raise Refusal(say("You hold no more than seven cards."), "G2-122")
-    cards = (FACE_DOWN,) * action.count if state.real and not action.cards else action.cards
+    cards = discarding.going(action.cards, action.count, real=state.real)
     if len(cards) != count:
         raise Refusal(say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122",
                       "cards")  # fmt: skip

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import goals, hands, income, paths, reach, tokens, turn
 from companion.games.tactics_2gm.sides import LINES, paired, side_of
-from companion.kit import decks
 from companion.kit.asking import Ask, Option
+from companion.kit.decks import discarding
 from companion.kit.game import Field, Offer
 from companion.kit.text import say
 
@@ -94,19 +94,9 @@ def _affordable(state: State, seat: Seat, code: str) -> bool:
 
 
 def _discards(state: State, seat: Seat) -> list[Offer]:
-    """Offer the cards that are too many: one by a tap, several together, real ones by their number (G2-122)."""
-    count = turn.surplus(state, seat)
-    if not count:
-        return []
-    label = say("Discard {count} card|Discard {count} cards", count=count)
-    if state.real:
-        return [Offer("discard", label, {"count": count}, main=True, clause="G2-122")]
+    """Offer the cards that are too many, all of them together (G2-122)."""
     named = [(code, hands.card_name(state, seat, code)) for code in state.deck(seat).hand]
-    if count == 1:
-        return [Offer("discard", say("Discard: {card}", card=name), {"cards": [code]}, on=code, clause="G2-122")
-                for code, name in named]  # fmt: skip
-    field = Field("cards", say("Cards to discard"), "many", decks.told_apart(named))
-    return [Offer("discard", label, fields=(field,), main=True, loose=True, clause="G2-122")]
+    return [*discarding.offers(named, turn.surplus(state, seat), "G2-122", real=state.real, at_once=True)]
 
 
 def _ceding(state: State, seat: Seat) -> list[Offer]:

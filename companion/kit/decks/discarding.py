@@ -1,0 +1,41 @@
+"""Cards of a hand that are too many: their owner chooses which of them go."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.kit.cards import FACE_DOWN
+from companion.kit.decks.copies import told_apart
+from companion.kit.game import Field, Offer
+from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from companion.kit.text import Text
+
+
+def offers(
+    named: Sequence[tuple[str, Text]], count: int, clause: str, *, real: bool, at_once: bool
+) -> tuple[Offer, ...]:
+    """Offer the cards that are too many: one by a tap, several together, real ones by their number.
+
+    Where all have to go ``at_once``, one of several is not offered by itself.
+    """
+    label = say("Discard {count} card|Discard {count} cards", count=count)
+    if not count:
+        return ()
+    if real:
+        return (Offer("discard", label, {"count": count}, main=True, clause=clause),)
+    single = tuple(
+        Offer("discard", say("Discard: {card}", card=name), {"cards": [code]}, on=code, clause=clause)
+        for code, name in named
+    )
+    field = Field("cards", say("Cards to discard"), "many", told_apart(named))
+    several = (Offer("discard", label, fields=(field,), main=True, loose=True, clause=clause),)
+    return single if count == 1 else several if at_once else (*single, *several)
+
+
+def going(cards: tuple[str, ...], count: int, *, real: bool) -> tuple[str, ...]:
+    """List the cards that are discarded: those named, or so many real ones that nobody names."""
+    return (FACE_DOWN,) * count if real and not cards else cards
