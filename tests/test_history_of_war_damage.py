@@ -98,13 +98,15 @@ def test_among_several_blockers_most_are_destroyed_unless_said_otherwise() -> No
     assert offer.budget is not None
     assert offer.budget.points == 4
     shared = after(state, share(state, "b medium_tank", 2, 2, 0), seat="blue")
-    assert aims.hits(shared, shared.attacks[0]) == {named(state, "r heavy_tank"): 2, named(state, "r rifle_company"): 2}
+    hits = aims.hits(shared, shared.attacks[0])
+    assert hits is not None
+    assert list(hits.values()) == [2, 2, 0]
     assert after(shared, do.Strike()).find(named(state, "r rifle_company")) is None
     found = after(state, do.Strike())
     assert found.find(named(state, "r motorised_company")) is None
     assert lying(found, "r heavy_tank").damage == 1
     nothing = after(state, share(state, "b medium_tank"), seat="blue")
-    assert aims.hits(nothing, nothing.attacks[0]) == {}
+    assert set((aims.hits(nothing, nothing.attacks[0]) or {}).values()) == {0}
 
 
 @pytest.mark.clause("HW-66", "HW-A18")
@@ -120,13 +122,23 @@ def test_damage_beyond_the_value_is_refused() -> None:
     assert no(alone, share(alone, "b medium_tank", 4), seat="blue") == "HW-66"
 
 
+@pytest.mark.clause("HW-66", "HW-A18")
+def test_the_largest_value_is_shared_out_though_none_of_it_goes_where_it_is_largest() -> None:
+    written = "b fighter_wing t1, r fighter_wing t1, r flak_battery t1, r flak_battery t1"
+    state = fought(written, "b fighter_wing < r fighter_wing + r flak_battery + r flak_battery 2")
+    state = after(state, share(state, "b fighter_wing", 0, 1, 1), seat="blue")
+    found = after(state, do.Strike())
+    assert [lying(found, f"r flak_battery {at}").damage for at in (1, 2)] == [1, 1]
+
+
 @pytest.mark.clause("HW-66")
 def test_a_share_that_the_card_has_no_longer_is_forgotten() -> None:
     state = fought("b medium_tank t1, r rifle_company t1, r motorised_company t1",
                    "b medium_tank < r rifle_company + r motorised_company")  # fmt: skip
     state = after(state, share(state, "b medium_tank", 0, 4), seat="blue")
     weak = state.with_card(named(state, "b medium_tank"), bonus=Bonus(ground=-1))
-    assert aims.hits(weak, weak.attacks[0]) == {named(state, "r motorised_company"): 3}
+    hits = aims.hits(weak, weak.attacks[0])
+    assert hits == {named(state, "r rifle_company"): 0, named(state, "r motorised_company"): 3}
 
 
 @pytest.mark.clause("HW-62", "HW-68", "HW-A15")
@@ -327,6 +339,9 @@ def test_unblocked_damage_is_shared_out_where_that_was_agreed() -> None:
     (offer,) = offered(agreed, "share", "blue")
     assert [field.value for field in offer.fields] == [2, 2]
     assert no(agreed, share(agreed, "b medium_tank", 3, 2), seat="blue") == "HW-A18"
+    free = agreed.but(cards=tuple(replace(card, locked=False) for card in agreed.cards))
+    spared = after(free, share(free, "b medium_tank", 4, 0), seat="blue")
+    assert len(asked(spared, do.Strike())) == 1
     shared = after(agreed, share(agreed, "b medium_tank", 2, 2), seat="blue")
     found = after(shared, do.Strike())
     assert not found.units("red")

@@ -102,6 +102,14 @@ def test_a_locked_target_that_did_not_block_can_not_answer() -> None:
     assert fight([TANK, recon], Clash("tank", (), {"recon": 4})).destroyed == ("recon",)
 
 
+@pytest.mark.clause("HW-70", "HW-A16")
+def test_the_only_target_of_a_value_of_0_answers_but_not_one_that_was_left_out() -> None:
+    cards = [card("weak", ground=0), card("strong", ground=1), card("guns", ground=3), card("more", ground=3)]
+    assert fight(cards, Clash("weak", (), {"guns": 0}), answers=(("guns", "weak"),)).destroyed == ("weak",)
+    shared = Clash("strong", (), {"guns": 0, "more": 1})
+    assert clause_of(cards, shared, answers=(("guns", "strong"),)) == "HW-70"
+
+
 @pytest.mark.clause("HW-72", "HW-A22")
 def test_a_blocker_answers_only_with_a_value_that_it_has_not_used() -> None:
     bomber = card("bomber", "air", 2, ground=3, locked=True)

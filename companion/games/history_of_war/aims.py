@@ -89,11 +89,11 @@ def hits(state: State, attack: Attack) -> dict[str, int] | None:
         said = {hit.card: hit.amount for hit in attack.hits}
         amounts = tuple(said.get(card.id, 0) for card in among)
         if _fits(attacker, [combatant(state, card) for card in among], amounts):
-            return {card.id: amount for card, amount in zip(among, amounts, strict=True) if amount}
+            return {card.id: amount for card, amount in zip(among, amounts, strict=True)}
     if attack.blockers:
         foes = [combatant(state, card) for card in (among or declaring.blockers(state, attack))]
         best = exchange.splits(attacker, foes)[0]
-        return {foe.id: amount for foe, amount in zip(foes, best.amounts, strict=True) if amount}
+        return {foe.id: amount for foe, amount in zip(foes, best.amounts, strict=True)}
     struck = state.find(target(state, attack))
     if struck is not None:
         return {struck.id: attacker.av[state.category(struck)]}

@@ -34,7 +34,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Clash(NamedTuple):
-    """Hold one attack: who blocks it, and how much of its value goes to whom (by id)."""
+    """Hold one attack: who blocks it, and how much of its value goes to whom (by id); a share may be 0."""
 
     attacker: str
     blockers: tuple[str, ...]
@@ -106,13 +106,20 @@ def _answer(unit: Combatant, attacker: Combatant, clashes: Iterable[Clash], spen
 
     Raises Refusal when it can not give it.
     """
-    if not any(clash.attacker == attacker.id and unit.id in clash.hits and not clash.blockers for clash in clashes):
+    if not any(clash.attacker == attacker.id and strikes(clash, unit.id) for clash in clashes):
         text = say("{unit} can not answer {enemy}, which does not strike it.", unit=unit.name, enemy=attacker.name)
         raise Refusal(text, "HW-70", "responses")
     why = barred(replace(unit, used=(*unit.used, *spent)), attacker)
     if why is not None:
         raise Refusal(why.text, why.clause, "responses")
     return Blow(unit.id, attacker.id, unit.av[attacker.category], "HW-72" if unit.blocked else "HW-70")
+
+
+def strikes(clash: Clash, name: str) -> bool:
+    """Tell whether an attack strikes a card that does not block it; with a value of 0 its only target too (HW-A16)."""
+    if clash.blockers or name not in clash.hits:
+        return False
+    return clash.hits[name] > 0 or len(clash.hits) == 1
 
 
 def barred(unit: Combatant, attacker: Combatant) -> Reason | None:

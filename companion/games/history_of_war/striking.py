@@ -75,7 +75,7 @@ def _chances(
     """List who is struck by unblocked attackers, with these attackers by category."""
     names = dict.fromkeys(name for clash in clashes for name in clash.hits)
     for struck in (fighters[name] for name in names):
-        by = [fighters[clash.attacker] for clash in clashes if not clash.blockers and struck.id in clash.hits]
+        by = [fighters[clash.attacker] for clash in clashes if exchange.strikes(clash, struck.id)]
         for category in CATEGORIES:
             against = [attacker for attacker in by if attacker.category == category]
             if against:
