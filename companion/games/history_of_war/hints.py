@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import conquest, waiting
+from companion.games.history_of_war import conquest, speech, striking, waiting
 from companion.games.history_of_war.phases import STEPS
 from companion.kit.ruling import Reason
-from companion.kit.text import Text, say
+from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
     from companion.games.history_of_war.phases import Phase
@@ -115,6 +115,9 @@ def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     """List what a player may want to know now."""
     if seat is None or seat not in state.acting or seat in state.done:
         return ()
+    if seat == state.striker and (unsaid := striking.undecided(state)):
+        names = listed([speech.card(state, state.played(unit)) for unit in unsaid], say("–"))
+        return (Reason(say("Tap what still has no target: {units}", units=names), "HW-68"),)
     if state.phase in {"attacker_attack", "defender_attack"}:
         return (Reason(say("Who attacks is locked: its flags do not count this round."), "HW-53"),)
     if state.phase in {"attacker_deployment", "defender_deployment"}:
