@@ -8,13 +8,15 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from companion.kit.text import speak
 from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.toy import TOY
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
     from companion.table.results import Done
@@ -107,8 +109,20 @@ def open_tables(
 
 
 def sit(tables: Tables, dice: str = "app", seats: tuple[str, ...] = ("red", "blue"), **options: Any) -> Sitting:
-    created = tables.create("toy", "A table", options, {"rulekeeper": "Keeper"}, dice)
+    return sit_at(tables, "toy", seats, dice, **options)
+
+
+def sit_at(tables: Tables, game: str, seats: Iterable[str], dice: str = "app", **options: Any) -> Sitting:
+    """A table of a game, which ``tables`` know by its name, with somebody in every seat that is named."""
+    created = tables.create(game, "A table", options, {"rulekeeper": "Keeper"}, dice)
     tokens = dict(created.tokens)
     for seat in seats:
         tokens[seat] = tables.join(created.table, seat, seat.capitalize())
     return Sitting(tables, created.table, tokens)
+
+
+def public(seen: Seen) -> str:
+    """All that a seat is shown, but for what no two tables share."""
+    text = msgspec.json.encode(msgspec.structs.replace(seen, table="", log=())).decode()
+    lines = [(line.kind, line.seat, line.headline, line.reasons) for line in seen.log]
+    return text + msgspec.json.encode(lines).decode()

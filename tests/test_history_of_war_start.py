@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
@@ -18,11 +18,20 @@ from companion.games.history_of_war.sides import SEATS
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Ask, Choose, Draw, Pending, Throw, Together
 from companion.kit.cards import pile
+from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal, Ruling
 from tests.conformance import settle
 from tests.front import after, asked, code, english, game, named, no, number, offered, ruled, table, told
 from tests.playing import clauses
+from tests.sitting import Clock, open_tables, public, sit_at
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from companion.kit.text import Text
+    from companion.table.seen import Seen
+
+BROUGHT = {"t0,t2": ("coastal province", "industrial basin"), "t1,t3": ("river line", "capital region")}
 TWO = {"territories_blue": "t1,t3", "territories_red": "t2,t3"}
 
 
@@ -120,6 +129,32 @@ def test_the_chosen_territories_are_revealed_together() -> None:
     assert told(revealed)[0] == "Blue brings river line: 5 victory points, flags needed 4"
     assert len(revealed) == 4
     assert nearly().territories == ()
+
+
+@pytest.mark.clause("HW-22", "HW-23")
+def test_the_choice_stays_sealed_until_both_have_chosen(tmp_path: Path) -> None:
+    told_to_others: list[list[str]] = []
+    for at, chosen in enumerate(("t1,t3", "t0,t2")):
+        folder = tmp_path / str(at)
+        folder.mkdir()
+        with open_tables(folder, random.Random(1), clock=Clock(), history_of_war=GAME) as tables:
+            sitting = sit_at(tables, "history_of_war", SEATS)
+            for seat in SEATS:
+                sitting.act(seat, "use_sample", sample=f"{seat}_sample")
+                sitting.act(seat, "ready")
+            sitting.answer("blue", value=chosen)
+            seen = [sitting.seen(seat) for seat in ("red", RULEKEEPER, SCREEN)]
+            assert [one.asked is not None for one in seen] == [True, False, False]
+            told_to_others.append([public(one) for one in seen])
+            sitting.answer("red", value="t2,t3")
+            lines = [english(line).split(":")[0] for line in told_lines(sitting.seen("screen"), "HW-23")]
+            assert lines[:2] == [f"Blue brings {name}" for name in BROUGHT[chosen]]
+            assert lines[2:] == ["Red brings industrial basin", "Red brings capital region"]
+    assert told_to_others[0] == told_to_others[1]
+
+
+def told_lines(seen: Seen, clause: str) -> list[Text]:
+    return [reason.text for line in seen.log for reason in line.reasons if reason.clause == clause]
 
 
 @pytest.mark.clause("HW-30")

@@ -21,7 +21,7 @@ from companion.kit.declared import Declared
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from tests.playing import clauses
-from tests.sitting import Clock, open_tables
+from tests.sitting import Clock, open_tables, public
 from tests.trench import after, asked, battlefield, english, no, offered, refusal, ruled, table, told
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
     from companion.kit.ruling import Ruling
-    from companion.table.seen import Seen
 
 HALVES = {"players": "four", "pair_decks": "split"}
 
@@ -292,13 +291,6 @@ def test_bids_stay_sealed_until_both_are_in(tmp_path: Path) -> None:
             sitting.answer("axis", value="axis")
             assert english(sitting.seen("screen").view.headline) == "Axis: laying terrain."
     assert told_to_others[0] == told_to_others[1]
-
-
-def public(seen: Seen) -> str:
-    """All that a seat is shown, but for what no two tables share."""
-    text = msgspec.json.encode(msgspec.structs.replace(seen, table="", log=())).decode()
-    lines = [(line.kind, line.seat, line.headline, line.reasons) for line in seen.log]
-    return text + msgspec.json.encode(lines).decode()
 
 
 def odds_by_hand(ahead: int) -> tuple[Fraction, Fraction]:

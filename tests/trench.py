@@ -19,12 +19,13 @@ from companion.games.tactics_2gm.sides import SIDES, Seat, seats, seats_of
 from companion.games.tactics_2gm.state import State
 from companion.kit.cards import FACE_DOWN, pile, without
 from tests.playing import Playing, Scripted, picked
-from tests.sitting import Sitting
+from tests.sitting import sit_at
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from companion.table.tables import Tables
+    from tests.sitting import Sitting
 
 LETTERS: dict[str, Any] = {"a": ("allies", 0), "b": ("allies", 1), "x": ("axis", 0), "y": ("axis", 1)}
 """Who plays a unit, by the first letter of its name: the first or the second seat of a side."""
@@ -152,6 +153,4 @@ told = PLAYING.told
 
 def battlefield(tables: Tables, dice: str = "app", **options: Any) -> Sitting:
     """A table of 2GM Tactics with somebody in every seat; ``tables`` know the game by its name."""
-    created = tables.create("tactics_2gm", "A table", options, {"rulekeeper": "Keeper"}, dice)
-    tokens = {seat: tables.join(created.table, seat, seat.capitalize()) for seat in seats(Options(**options))}
-    return Sitting(tables, created.table, {**created.tokens, **tokens})
+    return sit_at(tables, "tactics_2gm", seats(Options(**options)), dice, **options)
