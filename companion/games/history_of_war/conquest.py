@@ -185,13 +185,27 @@ def _advise(state: State, found: Contest, force: tuple[Played, ...], ask: Ask) -
 
 
 def _leave(state: State, card: Played, ask: Ask) -> State:
-    """Send a unit home, locked (HW-92), or put a development of who lost the territory on the scrapyard (HW-94)."""
+    """Tell that a unit goes home, locked (HW-92), or a development is lost with the territory (HW-94)."""
+    who = speech.unit(state, card)
     if state.is_unit(card):
-        ask.tell(say("{unit}: to the deployment area, locked", unit=speech.unit(state, card)), "HW-92",
-                 marks=((card.id, "target"),))  # fmt: skip
+        text = say("{unit}: to the deployment area, locked", unit=who)
+        ask.tell(text, "HW-92", marks=((card.id, "target"),))
+    else:
+        ask.tell(say("{unit}: to the scrapyard", unit=who), "HW-94", harm=(speech.gone(state, card),))
+    return _left(state, card)
+
+
+def _left(state: State, card: Played) -> State:
+    if state.is_unit(card):
         return state.with_card(card.id, place="deployment", locked=True)
-    ask.tell(say("{unit}: to the scrapyard", unit=speech.unit(state, card)), "HW-94", harm=(speech.gone(state, card),))
     return hands.bury(state, card)
+
+
+def vacated(state: State, place: str, seat: Seat) -> State:
+    """Return the state in which the enemy of its conqueror has left a territory (HW-92, HW-94)."""
+    for card in state.of(other(seat), place):
+        state = _left(state, card)
+    return state
 
 
 def _set_aside(state: State, seat: Seat, territory: Territory, ask: Ask) -> State:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import UnitCard
 from companion.games.history_of_war.pieces import Attack
@@ -83,3 +85,17 @@ def blockers(state: State, attack: Attack) -> tuple[Played, ...]:
 def standing(state: State) -> tuple[Attack, ...]:
     """List the attacks whose attacker is still in play."""
     return tuple(attack for attack in state.attacks if state.find(attack.unit) is not None)
+
+
+def withdrawn(state: State, unit: Played) -> State:
+    """Return the state in which a card neither attacks nor blocks any more, and nobody strikes it."""
+    attacks = tuple(
+        replace(
+            attack,
+            blockers=tuple(name for name in attack.blockers if name != unit.id),
+            target=None if attack.target == unit.id else attack.target,
+            hits=() if unit.id in (*attack.blockers, *(hit.card for hit in attack.hits)) else attack.hits,
+        )
+        for attack in state.attacks if attack.unit != unit.id
+    )  # fmt: skip
+    return state.but(attacks=attacks)
