@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -13,16 +12,13 @@ from companion.games.tactics_2gm.game import GAME, Tactics2GM
 from companion.games.tactics_2gm.pieces import Attached, Mark, Natural, Token
 from companion.games.tactics_2gm.sides import grid
 from companion.kit.cards import FACE_DOWN, without
-from companion.kit.corrected import written
-from companion.kit.game import RULEKEEPER, SCREEN, Tracked
-from companion.kit.ruling import Refusal, Ruling
+from companion.kit.game import SCREEN
+from companion.kit.ruling import Ruling
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from tests.conformance import any_value, filled, settle
 from tests.mending import Mending
 from tests.sitting import open_tables
 from tests.trench import Scripted, after, battle, battlefield, code, offered, table
-from tests.watch import Watch
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -101,71 +97,22 @@ STATES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", STATES)
 def test_setting_a_value_to_what_it_is_changes_nothing(name: str) -> None:
-    state = STATES[name]()
-    entries = GAME.tracked(state)
-    assert len({entry.path for entry in entries}) == len(entries)
-    for entry in entries:
-        if entry.field.options:
-            values = entry.field.value if isinstance(entry.field.value, tuple) else (entry.field.value,)
-            listed = [option.value for option in entry.field.options]
-            assert set(listed) >= set(values), entry.path
-            assert len(set(listed)) == len(listed), entry.path
-        assert correct(state, entry.path, written(entry.field)) == state, entry.path
+    BY_HAND.stays(STATES[name]())
 
 
 @pytest.mark.parametrize("name", STATES)
 def test_every_value_can_be_set_to_each_that_it_may_have(name: str) -> None:
-    state, watch = STATES[name](), Watch(GAME)
-    for entry in GAME.tracked(state):
-        watch.texts(entry)
-        field = entry.field
-        match field.kind:
-            case "number":
-                values = [str(number) for number in {field.low, field.low + 1, field.high - 1, field.high}
-                          if field.low <= number <= field.high]  # fmt: skip
-            case "yes_no":
-                values = ["true", "false"]
-            case "many":
-                values = ["", ",".join(option.value for option in field.options)]
-            case _:
-                values = [option.value for option in field.options if option.barred is None]
-        for value in values:
-            check(corrected(state, entry, value, watch), watch, look=False)
+    BY_HAND.each(STATES[name](), check)
 
 
 @pytest.mark.parametrize("name", STATES)
 def test_any_sequence_of_corrections_leaves_a_table_that_can_be_shown_and_played(name: str) -> None:
-    watch = Watch(GAME)
     for seed in range(4):
-        rng, state = random.Random(seed), STATES[name]()
-        for _ in range(10):
-            parts: dict[str, list[Tracked]] = {}
-            for entry in GAME.tracked(state):
-                parts.setdefault(entry.path.rpartition(".")[2], []).append(entry)
-            if parts:
-                entry = rng.choice(parts[rng.choice(sorted(parts))])
-                state = corrected(state, entry, any_value(entry.field, rng), watch)
-            check(state, watch)
-            if rng.random() < 0.4:
-                state = played(state, rng)
+        BY_HAND.wander(STATES[name](), seed, check)
 
 
-def corrected(state: State, entry: Tracked, value: str, watch: Watch) -> State:
-    """The state after a correction; where it is refused, in words of both languages, the state as it was."""
-    try:
-        ruled, _ = settle(lambda ask: GAME.correct(state, entry.path, value, ask), random.Random(1))
-    except Refusal as refused:
-        assert entry.secret_of is None, f"a refusal tells what {entry.path} is"
-        watch.texts(refused.text)
-        watch.clause(refused.clause)
-        return state
-    found: Any = ruled
-    return found
-
-
-def check(state: State, watch: Watch, *, look: bool = True) -> None:
-    """What has to hold of any table: it can be kept, shown and played, and every card is in one place."""
-    assert msgspec.json.decode(msgspec.json.encode(state), type=GAME.state) == state
+def check(state: State) -> None:
+    """Every card is in one place."""
     for seat in state.decks:
         deck = state.deck(seat)
         held = [one.code for one in state.units if one.seat == seat]
@@ -173,28 +120,6 @@ def check(state: State, watch: Watch, *, look: bool = True) -> None:
         everywhere = [one for one in (*deck.pile, *deck.hand, *deck.discard, *held) if one != FACE_DOWN]
         assert len(set(everywhere)) == len(everywhere)
         assert state.real or len(everywhere) == state.rosters[seat].size or state.phase == "decks"
-    if not look:
-        return
-    for seat in (*state.seats, RULEKEEPER, SCREEN):
-        view, offers = GAME.view(state, seat), GAME.offers(state, seat)
-        watch.texts((view, offers))
-        if seat in view.to_move:
-            assert [offer for offer in offers if not offer.grave], f"{seat} is to move and can do nothing"
-    assert state.phase == "finished" or GAME.view(state, SCREEN).to_move, "nobody is to move"
-
-
-def played(state: State, rng: random.Random) -> State:
-    """The state after something that is offered."""
-    offers = [(seat, offer) for seat in state.seats for offer in GAME.offers(state, seat) if not offer.grave]
-    if not offers:
-        return state
-    seat, offer = rng.choice(offers)
-    action = msgspec.convert(filled(offer, rng), GAME.actions, strict=False)
-    try:
-        return settle(lambda ask: GAME.rule(state, seat, action, ask), rng)[0].outcome
-    except Refusal:
-        assert offer.loose
-        return state
 
 
 @pytest.mark.clause("G2-85", "G2-A32")
