@@ -13,7 +13,7 @@ from companion.kit.asking import Option
 from companion.kit.game import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
-from companion.web.forms import fields, from_body, from_form, rare
+from companion.web.forms import conditions, fields, from_body, from_form, rare
 
 
 class Size(enum.Enum):
@@ -72,6 +72,14 @@ def test_what_was_typed_is_kept_in_the_form() -> None:
 
 def test_rare_fields_are_named() -> None:
     assert rare(Facts) == {"note"}
+
+
+def test_a_fact_says_with_which_others_it_counts() -> None:
+    class Blocked(msgspec.Struct):
+        blockers: Annotated[int, Meta(ge=0, le=3)] = 1
+        second: Annotated[int, Meta(ge=0, le=9, extra={"when": ("blockers", (2, 3))})] = 0
+
+    assert conditions(Blocked) == {"second": ("blockers", ("2", "3"))}
 
 
 def test_a_form_becomes_a_struct() -> None:

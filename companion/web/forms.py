@@ -41,6 +41,15 @@ def rare(kind: type[msgspec.Struct]) -> frozenset[str]:
     return frozenset(part.encode_name for part in _parts(kind) if hints.unwrapped(part.type)[1].get("rare"))
 
 
+def conditions(kind: type[msgspec.Struct]) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Name the fields that only count while another has certain values, with that field and those values.
+
+    They are marked ``Meta(extra={"when": (name, (value, ...))})``.
+    """
+    marked = {part.encode_name: hints.unwrapped(part.type)[1].get("when") for part in _parts(kind)}
+    return {name: (when[0], tuple(map(str, when[1]))) for name, when in marked.items() if when is not None}
+
+
 def from_form(kind: type[K], sent: Mapping[str, Sequence[str]]) -> K:
     """Make a struct out of a form; what is not sent keeps its default.
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 ATTACKER, TARGET = "attacker", "target"
+_ONE, _TWO, _THREE, _NOBODY = (("blockers", counts) for counts in ((1, 2, 3), (2, 3), (3,), (0,)))
+"""With how many blockers a fact counts."""
 _NONE = "Empty: “-”, it can not harm that."
 _BACK = "Against the attacker's category. Empty: “-”."
 _BLOCKS = "Its card says so; otherwise it blocks its own category alone."
@@ -36,43 +38,59 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     av_naval: Annotated[Level | None, Meta(title="Its attack, naval", description=_NONE)] = None
     dv: Annotated[Much, Meta(title="Its defence")] = 4
     blockers: Annotated[int, Meta(title="Blockers", description="0: nobody blocks it.", ge=0, le=3)] = 1
-    category_1: Annotated[Category, Meta(title="Blocker 1")] = "ground"
-    av_1: Annotated[Level | None, Meta(title="Blocker 1: its attack", description=_BACK)] = 2
-    dv_1: Annotated[Much, Meta(title="Blocker 1: its defence")] = 3
-    may_also_block_1: Annotated[bool, Meta(title="Blocker 1 also blocks that category", description=_BLOCKS)] = False
-    category_2: Annotated[Category, Meta(title="Blocker 2")] = "ground"
-    av_2: Annotated[Level | None, Meta(title="Blocker 2: its attack", description=_BACK)] = 1
-    dv_2: Annotated[Much, Meta(title="Blocker 2: its defence")] = 2
-    may_also_block_2: Annotated[bool, Meta(title="Blocker 2 also blocks that category", description=_BLOCKS)] = False
-    category_3: Annotated[Category, Meta(title="Blocker 3")] = "ground"
-    av_3: Annotated[Level | None, Meta(title="Blocker 3: its attack", description=_BACK)] = 1
-    dv_3: Annotated[Much, Meta(title="Blocker 3: its defence")] = 2
-    may_also_block_3: Annotated[bool, Meta(title="Blocker 3 also blocks that category", description=_BLOCKS)] = False
+    category_1: Annotated[Category, Meta(title="Blocker 1", extra={"when": _ONE})] = "ground"
+    av_1: Annotated[Level | None, Meta(title="Blocker 1: its attack", description=_BACK, extra={"when": _ONE})] = 2
+    dv_1: Annotated[Much, Meta(title="Blocker 1: its defence", extra={"when": _ONE})] = 3
+    may_also_block_1: Annotated[
+        bool, Meta(title="Blocker 1 also blocks that category", description=_BLOCKS, extra={"when": _ONE})
+    ] = False
+    category_2: Annotated[Category, Meta(title="Blocker 2", extra={"when": _TWO})] = "ground"
+    av_2: Annotated[Level | None, Meta(title="Blocker 2: its attack", description=_BACK, extra={"when": _TWO})] = 1
+    dv_2: Annotated[Much, Meta(title="Blocker 2: its defence", extra={"when": _TWO})] = 2
+    may_also_block_2: Annotated[
+        bool, Meta(title="Blocker 2 also blocks that category", description=_BLOCKS, extra={"when": _TWO})
+    ] = False
+    category_3: Annotated[Category, Meta(title="Blocker 3", extra={"when": _THREE})] = "ground"
+    av_3: Annotated[Level | None, Meta(title="Blocker 3: its attack", description=_BACK, extra={"when": _THREE})] = 1
+    dv_3: Annotated[Much, Meta(title="Blocker 3: its defence", extra={"when": _THREE})] = 2
+    may_also_block_3: Annotated[
+        bool, Meta(title="Blocker 3 also blocks that category", description=_BLOCKS, extra={"when": _THREE})
+    ] = False
     share: Annotated[
         Share,
         Meta(
             title="How the attacker shares out",
             description="Among several blockers.",
-            extra={"labels": {"best": "The best way", "worst": "The worst way", "mine": "As written below"}},
+            extra={
+                "when": _TWO,
+                "labels": {"best": "The best way", "worst": "The worst way", "mine": "As written below"},
+            },
         ),
     ] = "best"
-    to_1: Annotated[int, Meta(title="Damage to blocker 1", ge=0, le=30)] = 0
-    to_2: Annotated[int, Meta(title="Damage to blocker 2", ge=0, le=30)] = 0
-    to_3: Annotated[int, Meta(title="Damage to blocker 3", ge=0, le=30)] = 0
-    target: Annotated[Category, Meta(title="The target, where nobody blocks")] = "ground"
-    target_av: Annotated[Level | None, Meta(title="The target: its attack", description=_BACK)] = 2
-    target_dv: Annotated[Much, Meta(title="The target: its defence")] = 3
+    to_1: Annotated[int, Meta(title="Damage to blocker 1", ge=0, le=30, extra={"when": ("share", ("mine",))})] = 0
+    to_2: Annotated[int, Meta(title="Damage to blocker 2", ge=0, le=30, extra={"when": ("share", ("mine",))})] = 0
+    to_3: Annotated[int, Meta(title="Damage to blocker 3", ge=0, le=30, extra={"when": ("share", ("mine",))})] = 0
+    target: Annotated[Category, Meta(title="The target, where nobody blocks", extra={"when": _NOBODY})] = "ground"
+    target_av: Annotated[
+        Level | None, Meta(title="The target: its attack", description=_BACK, extra={"when": _NOBODY})
+    ] = 2
+    target_dv: Annotated[Much, Meta(title="The target: its defence", extra={"when": _NOBODY})] = 3
     target_state: Annotated[
         Stands,
         Meta(
             title="The target is",
-            extra={"labels": {"blocked": "a blocker of this round"}},
+            extra={"when": _NOBODY, "labels": {"blocked": "a blocker of this round"}},
         ),
     ] = "unlocked"
     target_used: Annotated[
-        bool, Meta(title="It has used that attack value", description="It blocked or answered with it in this round.")
+        bool,
+        Meta(
+            title="It has used that attack value",
+            description="It blocked or answered with it in this round.",
+            extra={"when": _NOBODY},
+        ),
     ] = False
-    answers: Annotated[bool, Meta(title="It answers if it can")] = True
+    answers: Annotated[bool, Meta(title="It answers if it can", extra={"when": _NOBODY})] = True
 
 
 class Battle(msgspec.Struct, frozen=True, kw_only=True):

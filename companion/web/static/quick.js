@@ -15,6 +15,15 @@
     });
   });
 
+  // What only counts with certain facts is asked for with those.
+  const fit = () => document.querySelectorAll("[data-when]").forEach((part) => {
+    const form = part.closest("form"), name = part.dataset.when;
+    const unasked = form.querySelector(`[name="${name}"]`).closest("[data-when]")?.hidden;
+    part.hidden = unasked || !part.dataset.is.split(" ").includes(form.elements[name].value);
+  });
+  document.addEventListener("input", fit);
+  fit();
+
   const [, , game, lookup] = location.pathname.split("/");
   if (lookup) {
     const here = `/quick/${game}/${lookup}`;
