@@ -40,7 +40,7 @@ def attacked(written: str, *attackers: str, base: bool = False, phase: str = "de
     return state
 
 
-@pytest.mark.clause("HW-50", "HW-53", "HW-105")
+@pytest.mark.clause("HW-35", "HW-50", "HW-53", "HW-105")
 def test_an_unlocked_unit_attacks_and_is_locked() -> None:
     state = game(DUEL)
     ruling = ruled(state, attack(state, "b medium_tank"))
@@ -52,7 +52,7 @@ def test_an_unlocked_unit_attacks_and_is_locked() -> None:
     assert no(ruling.outcome, attack(state, "b medium_tank")) == "HW-36"
 
 
-@pytest.mark.clause("HW-50", "HW-36")
+@pytest.mark.clause("HW-35", "HW-50", "HW-36")
 def test_only_own_unlocked_units_attack() -> None:
     state = game("b medium_tank t1 locked, b bunker_line t1, r rifle_company t1")
     assert no(state, attack(state, "b medium_tank")) == "HW-36"

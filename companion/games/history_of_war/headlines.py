@@ -60,9 +60,9 @@ def _turned(before: State, after: State, seat: Seat, action: do.Turning) -> Text
             return say("{seat}: {count} unit scrapped|{seat}: {count} units scrapped", seat=Text(seat),
                        count=len(action.units))  # fmt: skip
         case do.Done() if not action.on:
-            return say("{seat}: not content yet", seat=Text(seat))
+            return say("{seat}: not done yet after all", seat=Text(seat))
         case _:
-            return say("{seat}: content with this phase", seat=Text(seat))
+            return say("{seat}: done with this phase", seat=Text(seat))
 
 
 def _built(before: State, after: State, seat: Seat, action: do.Building) -> Text:
