@@ -41,18 +41,11 @@ class Battling(Marching):
             self.act(seat, {"action": "ready"})
         for seat in SIDES:
             self.answer(seat, "0")
-        while (asking := next((seat for seat in SIDES if self.seen(seat)["asked"]), None)) is not None:
-            question = self.seen(asking)["asked"]["question"]
-            self.answer(asking, None if question["type"] == "throw" else question["options"][0]["value"])
+        self.settle()
         for seat in SIDES:
             self.act(seat, {"action": "keep"})
         while self.deployed() < UNITS:
             self.forward()
-
-    def answer(self, seat: str, value: str | None) -> None:
-        given: dict[str, Any] = {"roll": True} if value is None else {"value": value}
-        body = {"answer": given, "key": f"key-{next(self.keys)}"}
-        self.ask("POST", f"/api/tables/{self.table}/answers", body, self.tokens[seat])
 
     def deployed(self) -> int:
         panels = self.seen("allies")["view"]["panels"]
@@ -69,13 +62,9 @@ class Battling(Marching):
                 self.act(seat, {"action": wanted, **offer["given"], **self.chosen(offer)})
                 return
 
-    def chosen(self, offer: dict[str, Any]) -> dict[str, Any]:
-        """Choose as many as are asked for of several, and the middle of the battlefield of squares."""
-        found = {}
-        for field in offer["fields"]:
-            values = [option["value"] for option in field["options"] if not option["barred"]]
-            found[field["name"]] = values[: len(values) - 7] if field["kind"] == "many" else self.luck.choice(values)
-        return found
+    def several(self, values: list[str]) -> list[str]:
+        """Choose of several: all but seven, which a hand may hold."""
+        return values[: len(values) - 7]
 
     def march(self) -> tuple[str, dict[str, Any]]:
         """Choose the next move; whoever has moved all goes on."""

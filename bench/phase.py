@@ -44,6 +44,30 @@ class Marching(Player):
         body = {"action": action, "key": f"key-{next(self.keys)}"}
         self.ask("POST", f"/api/tables/{self.table}/actions", body, self.tokens[seat])
 
+    def answer(self, seat: str, value: str | None) -> None:
+        """Answer what a seat is asked: with one of the choices, or (None) by rolling."""
+        given: dict[str, Any] = {"roll": True} if value is None else {"value": value}
+        body = {"answer": given, "key": f"key-{next(self.keys)}"}
+        self.ask("POST", f"/api/tables/{self.table}/answers", body, self.tokens[seat])
+
+    def settle(self) -> None:
+        """Answer whatever is asked: roll, or take the first choice."""
+        while (asking := next((seat for seat in self.seats if self.seen(seat)["asked"]), None)) is not None:
+            question = self.seen(asking)["asked"]["question"]
+            self.answer(asking, None if question["type"] == "throw" else question["options"][0]["value"])
+
+    def chosen(self, offer: dict[str, Any]) -> dict[str, Any]:
+        """Choose as many as are asked for of several, and any one of others."""
+        found = {}
+        for field in offer["fields"]:
+            values = [option["value"] for option in field["options"] if not option["barred"]]
+            found[field["name"]] = self.several(values) if field["kind"] == "many" else self.luck.choice(values)
+        return found
+
+    def several(self, values: list[str]) -> list[str]:
+        """Choose of several: the first."""
+        return values[:1]
+
     def march(self) -> tuple[str, dict[str, Any]]:
         """Choose the next move: the seat and the action; whoever has moved all ends the turn first."""
         while True:
