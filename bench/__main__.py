@@ -1,4 +1,4 @@
-"""Measure everything and print a table: ``python -m bench [latency phase battle front phones history chances dice ...]``."""
+"""Measure everything and print a table: ``python -m bench [latency phase battle front phones chances dice ...]``."""
 
 from __future__ import annotations
 
