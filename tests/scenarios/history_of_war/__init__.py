@@ -48,7 +48,7 @@ OPS: dict[str, tuple[set[str] | None, Answer]] = {
     "declare_block": ({"phase", "role", "attackers", "units", "blocks"}, fighting.declare_block),
     "damage": ({"units", "attacks", "responses", "earlier_damage_this_round", "phase"}, fighting.damage),
     "conquest": ({"players", "flags_required", "victory_points", "cards", "keep", "phase"}, ending.conquered),
-    "final": ({"players", "territories_left"}, ending.final),
+    "final": ({"players", "territories_left", "open_territories"}, ending.final),
     "round_end": ({"cards", "with_entrenchment", "markers", "entrenchment_markers"}, ending.round_end),
     "phase": ({"after"}, ending.phase),
 }

@@ -75,7 +75,7 @@ def final(given: Given) -> dict[str, Any]:
     said = mapping("players", given["players"])
     seats = players(said)
     table = Table(options_of(given))
-    left = count("territories_left", given.get("territories_left", 1), "HW-A33") > 0
+    left = count("territories_left", given.get("territories_left", given.get("open_territories", 1)), "HW-A33") > 0
     if not left:
         table.land("territory", conqueror="blue")
     numbers = {}

@@ -32,7 +32,7 @@ DECLARES = ("id", "state", "location", "target", "enemy_present", "owner", *PRIN
 ATTACKER = ("id", "state", "location", "target", "owner", *PRINTED)
 BLOCKER = ("id", "state", "location", "owner", *PRINTED)
 FIGHTER = ("owner", "state", "blocked_this_round", "av_used", "location", "kind", *PRINTED)
-CLASH = ("attacker", "blockers", "assign", "target")
+CLASH = ("attacker", "blockers", "assign", "target", "targets")
 PAIR = ("attacker", "blocker")
 BASE = "base"
 TARGETS = (None, BASE)
@@ -168,18 +168,20 @@ def at_base(state: State, table: Table, one: Given) -> bool:
 
 
 def aimed(state: State, table: Table, one: Given, striker: Seat) -> State:
-    """Aim an unblocked attack, or share a value out: a single blocker takes all of it."""
+    """Aim an unblocked attack, or share a value out: a single blocker takes all, others only what they are assigned."""
     name = table.id(one["attacker"])
-    assign = {table.id(to): amount for to, amount in mapping("assign", one.get("assign")).items()}
     attack = state.attack(name)
     if attack is None:
         raise Unfit(f"{one['attacker']} does not attack")
+    targets = one.get("targets")
+    said = targets if isinstance(targets, dict) else one.get("assign")
+    assign = {table.id(to): amount for to, amount in mapping("assign", said).items()}
     target = one.get("target")
     if target is None and not attack.blockers and not assign:
         target = aims.NOTHING
     if target not in (None, BASE):
         state = after(state, do.Aim(name, target if target in PARTS else table.id(target)), striker)
-    if not assign or whole(state, name, assign):
+    if whole(state, name, assign) or (not assign and len(attack.blockers) < 2):
         return state
     among = [card.id for card in aims.sharing(state, attack)]
     places = {f"to_{at}": assign.get(card, 0) for at, card in enumerate(among, 1)}

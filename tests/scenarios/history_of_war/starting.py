@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.history_of_war import actions as do
-from companion.games.history_of_war.cards import BaseCard, Card, Roster, TerritoryCard, kind_of
+from companion.games.history_of_war.cards import ActionCard, BaseCard, Card, Roster, TerritoryCard, kind_of
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import Deck
 from companion.games.history_of_war.sides import SEATS
@@ -52,9 +52,10 @@ def deck(given: Given) -> dict[str, Any]:
     cards = [reading.card(f"{kind} {at}", kind, Given(dv=1)) for at, kind in enumerate(kinds) if kind != "territory"]
     spare = tuple(TerritoryCard(name=f"in the depot {at}", flags=5, victory_points=5)
                   for at, kind in enumerate(kinds) if kind == "territory")  # fmt: skip
-    state = begun(given, (*LANDS, *spare), tuple(cards), "t0,t1")
+    # One card more, for a depot without any would be refused for that.
+    state = begun(given, (*LANDS, *spare), (*cards, ActionCard(name="…")), "t0,t1")
     dealt = state.deck("blue")
-    if len(dealt.depot) + len(dealt.hand) == len(kinds):
+    if len(dealt.depot) + len(dealt.hand) - 1 == len(kinds):
         return {"ok": True}
     no = Refusal(say("Territory cards are kept apart, and never belong in the depot."), "HW-05")
     return {**refused(no, GAME), "ok": False}
