@@ -13,8 +13,9 @@ sys.path.insert(0, str(HERE.parent))
 from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
 from companion.games.tactics_2gm.sample import DECKS  # noqa: E402
-from companion.kit.asking import Choose  # noqa: E402
-from tests.browser.phones import ARGUMENTS, PHONE, WIDE, Phone, Sitting, installed, serving  # noqa: E402
+from docs.camera import keep, phone, settle  # noqa: E402
+from docs.territories import shoot_territories  # noqa: E402
+from tests.browser.phones import ARGUMENTS, WIDE, Sitting, installed, serving  # noqa: E402
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -43,18 +44,6 @@ def middle(served: Serving) -> Sitting:
         sitting.act(seat, "play_card", card=card)
         sitting.act(seat, "end_turn")
     return sitting
-
-
-def phone(browser: Browser, tongue: str, look: str = "light", **how: object) -> Phone:
-    """Take a phone in hand."""
-    wanted = {"viewport": PHONE, "device_scale_factor": 1.5} | how
-    return Phone(browser.new_context(locale=tongue, color_scheme=look, reduced_motion="reduce", **wanted))
-
-
-def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:
-    """Keep a picture of what a phone shows."""
-    shown.page.wait_for_timeout(300)
-    shown.page.screenshot(path=folder / f"{name}-{tongue}.png")
 
 
 def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
@@ -165,20 +154,7 @@ def begin_battle(sitting: Sitting) -> None:
     """Bid nothing, let the Axis begin, and keep the first hands."""
     for seat in LINES:
         sitting.act(seat, "ready")
-    asking = True
-    while asking:
-        asking = False
-        for seat in LINES:
-            asked = sitting.tables.seen(sitting.table, seat).asked
-            if asked is None:
-                continue
-            asking = True
-            if asked.question.key == "first":
-                sitting.answer(seat, value="axis")
-            elif isinstance(asked.question, Choose):
-                sitting.answer(seat, value="0")
-            else:
-                sitting.answer(seat, roll=True)
+    settle(sitting, tuple(LINES), first="axis")
     for seat in LINES:
         sitting.act(seat, "keep")
 
@@ -210,7 +186,7 @@ def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) ->
     keep(ana, folder, "deck-phone", tongue)
     begin_battle(sitting)
     deploy(sitting, "axis", take(sitting, "axis"))
-    for _ in range(2):
+    while sitting.tables.seen(sitting.table, "axis").view.to_move == ("axis",):
         sitting.act("axis", "end_phase")
     cards = take(sitting, "allies")
     sitting.act("allies", "deploy", card=cards.pop("light_infantry"), to=LINES["allies"]["light_infantry"])
@@ -274,6 +250,7 @@ def main() -> None:
             shoot(browser, served, tongue, folder)
             shoot_war(browser, served, tongue, folder)
             shoot_front(browser, served, tongue, folder)
+            shoot_territories(browser, served, tongue, folder)
             shoot_tools(browser, served, tongue, folder)
         browser.close()
 

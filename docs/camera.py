@@ -1,0 +1,37 @@
+"""A phone in hand and the picture of what it shows, for the pictures of the documentation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.kit.asking import Choose
+from tests.browser.phones import PHONE, Phone
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser
+
+    from tests.browser.phones import Sitting
+
+
+def phone(browser: Browser, tongue: str, look: str = "light", **how: object) -> Phone:
+    """Take a phone in hand."""
+    wanted = {"viewport": PHONE, "device_scale_factor": 1.5} | how
+    return Phone(browser.new_context(locale=tongue, color_scheme=look, reduced_motion="reduce", **wanted))
+
+
+def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:
+    """Keep a picture of what a phone shows."""
+    shown.page.wait_for_timeout(300)
+    shown.page.screenshot(path=folder / f"{name}-{tongue}.png")
+
+
+def settle(sitting: Sitting, seats: tuple[str, ...], chosen: int = 0, **wanted: str) -> None:
+    """Answer whatever is asked: roll, choose what is ``wanted`` by its key, or else the choice ``chosen``."""
+    while asked := next(filter(None, (sitting.tables.seen(sitting.table, seat).asked for seat in seats)), None):
+        if not isinstance(asked.question, Choose):
+            sitting.answer(asked.seat, roll=True)
+            continue
+        values = [option.value for option in asked.question.options if option.barred is None]
+        sitting.answer(asked.seat, value=wanted.get(asked.question.key, values[chosen]))
