@@ -94,6 +94,8 @@ def test_what_would_flip_a_territory() -> None:
     assert drawn(6, 8).conqueror is None, "with three more Red no longer conquers"
     level = drawn(4, 4)
     assert (level.leader, level.difference, level.to_conquer("blue"), level.to_lead("red")) == (None, 0, 3, 1)
+    bare = drawn(4, 4, flags=0)
+    assert (bare.needed, bare.to_conquer("red")) == (1, 1), "a difference of nothing conquers nothing"
 
 
 @pytest.mark.clause("HW-91", "HW-A26")
@@ -228,7 +230,8 @@ def test_the_cheapest_force_is_filled_in() -> None:
 def test_which_units_are_cheapest_and_which_could_be_spared() -> None:
     units = [("a", 3, 5), ("b", 2, 1), ("c", 1, 1), ("d", 2, 2), ("e", 0, 0)]
     assert cheapest(units, Fraction(3)) == ("b", "c")
-    assert cheapest(units, Fraction(7, 2)) == ("b", "d"), "as dear as three, but only two"
+    assert cheapest(units, Fraction(7, 2)) == ("b", "d")
+    assert cheapest([("a", 1, 1), ("b", 1, 1), ("c", 2, 2)], Fraction(2)) == ("c",), "as dear as two, but only one"
     assert cheapest(units, Fraction(99)) == cheapest(units, Fraction(0)) == ()
     assert spared([("a", 3), ("b", 2), ("c", 1)], Fraction(3)) == ("c", "b")
     assert spared([("a", 3), ("b", 2), ("c", 1)], Fraction(9, 2)) == ("c",)
@@ -270,6 +273,7 @@ def test_the_look_up_says_who_conquers_and_who_stays() -> None:
     assert (found.keep, found.spared, found.more) == ((3,), (2, 4), {"blue": 0, "red": 8})
     assert said == "Blue conquers the territory; 3 flags stay"
     assert cited == ["HW-89", "HW-91"]
+    assert answer(blue=7, red=3, flags=4, victory_points=6, units="4, 3")[0].keep == (3,), "as few flags as will do"
     untold, said, _ = answer(blue=7, red=3, flags=4, victory_points=6)
     assert (untold.keep, said) == (None, "Blue conquers the territory")
 

@@ -325,6 +325,9 @@ def test_real_cards_are_counted() -> None:
     assert correct(state, "cards.red.size", "5").deck("red").hand == (FACE_DOWN,) * 5
     assert correct(state, "cards.red.pile", "5").deck("red").depot == (FACE_DOWN,) * 5
     assert correct(state, "cards.red.nameless", "3").deck("red").scrapyard.count(FACE_DOWN) == 3
+    deck, taken = state.deck("red"), correct(state, "cards.red.take", "0").deck("red")
+    assert (len(taken.hand), taken.scrapyard) == (len(deck.hand) + 1, (FACE_DOWN,))
+    assert set(deck.out) - set(taken.out) == {deck.scrapyard[0]}, "it can be played again"
 
 
 @pytest.mark.clause("HW-28", "HW-31", "HW-32", "HW-100")
