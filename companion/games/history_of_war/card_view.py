@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import speech
+from companion.games.history_of_war import aims, speech
 from companion.games.history_of_war.cards import (
     CATEGORIES,
     BaseCard,
@@ -113,10 +113,12 @@ def _badges(state: State, played: Played) -> tuple[Text, ...]:
 
 
 def _attacking(state: State, attack: Attack) -> Text:
-    if attack.blockers or attack.target is None:
-        return say("attacks the base") if attack.base else say("attacks")
     target = state.find(attack.target)
-    return say("at {target}", target=Text(attack.target) if target is None else speech.card(state, target))
+    struck_down = target is None and attack.target not in ("hand", "depot", aims.NOTHING)
+    if attack.blockers or attack.target is None or struck_down:
+        return say("attacks the base") if attack.base else say("attacks")
+    name = speech.card(state, target) if target is not None else aims.named(state, attack.target)
+    return say("at {target}", target=name)
 
 
 def _hint(state: State, played: Played) -> Text | None:
