@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import aims
+from companion.games.history_of_war import aims, waiting
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import Attack, Bonus, Hit, Laid
 from companion.kit.cards import FACE_DOWN
@@ -415,3 +415,17 @@ def test_what_could_be_in_a_hand_or_a_depot_only_its_player_is_shown(hidden: str
     assert entry.only == "blue"
     assert (entry.secret_of == "blue") == (hidden == "hand")
     assert entry.reveals == (hidden != "hand")
+
+
+@pytest.mark.clause("HW-32")
+def test_whose_word_holds_no_more_after_a_correction_is_asked_again() -> None:
+    content = after(standing("damage_1", step_by_step=True), do.Done(), seat="blue")
+    attacked = correct(content, "battle.new", named(content, "b medium_tank"))
+    assert attacked.done == ()
+    assert offered(attacked, "aim", "blue")
+    surplus = standing("final", content=("blue", "red"))
+    nine = surplus.deck("blue").hand + surplus.deck("blue").depot[:5]
+    state = surplus.with_deck("blue", hand=nine, depot=surplus.deck("blue").depot[5:])
+    assert waiting.awaited(state) == ("blue",)
+    enough = correct(state, "cards.blue.hand", ",".join(state.deck("blue").hand[:8]))
+    assert waiting.awaited(enough) == ("blue", "red")

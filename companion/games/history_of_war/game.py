@@ -18,6 +18,7 @@ from companion.games.history_of_war import (
     rounds,
     starting,
     view,
+    waiting,
 )
 from companion.games.history_of_war.headlines import headline
 from companion.games.history_of_war.options import Options
@@ -100,7 +101,7 @@ class HistoryOfWar:
 
     def correct(self, state: State, path: str, value: str, ask: Ask) -> State:
         """Set one tracked value; raise Refusal when the value can not be."""
-        return corrections.correct(state, path, value, ask)
+        return waiting.asked_again(corrections.correct(state, path, value, ask))
 
 
 def _turned_up(before: State, after: State, action: do.Action) -> bool:

@@ -132,3 +132,15 @@ def awaited(state: State) -> tuple[Seat, ...]:
     if unfinished(state) is not None:
         return tuple(seat for seat in SEATS if needed(state, seat))
     return tuple(seat for seat in agreeing(state) if seat not in state.done and seat not in state.content)
+
+
+def asked_again(state: State) -> State:
+    """Return the state after something was changed by hand: whose word holds no more gives it again (HW-32).
+
+    Nobody is content with a phase in which something has to be done first, and somebody is always waited for.
+    """
+    if not state.begun:
+        return state
+    if unfinished(state) is not None:
+        state = state.but(done=())
+    return state if awaited(state) else state.but(done=(), content=())
