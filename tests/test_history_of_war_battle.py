@@ -177,6 +177,8 @@ def test_a_base_attack_is_blocked_from_the_deployment_area() -> None:
     written = "b bomber_wing t1, r fighter_wing, r fighter_wing t1, r rifle_company"
     state = attacked(written, "b bomber_wing", base=True)
     assert no(state, block(state, "r fighter_wing 2", "b bomber_wing"), seat="red") == "HW-58"
+    behind = state.with_card(named(state, "r fighter_wing 1"), place="base")
+    assert no(behind, block(state, "r fighter_wing 1", "b bomber_wing"), seat="red") == "HW-58"
     assert no(state, block(state, "r rifle_company", "b bomber_wing"), seat="red") == "HW-56"
     done = after(state, block(state, "r fighter_wing 1", "b bomber_wing"), seat="red")
     assert lying(done, "r fighter_wing 1").locked
