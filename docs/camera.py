@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.kit.asking import Choose
-from tests.browser.phones import PHONE, Phone
+from tests.browser.phones import PHONE, Phone, Sitting
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser
 
-    from tests.browser.phones import Sitting
+    from tests.browser.phones import Serving
 
 
 def phone(browser: Browser, tongue: str, look: str = "light", **how: object) -> Phone:
@@ -25,6 +25,18 @@ def keep(shown: Phone, folder: Path, name: str, tongue: str) -> None:
     """Keep a picture of what a phone shows."""
     shown.page.wait_for_timeout(300)
     shown.page.screenshot(path=folder / f"{name}-{tongue}.png")
+
+
+def sit(served: Serving, game: str, *seats: str) -> Sitting:
+    """Set a table of a game with decks up, at which Ana and Ben sit; each takes the sample deck of the seat."""
+    made = served.tables.create(game, "", {}, {"rulekeeper": "Ruth"}, "app")
+    tokens = dict(made.tokens)
+    for seat, name in zip(seats, ("Ana", "Ben"), strict=True):
+        tokens[seat] = served.tables.join(made.table, seat, name)
+    sitting = Sitting(served, made.table, tokens)
+    for seat in seats:
+        sitting.act(seat, "use_sample", sample=f"{seat}_sample")
+    return sitting
 
 
 def settle(sitting: Sitting, seats: tuple[str, ...], chosen: int = 0, **wanted: str) -> None:

@@ -13,7 +13,7 @@ sys.path.insert(0, str(HERE.parent))
 from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
 from companion.games.tactics_2gm.sample import DECKS  # noqa: E402
-from docs.camera import keep, phone, settle  # noqa: E402
+from docs.camera import keep, phone, settle, sit  # noqa: E402
 from docs.territories import shoot_territories  # noqa: E402
 from tests.browser.phones import ARGUMENTS, WIDE, Sitting, installed, serving  # noqa: E402
 
@@ -138,18 +138,6 @@ FORWARD = {"u1": "d5", "u2": "e4", "u6": "d3"}
 AP = 8
 
 
-def opening(served: Serving) -> Sitting:
-    """Set a table of 2GM Tactics up, with a sample deck before each side."""
-    made = served.tables.create("tactics_2gm", "", {}, {"rulekeeper": "Ruth"}, "app")
-    tokens = dict(made.tokens)
-    for seat, name in (("allies", "Ana"), ("axis", "Ben")):
-        tokens[seat] = served.tables.join(made.table, seat, name)
-    sitting = Sitting(served, made.table, tokens)
-    for seat in LINES:
-        sitting.act(seat, "use_sample", sample=f"{seat}_sample")
-    return sitting
-
-
 def begin_battle(sitting: Sitting) -> None:
     """Bid nothing, let the Axis begin, and keep the first hands."""
     for seat in LINES:
@@ -181,7 +169,7 @@ def deploy(sitting: Sitting, seat: str, cards: dict[str, str]) -> None:
 
 def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     """Take the pictures of 2GM Tactics in one language: a deck, the hand when it is deployed, a shot and its odds."""
-    sitting = opening(served)
+    sitting = sit(served, "tactics_2gm", *LINES)
     ana = phone(browser, tongue).open(sitting.link("allies"))
     keep(ana, folder, "deck-phone", tongue)
     begin_battle(sitting)

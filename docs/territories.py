@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import expect
 
 from companion.games.history_of_war.sample import DECKS
-from docs.camera import keep, phone, settle
-from tests.browser.phones import WIDE, Sitting
+from docs.camera import keep, phone, settle, sit
+from tests.browser.phones import WIDE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import Browser
 
-    from tests.browser.phones import Serving
+    from tests.browser.phones import Serving, Sitting
 
 LAID = {
     "blue": {"medium_tank": "t4", "rifle_company": "t4", "bomber_wing": "t2", "battleship": "t1", "fighter_wing": ""},
@@ -32,15 +32,9 @@ BASES = ("steel_works", "power_plant")
 HAND = ("medium_tank", "rifle_company", "bunker_line", "veteran_crews", "sudden_storm")
 
 
-def sit(served: Serving) -> Sitting:
+def opened(served: Serving) -> Sitting:
     """Set a table of History of War up, up to its first round."""
-    made = served.tables.create("history_of_war", "", {}, {"rulekeeper": "Ruth"}, "app")
-    tokens = dict(made.tokens)
-    for seat, name in (("blue", "Ana"), ("red", "Ben")):
-        tokens[seat] = served.tables.join(made.table, seat, name)
-    sitting = Sitting(served, made.table, tokens)
-    for seat in LAID:
-        sitting.act(seat, "use_sample", sample=f"{seat}_sample")
+    sitting = sit(served, "history_of_war", *LAID)
     for seat in LAID:
         sitting.act(seat, "ready")
     settle(sitting, tuple(LAID), -1)
@@ -70,7 +64,7 @@ def lay(sitting: Sitting) -> dict[str, str]:
 
 def shoot_territories(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     """Take the pictures of History of War in one language."""
-    sitting = sit(served)
+    sitting = opened(served)
     cards = lay(sitting)
     if sitting.tracked()["game.attacker"] != "blue":
         sitting.correct("game.attacker", "blue")

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
 from companion.games.chesswar.armies import ArmyId, Spell
 from companion.games.chesswar.around import Place
 from companion.games.chesswar.state import Phase
+from companion.kit.doing import Doing
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
 Number = Annotated[int, Meta(ge=0, le=99)]
-
-
-class Doing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="action"):
-    """Be an action; the field ``action`` says which."""
 
 
 class ChooseArmy(Doing, frozen=True, tag="choose_army"):

@@ -8,22 +8,23 @@ from companion.games.history_of_war.deck_actions import (
     EditAction,
     EditBase,
     EditDevelopment,
+    Editing,
     EditTerritory,
     EditUnit,
     EditUpgrade,
-    LoadDeck,
-    NameDeck,
     Preparing,
     RemoveCard,
     SetCount,
-    UseSample,
+    Written,
 )
-from companion.games.history_of_war.doing import Code, Codes, Doing, Name, Names, Number
+from companion.games.history_of_war.doing import Code, Codes, Name, Names, Number
 from companion.games.history_of_war.phases import Phase
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.doing import Doing
 
 __all__ = [
-    "EditAction", "EditBase", "EditDevelopment", "EditTerritory", "EditUnit", "EditUpgrade", "LoadDeck", "NameDeck",
-    "Preparing", "RemoveCard", "SetCount", "UseSample",
+    "EditAction", "EditBase", "EditDevelopment", "EditTerritory", "EditUnit", "EditUpgrade", "Editing", "LoadDeck",
+    "NameDeck", "Preparing", "RemoveCard", "SetCount", "UseSample", "Written",
 ]  # fmt: skip
 """What is done with the decks has a module of its own."""
 

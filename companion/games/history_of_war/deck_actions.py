@@ -7,29 +7,12 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.history_of_war.cards import Ability, Category, Level, Short
-from companion.games.history_of_war.doing import Doing, Name
-from companion.kit.decks.written import Called, Copies, File, Much, Shift, Words
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.written import Called, Copies, Much, Shift, Words
+from companion.kit.doing import Doing
 
 Number = Annotated[str, Meta(pattern=r"^[tudbga][0-9]{1,2}\Z")]
 """Which card of the roster: ``u0`` is the first unit (``cards.LISTS``)."""
-
-
-class UseSample(Doing, frozen=True, tag="use_sample"):
-    """Take a deck of the sample set, which is Companion's own."""
-
-    sample: Name
-
-
-class LoadDeck(Doing, frozen=True, tag="load_deck"):
-    """Take the deck of a roster file: TOML, JSON or CSV."""
-
-    text: File
-
-
-class NameDeck(Doing, frozen=True, tag="name_deck"):
-    """Give your deck another name."""
-
-    name: Called
 
 
 class SetCount(Doing, frozen=True, tag="set_count"):

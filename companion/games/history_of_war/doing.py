@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta
 
 Name = Annotated[str, Meta(min_length=1, max_length=20)]
@@ -12,7 +11,3 @@ Code = Annotated[str, Meta(min_length=1, max_length=8)]
 Number = Annotated[int, Meta(ge=0, le=999)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=200)]
 Codes = Annotated[tuple[Code, ...], Meta(max_length=200)]
-
-
-class Doing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="action"):
-    """Be an action; the field ``action`` says which."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.games.history_of_war import deck_actions as do
+from companion.games.history_of_war import actions as do
 from companion.games.history_of_war.cards import (
     LISTS,
     MOST_TERRITORIES,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import deck_actions as do
+from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import describing, editing, preparing_offers
 from companion.games.history_of_war.cards import START_POINTS, Roster
 from companion.games.history_of_war.sample import DECKS

@@ -14,20 +14,19 @@ from companion.games.tactics_2gm.deck_actions import (
     EditSupport,
     EditUnit,
     EditWeapon,
-    LoadDeck,
     LoadScenario,
     LoadTerrain,
-    NameDeck,
     Preparing,
     RemoveCard,
     SetCount,
     SetMarshal,
     Share,
-    UseSample,
 )
-from companion.games.tactics_2gm.doing import Code, Doing, Line, Name, Number, Square
+from companion.games.tactics_2gm.doing import Code, Line, Name, Number, Square
 from companion.games.tactics_2gm.state import Phase
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.written import Shift
+from companion.kit.doing import Doing
 
 __all__ = [
     "EditEquipment", "EditGeneral", "EditHeadquarters", "EditSupport", "EditUnit", "EditWeapon",

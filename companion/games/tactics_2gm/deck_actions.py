@@ -7,27 +7,17 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.games.tactics_2gm.cards import Cost, Face, Family, Level, Subtype
-from companion.games.tactics_2gm.doing import Doing, Name, Number, Part
+from companion.games.tactics_2gm.doing import Number, Part
 from companion.games.tactics_2gm.sides import Seat
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.written import MOST_COPIES, Called, Copies, File, Much, Shift, Words
+from companion.kit.doing import Doing
 
 
 class SetMarshal(Doing, frozen=True, tag="set_marshal"):
     """Say who of a pair is the field marshal; ``die``: throw for it (G2-150)."""
 
     marshal: Seat | Literal["die"]
-
-
-class UseSample(Doing, frozen=True, tag="use_sample"):
-    """Take a deck of the sample set, which is Companion's own."""
-
-    sample: Name
-
-
-class LoadDeck(Doing, frozen=True, tag="load_deck"):
-    """Take the deck of a roster file: TOML, JSON or CSV (G2-06)."""
-
-    text: File
 
 
 class LoadTerrain(Doing, frozen=True, tag="load_terrain"):
@@ -40,12 +30,6 @@ class LoadScenario(Doing, frozen=True, tag="load_scenario"):
     """Take the scenario of a file (G2-09)."""
 
     text: File
-
-
-class NameDeck(Doing, frozen=True, tag="name_deck"):
-    """Give your deck another name."""
-
-    name: Called
 
 
 class SetCount(Doing, frozen=True, tag="set_count"):

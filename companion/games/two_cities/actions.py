@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
 from companion.games.two_cities.state import Mode
 from companion.games.two_cities.units import Ground
+from companion.kit.doing import Doing
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
-
-
-class Doing(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="action"):
-    """Be an action; the field ``action`` says which."""
 
 
 class Place(Doing, frozen=True, tag="place"):
