@@ -113,7 +113,9 @@ def test_pending_are_the_conquests_of_this_phase() -> None:
     assert [one.id for one in conquest.pending(state)] == ["t1", "t2"]
     assert conquest.pending(state.but(phase="final")) == ()
     assert [one.id for one in conquest.pending(state.with_territory("t2", conqueror="red"))] == ["t1"]
-    assert [offer.on for seat in ("blue", "red") for offer in offered(state, "occupy", seat)] == ["t1", "t2"]
+    assert [offer.given["territory"] for seat in ("blue", "red") for offer in offered(state, "occupy", seat)] == [
+        "t1", "t2",
+    ]  # fmt: skip
 
 
 @pytest.mark.clause("HW-92", "HW-93", "HW-94", "HW-95", "HW-06")
@@ -222,7 +224,7 @@ def test_the_cheapest_force_is_filled_in() -> None:
         named(state, f"b {name}") for name in ("medium_tank", "motorised_company", "heavy_tank")
     }
     assert english(field.hint) == "At least 2 flags have to stay; the other units go home, locked."
-    assert (offer.clause, offer.given, offer.on) == ("HW-91", {"territory": "t1"}, "t1")
+    assert (offer.clause, offer.given, offer.on) == ("HW-91", {"territory": "t1"}, None), "it stands in the dock"
     assert [(line.clause, line.value) for line in offer.advice] == [("HW-89", 4)]
     assert after(state, do.Occupy("t1", tuple(field.value))).victory_points("blue") == 4
 

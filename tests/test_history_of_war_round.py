@@ -232,6 +232,17 @@ def test_two_who_are_done_until_needed_meet_again_at_the_next_base_expansion() -
         assert (state.phase, state.round, state.content) == ("base_expansion", 2, ())
 
 
+def test_the_button_that_stands_out_is_what_most_would_do_next() -> None:
+    def main(state: State, seat: str) -> list[str]:
+        return [offer.given.get("until", "phase") for offer in offered(state, "done", seat) if offer.main]
+
+    fight = game("b medium_tank, b rifle_company")
+    assert (main(fight, "blue"), main(fight, "red")) == (["phase"], ["needed"])
+    assert main(game("b medium_tank", step_by_step=True), "red") == ["phase"]
+    holds = game("", phase="base_expansion", hands={"blue": "steel_works"})
+    assert (main(holds, "blue"), main(holds, "red")) == ([], ["phase"]), "nobody passes over an expansion by mistake"
+
+
 @pytest.mark.clause("HW-44", "HW-46")
 def test_construction_ends_when_both_have_built_and_all_is_placed() -> None:
     state = game(phase="construction")

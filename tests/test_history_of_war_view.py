@@ -238,3 +238,38 @@ def test_a_tableau_is_drawn_with_its_bars_and_what_each_card_may_do(app: Flask) 
 def test_whom_an_attacker_strikes_is_named_while_it_is_there(target: Any, said: str) -> None:
     state = game(FRONT, phase="damage_1", attacks=(Attack("blue.u2.0", target=target),))
     assert said in [english(badge) for badge in piece(state, "b medium_tank").badges]
+
+
+def says(state: State, seat: str = "blue") -> str:
+    """The sentence that tells a seat what to do now."""
+    return english(GAME.view(state, seat).headline)
+
+
+def test_a_player_reads_what_is_left_to_do_and_whose_word_is_missing() -> None:
+    assert says(table().but(ready=("blue",))) == "Red still prepares the deck."
+    both = {"blue": "medium_tank", "red": "medium_tank"}
+    hands = game(phase="mulligan", round=0, hands=both).with_deck("red", kept=False)
+    assert says(hands) == "Red still looks at the first hand."
+    assert panel(hands, "red", Hand).first, "who looks at a hand finds it above the table"
+    assert not panel(hands, "blue", Hand).first
+    expanded = game(phase="base_expansion", expanded={"blue": 1})
+    assert says(expanded).startswith("Your base expansion is in play.")
+    assert says(expanded, "red").startswith("Put a base expansion into play")
+    building = game("b steel_works, b power_plant locked", phase="construction", hands={"blue": "rifle_company"})
+    assert says(building).endswith("You have 2 TA left.")
+    laid = building.but(plans={"blue": Plan((Laid(code(building, "blue", "rifle_company")),))})
+    assert says(laid).endswith("You have 1 TA left.")
+    built = {seat: Plan(built=True) for seat in SEATS}
+    placing = game("r bunker_line laid", phase="construction", plans=built)
+    assert says(placing, "red") == "Tap your developments to put them into territories."
+    assert says(placing) == "construction: waiting for Red."
+    assert says(game(phase="construction", plans=built, step_by_step=True)).startswith("All is built.")
+    assert says(game("b medium_tank t1, r medium_tank t1", phase="attacker_attack")) == "Tap the units that attack."
+    alone = game("b medium_tank t1", phase="attacker_attack", step_by_step=True)
+    assert "none of your units can do that now" in says(alone)
+
+
+def test_of_several_cards_of_a_kind_the_first_says_why_it_can_not_be_played() -> None:
+    state = game("", hands={"blue": "heavy_tank heavy_tank power_plant"}, phase="construction")
+    barred = [english(card.name) for card in panel(state, "blue", Hand).cards if card.barred is not None]
+    assert sorted(barred) == ["heavy tank", "power plant"]

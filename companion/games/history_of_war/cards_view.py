@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.history_of_war import building, hands, speech
 from companion.games.history_of_war.card_view import reads
 from companion.games.history_of_war.sides import SEATS
+from companion.kit import decks
 from companion.kit.panels import Card, Hand, Pile, Piles, Row, Tracker
 from companion.kit.text import Text, say
 
@@ -19,14 +20,18 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     """Show a player his own hand; with real cards what he may hold of his list."""
     if seat is None or seat not in state.decks or state.phase == "finished":
         return ()
-    cards = tuple(_card(state, seat, code) for code in hands.playable(state, seat))
+    held = hands.playable(state, seat)
+    kinds = decks.one_each(held)
+    cards = tuple(_card(state, seat, code, why=code in kinds) for code in held)
     title = say("What you may hold of your list") if state.real else say("Your hand")
-    return (Hand(title, cards),) if cards else ()
+    first = state.phase == "mulligan" and not state.deck(seat).kept
+    return (Hand(title, cards, first=first),) if cards else ()
 
 
-def _card(state: State, seat: Seat, code: str) -> Card:
+def _card(state: State, seat: Seat, code: str, *, why: bool) -> Card:
+    """Show a card of the hand; of several of a kind the first says why it can not be played."""
     card = state.find_card(seat, code)
-    barred = building.barred(state, seat, code) if state.begun else None
+    barred = building.barred(state, seat, code) if state.begun and why else None
     return Card(code, "", None, speech.code(state, seat, code), reads(card) if card else say("–"), barred=barred)
 
 

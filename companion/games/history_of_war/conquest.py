@@ -75,7 +75,6 @@ def _offer(state: State, territory: Territory) -> Offer:
         say("Occupy: {territory}", territory=speech.territory(state, territory)),
         {"territory": territory.id},
         (Field("keep", say("Units that stay"), "many", options, value=chosen, hint=hint),),
-        on=territory.id,
         main=True,
         loose=True,
         clause="HW-91",

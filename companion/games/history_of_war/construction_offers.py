@@ -9,7 +9,6 @@ from companion.games.history_of_war.cards import UpgradeCard
 from companion.kit import decks
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
-from companion.kit.ruling import Reason
 from companion.kit.text import say
 
 if TYPE_CHECKING:
@@ -27,14 +26,12 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 
 def _lay(state: State, seat: Seat, code: str) -> Offer:
-    """Offer a card with what it costs, and what is left with it."""
+    """Offer a card with what it costs."""
     card = construction.printed(state, seat, code)
     if isinstance(card, UpgradeCard):
         return _upgrade(state, seat, code, card)
-    over = construction.left(state, seat) - card.ta_cost
     label = say("Build {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost)
-    advice = (Reason(say("TA left with it"), "HW-45", over),)
-    return Offer("lay_down", label, {"card": code}, on=code, clause="HW-43", advice=advice)
+    return Offer("lay_down", label, {"card": code}, on=code, main=True, clause="HW-43")
 
 
 def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:

@@ -78,7 +78,12 @@ def _built(before: State, after: State, seat: Seat, action: do.Building) -> Text
         case do.Build() if any(before.plan(one).laid for one in SEATS) and not any(
             after.plan(one).laid for one in SEATS
         ):
+            if after.round != before.round:
+                return say("The cards are turned up. Round {round}: {side} attacks first", round=after.round,
+                           side=Text(after.attacker))  # fmt: skip
             return say("The cards are turned up")
+        case do.Build() if after.round != before.round:
+            return say("Round {round}: {side} attacks first", round=after.round, side=Text(after.attacker))
         case do.Build():
             return say("{seat} has built", seat=Text(seat))
         case _:

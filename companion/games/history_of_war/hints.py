@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import conquest, speech, striking, waiting
+from companion.games.history_of_war import conquest, construction, speech, striking, waiting
 from companion.games.history_of_war.phases import STEPS
+from companion.games.history_of_war.sides import other
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
 
@@ -17,18 +18,22 @@ if TYPE_CHECKING:
 TODO: dict[Phase, Text] = {
     "draw": say("Cards are drawn. Go on when you are content."),
     "base_expansion": say("Put a base expansion into play, if you have one."),
-    "construction": say("Lay face down what you build, then pay for it."),
-    "attacker_deployment": say("Move units to territories: they are locked there."),
-    "attacker_attack": say("Declare which units attack."),
-    "defender_block": say("Declare which units block."),
-    "defender_deployment": say("Move units to territories: they are locked there."),
-    "defender_attack": say("Declare which units attack."),
-    "attacker_block": say("Declare which units block."),
-    "attacker_retreat": say("Call units back to your deployment area: they are locked there."),
-    "defender_retreat": say("Call units back to your deployment area: they are locked there."),
+    "attacker_deployment": say("Tap the units that move to a territory."),
+    "attacker_attack": say("Tap the units that attack."),
+    "defender_block": say("Tap the units that block."),
+    "defender_deployment": say("Tap the units that move to a territory."),
+    "defender_attack": say("Tap the units that attack."),
+    "attacker_block": say("Tap the units that block."),
+    "attacker_retreat": say("Tap the units that go back to your deployment area: they are locked there."),
+    "defender_retreat": say("Tap the units that go back to your deployment area: they are locked there."),
     "final": say("No more than eight cards in the hand, and five units in the deployment area."),
 }
 """What a player who acts does in each phase."""
+UNITS: tuple[Phase, ...] = (
+    "attacker_deployment", "attacker_attack", "defender_block",
+    "defender_deployment", "defender_attack", "attacker_block", "attacker_retreat", "defender_retreat",
+)  # fmt: skip
+"""Phases in which a player does something with his units on the table."""
 
 
 def headline(state: State, seat: Seat | None) -> Text:
@@ -41,6 +46,8 @@ def headline(state: State, seat: Seat | None) -> Text:
         case "mulligan":
             if seat is not None and not state.deck(seat).kept:
                 return say("Keep your hand, or change it once.")
+            if seat is not None:
+                return say("{side} still looks at the first hand.", side=Text(other(seat)))
             return say("The first hands are looked at.")
         case _:
             return _round(state, seat)
@@ -57,8 +64,10 @@ def over(state: State) -> Text:
 
 
 def _decks(state: State, seat: Seat | None) -> Text:
-    if seat is None or seat in state.ready:
+    if seat is None:
         return say("The decks are being built.")
+    if seat in state.ready:
+        return say("{side} still prepares the deck.", side=Text(other(seat)))
     if seat not in state.rosters:
         return say("Take a deck: a ready one, a file, or one of your own.")
     return say("Your deck: change it as you like, then say that you are ready.")
@@ -69,18 +78,31 @@ def _round(state: State, seat: Seat | None) -> Text:
     if seat is None or seat not in waits:
         return _waiting(state, seat, waits)
     match state.phase:
-        case "construction" if state.plan(seat).built:
-            return say("Put your developments into territories.")
+        case "base_expansion" if state.expanded.get(seat) == state.round:
+            return say("Your base expansion is in play. Go on when you are content.")
+        case "construction":
+            return _construction(state, seat)
         case "damage_1" | "damage_2":
             return _damage(state)
         case "victory":
             if any(conquest.contest(state, one).conqueror == seat for one in conquest.pending(state)):
                 return say("Conquered! Choose the units that stay to occupy it.")
             return say("The territories have been looked at. Go on when you are content.")
+        case phase if phase in UNITS and seat in state.acting and not waiting.needed(state, seat):
+            return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
         case phase if seat in state.acting:
             return TODO[phase]
         case phase:
             return say("{side}: {phase}. Go on when you are content.", side=Text(state.acting[0]), phase=Text(phase))
+
+
+def _construction(state: State, seat: Seat) -> Text:
+    if not state.plan(seat).built:
+        return say("Lay face down what you build, then pay for it. You have {count} TA left.",
+                   count=construction.left(state, seat))  # fmt: skip
+    if construction.to_place(state) == seat:
+        return say("Tap your developments to put them into territories.")
+    return say("All is built. Go on when you are content.")
 
 
 def _damage(state: State) -> Text:
@@ -96,7 +118,7 @@ def _waiting(state: State, seat: Seat | None, waits: tuple[Seat, ...]) -> Text:
     if not waits:
         return say("{phase}.", phase=phase)
     if len(waits) == 1 and seat is not None:
-        return say("{phase}: {side} decides.", phase=phase, side=Text(waits[0]))
+        return say("{phase}: waiting for {side}.", phase=phase, side=Text(waits[0]))
     if len(waits) == 1:
         return say("{side}: {phase}.", side=Text(waits[0]), phase=phase)
     return say("Both players: {phase}.", phase=phase)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import speech, waiting
+from companion.games.history_of_war import base, speech, waiting
 from companion.kit.asking import Option
 from companion.kit.decks import discarding
 from companion.kit.game import Field, Offer
@@ -25,17 +25,21 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 
 def _done(state: State, seat: Seat) -> list[Offer]:
-    """Offer to be content with the phase, or with all until one is needed (HW-32); what must be done comes first."""
+    """Offer to be content with the phase, or with all until one is needed (HW-32); what must be done comes first.
+
+    The button that stands out is what most would do next: nobody should pass over a base expansion that he holds.
+    """
     given = {"phase": state.phase, "round": state.round}
     if seat in state.done or seat in state.content:
         return [Offer("done", say("Not done yet after all"), {**given, "on": False}, clause="HW-32")]
     first = waiting.unfinished(state)
-    found = []
-    if first is None and seat in waiting.agreeing(state):
-        found.append(Offer("done", say("Done with this phase"), given, main=True, clause="HW-32"))
-    if first is None or not waiting.needed(state, seat):
-        found.append(Offer("done", say("Done until I am needed"), {**given, "until": "needed"}, clause="HW-32"))
-    return found
+    needed = waiting.needed(state, seat)
+    stays = needed or state.options.step_by_step
+    phase = Offer("done", say("Done with this phase"), given, main=stays and not base.offers(state, seat),
+                  clause="HW-32")  # fmt: skip
+    until = Offer("done", say("Done until I am needed"), {**given, "until": "needed"}, main=not stays, clause="HW-32")
+    found = [phase] if first is None and seat in waiting.agreeing(state) else []
+    return [*found, until] if first is None or not needed else found
 
 
 def _discards(state: State, seat: Seat) -> tuple[Offer, ...]:
