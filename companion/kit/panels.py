@@ -109,13 +109,15 @@ class Hand(msgspec.Struct, frozen=True, tag="hand", omit_defaults=True):
     """Show cards that a seat can do something with, one or several at once.
 
     ``whose``: its ``own``, others that it alone sees for a while (``looked_at``), or those that lie ``open`` before
-    everybody. Offers that start from ``id`` and choose among the cards are done with those that are picked.
+    everybody. Offers that start from ``id`` and choose among the cards are done with those that are picked. ``first``:
+    it is what the seat looks at now, before the table.
     """
 
     title: Text
     cards: tuple[Card, ...]
     id: str = ""
     whose: Literal["own", "looked_at", "open"] = "own"
+    first: bool = False
 
 
 class Pile(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -30,7 +30,8 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
         return ()
     title = say("Your hand") if not state.real else say("Cards that may be in your hand")
     each = codes if state.phase == "discard" else decks.one_each(codes)
-    return (Hand(title, tuple(_held(state, seat, code, codes) for code in each)),)
+    held = tuple(_held(state, seat, code, codes) for code in each)
+    return (Hand(title, held, first=state.phase == "mulligan"),)
 
 
 def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:

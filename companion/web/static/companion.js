@@ -64,19 +64,21 @@
     event.stopPropagation();
     foresee(event.target);
   }, true);
-  let boarded = Boolean(get("board"));
+  const hasTable = () => Boolean(get("board") ?? document.querySelector(".tableau"));
+  let boarded = hasTable();
+  let box = null; // its form may be gone when the answer is there
+  document.addEventListener("submit", ({ target }) => { box = target.closest("details.offer, .lying > details"); }, true);
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail.ctx?.target;
     const inSheet = sheet?.open && event.detail.ctx.request?.method === "POST" && sheet.contains(event.detail.ctx.sourceElement);
     if (inSheet && !planned(event.detail.ctx)) sheet.close();
     // What was said in a box is done with: it folds up, unless it was refused.
-    const { request: how, response: came, sourceElement: by } = event.detail.ctx ?? {};
-    const box = how?.method === "POST" && came?.status < 400 && by?.closest?.("details.offer");
-    if (box) box.open = false;
+    const { request: how, response: came } = event.detail.ctx ?? {};
+    if (box && how?.method === "POST" && came?.status < 400) box.open = false;
     if (target?.id !== "main") return;
     // A board that comes is seen, however far down a list somebody was.
-    if (!boarded && get("board")) window.scrollTo(0, 0);
-    boarded = Boolean(get("board"));
+    if (!boarded && hasTable()) window.scrollTo(0, 0);
+    boarded = hasTable();
     // What was tapped is gone: who listens or types goes on where the next step is.
     if (event.detail.ctx.request?.method === "POST" && document.activeElement === document.body) {
       get("dock")?.focus({ preventScroll: true });
@@ -237,6 +239,10 @@
   };
   document.addEventListener("change", (event) => { if (event.target.matches(".pick")) showBoard(); });
   addEventListener("resize", measure);
+  // What a card may do is read above what lies over the foot of the page.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open && target.matches(".lying > details")) target.scrollIntoView({ block: "nearest" });
+  }, true);
   const told = () => (get("last") ?? get("newest"))?.textContent;
   const filling = () => get("dock")?.contains(document.activeElement?.closest("input, select, textarea"));
   let said = told();
