@@ -60,6 +60,14 @@ def test_attacker_and_blocker_damage_each_other() -> None:
     assert after_it.last.target == (named(state, "r motorised_company"),)
 
 
+@pytest.mark.clause("HW-63", "HW-A16")
+def test_a_value_is_never_below_0() -> None:
+    state = fought(*DUEL)
+    tank, foe = named(state, "b medium_tank"), named(state, "r motorised_company")
+    after_it = after(state.with_card(tank, bonus=Bonus(ground=-9)), do.Strike())
+    assert (after_it.played(tank).damage, after_it.played(foe).damage) == (2, 0)
+
+
 @pytest.mark.clause("HW-73", "HW-74", "HW-76", "HW-A38")
 def test_the_destroyed_go_to_the_scrapyard_with_their_upgrades() -> None:
     state = fought("b medium_tank t1, r motorised_company t1 +veteran_crews", "b medium_tank < r motorised_company")
