@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import hints, speech
+from companion.games.history_of_war import aims, hints, speech
 from companion.games.history_of_war.sides import SEATS
 from companion.kit.text import Text, listed, say
 
@@ -115,9 +115,7 @@ def _deed(before: State, after: State, action: do.Moving | do.Fighting) -> Text:
             foe = before.find(action.attacker)
             return say("{unit} blocks {foe}", unit=name, foe=say("a card") if foe is None else speech.card(before, foe))
         case do.Aim():
-            target = before.find(action.target)
-            what = Text(action.target) if target is None else speech.card(before, target)
-            return say("{unit} aims at {target}", unit=name, target=what)
+            return say("{unit} aims at {target}", unit=name, target=aims.named(before, action.target))
         case _:
             return say("{unit} shares its damage out", unit=name)
 

@@ -137,7 +137,7 @@ def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     """List what a player may want to know now."""
     if seat is None or seat not in state.acting or seat in state.done:
         return ()
-    if seat == state.striker and (unsaid := striking.undecided(state)):
+    if state.phase in {"damage_1", "damage_2"} and seat == state.striker and (unsaid := striking.undecided(state)):
         names = listed([speech.card(state, state.played(unit)) for unit in unsaid], say("–"))
         return (Reason(say("Tap what still has no target: {units}", units=names), "HW-68"),)
     if state.phase in {"attacker_attack", "defender_attack"}:
