@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -44,8 +45,8 @@ def opened(served: Serving) -> Sitting:
 
 
 def lay(sitting: Sitting) -> dict[str, str]:
-    """Put the cards of the picture into play; returns Blue's by name, in play and in hand."""
-    found = {}
+    """Put the cards of the picture into play; returns them by name, Blue's hand too."""
+    found, ids = {}, count(1)
     for seat, cards in LAID.items():
         numbers = {card.name: number for number, card in DECKS[f"{seat}_sample"].numbered.items()}
         hand = ",".join(f"{numbers[name]}.1" for name in HAND)
@@ -53,10 +54,10 @@ def lay(sitting: Sitting) -> dict[str, str]:
         for name, territory in (cards | dict.fromkeys(BASES, "")).items():
             code = f"{numbers[name]}.0"
             sitting.tables.correct(sitting.table, seat, f"cards.{seat}.enter", code, sitting.serving.key())
+            # The table calls cards in the order in which they come into play.
+            found[f"{seat} {name}"] = card = f"c{next(ids)}"
             if territory:
-                sitting.correct(f"card.{seat}.{code}.place", territory)
-            if seat == "blue":
-                found[name] = f"{seat}.{code}"
+                sitting.correct(f"card.{card}.place", territory)
         if seat == "blue":
             found |= {f"hand {name}": f"{numbers[name]}.1" for name in HAND}
     return found
@@ -74,20 +75,19 @@ def shoot_territories(browser: Browser, served: Serving, tongue: str, folder: Pa
     ana.at(f"label[for$='-{cards['hand bunker_line']}']").click()
     keep(ana, folder, "build-phone", tongue)
     sitting.correct("game.phase", "attacker_attack")
-    sitting.act("blue", "attack", unit=cards["battleship"])
+    sitting.act("blue", "attack", unit=cards["blue battleship"])
     screen = phone(browser, tongue, "dark", viewport=WIDE, device_scale_factor=1).open(sitting.link("screen"))
     keep(screen, folder, "territories", tongue)
     ana.open(sitting.link("blue"))
     keep(ana, folder, "flags-phone", tongue)
-    sitting.act("blue", "attack", unit=cards["medium_tank"])
+    sitting.act("blue", "attack", unit=cards["blue medium_tank"])
     sitting.act("blue", "done")
     for name in ("flak_battery", "motorised_company"):
-        number = next(at for at, card in DECKS["red_sample"].numbered.items() if card.name == name)
-        sitting.act("red", "block", unit=f"red.{number}.0", attacker=cards["medium_tank"])
+        sitting.act("red", "block", unit=cards[f"red {name}"], attacker=cards["blue medium_tank"])
     sitting.act("red", "done")
     ana.open(sitting.link("blue"))
-    ana.at(f"[id='lying-{cards['medium_tank']}'] > summary").click()
-    ana.at(f"[id='lying-{cards['medium_tank']}'] a.button").first.click()
+    ana.at(f"[id='lying-{cards['blue medium_tank']}'] > summary").click()
+    ana.at(f"[id='lying-{cards['blue medium_tank']}'] a.button").first.click()
     expect(ana.at("#plan [name='f.to_1']")).to_be_visible()
     keep(ana, folder, "damage-phone", tongue)
     for one in (ana, screen):

@@ -52,21 +52,24 @@ def game(written: str = "", *, hands: Mapping[str, str] | None = None, lands: st
         found = Territory(f"t{at + 1}", seat, number(state, seat, name), SEAT[conqueror[0]] if conqueror else None)
         state = state.but(territories=(*state.territories, found))
     for entry in filter(None, (part.strip() for part in written.split(","))):
-        state = state.but(cards=(*state.cards, played(state, entry)))
+        state = entered(state, entry)
     for seat in SEATS:
         state = state.but(decks={**state.decks, seat: _dealt(state, seat, (hands or {}).get(seat, ""))})
     return state.but(**({"phase": "attacker_deployment", "round": 1} | more))
 
 
-def played(state: State, written: str, **more: Any) -> Played:
-    """A card in play out of ``b medium_tank t1 locked +veteran_crews``; without a place: in the deployment area."""
+def entered(state: State, written: str) -> State:
+    """The state with a card more in play, out of ``b medium_tank t1 locked +veteran_crews``.
+
+    Without a place it lies in the deployment area, a base expansion in the base.
+    """
     whose, name, *rest = written.split()
     seat = SEAT[whose]
     places = {"base", "deployment", "laid", *(one.id for one in state.territories)}
     code = _next(state, seat, name)
     area = "base" if kind_of(_card(state, seat, code)) == "base_expansion" else "deployment"
+    place = next((word for word in rest if word in places), area)
     fields: dict[str, Any] = {
-        "place": next((word for word in rest if word in places), area),
         "locked": "locked" in rest,
         "blocked": "blocked" in rest,
         "upgrades": tuple(_next(state, seat, word[1:]) for word in rest if word[0] == "+"),
@@ -74,7 +77,8 @@ def played(state: State, written: str, **more: Any) -> Played:
         "damage": next((int(word[:-1]) for word in rest if word[:-1].isdecimal() and word.endswith("d")), 0),
         "used": tuple(word for word in get_args(Category) if word in rest),
     }
-    return Played(f"{seat}.{code}", seat, code, **(fields | more))
+    state = state.with_entering(seat, code, place)
+    return state.with_card(state.cards[-1].id, **fields)
 
 
 def named(state: State, written: str) -> str:

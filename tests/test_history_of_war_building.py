@@ -79,7 +79,7 @@ def test_a_base_expansion_comes_into_the_base_unlocked() -> None:
     held = code(state, "blue", "power_plant")
     ruling = ruled(state, do.PlayBase(held), seat="blue")
     new = ruling.outcome.cards[-1]
-    assert (new.id, new.code, new.place, new.locked) == (f"blue.{held}", held, "base", False)
+    assert (new.id, new.code, new.place, new.locked) == (f"c{state.made + 1}", held, "base", False)
     assert held not in ruling.outcome.deck("blue").hand
     assert ruling.outcome.deck("blue").scrapyard == ()
     assert clauses(ruling.reasons) == ["HW-38"]
@@ -230,7 +230,7 @@ def test_when_both_have_finished_all_is_turned_up_and_paid() -> None:
     assert {card.id for card in state.cards if now.played(card.id).locked} == set(
         ids(state, "b steel_works", "b power_plant", "r steel_works")
     )
-    assert now.last == Last((f"blue.{tank}", f"red.{rifles}"))
+    assert now.last == Last((new[tank].id, new[rifles].id))
     assert ruling.reveals, "it is not taken back without the other's yes"
     assert construction.finished(now)
     public = [reason for reason in ruling.reasons if reason.seat is None]
@@ -530,7 +530,7 @@ def test_real_cards_are_named_when_they_are_played() -> None:
     state = game(cards="real")
     works = do.PlayBase(code(state, "blue", "steel_works"))
     base = after(state.but(phase="base_expansion"), works, seat="blue")
-    assert (base.cards[-1].id, base.cards[-1].place) == ("blue.b0.1", "base"), "the first copy is in play"
+    assert (base.cards[-1].code, base.cards[-1].place) == ("b0.1", "base"), "the first copy is in play"
     assert len(base.deck("blue").hand) == 6
     state = laid(state, "medium_tank", "rifle_company")
     assert state.deck("blue").hand == (FACE_DOWN,) * 5
@@ -538,7 +538,7 @@ def test_real_cards_are_named_when_they_are_played() -> None:
     assert (len(state.deck("blue").hand), "u2.0" in state.deck("blue").out) == (6, False)
     assert [one.code for one in state.plan("blue").laid] == ["u0.0"]
     state = built(built(state, "b power_plant"), seat="red")
-    assert (state.cards[-1].id, state.cards[-1].locked) == ("blue.u0.0", True)
+    assert (state.cards[-1].code, state.cards[-1].locked) == ("u0.0", True)
     storm = do.PlayAction("a0.0", ids(state, "b steel_works"))
     state = after(state, storm, seat="blue")
     assert state.deck("blue").scrapyard == ("a0.0",)

@@ -13,10 +13,9 @@ from companion.games.history_of_war.cards import DevelopmentCard, Roster, Territ
 from companion.games.history_of_war.conquest_lookup import Conquest, ConquestFacts
 from companion.games.history_of_war.contests import Contest, cheapest, half, spared
 from companion.games.history_of_war.game import GAME
-from companion.games.history_of_war.pieces import Played
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
-from tests.front import after, english, game, lying, named, no, offered, refusal, ruled, told
+from tests.front import after, english, entered, game, lying, named, no, offered, refusal, ruled, told
 from tests.playing import clauses
 
 if TYPE_CHECKING:
@@ -168,7 +167,7 @@ def test_locked_units_may_stay_and_developments_do_not_count() -> None:
         assert no(state, occupy(state, "b heavy_tank", foreign)) == "HW-A27"
     elsewhere = victory(FIELD + ", b battleship")
     assert no(elsewhere, occupy(elsewhere, "b heavy_tank", "b battleship")) == "HW-A27"
-    assert no(state, do.Occupy("t1", ("blue.u9.9",))) == "HW-A27"
+    assert no(state, do.Occupy("t1", ("c99",))) == "HW-A27"
 
 
 @pytest.mark.clause("HW-A27")
@@ -246,8 +245,8 @@ def test_what_is_written_on_a_territory_is_told_to_who_holds_it() -> None:
     unit = UnitCard(name="Guard", category="ground", flags=2, dv=2)
     roster = Roster(name="mine", territory=(land,), unit=(unit,), development=(DevelopmentCard(name="Hut"),))
     state = game(lands="b Ports", phase="victory", rosters={"blue": roster}, step_by_step=True)
-    guard = Played("blue.u0.0", "blue", "u0.0", "t1")
-    ruling = ruled(state.but(cards=(guard,)), do.Occupy("t1", (guard.id,)))
+    state = entered(state, "b Guard t1")
+    ruling = ruled(state, do.Occupy("t1", (named(state, "b Guard"),)))
     assert ("HW-96", "Whoever holds it may use what is written on it: Draw a card more.") in [
         (reason.clause, english(reason.text)) for reason in ruling.reasons
     ]

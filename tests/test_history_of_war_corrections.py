@@ -67,6 +67,16 @@ def dealt(**options: Any) -> State:
     return after(state, do.Ready(), 2, seat="red")
 
 
+def unplaced(state: State) -> State:
+    """A development of Blue waits to be placed."""
+    return state.with_card(named(state, "b bunker_line"), place="laid")
+
+
+def hit(state: State) -> State:
+    """The guns of Red are hit."""
+    return state.with_card(named(state, "r flak_battery"), damage=1)
+
+
 BY_HAND = Mending(GAME, Scripted)
 correct, tracked, value_of, choices, no = (
     BY_HAND.correct, BY_HAND.tracked, BY_HAND.value_of, BY_HAND.choices, BY_HAND.no
@@ -78,13 +88,13 @@ STATES: dict[str, Any] = {
     "real first hands": lambda: dealt(cards="real"),
     "base expansion": lambda: standing("base_expansion", expanded={"red": 1}),
     "construction": building,
-    "placing": lambda: standing("construction").with_card("blue.d0.0", place="laid"),
+    "placing": lambda: unplaced(standing("construction")),
     "deployment": standing,
     "attack": lambda: fighting("attacker_attack"),
     "block": lambda: fighting("defender_block"),
     "damage": fighting,
     "second damage": lambda: standing("damage_2"),
-    "struck": lambda: fighting(struck=True).with_card("red.u4.0", damage=1),
+    "struck": lambda: hit(fighting(struck=True)),
     "shared": lambda: fighting(unblocked_split=True),
     "retreat": lambda: standing("defender_retreat", content=("blue",)),
     "victory": lambda: standing("victory"),
@@ -294,11 +304,11 @@ def test_cards_come_into_play_by_hand() -> None:
     tank = state.deck("red").scrapyard[0]
     assert choices(state, "cards.red.back") == ["none", "0"], "an upgrade does not lie in play by itself"
     back = correct(state, "cards.red.back", "0")
-    assert (back.played(f"red.{tank}").place, back.played(f"red.{tank}").locked) == ("deployment", False)
+    assert (back.cards[-1].code, back.cards[-1].place, back.cards[-1].locked) == (tank, "deployment", False)
     assert tank not in back.deck("red").scrapyard
     works, bunker = (code(state, "blue", name) for name in ("steel_works", "bunker_line"))
-    assert correct(state, "cards.blue.enter", works).played(f"blue.{works}").place == "base"
-    assert correct(state, "cards.blue.enter", bunker).played(f"blue.{bunker}").place == "t1"
+    assert correct(state, "cards.blue.enter", works).cards[-1].place == "base"
+    assert correct(state, "cards.blue.enter", bunker).cards[-1].place == "t1"
     assert not [one for one in choices(state, "cards.blue.enter") if one.startswith(("a", "g"))]
     nowhere = state.but(territories=tuple(replace(one, conqueror="blue") for one in state.territories))
     assert no(nowhere, "cards.blue.enter", bunker) == "HW-14"
@@ -337,8 +347,9 @@ def test_the_round_and_what_is_counted() -> None:
     block = correct(state, "game.phase", "defender_block")
     assert (block.attacks, block.done) == (state.attacks, ())
     assert correct(state, "game.phase", "victory").attacks == ()
-    again = correct(state.but(struck=True).with_card("blue.u2.0", damage=2), "game.phase", "attacker_attack")
-    assert (again.attacks, again.struck, again.played("blue.u2.0").damage) == ((), False, 0)
+    tank = named(state, "b medium_tank")
+    again = correct(state.but(struck=True).with_card(tank, damage=2), "game.phase", "attacker_attack")
+    assert (again.attacks, again.struck, again.played(tank).damage) == ((), False, 0)
     swapped = correct(state, "game.attacker", "red")
     assert (swapped.attacker, swapped.attacks, swapped.striker) == ("red", (), "red")
     later = correct(state, "game.round", "7")

@@ -98,13 +98,13 @@ def test_an_old_page_ends_no_later_phase() -> None:
 
 @pytest.mark.clause("HW-27", "HW-29", "HW-31")
 def test_what_belongs_to_another_phase_or_to_the_other_player_is_refused() -> None:
-    deploy = do.Deploy("blue.u2.0", "t1")
+    deploy = do.Deploy(named(game("b medium_tank"), "b medium_tank"), "t1")
     assert no(game("b medium_tank", phase="mulligan", round=0), deploy, seat="blue") == "HW-27"
     assert no(game("b medium_tank", phase="mulligan", round=0), do.Done(), seat="blue") == "HW-27"
     assert no(game("b medium_tank", phase="attacker_retreat"), deploy, seat="blue") == "HW-31"
     assert no(game("b medium_tank", attacker="red"), deploy, seat="blue") == "HW-29"
     assert no(game("b medium_tank", phase="defender_deployment"), deploy, seat="blue") == "HW-29"
-    assert after(game("b medium_tank"), deploy, seat="blue").find("blue.u2.0").place == "t1"
+    assert after(game("b medium_tank"), deploy, seat="blue").find(deploy.unit).place == "t1"
     assert no(game("b medium_tank").but(done=("blue",)), deploy, seat="blue") == "HW-32"
 
 
@@ -364,7 +364,7 @@ def test_real_cards_are_discarded_by_their_number_or_by_name() -> None:
     gone = after(state, do.Discard(count=2), seat="red")
     assert gone.deck("red").scrapyard == ("?", "?")
     known = after(state, do.Discard(("u0.0", "?")), seat="red").deck("red")
-    assert (known.scrapyard, known.out) == (("u0.0", "?"), ("u0.0",))
+    assert (known.scrapyard, known.out) == (("?", "u0.0"), ("u0.0",))
 
 
 @pytest.mark.clause("HW-01", "HW-06", "HW-100", "HW-101")
@@ -458,15 +458,17 @@ def test_all_cards_in_play_are_unlocked_as_the_round_ends() -> None:
     written = (
         "b medium_tank t3 locked blocked ground, r steel_works locked, b bunker_line t3 locked, b heavy_tank t1 locked"
     )
-    state = ending(written, lands=WON).with_card("blue.u2.0", bonus=Bonus(ground=2))
+    state = ending(written, lands=WON)
+    state = state.with_card(named(state, "b medium_tank"), bonus=Bonus(ground=2))
     ruling = end(state)
     after_it = {card.id: card for card in ruling.outcome.cards}
     assert "HW-102" in clauses(ruling.reasons)
-    tank = after_it["blue.u2.0"]
+    tank = after_it[named(state, "b medium_tank")]
     assert (tank.locked, tank.blocked, tank.used, tank.bonus) == (False, False, (), Bonus(ground=2))
     assert [card.locked for card in after_it.values()] == [False, False, False, True]
     before = {card.id: card for card in state.cards}
-    assert after_it["blue.u3.0"] == before["blue.u3.0"]
+    aside = named(state, "b heavy_tank")
+    assert after_it[aside] == before[aside]
 
 
 @pytest.mark.clause("HW-103", "HW-A37")

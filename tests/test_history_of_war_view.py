@@ -229,14 +229,14 @@ def test_a_tableau_is_drawn_with_its_bars_and_what_each_card_may_do(app: Flask) 
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        ("red.u4.0", "at anti-aircraft battery"),
-        ("red.u4.1", "attacks"),
+        ("c3", "at anti-aircraft battery"),
+        ("c99", "attacks"),
         ("hand", "at the enemy hand"),
         (None, "attacks"),
     ],
 )
 def test_whom_an_attacker_strikes_is_named_while_it_is_there(target: Any, said: str) -> None:
-    state = game(FRONT, phase="damage_1", attacks=(Attack("blue.u2.0", target=target),))
+    state = game(FRONT, phase="damage_1", attacks=(Attack("c1", target=target),))
     assert said in [english(badge) for badge in piece(state, "b medium_tank").badges]
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import hands, speech, turn
 from companion.games.history_of_war.cards import BaseCard
-from companion.games.history_of_war.pieces import Last, Played
+from companion.games.history_of_war.pieces import Last
 from companion.kit import decks
 from companion.kit.game import Offer
 from companion.kit.ruling import Reason, Refusal
@@ -40,13 +40,11 @@ def play(state: State, seat: Seat, action: PlayBase, ask: Ask) -> State:
     if not isinstance(card, BaseCard):
         raise Refusal(say("That is no base expansion."), "HW-38", "card")
     code = hands.leaves_as(state, seat, action.card)
-    state = hands.leave_hand(state, seat, action.card, to_scrapyard=False)
-    played = Played(f"{seat}.{code}", seat, code, "base")
+    state = hands.leave_hand(state, seat, action.card, to_scrapyard=False).with_entering(seat, code, "base")
+    played = state.cards[-1].id
     text = say("{seat}: {card} comes into the base, unlocked", seat=Text(seat), card=speech.called(card.name))
-    ask.tell(text, "HW-38", marks=((played.id, "acting"),))
-    return state.but(
-        cards=(*state.cards, played), expanded={**state.expanded, seat: state.round}, last=Last((played.id,))
-    )
+    ask.tell(text, "HW-38", marks=((played, "acting"),))
+    return state.but(expanded={**state.expanded, seat: state.round}, last=Last((played,)))
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:

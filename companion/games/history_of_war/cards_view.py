@@ -44,13 +44,14 @@ def piles(state: State) -> tuple[Piles, ...]:
         deck = state.deck(seat)
         found.append(Pile(say("{side}: depot", side=Text(seat)), len(deck.depot)))
         found.append(Pile(say("{side}: hand", side=Text(seat)), len(deck.hand)))
-        lost = tuple(_lost(state, seat, code) for code in deck.scrapyard)
+        lost = tuple(_lost(at, speech.code(state, seat, code)) for at, code in enumerate(deck.scrapyard))
         found.append(Pile(say("{side}: scrapyard", side=Text(seat)), len(deck.scrapyard), lost))
     return (Piles(say("Depots and scrapyards"), tuple(found)),)
 
 
-def _lost(state: State, seat: Seat, code: str) -> Card:
-    return Card(code, "", None, speech.code(state, seat, code), say("–"))
+def _lost(place: int, name: Text) -> Card:
+    """Show a lost card to everybody by its place: its code would tell where it stands in its owner's list."""
+    return Card(str(place), "", None, name, say("–"))
 
 
 def score(state: State, seat: Seat | None) -> tuple[Tracker, ...]:

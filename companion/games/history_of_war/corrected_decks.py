@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import hands, speech, territories
 from companion.games.history_of_war.cards import BaseCard, DevelopmentCard, UnitCard
-from companion.games.history_of_war.pieces import Played, Territory
+from companion.games.history_of_war.pieces import Territory
 from companion.games.history_of_war.sides import SEATS
 from companion.kit.asking import Option
 from companion.kit.corrected import choice
@@ -114,7 +114,7 @@ def _enter(state: State, seat: Seat, code: str) -> State:
         if not state.open:
             raise Refusal(say("There is no territory left to put it into."), "HW-14", "value")
         place = state.open[0].id
-    return state.but(cards=(*state.cards, Played(f"{seat}.{code}", seat, code, place)), last=None)
+    return state.with_entering(seat, code, place).but(last=None)
 
 
 def _free(state: State) -> str:

@@ -138,9 +138,9 @@ def correct(state: State, path: str, value: str, ask: Ask) -> State:
     group, *names = path.split(".")
     match group:
         case "card":
-            return corrected_cards.correct(state, state.played(".".join(names[:3])), ".".join(names[3:]), value)
+            return corrected_cards.correct(state, state.played(names[0]), ".".join(names[1:]), value)
         case "attack":
-            return corrected_battle.correct(state, state.played(".".join(names[:3])), ".".join(names[3:]), value)
+            return corrected_battle.correct(state, state.played(names[0]), ".".join(names[1:]), value)
         case "battle":
             return corrected_battle.correct_battle(state, names[0], value)
         case "cards":

@@ -37,7 +37,8 @@ def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     check_phase(state, seat, "final")
     cards = discarding.going(action.cards, action.count, real=state.real)
     _check_count(len(cards), waiting.hand_surplus(state, seat), "HW-97", "cards")
-    for code in cards:
+    # Told by name: the order of a hand would tell everybody which of them stands first in its owner's list.
+    for code in sorted(cards, key=lambda code: getattr(state.find_card(seat, code), "name", "")):
         if not state.real or code != FACE_DOWN:
             hands.check_held(state, seat, code)
         name = speech.code(state, seat, code)

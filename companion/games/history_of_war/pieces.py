@@ -12,9 +12,9 @@ from companion.games.history_of_war.sides import Seat
 
 Code = Annotated[str, Meta(pattern=r"^(\?|[udbga][0-9]{1,2}\.[0-9]{1,2})\Z")]
 """A depot card: its sort, its number and the copy (``u0.1``); ``?`` is a real card that nobody named."""
-Id = Annotated[str, Meta(pattern=r"^(blue|red)\.[udbga][0-9]{1,2}\.[0-9]{1,2}\Z")]
-"""A card in play: its owner and its code."""
-Target = Annotated[str, Meta(pattern=r"^(hand|depot|nothing|(blue|red)\.[udbga][0-9]{1,2}\.[0-9]{1,2})\Z")]
+Id = Annotated[str, Meta(pattern=r"^c[0-9]{1,4}\Z")]
+"""A card in play, counted by the table: its code would tell where it stands in its owner's list."""
+Target = Annotated[str, Meta(pattern=r"^(hand|depot|nothing|c[0-9]{1,4})\Z")]
 """What an attacker strikes: a card in play, or of the enemy base the hand or the depot; ``nothing`` when it may not."""
 Where = Annotated[str, Meta(pattern=r"^(base|deployment|laid|t[0-9]{1,2})\Z")]
 """Where a card lies: its owner's ``base`` or ``deployment`` area, ``laid`` for a development that is not placed yet,
@@ -38,14 +38,16 @@ class Bonus(msgspec.Struct, frozen=True, omit_defaults=True):
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """Remember one card in play. ``upgrades`` are codes of its owner's cards that are attached to it (HW-10).
 
-    ``blocked`` in this round; ``used`` are the attack values that it has blocked or responded with in this round
-    (HW-72, HW-A21). ``damage`` is that of this damage phase (HW-75).
+    ``number`` tells it from cards alike that its owner has in play, as long as it is there. ``blocked`` in this round;
+    ``used`` are the attack values that it has blocked or responded with in this round (HW-72, HW-A21). ``damage`` is
+    that of this damage phase (HW-75).
     """
 
     id: Id
     seat: Seat
     code: Code
     place: Where
+    number: Count = 1
     locked: bool = False
     upgrades: Codes = ()
     markers: Count = 0

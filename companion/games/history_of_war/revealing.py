@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import payment, speech
-from companion.games.history_of_war.pieces import Last, Plan, Played
+from companion.games.history_of_war.pieces import Last, Plan
 from companion.games.history_of_war.placing import to_place
 from companion.kit.text import Text, listed, say
 
@@ -48,14 +48,13 @@ def _enter(state: State, seat: Seat, laid: Sequence[Laid], ask: Ask) -> State:
     """Put units into the deployment area, locked; developments wait to be placed (HW-18, HW-46, HW-47)."""
     if not laid:
         return state
-    new = []
     for one in laid:
         place = "laid" if one.code[0] == "d" else "deployment"
-        new.append(Played(f"{seat}.{one.code}", seat, one.code, place, locked=True))
+        state = state.with_entering(seat, one.code, place, locked=True)
     names = listed([speech.code(state, seat, one.code) for one in laid], say("no card"))
-    marks = tuple((card.id, "acting") for card in new)
+    marks = tuple((card.id, "acting") for card in state.cards[-len(laid) :])
     ask.tell(say("{cards}: into play, locked", cards=names), "HW-47", marks=marks)
-    return state.but(cards=(*state.cards, *new))
+    return state
 
 
 def _attach(state: State, seat: Seat, one: Laid, ask: Ask) -> State:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war.sample import NAMES, TEXTS
+from companion.kit.decks import kind_of
 from companion.kit.decks.samples import Said
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say
@@ -26,12 +27,10 @@ def code(state: State, seat: Seat, card: str) -> Text:
 
 
 def card(state: State, played: Played) -> Text:
-    """Name a card in play by what it is; where its owner has several of them in play, with their number."""
-    name = called(state.card(played).name)
-    kind, _, copy = played.code.partition(".")
-    alike = any(one.seat == played.seat and one.id != played.id and one.code.startswith(f"{kind}.")
-                for one in state.cards)  # fmt: skip
-    return say("{unit} {number}", unit=name, number=int(copy) + 1) if alike else name
+    """Name a card in play by what it is; where its owner has several of them in play, with its number."""
+    name, kind = called(state.card(played).name), kind_of(played.code)
+    alike = any(one.seat == played.seat and one.id != played.id and kind_of(one.code) == kind for one in state.cards)
+    return say("{unit} {number}", unit=name, number=played.number) if alike else name
 
 
 def unit(state: State, played: Played) -> Text:

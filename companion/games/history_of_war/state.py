@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -25,6 +26,7 @@ from companion.games.history_of_war.options import Options
 from companion.games.history_of_war.phases import STEPS, Phase
 from companion.games.history_of_war.pieces import Attack, Count, Deck, Last, Plan, Played, Territory
 from companion.games.history_of_war.sides import SEATS, Seat, other
+from companion.kit.decks import kind_of
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -39,6 +41,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     with the phase (HW-32), ``content`` those that are until they are needed. ``attacks`` are those declared in this
     half of the battle; ``struck``: its damage is dealt. ``points`` are victory points beside those of conquered
     territories, given or taken by hand. ``expanded`` is the round in which a player last put a base expansion (HW-38).
+    ``made`` counts the cards that ever came into play: they are called by it.
     """
 
     options: Options
@@ -59,6 +62,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     points: dict[Seat, Annotated[int, Meta(ge=-99, le=99)]] = {}
     winner: Seat | Literal["draw"] | None = None
     how: How | None = None
+    made: Count = 0
     last: Last | None = None
 
     def __post_init__(self) -> None:
@@ -67,6 +71,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         lying = {territory.id for territory in self.territories}
         if len(known) < len(self.cards) or len(lying) < len(self.territories):
             raise ValueError("two cards of one name")
+        if any(int(name[1:]) > self.made for name in known):
+            raise ValueError("a card that never came into play")
         for card in self.cards:
             if card.place[0] == "t" and card.place not in lying:
                 raise ValueError("a card in a territory that is not there")
@@ -243,6 +249,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def but(self, **changes: Any) -> State:
         """Return the state with some values changed."""
         return replace(self, **changes)
+
+    def with_entering(self, seat: Seat, code: str, place: str, *, locked: bool = False) -> State:
+        """Return the state with a card more in play, the last of ``cards``, by the smallest number that is free."""
+        taken = {one.number for one in self.cards if one.seat == seat and kind_of(one.code) == kind_of(code)}
+        number = next(at for at in count(1) if at not in taken)
+        entering = Played(f"c{self.made + 1}", seat, code, place, number, locked=locked)
+        return self.but(cards=(*self.cards, entering), made=self.made + 1)
 
     def with_card(self, name: str, **changes: Any) -> State:
         """Return the state with one card in play changed."""

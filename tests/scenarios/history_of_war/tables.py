@@ -29,7 +29,7 @@ FILLER = ActionCard(name="…", count=99)
 LAND = TerritoryCard(name="land", flags=30, victory_points=4)
 """A territory that nobody tells of: nobody conquers it by chance."""
 ASIDE = "set_aside"
-NOWHERE = "blue.u99.99"
+NOWHERE = "c99"
 """A card that is not in play."""
 LETTERS = {kind: letter for letter, kind in LISTS.items()}
 
@@ -72,7 +72,7 @@ class Table:
         if name in self.named:
             raise Unfit(f"two cards are called {name!r}")
         code = self.print(seat, card)
-        self.named[name] = f"{seat}.{code}"
+        self.named[name] = f"c{len(self.cards) + 1}"
         self.cards.append(Played(self.named[name], seat, code, place, **more))
         return self.named[name]
 
@@ -116,7 +116,7 @@ class Table:
         )
         fields: dict[str, Any] = {
             "options": self.options, "rosters": rosters, "decks": decks, "territories": lying,
-            "cards": tuple(self.cards), "phase": phase, "round": 3,
+            "cards": tuple(self.cards), "phase": phase, "round": 3, "made": len(self.cards),
         }  # fmt: skip
         return State(**(fields | more))
 
