@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.scenarios.history_of_war import OPS
+from tests.scenarios.history_of_war.reading import NOT_IN_PLAY
 from tests.scenarios.running import run
 
 FILES = sorted((Path(__file__).parent / "scenarios").glob("history_of_war*.json"))
@@ -16,6 +17,7 @@ WHOLE = [scenario for file in FILES for scenario in json.loads(file.read_text(en
 TANK = {"owner": "a", "category": "ground", "dv": 3, "av": {"ground": 4}, "state": "locked"}
 GUN = {"owner": "d", "category": "ground", "dv": 2, "av": {"ground": 3}, "state": "locked"}
 UNITS = {"tank": TANK, "gun": GUN}
+FORT = {"owner": "d", "dv": 4, "state": "unlocked"}
 CLASH = {"attacker": "tank", "blockers": ["gun"]}
 BOTH = {"destroyed": ["gun", "tank"]}
 REFUSED = {"refused": True}
@@ -128,6 +130,25 @@ def test_what_does_not_hold_is_a_failing_line(wrong: Any, problem: str) -> None:
         scenario({"op": "deck", "depot": ["territory"]}, {"ok": False, "refused": True, "refused_by": "HW-05"}),
         scenario({"op": "play_action", "phase": "defender_block", "cost": 0}, {"ok": False, "refused": True}),
         scenario({"op": "phase", "after": 1}, {"next": "base_expansion", "who": "both"}),
+        *(battle({"destroyed": ["fort"], "damage": {"fort": 4}},
+                 units={"tank": TANK, "fort": {**FORT, field: "development"}},
+                 attacks=[{"attacker": "tank", "target": "fort"}]) for field in ("category", "kind")),
+        *(battle({"destroyed": ["fort"]}, units={"tank": {**TANK, "abilities": ["base_attack"]},
+                                                 "fort": {**FORT, field: "base_expansion"}},
+                 attacks=[{"attacker": "tank", "target": "fort"}]) for field in ("category", "kind")),
+        *(battle(REFUSED, units={"tank": TANK, "fort": {**FORT, "category": kind}},
+                 attacks=[{"attacker": "tank", "target": "fort"}]) for kind in ("upgrade", "action", "territory")),
+        battle(REFUSED, units={"tank": TANK, "plane": {**FORT, "kind": "air"}},
+               attacks=[{"attacker": "tank", "target": "plane"}]),
+        scenario({"op": "declare_block", "attackers": [{"id": "t"}], "units": [{"id": "i", "category": "development"}],
+                  "blocks": [["t", "i"]]}, REFUSED),
+        *(move(REFUSED, **{"from": place}) for place in NOT_IN_PLAY),
+        *(move(REFUSED, to=place) for place in NOT_IN_PLAY),
+        *(move(REFUSED, op="retreat", phase="attacker_retreat", **{"from": place}) for place in NOT_IN_PLAY),
+        *(move(REFUSED, op="retreat", phase="attacker_retreat", to=place) for place in NOT_IN_PLAY),
+        *(scenario({"op": "upgrade", "location": place}, REFUSED) for place in NOT_IN_PLAY),
+        *(scenario({"op": "declare_attack", "units": [{"location": place, "enemy_present": there}]}, REFUSED)
+          for place in NOT_IN_PLAY for there in (True, False)),
     ],
 )  # fmt: skip
 def test_what_may_be_written_in_several_ways(same: Any) -> None:

@@ -14,14 +14,15 @@ from companion.games.history_of_war.sides import Seat, other
 from companion.games.history_of_war.state import State
 from tests.scenarios.fields import mapping, number, objects, one_of, sequence, truth
 from tests.scenarios.history_of_war.reading import (
+    NOT_IN_PLAY,
     PLACES,
     action,
     card,
     category,
-    kind_of,
     locked,
     options_of,
     phase_of,
+    sort_of,
     unit_card,
 )
 from tests.scenarios.history_of_war.tables import ROLES, Table, after, ended, ruled, through
@@ -56,8 +57,8 @@ def declare_attack(given: Given) -> dict[str, Any]:
         kind = "unit" if present is True else one_of("enemy_present", present, (False, "unit", "development"))
         said = one.get("location", "territory")
         # Units that have an enemy and units that have none do not lie in the same territory.
-        where = table.place(said if kind or said in PLACES else f"{said} without enemies", seat)
-        table.put(name_of(one, at), seat, unit_card(f"unit {at}", one), where,
+        where = table.place(said if kind or said in (*PLACES, *NOT_IN_PLAY) else f"{said} without enemies", seat)
+        table.put(name_of(one, at), seat, card(f"unit {at}", *sort_of(one)), where,
                   locked=locked("state", one.get("state")))  # fmt: skip
         if kind and where[0] == "t":
             table.put(f"enemy {at}", other(seat), card(f"enemy {at}", kind, Given(dv=1)), where)
@@ -84,7 +85,8 @@ def declare_block(given: Given) -> dict[str, Any]:
         attacks.append(Attack(found, one_of("target", one.get("target"), TARGETS) == BASE))
     for at, one in enumerate(objects("units", given["units"], *BLOCKER)):
         where = table.place(one.get("location", HERE), seat)
-        table.put(name_of(one, at), seat, unit_card(f"unit {at}", one), where, locked=locked("state", one.get("state")))
+        table.put(name_of(one, at), seat, card(f"unit {at}", *sort_of(one)), where,
+                  locked=locked("state", one.get("state")))  # fmt: skip
     state = table.state(phase, attacks=tuple(attacks))
     free = {one.id for one in state.units(seat) if not one.locked}
     for said in sequence("blocks", given["blocks"]):
@@ -130,9 +132,11 @@ def lay_out(table: Table, units: Given, attacks: list[Given], striker: Seat) -> 
     attackers = {str(one["attacker"]) for one in attacks}
     striking = next((owner for name, owner in zip(units, owners, strict=True) if name in attackers), None)
     for name, said in units.items():
-        one = mapping(name, said)
+        kind, one = sort_of(mapping(name, said))
+        if kind == "territory":
+            # It is no card that anybody could strike: whoever does strikes one that is not there.
+            continue
         seat = striker if str(one["owner"]) == striking else other(striker)
-        kind = kind_of("kind", one.get("kind", "unit"))
         printed = card(
             name, kind, Given({**one, "may_also_block": ["ground", "air", "naval"]} if kind == "unit" else one)
         )

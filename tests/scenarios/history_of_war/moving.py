@@ -8,10 +8,9 @@ from companion.games.history_of_war import actions as do
 from companion.games.history_of_war.phases import STEPS, Phase
 from tests.scenarios.fields import one_of
 from tests.scenarios.history_of_war.reading import card, locked, options_of, phase_of
-from tests.scenarios.history_of_war.tables import NOWHERE, ROLES, Table, after
+from tests.scenarios.history_of_war.tables import ROLES, Table, after
 from tests.scenarios.running import Given
 
-HAND = "hand"
 ELSEWHERE = "territory, another"
 
 
@@ -30,11 +29,8 @@ def move(given: Given, usual: Phase, start: str, end: str) -> dict[str, Any]:
     seat = ROLES[one_of("role", given.get("role", "attacker" if acts == "both" else acts), ROLES)]
     table = Table(options_of(given))
     start, end = given.get("from", start), given.get("to", end)
-    unit = NOWHERE
-    if start != HAND:
-        where = table.place(start, seat)
-        unit = table.put("unit", seat, card("unit", "unit", Given(dv=1)), where,
-                         locked=locked("unit_state", given.get("unit_state")))  # fmt: skip
+    unit = table.put("unit", seat, card("unit", "unit", Given(dv=1)), table.place(start, seat),
+                     locked=locked("unit_state", given.get("unit_state")))  # fmt: skip
     # Two territories that are both called just that are not the same one.
     goal = table.place(ELSEWHERE if start == end == "territory" else end, seat)
     action = do.Retreat(unit) if goal == "deployment" else do.Deploy(unit, goal)

@@ -44,6 +44,11 @@ KINDS = {
 }  # fmt: skip
 """Kinds of cards (ledger 2.1); a category is a unit of it."""
 PLACES = {"deployment_area": "deployment", "deployment": "deployment", "base_area": "base", "base": "base"}
+NOT_IN_PLAY = (
+    "hand", "depot", "scrapyard", "enemy_base", "enemy_base_area", "enemy_deployment", "enemy_deployment_area",
+    "enemy_hand", "enemy_depot", "enemy_scrapyard",
+)  # fmt: skip
+"""Where a player has no card in play, and none can be moved to."""
 ABILITIES = ("base_attack", "entrenchment")
 CATEGORIES_ALSO = ("may_also_block", "may_also_attack")
 
@@ -156,6 +161,15 @@ def card(name: str, kind: str, given: Given) -> DepotCard:
 def kind_of(field: str, value: Any) -> str:
     """The kind of a card."""
     return KINDS[one_of(field, value, KINDS)]
+
+
+def sort_of(given: Given) -> tuple[str, Given]:
+    """The kind of a card, and its fields: a kind may stand where the category does, and a category as the kind."""
+    kind, said = given.get("kind"), given.get("category")
+    if kind is None and isinstance(said, str) and said in KINDS and said not in CATEGORIES:
+        return KINDS[said], Given({**given, "category": None})
+    found = kind_of("kind", "unit" if kind is None else kind)
+    return found, Given({**given, "category": kind}) if kind in CATEGORIES and said is None else given
 
 
 def action(kind: type[msgspec.Struct], **fields: Any) -> Any:

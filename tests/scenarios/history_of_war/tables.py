@@ -19,7 +19,7 @@ from companion.kit.cards import pile
 from companion.kit.decks import codes
 from companion.kit.ruling import Ruling
 from tests.playing import Scripted
-from tests.scenarios.history_of_war.reading import PLACES
+from tests.scenarios.history_of_war.reading import NOT_IN_PLAY, PLACES
 from tests.scenarios.running import Unfit
 
 ROLES: dict[str, Seat] = {"attacker": "blue", "defender": "red"}
@@ -29,6 +29,7 @@ FILLER = ActionCard(name="…", count=99)
 LAND = TerritoryCard(name="land", flags=30, victory_points=4)
 """A territory that nobody tells of: nobody conquers it by chance."""
 ASIDE = "set_aside"
+OUT = "out of play"
 NOWHERE = "c99"
 """A card that is not in play."""
 LETTERS = {kind: letter for letter, kind in LISTS.items()}
@@ -60,9 +61,11 @@ class Table:
         return self.places[name]
 
     def place(self, said: Any, seat: Seat = "blue") -> str:
-        """Where a card lies: an area, a territory, which is laid where nobody has told of it, or set aside."""
+        """Where a card lies: an area, a territory, which is laid where nobody has told of it, set aside, or nowhere."""
         if said == ASIDE:
             return self.places.get(f"{ASIDE}.{seat}") or self.land(f"{ASIDE}.{seat}", conqueror=seat)
+        if said in NOT_IN_PLAY:
+            return OUT
         if not isinstance(said, str) or (said not in self.places and not said.startswith("territory")):
             raise Unfit(f"unknown place {said!r}")
         return self.places.get(said) or self.land(said)
@@ -71,6 +74,9 @@ class Table:
         """Put a card into play; its id."""
         if name in self.named:
             raise Unfit(f"two cards are called {name!r}")
+        if place == OUT:
+            self.named[name] = NOWHERE
+            return NOWHERE
         code = self.print(seat, card)
         self.named[name] = f"c{len(self.cards) + 1}"
         self.cards.append(Played(self.named[name], seat, code, place, **more))
