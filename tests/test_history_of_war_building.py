@@ -559,3 +559,31 @@ def test_what_is_offered_is_done_as_it_is_filled_in() -> None:
                       for field in offer.fields}  # fmt: skip
             action = msgspec.convert({"action": offer.action, **offer.given, **chosen}, GAME.actions)
             assert after(state, action, seat="blue") != state, offer
+
+
+@pytest.mark.clause("HW-31", "HW-44")
+def test_an_old_page_builds_nothing_in_a_later_round() -> None:
+    state = game(round=4)
+    (offer,) = offered(state, "build", "blue")
+    assert offer.given == {"round": 4}
+    refused = refusal(state, do.Build(round=3), seat="blue")
+    assert (refused.clause, refused.field, english(refused.text)) == ("HW-31", "round", "That phase is over already.")
+    assert after(state, do.Build(round=4), seat="blue").plan("blue").built
+
+
+@pytest.mark.clause("HW-09", "HW-A16")
+def test_an_upgrade_that_changes_a_value_its_unit_has_not_says_so() -> None:
+    state = game("b steel_works, b field_workshop, b medium_tank")
+    (offer,) = offered(state, "lay_upgrade", "blue")
+    assert [english(option.note) for option in offer.fields[0].options] == [
+        "1 TA left with it; it has no such attack value to change: ground", "2 TA left with it",
+    ]  # fmt: skip
+    line = "field workshop has no such attack value to change: ground. If the card gives it one, tick it by hand."
+    on_shop = do.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, "b field_workshop"))
+    laying = [(english(one.text), one.clause, one.seat) for one in ruled(state, on_shop, seat="blue").reasons]
+    assert (line, "HW-A16", "blue") in laying
+    built_it = after(after(state, on_shop, seat="blue"), do.Build(), seat="red")
+    turned = ruled(built_it, do.Build(ids(state, "b steel_works")), seat="blue").reasons
+    assert (line, "HW-A16", None) in [(english(one.text), one.clause, one.seat) for one in turned]
+    on_tank = do.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, "b medium_tank"))
+    assert "HW-A16" not in clauses(ruled(state, on_tank, seat="blue").reasons)

@@ -440,3 +440,34 @@ def test_whose_word_holds_no_more_after_a_correction_is_asked_again() -> None:
     assert waiting.awaited(state) == ("blue",)
     enough = correct(state, "cards.blue.hand", ",".join(state.deck("blue").hand[:8]))
     assert waiting.awaited(enough) == ("blue", "red")
+
+
+@pytest.mark.clause("HW-09", "HW-A16")
+def test_an_attack_value_that_is_not_printed_is_given_by_hand() -> None:
+    state = standing().with_card(named(standing(), "b field_workshop"), place="t1", upgrades=("g0.1",))
+    shop = named(state, "b field_workshop")
+    path = f"card.{shop}.given"
+    assert choices(state, path) == ["ground", "air", "naval"]
+    assert choices(state, f"card.{named(state, 'b bunker_line')}.given") == ["ground", "air", "naval"]
+    assert choices(state, f"card.{named(state, 'b medium_tank')}.given") == ["air"]
+    assert f"card.{named(state, 'b steel_works')}.given" not in tracked(state)
+    assert f"card.{shop}.ground" not in tracked(state)
+    assert state.values(state.played(shop)) == {}
+    bare = state.with_card(shop, bonus=Bonus(ground=2))
+    assert bare.values(bare.played(shop)) == {}, "what is added changes only a value that is there"
+    given = correct(state, path, "ground,air")
+    assert given.values(given.played(shop)) == {"ground": 1, "air": 0}, "now the upgrade has something to change"
+    more = correct(given, f"card.{shop}.ground", "4")
+    assert (more.value(more.played(shop), "ground"), more.played(shop).bonus) == (4, Bonus(ground=3))
+    left = correct(more, path, "air")
+    assert (left.values(left.played(shop)), left.played(shop).bonus) == ({"air": 0}, Bonus())
+
+
+@pytest.mark.clause("HW-32", "HW-44", "HW-63", "HW-97")
+def test_nobody_is_made_content_with_a_phase_in_which_something_has_to_be_done_first() -> None:
+    assert no(building(), "game.done.blue", "true") == "HW-44"
+    assert no(fighting(), "game.done.red", "true") == "HW-63"
+    surplus = standing("final")
+    deck = surplus.deck("red")
+    many = surplus.with_deck("red", hand=(*deck.hand, *deck.depot[:9]), depot=deck.depot[9:])
+    assert no(many, "game.done.blue", "true") == "HW-97"

@@ -458,3 +458,37 @@ def test_cards_that_leave_by_hand_before_the_damage_deal_and_take_none() -> None
     attacker = named(state, "b medium_tank")
     alone = state.but(cards=tuple(card for card in state.cards if card.id != attacker))
     assert lying(after(alone, do.Strike()), "r motorised_company").damage == 0
+
+
+@pytest.mark.clause("HW-68", "HW-A16")
+def test_it_is_told_who_strikes_nothing_and_whose_strike_does_nothing() -> None:
+    lines = {"medium tank (Blue) strikes nothing": "HW-68", "medium tank (Blue) deals no damage": "HW-A16"}
+
+    def said(state: State) -> dict[str, str | None]:
+        found = {english(line.text): line.clause for line in ruled(state, do.Strike()).reasons}
+        return {line: clause for line, clause in found.items() if line in lines}
+
+    state = fought("b medium_tank t1, r rifle_company t1 locked", "b medium_tank")
+    assert said(state) == {}
+    nothing, idle = lines.items()
+    assert said(after(state, aim(state, "b medium_tank", "nothing"))) == dict([nothing])
+    weak = state.with_card(named(state, "b medium_tank"), bonus=Bonus(ground=-4))
+    assert said(weak) == dict([idle])
+    base = fought("b bomber_wing t1", "b bomber_wing base")
+    at_hand = after(base, aim(base, "b bomber_wing", "depot"))
+    assert "bomber wing (Blue) strikes nothing" not in told(ruled(at_hand, do.Strike()).reasons)
+    empty = base.with_deck("red", hand=(), depot=())
+    assert "bomber wing (Blue) strikes nothing" in told(ruled(empty, do.Strike()).reasons)
+    manual = fought("b bomber_wing t1", "b bomber_wing base", base_attack_effect="manual")
+    assert "bomber wing (Blue) strikes nothing" not in told(ruled(manual, do.Strike()).reasons)
+
+
+@pytest.mark.clause("HW-31")
+def test_an_old_page_strikes_in_no_later_phase_or_round() -> None:
+    state = fought(*DUEL, round=3)
+    (offer,) = offered(state, "strike")
+    assert offer.given == {"phase": "damage_1", "round": 3}
+    assert no(state, do.Strike("damage_2", 3)) == no(state, do.Strike("damage_1", 2)) == "HW-31"
+    refused = refusal(state, do.Strike(round=2))
+    assert (refused.clause, refused.field, english(refused.text)) == ("HW-31", "round", "That phase is over already.")
+    assert after(state, do.Strike("damage_1", 3)).struck

@@ -202,3 +202,14 @@ def test_the_best_split_destroys_the_most_and_then_the_strongest() -> None:
     assert splits(card("a", ground=4), pair)[0] == Split((0, 4), (False, True))
     assert splits(card("a", ground=4), pair)[-1].destroyed == (True, False)
     assert splits(card("a"), []) == (Split((), ()),)
+
+
+@pytest.mark.clause("HW-66")
+def test_a_value_shared_out_among_many_is_worked_out_once() -> None:
+    def among(name: str) -> list[Combatant]:
+        return [card(f"{name}{at}", dv=2) for at in range(12)]
+
+    first = splits(card("one", ground=9), among("a"))
+    assert (first[0].amounts, sum(first[0].destroyed), len(first)) == ((2, 2, 2, 2, 1, *[0] * 7), 4, 794)
+    assert splits(card("two", ground=9), among("b")) is first, "the same battle, looked at again"
+    assert splits(card("one", ground=8), among("a")) is not first

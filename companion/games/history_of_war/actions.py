@@ -56,6 +56,15 @@ class Done(Doing, frozen=True, tag="done"):
     on: bool = True
 
 
+class Hold(Doing, frozen=True, tag="hold"):
+    """Wish for all to see that no phase passes by itself, so that action cards can be played in it (HW-32, HW-A09).
+
+    ``on`` false: no more.
+    """
+
+    on: bool = True
+
+
 class Concede(Doing, frozen=True, tag="concede"):
     """Give up; the opponent wins."""
 
@@ -99,9 +108,13 @@ class TakeUp(Doing, frozen=True, tag="take_up"):
 
 
 class Build(Doing, frozen=True, tag="build"):
-    """Finish construction: ``lock`` are the cards that pay for what you laid down, nothing for nothing (HW-45)."""
+    """Finish construction: ``lock`` are the cards that pay for what you laid down, nothing for nothing (HW-45).
+
+    A page names the ``round`` that it showed, so that an old page never finishes that of a later round.
+    """
 
     lock: Names = ()
+    round: Number | None = None
 
 
 class Place(Doing, frozen=True, tag="place"):
@@ -168,7 +181,13 @@ class Share(Doing, frozen=True, tag="share"):
 
 
 class Strike(Doing, frozen=True, tag="strike"):
-    """Deal the damage of this half of the battle; who is struck may respond first (HW-63 to HW-73)."""
+    """Deal the damage of this half of the battle; who is struck may respond first (HW-63 to HW-73).
+
+    A page names the ``phase`` and the ``round`` that it showed, so that an old page never strikes in a later one.
+    """
+
+    phase: Phase | None = None
+    round: Number | None = None
 
 
 class Retreat(Doing, frozen=True, tag="retreat"):
@@ -185,7 +204,7 @@ class Occupy(Doing, frozen=True, tag="occupy"):
 
 
 Starting = Ready | Keep | Mulligan
-Turning = Done | Concede | Discard | Scrap
+Turning = Done | Hold | Concede | Discard | Scrap
 Building = PlayBase | LayDown | LayUpgrade | TakeUp | Build | Place | PlayAction
 Moving = Deploy | Retreat
 Fighting = DeclareAttack | DeclareBlock | Aim | Share | Strike

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.history_of_war import hands, speech, turn
 from companion.games.history_of_war.cards import BaseCard
 from companion.games.history_of_war.pieces import Last
+from companion.games.history_of_war.sides import SEATS
 from companion.kit import decks
 from companion.kit.game import Offer
 from companion.kit.ruling import Reason, Refusal
@@ -21,17 +22,20 @@ if TYPE_CHECKING:
 
 def barred(state: State, seat: Seat) -> Reason | None:
     """Say why a player can not put a base expansion down now; None when he can (HW-38)."""
+    if state.phase == "base_expansion" and state.expanded.get(seat) == state.round:
+        return Reason(say("You have put one into your base in this round."), "HW-38")
     try:
         turn.check_phase(state, seat, "base_expansion")
     except Refusal as no:
         return no.reason
-    if state.expanded.get(seat) == state.round:
-        return Reason(say("You have put one into your base in this round."), "HW-38")
     return None
 
 
 def play(state: State, seat: Seat, action: PlayBase, ask: Ask) -> State:
-    """Put a base expansion into the base area (HW-17, HW-38, HW-39)."""
+    """Put a base expansion into the base area (HW-17, HW-38, HW-39).
+
+    There is no second one to put down, so that its player is done with the phase, where no phase waits for his word.
+    """
     why = barred(state, seat)
     if why is not None:
         raise Refusal(why.text, why.clause)
@@ -44,7 +48,11 @@ def play(state: State, seat: Seat, action: PlayBase, ask: Ask) -> State:
     played = state.cards[-1].id
     text = say("{seat}: {card} comes into the base, unlocked", seat=Text(seat), card=speech.called(card.name))
     ask.tell(text, "HW-38", marks=((played, "acting"),))
-    return state.but(expanded={**state.expanded, seat: state.round}, last=Last((played,)))
+    done = state.done
+    if not state.options.step_by_step and seat not in state.holding:
+        ask.tell(say("{seat}: one in a round, so done with this phase", seat=Text(seat)), "HW-38")
+        done = tuple(one for one in SEATS if one == seat or one in done)
+    return state.but(expanded={**state.expanded, seat: state.round}, done=done, last=Last((played,)))
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:

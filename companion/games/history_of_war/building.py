@@ -50,7 +50,7 @@ def rule(state: State, seat: Seat, action: do.Building, ask: Ask) -> State:
         case do.TakeUp():
             return construction.take_up(state, seat, action.card, ask)
         case do.Build():
-            return construction.build(state, seat, action.lock, ask)
+            return construction.build(state, seat, action, ask)
         case do.Place():
             return placing.place(state, seat, action.card, action.to, ask)
         case do.PlayAction():

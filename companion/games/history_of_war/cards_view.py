@@ -63,6 +63,8 @@ def score(state: State, seat: Seat | None) -> tuple[Tracker, ...]:
     for one in (seat, *(other for other in SEATS if other != seat)) if seat else SEATS:
         points = state.victory_points(one)
         role = say("attacks first") if one == state.attacker else say("defends first")
+        if one in state.holding:
+            role = say("{one}, {two}", one=role, two=say("stops at every phase"))
         rows.append(Row(f"points.{one}", Text(one), say("{have} / {most}", have=points, most=most), one,
                         role if state.begun else None, min(max(points, 0), most), most))  # fmt: skip
     return (Tracker("score", say("Victory points"), tuple(rows), glyph="flag"),)

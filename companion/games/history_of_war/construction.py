@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import hands, payment, revealing, speech, turn
+from companion.games.history_of_war import hands, payment, revealing, speech, turn, upgrading
 from companion.games.history_of_war.cards import DevelopmentCard, UnitCard, UpgradeCard
 from companion.games.history_of_war.pieces import Laid
 from companion.games.history_of_war.placing import to_place
@@ -13,6 +13,7 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.history_of_war.actions import Build
     from companion.games.history_of_war.payment import Payment
     from companion.games.history_of_war.pieces import Played
     from companion.games.history_of_war.sides import Seat
@@ -136,6 +137,10 @@ def lay(state: State, seat: Seat, code: str, unit: str | None, ask: Ask) -> Stat
     text = say("You lay {card} face down: {cost} TA, {left} left", card=speech.called(card.name), cost=card.ta_cost,
                left=left(state, seat))  # fmt: skip
     ask.tell(text, "HW-43", seat=seat)
+    if isinstance(card, UpgradeCard) and unit is not None:
+        why = upgrading.unchanged(state, state.played(unit), card)
+        if why is not None:
+            ask.tell(why.text, why.clause, seat=seat)
     return state
 
 
@@ -155,11 +160,12 @@ def take_up(state: State, seat: Seat, code: str, ask: Ask) -> State:
     return hands.take_back(state, seat, code)
 
 
-def build(state: State, seat: Seat, lock: tuple[str, ...], ask: Ask) -> State:
+def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     """Finish building: what pays is checked in secret; when both have, all is turned up (HW-44, HW-45, HW-A06)."""
+    turn.check_shown(state, None, action.round)
     check_building(state, seat)
-    paid = _settled(state, seat, lock)
-    state = state.with_plan(seat, lock=lock, built=True)
+    paid = _settled(state, seat, action.lock)
+    state = state.with_plan(seat, lock=action.lock, built=True)
     count = len(state.plan(seat).laid)
     text = say("{seat} has finished building: {count} card lies face down|{seat} has finished building: {count} cards "
                "lie face down", seat=Text(seat), count=count)  # fmt: skip

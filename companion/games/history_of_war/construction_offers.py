@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import construction, hands, payment, speech
+from companion.games.history_of_war import construction, hands, payment, speech, upgrading
 from companion.games.history_of_war.cards import UpgradeCard
+from companion.games.history_of_war.describing import categories
 from companion.kit import decks
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
@@ -42,6 +43,9 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
         why = why or construction.short(state, seat, card, unit.id)
         over = construction.left(state, seat, unit.id) - card.ta_cost
         note = say("{count} TA left with it", count=over) if why is None else None
+        missing = upgrading.lacking(state, unit, card)
+        if note is not None and missing:
+            note = say("{note}; it has no such attack value to change: {what}", note=note, what=categories(missing))
         options.append(Option(unit.id, speech.card(state, unit), why, note=note))
     open_ones = [option.value for option in options if option.barred is None]
     unit_field = Field("unit", say("For which unit"), "choice", tuple(options),
@@ -67,4 +71,6 @@ def _finish(state: State, seat: Seat, *, idle: bool) -> list[Offer]:
     bill = construction.bill(state, seat)
     label = say("Finish building") if bill else say("Build nothing")
     fields = (payment.field(state, seat, price, kept),) if price else ()
-    return [Offer("build", label, {}, fields, main=bool(bill) or idle, clause="HW-44", advice=bill, loose=bool(fields))]
+    given = {"round": state.round}
+    return [Offer("build", label, given, fields, main=bool(bill) or idle, clause="HW-44", advice=bill,
+                  loose=bool(fields))]  # fmt: skip

@@ -50,6 +50,11 @@ def _fields(state: State, card: Played) -> dict[str, Field]:
     if upgrades and state.is_unit(card):
         attached = tuple(str(at) for at in range(len(card.upgrades)))
         fields["upgrades"] = Field("value", say("Upgrades on it"), "many", upgrades, value=attached)
+    missing = [one for one in CATEGORIES if state.printed(card, one) is None]
+    if missing and isinstance(state.card(card), Fielded):
+        options = tuple(Option(one, Text(one)) for one in missing)
+        fields["given"] = Field("value", say("Attack values that it has by a card's text"), "many", options,
+                                value=tuple(one for one in missing if one in card.given))  # fmt: skip
     fields |= {name: _number(label, *_span(state, card, name)) for name, label in _values(state, card).items()}
     if isinstance(state.card(card), Fielded):
         markers = say("Markers on it")
@@ -136,12 +141,21 @@ def correct(state: State, card: Played, part: str, value: str) -> State:
             return _attach(state, card, [one for one in value.split(",") if one])
         case "markers" | "damage":
             return state.with_card(card.id, **{part: int(value)})
+        case "given":
+            return _give(state, card, [one for one in value.split(",") if one])
         case "used":
             return state.with_card(card.id, used=tuple(one for one in value.split(",") if one))
         case "locked" | "blocked":
             return state.with_card(card.id, **{part: value == "true"})
     added = int(value) - _bare(state, card, part)
     return state.with_card(card.id, bonus=replace(card.bonus, **{part: added}))
+
+
+def _give(state: State, card: Played, chosen: list[str]) -> State:
+    """Give a card attack values where "-" is printed: 0, and what its upgrades add; one taken again is "-" (HW-09)."""
+    given = tuple(one for one in CATEGORIES if one in chosen)
+    lost = {one: 0 for one in card.given if one not in given}
+    return state.with_card(card.id, given=given, bonus=replace(card.bonus, **lost))
 
 
 def _put(state: State, card: Played, where: str) -> State:

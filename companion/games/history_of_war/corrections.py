@@ -127,6 +127,9 @@ def _word(state: State) -> dict[str, Field]:
             fields[f"done.{seat}"] = yes_no(label, value=seat in state.done)
         label = say("{seat} is content until needed", seat=Text(seat))
         fields[f"content.{seat}"] = yes_no(label, value=seat in state.content)
+        if not state.options.step_by_step:
+            label = say("{seat} stops at every phase", seat=Text(seat))
+            fields[f"holding.{seat}"] = yes_no(label, value=seat in state.holding)
     return fields
 
 
@@ -209,10 +212,22 @@ def _correct_one(state: State, names: list[str], value: str) -> State:
                 raise Refusal(HIMSELF, "HW-44", "value")
             return state.with_plan(seat, built=False, lock=())
         case "done":
+            first = waiting.unfinished(state) if ticked else None
+            if first is not None:
+                raise Refusal(first.text, first.clause, "value")
             done = tuple(one for one in SEATS if (ticked if one == seat else one in state.done))
             return _waits(state.but(done=done))
-    content = tuple(one for one in SEATS if (ticked if one == seat else one in state.content))
-    return _waits(state.but(content=content))
+    return _wished(state, part, seat, ticked=ticked)
+
+
+def _wished(state: State, part: str, seat: Seat, *, ticked: bool) -> State:
+    """Say who is content until needed and who stops at every phase: nobody wishes both (HW-32, HW-A09)."""
+    wishes = {name: tuple(one for one in SEATS if one in getattr(state, name) and one != seat)
+              for name in (("content", "holding") if ticked else (part,))}  # fmt: skip
+    state = state.but(**wishes)
+    if ticked:
+        state = state.but(**{part: tuple(one for one in SEATS if one == seat or one in wishes[part])})
+    return _waits(state)
 
 
 def _settled(state: State) -> State:

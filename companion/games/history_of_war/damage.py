@@ -38,6 +38,8 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 def rule(state: State, seat: Seat, action: do.Aim | do.Share | do.Strike, ask: Ask) -> State:
     """Rule on an action of this chapter; raise Refusal or Pending."""
+    if isinstance(action, do.Strike):
+        turn.check_shown(state, action.phase, action.round)
     turn.check_phase(state, seat, *PHASES)
     if seat != state.striker:
         raise Refusal(say("The player whose units attack says what they strike."), "HW-62")

@@ -20,7 +20,8 @@ def offers(state: State) -> list[Offer]:
     """Offer what is left to say, and to strike once all is said."""
     found = [offer for attack in declaring.standing(state) for offer in _of(state, attack)]
     if state.attacks and not striking.undecided(state):
-        found.append(Offer("strike", say("Deal the damage"), main=True, clause="HW-63", advice=_foretold(state)))
+        given = {"phase": state.phase, "round": state.round}
+        found.append(Offer("strike", say("Deal the damage"), given, main=True, clause="HW-63", advice=_foretold(state)))
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import compress, product
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -161,30 +162,36 @@ def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ..
 
     The first destroys the most, and of as many those with the highest defence values; the last the fewest.
     """
-    whole = power(attacker, targets)
-    most = [attacker.av.get(target.category, 0) for target in targets]
-    can = [destroys(value, target) for value, target in zip(most, targets, strict=True)]
+    most = tuple(attacker.av.get(target.category, 0) for target in targets)
+    return _splits(most, tuple(target.dv for target in targets))
+
+
+@lru_cache(maxsize=16)
+def _splits(most: tuple[int, ...], dvs: tuple[int | None, ...]) -> tuple[Split, ...]:
+    """List the splits by how much each card takes at most: the same battle is looked at again and again."""
+    whole = max(most, default=0)
+    can = [_falls(value, dv) for value, dv in zip(most, dvs, strict=True)]
     found = []
     for chosen in product(*((True, False) if one else (False,) for one in can)):
-        amounts = _share(whole, most, targets, chosen)
+        amounts = _share(whole, most, dvs, chosen)
         if amounts is not None:
             found.append(Split(amounts, chosen))
-    return tuple(sorted(found, key=lambda split: _worth(split, targets), reverse=True))
+    return tuple(sorted(found, key=lambda split: _worth(split, dvs), reverse=True))
 
 
 def _share(
-    whole: int, most: Sequence[int], targets: Sequence[Combatant], chosen: Sequence[bool]
+    whole: int, most: Sequence[int], dvs: Sequence[int | None], chosen: Sequence[bool]
 ) -> tuple[int, ...] | None:
     """Share a value out so that just the chosen cards are destroyed; None when that can not be.
 
     What is over goes to the others first.
     """
-    amounts = [max(target.dv or 0, 1) if dies else 0 for target, dies in zip(targets, chosen, strict=True)]
+    amounts = [max(dv or 0, 1) if dies else 0 for dv, dies in zip(dvs, chosen, strict=True)]
     left = whole - sum(amounts)
     if left < 0:
         return None
-    for at in sorted(range(len(targets)), key=lambda at: chosen[at]):
-        dv = targets[at].dv
+    for at in sorted(range(len(dvs)), key=lambda at: chosen[at]):
+        dv = dvs[at]
         top = most[at] if chosen[at] or dv is None else min(most[at], max(dv, 1) - 1)
         more = min(left, top - amounts[at])
         amounts[at] += more
@@ -194,7 +201,11 @@ def _share(
 
 def destroys(amount: int, target: Combatant) -> bool:
     """Tell whether damage brings a card's defence value to 0 or less (HW-73)."""
-    return amount > 0 and target.dv is not None and amount >= target.dv
+    return _falls(amount, target.dv)
+
+
+def _falls(amount: int, dv: int | None) -> bool:
+    return amount > 0 and dv is not None and amount >= dv
 
 
 def suffered(struck: Combatant, amount: int) -> Text:
@@ -204,6 +215,6 @@ def suffered(struck: Combatant, amount: int) -> Text:
                unit=struck.name, damage=amount, most=struck.dv or 0)  # fmt: skip
 
 
-def _worth(split: Split, targets: Sequence[Combatant]) -> tuple[int, int]:
-    gone = tuple(compress(targets, split.destroyed))
-    return len(gone), sum(target.dv or 0 for target in gone)
+def _worth(split: Split, dvs: Sequence[int | None]) -> tuple[int, int]:
+    gone = tuple(compress(dvs, split.destroyed))
+    return len(gone), sum(dv or 0 for dv in gone)

@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 
 QUIET = (
     do.UseSample, do.LoadDeck, do.NameDeck, do.SetCount, do.RemoveCard, do.EditTerritory, do.EditBase, do.EditUpgrade,
-    do.EditAction, do.EditDevelopment, do.EditUnit, do.LayDown, do.LayUpgrade, do.TakeUp,
+    do.EditAction, do.EditDevelopment, do.EditUnit, do.LayDown, do.LayUpgrade, do.TakeUp, do.Hold,
 )  # fmt: skip
-"""What a player does out of the other's sight: with the own deck before the game, and face down in construction."""
+"""What a player does out of the other's sight, with the own deck before the game and face down in construction; and
+what he wishes for himself."""
 
 
 class HistoryOfWar:
@@ -82,7 +83,9 @@ class HistoryOfWar:
             raise Refusal(say("Only the players act."), "HW-29")
         if state.phase == "finished":
             raise Refusal(say("The game is over."), "HW-100")
-        after = rounds.go_on(_rule(state, mine, action, ask), ask)
+        after = _rule(state, mine, action, ask)
+        if not isinstance(action, do.Hold):
+            after = rounds.go_on(after, ask)
         quiet = isinstance(action, QUIET) and (state.phase == "decks" or not isinstance(action, do.Preparing))
         said = headline(state, after, mine, action)
         return Ruling(after, said, tuple(ask.reasons), reveals=_turned_up(state, after, action), quiet=quiet)

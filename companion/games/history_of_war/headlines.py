@@ -59,6 +59,10 @@ def _turned(before: State, after: State, seat: Seat, action: do.Turning) -> Text
         case do.Scrap():
             return say("{seat}: {count} unit scrapped|{seat}: {count} units scrapped", seat=Text(seat),
                        count=len(action.units))  # fmt: skip
+        case do.Hold() if action.on:
+            return say("{seat}: stops at every phase", seat=Text(seat))
+        case do.Hold():
+            return say("{seat}: stops at every phase no more", seat=Text(seat))
         case do.Done() if not action.on:
             return say("{seat}: not done yet after all", seat=Text(seat))
         case _:

@@ -31,7 +31,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Meta(
             title="Step by step",
             description="Every phase waits for both players, as is advised for first games. "
-            "Otherwise phases in which nobody can do anything pass by themselves.",
+            "Otherwise phases in which nobody can do what they are for pass by themselves; who wants to play an action "
+            "card in one of those taps “Stop at every phase”.",
         ),
     ] = False
     mulligan: Annotated[

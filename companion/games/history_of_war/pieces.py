@@ -40,7 +40,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``number`` tells it from cards alike that its owner has in play, as long as it is there. ``blocked`` in this round;
     ``used`` are the attack values that it has blocked or responded with in this round (HW-72, HW-A21). ``damage`` is
-    that of this damage phase (HW-75).
+    that of this damage phase (HW-75). ``given`` are attack values that people gave it by hand where "-" is printed.
     """
 
     id: Id
@@ -54,6 +54,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     blocked: bool = False
     used: tuple[Category, ...] = ()
     damage: Count = 0
+    given: tuple[Category, ...] = ()
     bonus: Bonus = Bonus()
 
 

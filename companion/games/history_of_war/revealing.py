@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import payment, speech
+from companion.games.history_of_war import payment, speech, upgrading
+from companion.games.history_of_war.cards import UpgradeCard
 from companion.games.history_of_war.pieces import Last, Plan
 from companion.games.history_of_war.placing import to_place
 from companion.kit.text import Text, listed, say
@@ -66,4 +67,8 @@ def _attach(state: State, seat: Seat, one: Laid, ask: Ask) -> State:
                unit=speech.card(state, unit))  # fmt: skip
     ask.tell(text, "HW-10")
     ask.tell(say("{card} is locked by it", card=speech.card(state, unit)), "HW-12", marks=((unit.id, "acting"),))
+    card = state.find_card(seat, one.code)
+    why = upgrading.unchanged(state, unit, card) if isinstance(card, UpgradeCard) else None
+    if why is not None:
+        ask.tell(why.text, why.clause)
     return state.with_card(unit.id, upgrades=(*unit.upgrades, one.code), locked=True)

@@ -8,7 +8,7 @@ from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import construction, damage, ending, hands, rounds_offers, waiting
 from companion.games.history_of_war.phases import following
 from companion.games.history_of_war.sides import SEATS, other
-from companion.games.history_of_war.turn import check_begun
+from companion.games.history_of_war.turn import check_begun, check_shown
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
@@ -29,6 +29,8 @@ def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
     match action:
         case do.Done():
             return _done(state, seat, action, ask)
+        case do.Hold():
+            return _hold(state, seat, action, ask)
         case do.Discard():
             return ending.discard(state, seat, action, ask)
         case do.Scrap():
@@ -41,12 +43,13 @@ def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
 def _done(state: State, seat: Seat, meant: do.Done, ask: Ask) -> State:
     """Take a player at his word that he is content with the phase, or with all until he is needed (HW-32)."""
     check_begun(state)
-    if meant.phase not in (None, state.phase) or meant.round not in (None, state.round):
-        raise Refusal(say("That phase is over already."), "HW-31", "phase")
+    check_shown(state, meant.phase, meant.round)
     if not meant.on:
         return _not_done(state, seat, ask)
     if seat in state.content or (seat in state.done and meant.until == "phase"):
         raise Refusal(say("You have said so already."), "HW-32")
+    if seat in state.holding and meant.until == "needed":
+        raise Refusal(say("You stop at every phase: say first that you do so no more."), "HW-32", "until")
     first = waiting.unfinished(state)
     if first is not None and (meant.until == "phase" or waiting.needed(state, seat)):
         raise Refusal(first.text, first.clause)
@@ -70,8 +73,30 @@ def _not_done(state: State, seat: Seat, ask: Ask) -> State:
     if seat not in state.done and seat not in state.content:
         raise Refusal(say("You have not said so."), "HW-32")
     ask.tell(say("{seat}: not done yet after all", seat=Text(seat)), "HW-32")
-    done, content = (tuple(one for one in seats if one != seat) for seats in (state.done, state.content))
-    return state.but(done=done, content=content)
+    return state.but(done=_without(state.done, seat), content=_without(state.content, seat))
+
+
+def _hold(state: State, seat: Seat, meant: do.Hold, ask: Ask) -> State:
+    """Let a player stop at every phase, so that he can play action cards in it, or do so no more (HW-32, HW-A09).
+
+    Who was content until needed is so no longer. Nothing else happens: a phase that waits goes on waiting.
+    """
+    check_begun(state)
+    if state.options.step_by_step:
+        raise Refusal(say("This table goes step by step: it stops at every phase."), "HW-104")
+    if meant.on == (seat in state.holding):
+        raise Refusal(say("You have said so already.") if meant.on else say("You have not said so."), "HW-32")
+    if not meant.on:
+        ask.tell(say("{seat}: stops at every phase no more", seat=Text(seat)), "HW-32")
+        return state.but(holding=_without(state.holding, seat))
+    ask.tell(say("{seat}: stops at every phase", seat=Text(seat)), "HW-32")
+    if seat in state.content:
+        state = state.but(content=_without(state.content, seat), done=_without(state.done, seat))
+    return state.but(holding=_with(state.holding, seat))
+
+
+def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    return tuple(one for one in seats if one != seat)
 
 
 def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
@@ -101,7 +126,7 @@ def _over(state: State) -> bool:
     """Tell whether the phase is over: nothing has to be done first, and it ends by itself or all are content."""
     if waiting.unfinished(state) is not None:
         return False
-    return (state.phase in BY_ITSELF and not state.options.step_by_step) or waiting.agreed(state)
+    return (state.phase in BY_ITSELF and not state.step_by_step) or waiting.agreed(state)
 
 
 def _leave(state: State, ask: Ask) -> State:
@@ -117,7 +142,7 @@ def _leave(state: State, ask: Ask) -> State:
 
 
 def _enter(state: State, phase: Phase, ask: Ask) -> State:
-    """Enter a phase. Where nobody can do what it is for all are content with it, unless they go step by step.
+    """Enter a phase. Where nobody can do what it is for all are content with it, unless they stop at every phase.
 
     Who was content until needed is asked again as soon as there is something to do.
     """
@@ -131,7 +156,7 @@ def _enter(state: State, phase: Phase, ask: Ask) -> State:
     if phase == "victory":
         ending.look_at_territories(state, ask)
     passed = waiting.nothing_to_do(state)
-    if passed is not None and not state.options.step_by_step:
+    if passed is not None and not state.step_by_step:
         ask.tell(passed.text, passed.clause)
         return state.but(done=SEATS)
     return state

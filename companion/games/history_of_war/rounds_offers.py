@@ -8,6 +8,7 @@ from companion.games.history_of_war import base, speech, waiting
 from companion.kit.asking import Option
 from companion.kit.decks import discarding
 from companion.kit.game import Field, Offer
+from companion.kit.ruling import Reason
 from companion.kit.text import say
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
     if not state.begun:
         return [CONCEDE]
-    return [*_discards(state, seat), *_scraps(state, seat), *_done(state, seat), CONCEDE]
+    return [*_discards(state, seat), *_scraps(state, seat), *_done(state, seat), *_hold(state, seat), CONCEDE]
 
 
 def _done(state: State, seat: Seat) -> list[Offer]:
@@ -34,12 +35,22 @@ def _done(state: State, seat: Seat) -> list[Offer]:
         return [Offer("done", say("Not done yet after all"), {**given, "on": False}, clause="HW-32")]
     first = waiting.unfinished(state)
     needed = waiting.needed(state, seat)
-    stays = needed or state.options.step_by_step
+    stays = needed or state.options.step_by_step or seat in state.holding
     phase = Offer("done", say("Done with this phase"), given, main=stays and not base.offers(state, seat),
                   clause="HW-32")  # fmt: skip
     until = Offer("done", say("Done until I am needed"), {**given, "until": "needed"}, main=not stays, clause="HW-32")
     found = [phase] if first is None and seat in waiting.agreeing(state) else []
-    return [*found, until] if first is None or not needed else found
+    return [*found, until] if (first is None or not needed) and seat not in state.holding else found
+
+
+def _hold(state: State, seat: Seat) -> list[Offer]:
+    """Offer to stop at every phase, so that action cards can be played in each, or no more (HW-32, HW-A09)."""
+    if state.options.step_by_step:
+        return []
+    if seat in state.holding:
+        return [Offer("hold", say("Stop at every phase no more"), {"on": False}, aside=True, clause="HW-32")]
+    why = Reason(say("No phase passes by itself then: there is time for an action card in each."), "HW-A09")
+    return [Offer("hold", say("Stop at every phase"), {"on": True}, aside=True, clause="HW-32", advice=(why,))]
 
 
 def _discards(state: State, seat: Seat) -> tuple[Offer, ...]:

@@ -38,9 +38,10 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table.
 
     ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
-    with the phase (HW-32), ``content`` those that are until they are needed. ``attacks`` are those declared in this
-    half of the battle; ``struck``: its damage is dealt. ``points`` are victory points beside those of conquered
-    territories, given or taken by hand. ``expanded`` is the round in which a player last put a base expansion (HW-38).
+    with the phase (HW-32), ``content`` those that are until they are needed, ``holding`` those that wish no phase to
+    pass by itself. ``attacks`` are those declared in this half of the battle; ``struck``: its damage is dealt.
+    ``points`` are victory points beside those of conquered territories, given or taken by hand. ``expanded`` is the
+    round in which a player last put a base expansion (HW-38).
     ``made`` counts the cards that ever came into play: they are called by it.
     """
 
@@ -55,6 +56,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     attacker: Seat = "blue"
     done: tuple[Seat, ...] = ()
     content: tuple[Seat, ...] = ()
+    holding: tuple[Seat, ...] = ()
     expanded: dict[Seat, Count] = {}
     plans: dict[Seat, Plan] = {}
     attacks: Annotated[tuple[Attack, ...], Meta(max_length=400)] = ()
@@ -92,6 +94,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def begun(self) -> bool:
         """Tell whether the first round has begun, and the game is not over."""
         return self.phase in STEPS
+
+    @property
+    def step_by_step(self) -> bool:
+        """Tell whether no phase passes by itself: as was agreed on, or as somebody wishes now (HW-104, HW-A09)."""
+        return self.options.step_by_step or bool(self.holding)
 
     @property
     def defender(self) -> Seat:
@@ -192,17 +199,22 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         found = (self.find_card(played.seat, code) for code in played.upgrades)
         return tuple(card for card in found if isinstance(card, UpgradeCard))
 
+    def printed(self, played: Played, category: Category) -> int | None:
+        """Return the attack value that is printed on a card, None for "-"."""
+        card = self.card(played)
+        return getattr(card, f"av_{category}") if isinstance(card, Fielded) else None
+
     def value(self, played: Played, category: Category) -> int | None:
         """Return a card's attack value against a category, None: it can not harm that (HW-63, HW-78, HW-A16).
 
-        A value below 0 counts as 0; upgrades and what was added by hand only change a value that is printed.
+        A value below 0 counts as 0; upgrades and what was added by hand only change a value that is printed, or that
+        was given by hand because a card's text gives it.
         """
-        card = self.card(played)
-        printed = getattr(card, f"av_{category}") if isinstance(card, Fielded) else None
-        if printed is None:
+        printed = self.printed(played, category)
+        if printed is None and category not in played.given:
             return None
         added = sum(getattr(upgrade, f"av_{category}") for upgrade in self.upgrades(played))
-        value: int = printed + added + getattr(played.bonus, category)
+        value: int = (printed or 0) + added + getattr(played.bonus, category)
         return max(0, value)
 
     def values(self, played: Played) -> dict[Category, int]:

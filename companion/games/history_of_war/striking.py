@@ -38,9 +38,11 @@ def strike(state: State, ask: Ask) -> State:
     fighters = aims.fighters(state, clashes)
     answers = _answers(state, clashes, fighters, ask)
     outcome = exchange.exchange(fighters, clashes, answers)
-    _tell_harmless(clashes, fighters, outcome, ask)
     base = [(attack, aims.target(state, attack) or aims.NOTHING) for attack in declaring.standing(state)
             if attack.base and not attack.blockers]  # fmt: skip
+    by_hand = state.options.base_attack_effect == "manual"
+    reach = {attack.unit for attack, target in base if by_hand or target != aims.NOTHING}
+    _tell_harmless([clash for clash in clashes if clash.attacker not in reach], fighters, outcome, ask)
     attackers = tuple(clash.attacker for clash in clashes)
     last = Last(attackers, tuple(name for name in fighters if name not in attackers))
     state = _answered(state, answers, fighters, outcome, ask)
@@ -107,10 +109,17 @@ def _answered(
 
 
 def _tell_harmless(clashes: Sequence[Clash], fighters: Mapping[str, Combatant], outcome: Outcome, ask: Ask) -> None:
-    """Tell of attackers that are blocked and harm nobody (HW-A16)."""
+    """Tell of attackers that strike nothing, and of those whose value harms nothing (HW-68, HW-A16)."""
     for clash in clashes:
-        if clash.blockers and not any(blow.by == clash.attacker for blow in outcome.blows):
-            ask.tell(say("{unit} harms none of its blockers", unit=fighters[clash.attacker].name), "HW-A16")
+        name = fighters[clash.attacker].name
+        if any(blow.by == clash.attacker for blow in outcome.blows):
+            continue
+        if clash.blockers:
+            ask.tell(say("{unit} harms none of its blockers", unit=name), "HW-A16")
+        elif clash.hits:
+            ask.tell(say("{unit} deals no damage", unit=name), "HW-A16")
+        else:
+            ask.tell(say("{unit} strikes nothing", unit=name), "HW-68")
 
 
 def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int, ask: Ask) -> None:

@@ -20,6 +20,12 @@ def check_begun(state: State) -> None:
         raise Refusal(say("The first round has not begun."), "HW-27")
 
 
+def check_shown(state: State, phase: Phase | None, number: int | None) -> None:
+    """Refuse what an old page sends, which showed another phase or round; None where it does not say (HW-31)."""
+    if phase not in (None, state.phase) or number not in (None, state.round):
+        raise Refusal(say("That phase is over already."), "HW-31", "phase" if phase is not None else "round")
+
+
 def check_phase(state: State, seat: Seat, *phases: Phase) -> None:
     """Refuse what belongs to another phase (HW-31), or to the other player in this one (HW-29)."""
     check_begun(state)

@@ -42,7 +42,7 @@ def needed(state: State, seat: Seat) -> bool:
     acts = seat in state.acting
     match state.phase:
         case "base_expansion":
-            return True
+            return state.expanded.get(seat) != state.round
         case "construction":
             return not state.plan(seat).built or construction.to_place(state) == seat
         case "attacker_deployment" | "defender_deployment":
