@@ -264,6 +264,16 @@ def test_seven_cards_are_kept_and_only_ones_own_hand_counts() -> None:
 
 
 @pytest.mark.clause("G2-122")
+def test_several_discards_are_told_by_name_and_not_as_they_stand_in_a_list() -> None:
+    state = battle(hands={"allies": "m4_sherman medic " + "light_infantry " * 7}, phase="discard")
+    kinds = {card.name: at for at, card in enumerate(state.rosters["allies"].cards)}
+    codes = tuple(f"{kinds[name]}.0" for name in ("m4_sherman", "medic"))
+    for order in (codes, codes[::-1]):
+        told = [english(one.text) for one in ruled(state, do.Discard(order)).reasons if one.clause == "G2-122"]
+        assert told[:2] == sorted(told[:2])
+
+
+@pytest.mark.clause("G2-122")
 def test_real_cards_are_discarded_by_their_number() -> None:
     state = end(battle(BOTH, cards="real", hands={"allies": TEN}))
     assert state.phase == "discard"

@@ -35,10 +35,10 @@ def look_at_territories(state: State, ask: Ask) -> None:
 def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     """Put surplus cards of the hand on the scrapyard, those that their owner chooses (HW-97, HW-99, HW-A35)."""
     check_phase(state, seat, "final")
-    cards = discarding.going(action.cards, action.count, real=state.real)
+    cards = discarding.going(action.cards, action.count, lambda code: getattr(state.find_card(seat, code), "name", ""),
+                             real=state.real)  # fmt: skip
     _check_count(len(cards), waiting.hand_surplus(state, seat), "HW-97", "cards")
-    # Told by name: the order of a hand would tell everybody which of them stands first in its owner's list.
-    for code in sorted(cards, key=lambda code: getattr(state.find_card(seat, code), "name", "")):
+    for code in cards:
         if not state.real or code != FACE_DOWN:
             hands.check_held(state, seat, code)
         name = speech.code(state, seat, code)

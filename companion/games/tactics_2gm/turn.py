@@ -218,7 +218,8 @@ def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     count = surplus(state, seat)
     if not count:
         raise Refusal(say("You hold no more than seven cards."), "G2-122")
-    cards = discarding.going(action.cards, action.count, real=state.real)
+    cards = discarding.going(action.cards, action.count, lambda code: getattr(state.find_card(seat, code), "name", ""),
+                             real=state.real)  # fmt: skip
     if len(cards) != count:
         raise Refusal(say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122",
                       "cards")  # fmt: skip

@@ -10,7 +10,7 @@ from companion.kit.game import Field, Offer
 from companion.kit.text import say
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from companion.kit.text import Text
 
@@ -36,6 +36,10 @@ def offers(
     return single if count == 1 else several if at_once else (*single, *several)
 
 
-def going(cards: tuple[str, ...], count: int, *, real: bool) -> tuple[str, ...]:
-    """List the cards that are discarded: those named, or so many real ones that nobody names."""
-    return (FACE_DOWN,) * count if real and not cards else cards
+def going(cards: tuple[str, ...], count: int, called: Callable[[str], str], *, real: bool) -> tuple[str, ...]:
+    """List the cards that are discarded: those named, or so many real ones that nobody names.
+
+    They go in the order of what they are ``called``: that of a hand would tell everybody which of them stands first in
+    its owner's list.
+    """
+    return (FACE_DOWN,) * count if real and not cards else tuple(sorted(cards, key=called))
