@@ -24,6 +24,10 @@ REFUSED = {"refused": True}
 CARD = {"id": "a1", "owner": "a", "kind": "unit", "flags": 5, "state": "unlocked"}
 
 
+def by(clause: str) -> dict[str, Any]:
+    return {**REFUSED, "refused_by": clause}
+
+
 def scenario(given: dict[str, Any], expect: dict[str, Any]) -> dict[str, Any]:
     return {"id": "HW-X1", "clauses": [], "given": given, "dice": [], "expect": expect}
 
@@ -142,13 +146,17 @@ def test_what_does_not_hold_is_a_failing_line(wrong: Any, problem: str) -> None:
                attacks=[{"attacker": "tank", "target": "plane"}]),
         scenario({"op": "declare_block", "attackers": [{"id": "t"}], "units": [{"id": "i", "category": "development"}],
                   "blocks": [["t", "i"]]}, REFUSED),
-        *(move(REFUSED, **{"from": place}) for place in NOT_IN_PLAY),
-        *(move(REFUSED, to=place) for place in NOT_IN_PLAY),
-        *(move(REFUSED, op="retreat", phase="attacker_retreat", **{"from": place}) for place in NOT_IN_PLAY),
-        *(move(REFUSED, op="retreat", phase="attacker_retreat", to=place) for place in NOT_IN_PLAY),
-        *(scenario({"op": "upgrade", "location": place}, REFUSED) for place in NOT_IN_PLAY),
-        *(scenario({"op": "declare_attack", "units": [{"location": place, "enemy_present": there}]}, REFUSED)
+        *(move(by("HW-A10"), **{"from": place}) for place in NOT_IN_PLAY),
+        *(move(by("HW-48"), to=place) for place in NOT_IN_PLAY),
+        *(move(by("HW-84"), op="retreat", phase="attacker_retreat", **{"from": place}) for place in NOT_IN_PLAY),
+        *(move(by("HW-31"), op="retreat", phase="attacker_retreat", to=place) for place in NOT_IN_PLAY),
+        *(scenario({"op": "upgrade", "location": place}, by("HW-11")) for place in NOT_IN_PLAY),
+        *(scenario({"op": "declare_attack", "units": [{"location": place, "enemy_present": there}]}, by("HW-51"))
           for place in NOT_IN_PLAY for there in (True, False)),
+        *(scenario({"op": "ta", "sources": [{"id": "x", "ta": 2, "location": place}]}, {"available": 0})
+          for place in NOT_IN_PLAY),
+        *(scenario({"op": "build", "sources": [{"id": "x", "ta": 2, "location": place}], "cards": [{"cost": 1}],
+                    "lock": ["x"]}, REFUSED) for place in NOT_IN_PLAY),
     ],
 )  # fmt: skip
 def test_what_may_be_written_in_several_ways(same: Any) -> None:

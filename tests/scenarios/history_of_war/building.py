@@ -14,7 +14,7 @@ from companion.games.history_of_war.state import State
 from companion.kit.ruling import Refusal
 from tests.scenarios.fields import count, objects, one_of, sequence
 from tests.scenarios.history_of_war.reading import card, kind_of, locked, options_of, phase_of
-from tests.scenarios.history_of_war.tables import ASIDE, LAND, ROLES, Table, after
+from tests.scenarios.history_of_war.tables import ASIDE, LAND, OUT, ROLES, Table, after
 from tests.scenarios.running import Given, OneOf, Unfit, refused
 
 SOURCE = ("id", "ta", "state", "kind", "type", "name", "location", "cost", "flags")
@@ -35,8 +35,10 @@ def sources(table: Table, given: Given, seat: Seat) -> None:
             raise Unfit(f"no {kind} yields TA")
         state = one.get("state")
         where = ASIDE if state == ASIDE else one.get("location", AREAS[kind])
-        name = str(one["id"])
-        table.put(name, seat, card(name, kind, one), table.place(where, seat),
+        name, place = str(one["id"]), table.place(where, seat)
+        if place == OUT:
+            continue
+        table.put(name, seat, card(name, kind, one), place,
                   locked=state != ASIDE and locked("state", state))  # fmt: skip
 
 

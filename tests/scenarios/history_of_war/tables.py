@@ -30,6 +30,7 @@ LAND = TerritoryCard(name="land", flags=30, victory_points=4)
 """A territory that nobody tells of: nobody conquers it by chance."""
 ASIDE = "set_aside"
 OUT = "out of play"
+"""Where cards of hands and depots lie, and whatever else is no place for a player's card in play."""
 NOWHERE = "c99"
 """A card that is not in play."""
 LETTERS = {kind: letter for letter, kind in LISTS.items()}
@@ -74,9 +75,6 @@ class Table:
         """Put a card into play; its id."""
         if name in self.named:
             raise Unfit(f"two cards are called {name!r}")
-        if place == OUT:
-            self.named[name] = NOWHERE
-            return NOWHERE
         code = self.print(seat, card)
         self.named[name] = f"c{len(self.cards) + 1}"
         self.cards.append(Played(self.named[name], seat, code, place, **more))
