@@ -267,6 +267,8 @@ def test_a_player_reads_what_is_left_to_do_and_whose_word_is_missing() -> None:
     assert says(game("b medium_tank t1, r medium_tank t1", phase="attacker_attack")) == "Tap the units that attack."
     alone = game("b medium_tank t1", phase="attacker_attack", step_by_step=True)
     assert "none of your units can do that now" in says(alone)
+    many = game(", ".join(["b rifle_company"] * 6), phase="final", hands={"blue": " ".join(["power_plant"] * 6)})
+    assert says(many) == "Tap what goes to the scrapyard. Too many cards of the hand: 0, units: 1."
 
 
 def test_of_several_cards_of_a_kind_the_first_says_why_it_can_not_be_played() -> None:

@@ -88,6 +88,9 @@ def _round(state: State, seat: Seat | None) -> Text:
             if any(conquest.contest(state, one).conqueror == seat for one in conquest.pending(state)):
                 return say("Conquered! Choose the units that stay to occupy it.")
             return say("The territories have been looked at. Go on when you are content.")
+        case "final" if waiting.needed(state, seat):
+            return say("Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}.",
+                       cards=waiting.hand_surplus(state, seat), units=waiting.unit_surplus(state, seat))  # fmt: skip
         case phase if phase in UNITS and seat in state.acting and not waiting.needed(state, seat):
             return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
         case phase if seat in state.acting:

@@ -33,6 +33,7 @@
     const link = event.target.closest("a[data-sheet]");
     if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && sheet?.showModal) {
       event.preventDefault();
+      boxed(link);
       open(link.getAttribute("href"));
     }
     if (event.target === sheet) sheet.close();
@@ -67,7 +68,8 @@
   const hasTable = () => Boolean(get("board") ?? document.querySelector(".tableau"));
   let boarded = hasTable();
   let box = null; // its form may be gone when the answer is there
-  document.addEventListener("submit", ({ target }) => { box = target.closest("details.offer, .lying > details"); }, true);
+  const boxed = (from) => { if (!sheet?.contains(from)) box = from.closest("details.offer, .lying > details"); };
+  document.addEventListener("submit", ({ target }) => boxed(target), true);
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail.ctx?.target;
     const inSheet = sheet?.open && event.detail.ctx.request?.method === "POST" && sheet.contains(event.detail.ctx.sourceElement);
@@ -241,7 +243,8 @@
   addEventListener("resize", measure);
   // What a card may do is read above what lies over the foot of the page.
   document.addEventListener("toggle", ({ target }) => {
-    if (target.open && target.matches(".lying > details")) target.scrollIntoView({ block: "nearest" });
+    if (!target.open || !target.matches(".lying > details")) return;
+    for (const part of [target, target.lastElementChild.lastElementChild]) part.scrollIntoView({ block: "nearest" });
   }, true);
   const told = () => (get("last") ?? get("newest"))?.textContent;
   const filling = () => get("dock")?.contains(document.activeElement?.closest("input, select, textarea"));
