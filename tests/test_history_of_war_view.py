@@ -267,6 +267,9 @@ def test_a_player_reads_what_is_left_to_do_and_whose_word_is_missing() -> None:
     assert says(game("b medium_tank t1, r medium_tank t1", phase="attacker_attack")) == "Tap the units that attack."
     alone = game("b medium_tank t1", phase="attacker_attack", step_by_step=True)
     assert "none of your units can do that now" in says(alone)
+    for phase, told in (("mulligan", "Shuffle, and draw eight cards."), ("base_expansion", "Draw a card. Then put")):
+        assert says(game(phase=phase, cards="real").with_deck("blue", kept=False)).startswith(told)
+    assert says(game(phase="draw", cards="real", step_by_step=True)).startswith("Draw the top card")
     many = game(", ".join(["b rifle_company"] * 6), phase="final", hands={"blue": " ".join(["power_plant"] * 6)})
     assert says(many) == "Tap what goes to the scrapyard. Too many cards of the hand: 0, units: 1."
 

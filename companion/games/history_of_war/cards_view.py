@@ -24,7 +24,7 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     kinds = decks.one_each(held)
     cards = tuple(_card(state, seat, code, why=code in kinds) for code in held)
     title = say("What you may hold of your list") if state.real else say("Your hand")
-    first = state.phase == "mulligan" and not state.deck(seat).kept
+    first = state.phase == "mulligan" and not state.deck(seat).kept and not state.real
     return (Hand(title, cards, first=first),) if cards else ()
 
 

@@ -29,6 +29,8 @@ TODO: dict[Phase, Text] = {
     "final": say("No more than eight cards in the hand, and five units in the deployment area."),
 }
 """What a player who acts does in each phase."""
+FIRST_HAND = say("Shuffle, and draw eight cards. Keep them, or change them all once.")
+"""What a player with real cards does before the first round."""
 UNITS: tuple[Phase, ...] = (
     "attacker_deployment", "attacker_attack", "defender_block",
     "defender_deployment", "defender_attack", "attacker_block", "attacker_retreat", "defender_retreat",
@@ -45,7 +47,7 @@ def headline(state: State, seat: Seat | None) -> Text:
             return _decks(state, seat)
         case "mulligan":
             if seat is not None and not state.deck(seat).kept:
-                return say("Keep your hand, or change it once.")
+                return FIRST_HAND if state.real else say("Keep your hand, or change it once.")
             if seat is not None:
                 return say("{side} still looks at the first hand.", side=Text(other(seat)))
             return say("The first hands are looked at.")
@@ -80,6 +82,10 @@ def _round(state: State, seat: Seat | None) -> Text:
     match state.phase:
         case "base_expansion" if state.expanded.get(seat) == state.round:
             return say("Your base expansion is in play. Go on when you are content.")
+        case "draw" if state.real:
+            return say("Draw the top card of your depot. Go on when you are content.")
+        case "base_expansion" if state.real and not state.step_by_step:
+            return say("Draw a card. Then put a base expansion into play, if you have one.")
         case "construction":
             return _construction(state, seat)
         case "damage_1" | "damage_2":

@@ -41,8 +41,8 @@ def pairs(state: State, seat: Seat) -> tuple[Option, ...]:
 
 def _pair(one: tuple[str, TerritoryCard], two: tuple[str, TerritoryCard]) -> Option:
     points = one[1].victory_points + two[1].victory_points
-    label = say("{one} and {other}: {count} victory point|{one} and {other}: {count} victory points",
-                one=speech.called(one[1].name), other=speech.called(two[1].name), count=points)  # fmt: skip
+    label = say("{one} and {other}: {count} VP", one=speech.called(one[1].name), other=speech.called(two[1].name),
+                count=points)  # fmt: skip
     short = say("Together they are worth {points} victory points; {least} are the least.", points=points,
                 least=START_POINTS)  # fmt: skip
     barred = Reason(short, "HW-22") if points < START_POINTS else None
