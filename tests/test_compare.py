@@ -158,7 +158,9 @@ def speaker_of(app: Flask, slug: str, tongue: str) -> Any:
 
 
 def worded(speak: Any, field: Field, value: Any) -> str:
-    """Say what a fact is, in the words of its form."""
+    """Say what a fact is, in the words of its form; a number may be left blank."""
+    if value is None:
+        return "–"
     values = [str(one) for one in value] if isinstance(value, list | tuple) else [str(value)]
     if field.kind == "yes_no":
         return str(speak(YES if value in (True, ["yes"]) else NO))
