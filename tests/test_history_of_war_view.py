@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from companion import create_app
 from companion.games.history_of_war.pieces import Attack, Laid, Plan
 from companion.games.history_of_war.sides import SEATS
-from companion.kit.panels import Contest, Hand, Phases, Piece, Piles, Tableau, Tracker, Zone
+from companion.kit.panels import Contest, Hand, Phases, Piece, Piles, Tableau, Tracker, View, Zone
 from companion.kit.text import say
 from companion.web.shown import show
 from companion.web.words import speaking
@@ -20,7 +20,6 @@ from tests.front import GAME, code, english, game, named, table
 from tests.phones import Table, words
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
 
 FRONT = "b medium_tank t1, b rifle_company t1 locked, r flak_battery t1, b heavy_tank locked, r destroyer,b steel_works"
@@ -113,15 +112,19 @@ def test_the_flag_board_says_when_a_territory_would_be_conquered_or_could_not_be
 
 
 def test_the_bar_of_a_contest_has_room_for_what_is_needed_and_twice_of_it_at_most() -> None:
-    def contest(left: int, right: int, needed: int, *coming: int) -> Contest:
-        return Contest((("blue", left), ("red", right)), needed, say("–"), coming=coming or (0, 0))  # type: ignore[arg-type]
+    def contest(left: int, right: int, needed: int, coming: tuple[int, int] = (0, 0)) -> Contest:
+        return Contest((("blue", left), ("red", right)), needed, say("–"), coming=coming)
 
     assert (contest(3, 1, 4).lead, contest(3, 1, 4).most, contest(3, 1, 4).decided) == (2, 4, False)
     assert (contest(1, 6, 4).lead, contest(1, 6, 4).most, contest(1, 6, 4).decided) == (-5, 5, True)
     assert contest(30, 0, 4).most == 8
-    assert contest(3, 1, 4, 4, 0).most == 6
+    assert contest(3, 1, 4, (4, 0)).most == 6
     assert contest(0, 0, 0).most == 1
     assert not contest(0, 0, 0).decided, "nobody leads: nothing is decided"
+    assert contest(3, 1, 4).bars == (("lead", "blue", -2, 2),)
+    assert contest(1, 3, 4, (1, 2)).bars == (("coming", "blue", 1, 1), ("coming", "red", 2, 2), ("lead", "red", 0, 2))
+    assert contest(30, 0, 4, (3, 0)).bars == (("lead", "blue", -8, 8),), "nothing is drawn beyond the ends"
+    assert contest(0, 30, 4, (28, 9)).bars == (("coming", "blue", 2, 6), ("lead", "red", 0, 8))
 
 
 @pytest.mark.clause("HW-43")
@@ -180,8 +183,9 @@ def test_declarations_say_that_no_action_cards_are_played() -> None:
 
 @pytest.mark.clause("HW-29", "HW-32")
 def test_the_table_waits_for_whoever_still_has_to_decide() -> None:
-    def waits(state: State) -> tuple[Seat, ...]:
-        return GAME.view(state, "screen").to_move  # type: ignore[no-any-return]
+    def waits(state: State) -> tuple[str, ...]:
+        view: View = GAME.view(state, "screen")
+        return view.to_move
 
     assert waits(table()) == SEATS
     assert waits(game(phase="base_expansion", done=("blue",))) == ("red",)

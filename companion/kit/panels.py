@@ -233,6 +233,19 @@ class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
         return max(self.needed, min(far, 2 * self.needed), 1)
 
     @property
+    def bars(self) -> tuple[tuple[str, str, int, int], ...]:
+        """Return what is drawn: ``lead`` or ``coming``, whose, where it begins (the middle is 0), how long it is."""
+        (left, _), (right, _) = self.totals
+        tip = -self.lead
+        drawn = (
+            ("coming", left, tip - self.coming[0], tip),
+            ("coming", right, tip, tip + self.coming[1]),
+            ("lead", left if self.lead > 0 else right, min(tip, 0), max(tip, 0)),
+        )
+        seen = ((kind, side, max(begin, -self.most), min(end, self.most)) for kind, side, begin, end in drawn)
+        return tuple((kind, side, begin, end - begin) for kind, side, begin, end in seen if end > begin)
+
+    @property
     def decided(self) -> bool:
         """Tell whether the lead is as large as is needed."""
         return abs(self.lead) >= max(self.needed, 1)

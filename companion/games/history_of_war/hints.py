@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
 
-TODO: dict[Phase, Text] = {
+TASKS: dict[Phase, Text] = {
     "draw": say("Cards are drawn. Go on when you are content."),
     "base_expansion": say("Put a base expansion into play, if you have one."),
     "attacker_deployment": say("Tap the units that move to a territory."),
@@ -100,7 +100,7 @@ def _round(state: State, seat: Seat | None) -> Text:
         case phase if phase in UNITS and seat in state.acting and not waiting.needed(state, seat):
             return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
         case phase if seat in state.acting:
-            return TODO[phase]
+            return TASKS[phase]
         case phase:
             return say("{side}: {phase}. Go on when you are content.", side=Text(state.acting[0]), phase=Text(phase))
 
