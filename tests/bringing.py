@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
+import pytest
 
 from companion.kit import rosters
+from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.store import Store
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
+
+    from tests.playing import Playing
 
 
 def as_json(value: Any) -> str:
@@ -61,6 +65,27 @@ def alike_for_others(one: Twin, two: Twin, others: Iterable[str]) -> None:
         for path in OF_THE_TABLE[:-1]:
             whole = f"/t/{one.id}{path}"
             assert one.answered(seat, whole) == two.answered(seat, whole), (seat, path)
+
+
+def refused_whole(playing: Playing, state: Any, seat: str, text: str, place: str) -> None:
+    """A damaged deck is refused with its place, and nothing is taken of it."""
+    deed = msgspec.convert({"action": "load_deck", "text": text}, playing.game.actions)
+    before = msgspec.json.encode(state)
+    refused = playing.refusal(state, deed, seat=seat)
+    said = playing.english(refused.text)
+    assert place in said, said
+    assert refused.field == "text"
+    assert msgspec.json.encode(state) == before
+
+
+def not_endless(playing: Playing, state: Any, seat: str, text: str) -> None:
+    """A deck file of the greatest length is read, a longer one is refused in words, and by the shape of the action."""
+    longest = "#" * (LONGEST_FILE - len(text)) + text
+    kind = next(one for one in get_args(playing.game.actions) if one.__struct_config__.tag == "load_deck")
+    assert playing.after(state, kind(longest), seat=seat).rosters[seat]
+    assert "letters" in playing.english(playing.refusal(state, kind("#" + longest), seat=seat).text)
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert({"action": "load_deck", "text": "#" + longest}, playing.game.actions)
 
 
 def prepared(

@@ -35,8 +35,8 @@ from companion.kit.decks.written import LONGEST_FILE, MOST_KINDS
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Facts, Tracker
 from companion.kit.ruling import Refusal
-from tests.bringing import WRITERS, alike_for_others, prepared, twins
-from tests.front import GAME, after, english, game, no, refusal, ruled, table, told
+from tests.bringing import WRITERS, alike_for_others, not_endless, prepared, refused_whole, twins
+from tests.front import GAME, P, after, english, game, no, refusal, ruled, table, told
 from tests.phones import Table, words
 from tests.watch import Watch
 
@@ -176,14 +176,7 @@ DAMAGED = {
 
 @pytest.mark.parametrize("case", DAMAGED)
 def test_a_damaged_deck_is_refused_with_its_place_and_nothing_is_taken_of_it(case: str) -> None:
-    text, place = DAMAGED[case]
-    state = table()
-    before = msgspec.json.encode(state)
-    refused = refusal(state, do.LoadDeck(text), seat="blue")
-    said = english(refused.text)
-    assert place in said, said
-    assert refused.field == "text"
-    assert msgspec.json.encode(state) == before
+    refused_whole(P, table(), "blue", *DAMAGED[case])
 
 
 IN_THE_DEPOT = {
@@ -206,11 +199,7 @@ def test_a_territory_in_the_depot_is_refused_with_its_clause(case: str) -> None:
 
 
 def test_a_file_is_not_endless() -> None:
-    longest = "#" * (LONGEST_FILE - len(SMALL)) + SMALL
-    assert loaded(longest).rosters
-    assert "letters" in english(refusal(begun(), do.LoadDeck("#" + longest), seat="blue").text)
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"action": "load_deck", "text": "#" + longest}, GAME.actions)
+    not_endless(P, begun(), "blue", SMALL)
 
 
 # The sample set

@@ -26,8 +26,8 @@ from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
-from tests.bringing import WRITERS, alike_for_others, prepared, twins
-from tests.trench import after, english, no, refusal, ruled, table, told
+from tests.bringing import WRITERS, alike_for_others, not_endless, prepared, refused_whole, twins
+from tests.trench import PLAYING, after, english, no, refusal, ruled, table, told
 from tests.watch import Watch
 
 ALLIES = DECKS["allies_sample"]
@@ -159,14 +159,7 @@ DAMAGED = {
 
 @pytest.mark.parametrize("case", DAMAGED)
 def test_a_damaged_deck_is_refused_with_its_place_and_nothing_is_taken_of_it(case: str) -> None:
-    text, place = DAMAGED[case]
-    state = table()
-    before = msgspec.json.encode(state)
-    refused = refusal(state, do.LoadDeck(text), seat="allies")
-    said = english(refused.text)
-    assert place in said, said
-    assert refused.field == "text"
-    assert msgspec.json.encode(state) == before
+    refused_whole(PLAYING, table(), "allies", *DAMAGED[case])
 
 
 @pytest.mark.clause("G2-133")
@@ -191,11 +184,7 @@ def test_damaged_terrain_and_scenarios_are_refused_with_their_place() -> None:
 
 
 def test_a_file_is_not_endless() -> None:
-    longest = "#" * (LONGEST_FILE - len(SMALL)) + SMALL
-    assert after(begun(), do.LoadDeck(longest), seat="allies").rosters
-    assert "letters" in english(refusal(begun(), do.LoadDeck("#" + longest), seat="allies").text)
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"action": "load_deck", "text": "#" + longest}, GAME.actions)
+    not_endless(PLAYING, begun(), "allies", SMALL)
 
 
 def test_a_deck_of_the_enemy_is_refused_and_a_scenario_where_none_is_played() -> None:
