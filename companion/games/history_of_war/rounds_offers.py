@@ -47,10 +47,11 @@ def _hold(state: State, seat: Seat) -> list[Offer]:
     """Offer to stop at every phase, so that action cards can be played in each, or no more (HW-32, HW-A09)."""
     if state.options.step_by_step:
         return []
+    here = f"points.{seat}"
     if seat in state.holding:
-        return [Offer("hold", say("Stop at every phase no more"), {"on": False}, aside=True, clause="HW-32")]
+        return [Offer("hold", say("Stop at every phase no more"), {"on": False}, on=here, aside=True, clause="HW-32")]
     why = Reason(say("No phase passes by itself then: there is time for an action card in each."), "HW-A09")
-    return [Offer("hold", say("Stop at every phase"), {"on": True}, aside=True, clause="HW-32", advice=(why,))]
+    return [Offer("hold", say("Stop at every phase"), {"on": True}, on=here, aside=True, clause="HW-32", advice=(why,))]
 
 
 def _discards(state: State, seat: Seat) -> tuple[Offer, ...]:
