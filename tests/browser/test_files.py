@@ -15,6 +15,8 @@ from tests.muster import MOST, MUSTER, OURS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from playwright.sync_api import Route
+
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving
 
@@ -61,6 +63,24 @@ def test_a_spreadsheet_is_opened_whatever_its_letters_and_brought(served: Servin
     ana.at("#plan .main").click()
     expect(ana.at("#sheet")).to_be_hidden()
     assert 'name = "Peón"' in company(served, table)
+
+
+def test_a_file_chosen_before_its_program_came_is_opened_too(served: Serving, phones: Phones) -> None:
+    ana = phones("es")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    ana.page.route("**/files*.js*", hold)
+    with ana.page.expect_request("**/files*.js*"):
+        begin(served, ana)
+    expect(ana.at("#plan .of-file")).to_be_hidden()
+    bring(ana, "Compañía.csv", TABLE.encode())
+    for route in held:
+        route.continue_()
+    expect(ana.at(AREA)).to_have_value(TABLE)
+    expect(ana.at("#plan .of-file")).to_be_visible()
 
 
 def test_what_is_refused_stays_and_can_be_mended(served: Serving, phones: Phones) -> None:

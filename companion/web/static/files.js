@@ -8,7 +8,7 @@
     if (marked) return new TextDecoder(marked[0]).decode(bytes);
     try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { return new TextDecoder("windows-1252").decode(bytes); }
   };
-  document.addEventListener("change", async ({ target }) => {
+  const open = async (target) => {
     const area = document.getElementById(target.dataset?.into ?? "");
     const [file] = (area && target.files) || [];
     if (!file) return;
@@ -20,7 +20,11 @@
     area.dispatchEvent(new Event("input", { bubbles: true }));
     const status = document.getElementById(`${area.id}-status`);
     status.textContent = status.dataset.filled.replace("{name}", () => file.name);
-  });
+  };
+  document.addEventListener("change", ({ target }) => open(target));
+  // This program comes with the form: a quick finger may have chosen its file before.
+  for (const input of document.querySelectorAll("input[data-into]")) open(input);
+  document.documentElement.classList.add("opens-files");
   const kind = (text) => (/^\s*\{/.test(text) ? "json" : /^\W*record\b(?!\s*=)|^[^=[{#\n]*[,;\t]"?record\b/.test(text) ? "csv" : "toml");
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-file]");
