@@ -52,20 +52,28 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     stats: tuple[Stat, ...] = ()
 
 
-class Terrain(msgspec.Struct, frozen=True):
+class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
     """Show the terrain of one square: ``kind`` names its picture and colour.
 
-    ``forest``, ``hill``, ``hedge``, ``river``, ``sea``, ``house``, ``wall``, ``fence``, ``trench`` and ``ruin`` have
-    them; any other kind is drawn plain.
+    ``forest``, ``hill``, ``hedge``, ``river``, ``sea``, ``house``, ``wall``, ``fence``, ``trench``, ``ruin``,
+    ``field``, ``village``, ``water``, ``cave``, ``ice``, ``labyrinth``, ``swamp``, ``mountain`` and ``base`` have them;
+    any other kind is drawn plain. A ``base`` has the colour of its ``side``. ``grooves`` are the sides of a tunnel's
+    hexagon that are open, 1 (up in the unturned view) to 6 clockwise; None where it is no tunnel.
     """
 
     square: str
     kind: str
     name: Text
+    side: str = ""
+    grooves: tuple[int, ...] | None = None
 
 
 class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
-    """Show a square board: files left to right, ranks bottom to top (``turned`` shows it from the other side)."""
+    """Show a board: files left to right, ranks bottom to top (``turned`` shows it from the other side).
+
+    With ``hexes`` its squares are hexagons that lie on a side; the files that are ``raised`` lie half a hexagon higher
+    in the unturned view. Only those with ``terrain`` are drawn, the others are gaps that a piece may be sent to.
+    """
 
     title: Text
     files: tuple[str, ...]
@@ -73,6 +81,8 @@ class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
     pieces: tuple[Piece, ...]
     terrain: tuple[Terrain, ...] = ()
     turned: bool = False
+    hexes: bool = False
+    raised: tuple[str, ...] = ()
     tint: tuple[tuple[str, str], ...] = ()
     """Squares with a highlight: (square, ``acting`` | ``target`` | ``came_from`` | ``home``)."""
     links: tuple[tuple[str, str], ...] = ()
