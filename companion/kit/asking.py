@@ -27,7 +27,7 @@ from companion.kit.questions import (
     Together,
     check,
 )
-from companion.kit.ruling import Harm, Reason, Refusal
+from companion.kit.ruling import Duel, Harm, Reason, Refusal
 from companion.kit.text import Text, say
 
 __all__ = [
@@ -136,7 +136,7 @@ class Ask:
         """Ask what time it is; return milliseconds of the epoch."""
         return self._ask(Moment(key), Instant).at
 
-    def tell(
+    def tell(  # noqa: PLR0913 - a line of why may carry each of these, and all are named
         self,
         text: Text,
         clause: str | None = None,
@@ -147,9 +147,10 @@ class Ask:
         seat: str | None = None,
         marks: tuple[tuple[str, str], ...] = (),
         harm: tuple[Harm, ...] = (),
+        duel: Duel | None = None,
     ) -> None:
         """Tell one line of why."""
-        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks, harm))
+        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks, harm, duel))
 
     def show(self, faces: tuple[int, ...]) -> None:
         """Put the faces that came up on the newest line."""

@@ -36,13 +36,40 @@ class Harm(msgspec.Struct, frozen=True, omit_defaults=True):
     by: Fighter | None = None
 
 
+Verdict = Literal["tie", "left", "right", "idle"]
+"""What a pair of opposed dice says: both cancel, one of them decides, or it is not needed any more."""
+
+
+class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold two dice that meet; None is an empty place. A fixed die was not rolled: its value stood before."""
+
+    left: int | None
+    right: int | None
+    verdict: Verdict
+    left_fixed: bool = False
+    right_fixed: bool = False
+
+
+class Duel(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold opposed dice pair by pair, in the order in which they are compared.
+
+    ``left`` and ``right`` say whose dice they are; ``left_side`` and ``right_side`` are those seats, empty: nobody's.
+    """
+
+    left: Text
+    right: Text
+    pairs: tuple[Pair, ...]
+    left_side: str = ""
+    right_side: str = ""
+
+
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     """Say one line of a ruling: what, how much, which clause.
 
     ``value`` is what the line adds to a sum. A line with ``terms`` is a sum of them (``value`` is then the total,
     ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
     the line; None is everybody. ``marks`` are the pieces it is about: (piece, ``acting`` | ``target``). ``harm`` is
-    what pieces suffered by it: whoever may read the line may know that.
+    what pieces suffered by it: whoever may read the line may know that. ``duel`` are the opposed dice it tells about.
     """
 
     text: Text
@@ -53,6 +80,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: str | None = None
     marks: tuple[tuple[str, str], ...] = ()
     harm: tuple[Harm, ...] = ()
+    duel: Duel | None = None
 
 
 class Ruling(msgspec.Struct, Generic[R], frozen=True):

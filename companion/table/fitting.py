@@ -41,7 +41,10 @@ def told(reasons: Iterable[Reason], left: int = NESTED) -> bool:
 
 
 def _named(reason: Reason) -> Iterator[Text]:
-    """Name the pieces of which a reason says what they suffered, and by whom."""
+    """Name whose dice are opposed, and the pieces of which a reason says what they suffered, and by whom."""
+    if reason.duel:
+        yield reason.duel.left
+        yield reason.duel.right
     for harm in reason.harm:
         yield harm.to.name
         if harm.by:
