@@ -27,7 +27,7 @@ def pool(faces: Sequence[int], kicker: int = 0) -> tuple[int, ...]:
 
 
 def hits(offence: Sequence[int], defence: Sequence[int]) -> bool:
-    """Tell whether offence hits: of two sorted pools the first pair that differs decides; a missing die is 0 (PT-A03)."""
+    """Tell whether offence hits: of two sorted pools the first pair that differs decides; none is 0 (PT-A03)."""
     for ours, theirs in zip_longest(offence, defence, fillvalue=0):
         if ours != theirs:
             return ours > theirs

@@ -1,0 +1,50 @@
+"""Whose turn it is: one action a turn, turn about; and how the game ends (PT-24, PT-25, PT-64, PT-65)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.pocket_tactics import speech
+from companion.games.pocket_tactics.sides import SEATS, other
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.pocket_tactics.pieces import Unit
+    from companion.games.pocket_tactics.sides import Seat
+    from companion.games.pocket_tactics.state import How, State
+    from companion.kit.asking import Ask
+
+
+def check(state: State, seat: Seat, unit: str) -> Unit:
+    """Return the unit that acts; raise Refusal when it is not its player's turn, or not his unit (PT-24, PT-25)."""
+    if state.phase != "play":
+        raise Refusal(say("The game has not begun yet."), "PT-24")
+    if seat != state.active:
+        raise Refusal(say("It is {side}'s turn.", side=Text(state.active)), "PT-24")
+    found = state.unit(unit)
+    if found.seat != seat:
+        raise Refusal(say("{unit} is not yours.", unit=speech.unit(state, found)), "PT-25", "unit")
+    return found
+
+
+def spent(state: State, ask: Ask) -> State:
+    """End the turn of the active player: see whether somebody has won, and let the other one act (PT-24, PT-64)."""
+    lost = [seat for seat in SEATS if not state.alive(seat)]
+    if len(lost) == 2:
+        ask.tell(say("Nobody has a unit left."), "PT-A43")
+        return ended(state, winner_of_none(state), "both_gone")
+    if lost:
+        ask.tell(say("{side} has no unit left, neither on the map nor in reserve.", side=Text(lost[0])), "PT-64")
+        return ended(state, other(lost[0]), "army")
+    return state.but(active=other(state.active), turn=state.turn + 1)
+
+
+def winner_of_none(state: State) -> Seat | str:
+    """Return who wins when both armies are gone (PT-A43)."""
+    return state.active if state.options.double_elimination == "active_player_wins" else "draw"
+
+
+def ended(state: State, winner: Seat | str, how: How) -> State:
+    """Return the state of a game that is over."""
+    return state.but(phase="finished", winner=winner, how=how)
