@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import (
     assaulting,
@@ -21,6 +23,7 @@ from companion.games.pocket_tactics import (
 from companion.games.pocket_tactics.headlines import headline
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.sample import PACKAGE
+from companion.games.pocket_tactics.sheets import aid, sheets
 from companion.games.pocket_tactics.sides import SEATS, other
 from companion.games.pocket_tactics.state import State
 from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
@@ -43,7 +46,7 @@ class PocketTactics:
     name = say("Pocket-Tactics")
     summary = say("Two small armies on a map of tiles that is new each time: opposed dice, dangerous ground, and a "
                   "base to take.")  # fmt: skip
-    rulebook = load(PACKAGE, "rulebook.toml", Rulebook)
+    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets(), aid=aid())
     words = load_words(PACKAGE, rulebook)
     options = Options
     state = State

@@ -143,14 +143,11 @@ def _hazards() -> Listing:
 
 
 def _directions() -> Listing:
-    """Number the directions, as both players see them (ledger 2.6)."""
-    lines = (
-        _line(number(at + 1), Text(side), ROUND[at], ROUND[(at + 3) % 6])
-        for at, side in enumerate(SIDES)
-    )  # fmt: skip
+    """Name the direction of each face, and how both players see it (ledger 2.6)."""
+    lines = tuple(_line(number(at + 1), Text(side), ROUND[at], ROUND[(at + 3) % 6]) for at, side in enumerate(SIDES))
     columns = (say("Die"), say("Direction"), say("First player"), say("Second player"))
     remark = say("The first player sits in the south. Your table may agree on other directions.")
-    return Listing(say("Directions"), columns, tuple(lines), "PT-83", remark)
+    return Listing(say("Directions"), columns, lines, "PT-83", remark)
 
 
 def _landing() -> Listing:
