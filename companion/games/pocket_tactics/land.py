@@ -12,24 +12,31 @@ Edge = Literal["void", "own_base", "enemy_base", "wall"]
 
 
 class Spot(NamedTuple):
-    """Hold a tile as a moving unit meets it: its terrain, who stands there, and its name on the mirrored map."""
+    """Hold a tile as a moving unit meets it: its terrain, who stands there, and its name on the mirrored map.
+
+    ``unit`` is the id of who stands there, where it is known.
+    """
 
     terrain: str
     held_by: Literal["ally", "enemy"] | None = None
     at: str = ""
+    unit: str = ""
 
 
 class Land(Protocol):
     """Tell what lies where, for one unit that moves."""
 
-    def beyond(self, spot: Spot, direction: int, ask: Ask) -> Edge | Spot:
+    def beyond(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
         """Tell what lies beyond a side of a tile; walls are told even where they do not matter (``opt``)."""
 
-    def past_wall(self, spot: Spot, direction: int, ask: Ask) -> Edge | Spot:
+    def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
         """Tell the same as if there were no walls (``opt.random_move_walls``)."""
 
-    def chosen(self, ask: Ask) -> Spot:
-        """Ask the opponent where a unit that is lost in a labyrinth goes (PT-77)."""
+    def chosen(self, spot: Spot, ask: Ask, /) -> Spot | None:
+        """Ask the opponent where a unit goes that is lost in a labyrinth; None: no tile is unoccupied (PT-77)."""
 
-    def leaves(self, spot: Spot, ask: Ask) -> Literal["mover", "resident"]:
+    def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends on one tile goes to reserve (PT-86)."""
+
+    def without(self, spot: Spot, /) -> Land:
+        """Return the land without the friend who stood on a tile."""
