@@ -1,4 +1,4 @@
-"""Measure everything and print a table: ``python -m bench [latency phase battle front phones chances dice ...]``."""
+"""Measure everything and print a table: ``python -m bench [latency phase battle front tiles phones chances ...]``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import battle, chances, dice, front, history, latency, phase, phones, weight
+from bench import battle, chances, dice, front, history, latency, phase, phones, tiles, weight
 from bench.figures import show
 from bench.house import running
 
@@ -23,6 +23,7 @@ SERVED: dict[str, tuple[str, Callable[[House], list[Figure]]]] = {
     "phase": ("A movement phase of 20 mirrored units", phase.measure),
     "battle": ("A movement phase of 2GM Tactics with 20 units", battle.measure),
     "front": ("Rounds of History of War with 40 units", front.measure),
+    "tiles": ("Turns of Pocket-Tactics on 20 tiles", tiles.measure),
     "phones": ("Change to every phone", phones.measure),
     "weight": ("Page weight", weight.measure),
 }
