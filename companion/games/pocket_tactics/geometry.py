@@ -69,7 +69,7 @@ def tile_places(state: State, number: int) -> dict[str, tuple[int, ...]]:
     grid = state.grid
     ways = _turned(state, number)
     fitting = {
-        place.name: tuple(turned for turned, open_to in ways.items() if _fits(grid, place, open_to))
+        place.name: tuple(turned for turned, open_to in ways.items() if fits(grid, place, open_to))
         for place in _drawn(front_places(land(state)))
     }
     return {name: turns for name, turns in fitting.items() if turns}
@@ -116,8 +116,11 @@ def _turned(state: State, number: int) -> dict[int, tuple[int, ...] | None]:
     return {turned: open_to for turned, open_to in ways.items() if seen.setdefault(open_to, turned) == turned}
 
 
-def _fits(grid: Mapping[Hex, Tile], place: Hex, open_to: tuple[int, ...] | None) -> bool:
-    """Tell whether a tile meets grooves with grooves and walls with walls on all tunnel tiles beside it (PT-A37)."""
+def fits(grid: Mapping[Hex, Tile], place: Hex, open_to: tuple[int, ...] | None) -> bool:
+    """Tell whether a tile meets grooves with grooves and walls with walls of the tunnel tiles beside it (PT-A37).
+
+    ``open_to`` are its own grooves, None where it is no tunnel tile.
+    """
     if open_to is None:
         return True
     for direction in range(1, 7):

@@ -4,19 +4,157 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.games.pocket_tactics import actions as do
+from companion.games.pocket_tactics import geometry, setting_out, speech
+from companion.games.pocket_tactics.cards import SIDES
+from companion.games.pocket_tactics.pieces import Tile
+from companion.games.pocket_tactics.sides import other
+from companion.games.pocket_tactics.state import grooves
+from companion.kit.asking import Option
+from companion.kit.game import Field, Offer
+from companion.kit.hexes import Hex, named
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, listed, say
+
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics import actions as do
+    from collections.abc import Collection, Iterable
+
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+
+PLACE = say("Place")
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
+    if seat != state.active:
+        return []
+    if state.phase == "tiles" and state.drawn is not None:
+        return _tile_offers(state, state.drawn)
+    if state.phase == "second_base":
+        at = Field("at", PLACE, "choice", _squares(geometry.base_places(state)))
+        return [Offer("place_base", say("Place your base"), fields=(at,), main=True, clause="PT-19")]
     return []
+
+
+def _tile_offers(state: State, number: int) -> list[Offer]:
+    """Offer the places of the drawn tile; a tunnel tile's for each way to turn it (PT-82)."""
+    label = say("Place the tile: {terrain}", terrain=speech.terrain(state.bag.tile[number].terrain))
+    places = geometry.tile_places(state, number)
+    turns = sorted({turned for found in places.values() for turned in found})
+    ways = tuple(Option(str(turned), _open_to(grooves(state.bag, number, turned) or ())) for turned in turns)
+    return [
+        Offer("place_tile", label, {"turned": turned},
+              (Field("at", PLACE, "choice", _squares(at for at, found in places.items() if turned in found)),),
+              main=True, clause="PT-16",
+              among=Field("turned", say("Grooves"), "choice", ways, str(turned)) if len(turns) > 1 else None)
+        for turned in turns
+    ]  # fmt: skip
+
+
+def _squares(places: Iterable[str]) -> tuple[Option, ...]:
+    return tuple(Option(at, say("{square}", square=at), place=at) for at in places)
+
+
+def _open_to(directions: Iterable[int]) -> Text:
+    return listed([Text(SIDES[direction - 1]) for direction in directions], say("none"))
 
 
 def rule(state: State, seat: Seat, action: do.Mapping, ask: Ask) -> State:
     """Rule on an action of this chapter; raise Refusal or Pending."""
-    return state
+    if isinstance(action, do.PlaceTile):
+        return place_tile(state, seat, action, ask)
+    return place_base(state, seat, action, ask)
+
+
+def begin(state: State, ask: Ask) -> State:
+    """Begin the map: the first base lies there, and the first player draws a tile (PT-13, PT-14)."""
+    ask.tell(say("{side} places the base: {at}", side=Text(state.first), at=state.bases[state.first]), "PT-14")
+    return _draw(state.but(phase="tiles", active=state.first), ask)
+
+
+def _draw(state: State, ask: Ask) -> State:
+    """Draw a tile blind for whose turn it is (PT-13, PT-15); after the last one the second base is placed (PT-18)."""
+    while state.left:
+        (code,) = ask.draw([str(one) for one in state.left], 1, "tile", say("A tile from the bag"), by=state.active)
+        number = int(code)
+        at = state.left.index(number)
+        state = state.but(left=state.left[:at] + state.left[at + 1 :])
+        tile = speech.terrain(state.bag.tile[number].terrain)
+        if geometry.tile_places(state, number):
+            ask.tell(say("{side} draws: {terrain}", side=Text(state.active), terrain=tile), "PT-13")
+            return state.but(drawn=number)
+        ask.tell(say("{terrain}: its grooves fit nowhere, so this tile is laid aside", terrain=tile), "PT-82")
+    ask.tell(say("All the tiles are in play"), "PT-18")
+    return _second_base(state.but(phase="second_base", active=state.second, drawn=None), ask)
+
+
+def place_tile(state: State, seat: Seat, action: do.PlaceTile, ask: Ask) -> State:
+    """Place the drawn tile and let the other player draw the next (PT-14 to PT-18, PT-82)."""
+    if state.phase != "tiles" or state.drawn is None:
+        raise Refusal(say("There is no tile to be placed."), "PT-18")
+    if seat != state.active:
+        raise Refusal(say("It is {side} who places this tile.", side=Text(state.active)), "PT-15")
+    place, open_to = named(action.at), grooves(state.bag, state.drawn, action.turned)
+    check_place(geometry.land(state), place)
+    if not geometry.fits(state.grid, place, open_to):
+        never = action.at not in geometry.tile_places(state, state.drawn)
+        raise Refusal(say("Grooves must meet grooves, and walls must meet walls."), "PT-82",
+                      "at" if never else "turned")  # fmt: skip
+    tile = Tile(action.at, state.bag.tile[state.drawn].terrain, open_to)
+    first = not state.tiles
+    state = state.but(tiles=(*state.tiles, tile))
+    said = say("{side} places {place}", side=Text(seat), place=speech.place(state, tile.at))
+    ask.tell(said, "PT-14" if first else "PT-15")
+    if open_to is not None:
+        ask.tell(say("Grooves: {directions}", directions=_open_to(open_to)), "PT-82")
+    return _draw(state.but(active=other(seat)), ask)
+
+
+def _second_base(state: State, ask: Ask) -> State:
+    """Let the second player place the base; where only one place is possible it is placed there (PT-19, PT-20)."""
+    if geometry.beyond_columns(geometry.land(state)):
+        ask.tell(say("Companion draws the columns a to y: what lies beyond them can not be used"), "PT-19")
+    places = geometry.base_places(state)
+    return _based(state, places[0], ask) if len(places) == 1 else state
+
+
+def place_base(state: State, seat: Seat, action: do.PlaceBase, ask: Ask) -> State:
+    """Place the second base as far as possible from the first one (PT-19, PT-20)."""
+    if state.phase != "second_base":
+        raise Refusal(say("There is no base to be placed."), "PT-19")
+    if seat != state.active:
+        raise Refusal(say("{side} places this base.", side=Text(state.active)), "PT-19")
+    check_base(named(state.bases[state.first]), geometry.land(state), named(action.at))
+    return _based(state, action.at, ask)
+
+
+def _based(state: State, at: str, ask: Ask) -> State:
+    far = named(state.bases[state.first]).apart(named(at))
+    ask.tell(say("{side} places the base: {at}", side=Text(state.second), at=at), "PT-20")
+    ask.tell(say("{count} step from base to base, as far as can be|{count} steps from base to base, as far as can be",
+                 count=far), "PT-19", far)  # fmt: skip
+    return setting_out.begin(state.but(bases={**state.bases, state.second: at}), ask)
+
+
+def check_place(in_play: Collection[Hex], at: Hex, clause: str = "PT-16") -> None:
+    """Raise Refusal where neither a tile nor a base may be placed (PT-16, PT-17, PT-A38)."""
+    if at in in_play:
+        raise Refusal(say("Something lies there already."), clause, "at")
+    if at in geometry.front_places(in_play):
+        return
+    ahead = next((side for side in geometry.FRONT if at.beyond(side) in in_play), None)
+    if ahead is None:
+        raise Refusal(say("It would touch nothing that is in play."), clause, "at")
+    raise Refusal(say("Something in play would lie in front of it ({direction}): only front edges may be touched.",
+                      direction=Text(SIDES[ahead - 1])), "PT-17", "at")  # fmt: skip
+
+
+def check_base(first: Hex, in_play: Collection[Hex], at: Hex) -> None:
+    """Raise Refusal where the second base may not be placed (PT-19, PT-20, PT-A39)."""
+    check_place(in_play, at, "PT-20")
+    places = geometry.furthest(first, geometry.front_places(in_play))
+    if at not in places:
+        raise Refusal(say("It goes as far as possible from the other base: {far} steps, not {near}.",
+                          far=first.apart(places[0]), near=first.apart(at)), "PT-19", "at")  # fmt: skip
