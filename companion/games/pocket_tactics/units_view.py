@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import unit_view
 from companion.games.pocket_tactics.sides import other
-from companion.kit.counts import number
 from companion.kit.panels import Tableau, Zone
 from companion.kit.text import Text, say
 
@@ -39,4 +38,4 @@ def _zone(state: State, seat: Seat, where: Where, *, folded: bool) -> Zone:
     units = state.of(seat, where)
     note = say("by {side}", side=Text(other(seat))) if where == "captured" else None
     return Zone(f"{where}.{seat}", NAMES[where], tuple(unit_view.piece(state, unit) for unit in units), seat,
-                value=number(len(units)), note=note, folded=folded)  # fmt: skip
+                note=note, folded=folded)  # fmt: skip
