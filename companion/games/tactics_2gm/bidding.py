@@ -10,6 +10,7 @@ from companion.games.tactics_2gm.sides import SIDES, other, paired
 from companion.kit.asking import Choice, Choose, Option, Throw
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
+from companion.kit.throwing_off import highest
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -60,13 +61,13 @@ def _secret(state: State, points: int, ask: Ask) -> dict[Side, int]:
 
 def contest(bids: Mapping[Side, int], throwers: Mapping[Side, str], ask: Ask) -> Side:
     """Return who decides: 1D10 and what was spent, the higher total; a tie is rolled again (G2-44, G2-45, G2-A11)."""
-    while True:
-        totals = {side: _total(side, bids[side], throwers[side], ask) for side in SIDES}
-        best: Side = max(SIDES, key=lambda side: totals[side])
-        if totals[best] > totals[other(best)]:
-            ask.tell(say("{side}: the higher total", side=Text(best)), "G2-44")
-            return best
-        ask.tell(say("A tie: both roll again, with the same bids"), "G2-45")
+    best = highest(
+        SIDES,
+        lambda side, _again: _total(side, bids[side], throwers[side], ask),
+        lambda: ask.tell(say("A tie: both roll again, with the same bids"), "G2-45"),
+    )
+    ask.tell(say("{side}: the higher total", side=Text(best)), "G2-44")
+    return best
 
 
 def _total(side: Side, bid: int, thrower: str, ask: Ask) -> int:

@@ -16,6 +16,7 @@ from companion.games.tactics_2gm.speech import called
 from companion.kit.decks.written import MOST_COPIES
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
+from companion.kit.throwing_off import highest
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
@@ -105,16 +106,14 @@ def _marshal(state: State, seat: Seat, action: do.SetMarshal, ask: Ask) -> State
 
 def _thrown(pair: tuple[Seat, ...], ask: Ask) -> Seat:
     """Let both throw a die until one of them throws more."""
-    one, other = pair
-    again = 0
-    while True:
+
+    def throws(seat: Seat, again: int) -> int:
         why = say("Who is the field marshal")
-        faces = {seat: ask.throw(1, 10, f"marshal.{seat}.{again}", why, by=seat, clause="G2-150")[0] for seat in pair}
-        for seat, face in faces.items():
-            ask.tell(say("{seat} throws for field marshal", seat=Text(seat)), "G2-150", face, faces=(face,))
-        if faces[one] != faces[other]:
-            return one if faces[one] > faces[other] else other
-        again += 1
+        faces = ask.throw(1, 10, f"marshal.{seat}.{again}", why, by=seat, clause="G2-150")
+        ask.tell(say("{seat} throws for field marshal", seat=Text(seat)), "G2-150", faces[0], faces=faces)
+        return faces[0]
+
+    return highest(pair, throws)
 
 
 def _share(state: State, seat: Seat, action: do.Share, ask: Ask) -> State:

@@ -15,6 +15,7 @@ from companion.kit.asking import Option
 from companion.kit.decks import fields
 from companion.kit.decks import offers as ways
 from companion.kit.decks.samples import written
+from companion.kit.decks.written import MOST_COPIES
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text, say
 
@@ -89,7 +90,7 @@ def _full(state: State, seat: Seat) -> bool:
 def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> list[Offer]:
     """Offer to change how many there are of a card, and the card itself."""
     on, given = f"c{number}", {"card": number}
-    found = ways.counts(on, given, card.count, full=full)
+    found = ways.counts(on, given, card.count, most=card.count if full else MOST_COPIES)
     if not isinstance(card, UnitCard):
         return [*found, Offer("edit_support", _change(card.name), given, forms.support(card), on=on, loose=True)]
     change = Offer("edit_unit", _change(card.name), {**given, "family": card.family}, forms.unit(card.family, card),
@@ -112,29 +113,18 @@ def _new_unit(label: Text, *, aside: bool) -> list[Offer]:
 
 
 def _weapons(on: str, card: UnitCard) -> list[Offer]:
-    """Offer to change each weapon of a unit card, and to add one: which one is chosen on the page of the form."""
-    known = tuple(Option(f"{on}.w{at}", speech.called(one.name)) for at, one in enumerate(card.weapon))
-    parts = (*known, Option(on, say("another weapon")))
-    filled_in = (*(forms.weapon(one) for one in card.weapon), forms.weapon())
-    return _among("edit_weapon", say("Weapons: {card}", card=speech.called(card.name)), on, parts, filled_in)
+    """Offer to change each weapon of a unit card, and to add one."""
+    parts = [(Option(f"{on}.w{at}", speech.called(one.name)), forms.weapon(one)) for at, one in enumerate(card.weapon)]
+    parts.append((Option(on, say("another weapon")), forms.weapon()))
+    return ways.among("edit_weapon", say("Weapons: {card}", card=speech.called(card.name)), {}, "part", parts, on=on)
 
 
 def _equipment(on: str, card: UnitCard) -> list[Offer]:
     """Offer to change each equipment option of a unit card, and to add one."""
-    known = tuple(Option(f"{on}.{one.slot_id}", speech.called(one.slot_id)) for one in card.option)
-    parts = (*known, Option(on, say("more equipment")))
-    filled_in = (*(forms.equipment(one) for one in card.option), forms.equipment())
-    return _among("edit_equipment", say("Equipment: {card}", card=speech.called(card.name)), on, parts, filled_in)
-
-
-def _among(
-    action: str, label: Text, on: str, parts: tuple[Option, ...], filled_in: tuple[tuple[Field, ...], ...]
-) -> list[Offer]:
-    return [
-        Offer(action, label, {"part": part.value}, asked, on=on, loose=True,
-              among=Field("part", say("Which"), "choice", parts, part.value))
-        for part, asked in zip(parts, filled_in, strict=True)
-    ]  # fmt: skip
+    parts = [(Option(f"{on}.{one.slot_id}", speech.called(one.slot_id)), forms.equipment(one)) for one in card.option]
+    parts.append((Option(on, say("more equipment")), forms.equipment()))
+    label = say("Equipment: {card}", card=speech.called(card.name))
+    return ways.among("edit_equipment", label, {}, "part", parts, on=on)
 
 
 def _parts(roster: Roster) -> tuple[Option, ...]:

@@ -35,15 +35,11 @@ def _own(state: State, seat: Seat) -> Tracker:
 
 def _points(state: State, seat: Seat) -> Row:
     """Show what the deck comes to, of what it may (G2-10, G2-11)."""
-    points, most = points_of(state, seat), limit_of(state, seat)
     roster = state.rosters.get(seat)
-    note = say("{count} card|{count} cards", count=roster.size if roster else 0)
+    notes = [say("{count} card|{count} cards", count=roster.size if roster else 0)]
     if shared(state, side_of(seat)):
-        note = say("{one}, {two}", one=note, two=say("points of both partners"))
-    if points > most:
-        note = say("{one}, {two}", one=note, two=say("{count} too many", count=points - most))
-    value = say("{points} / {limit}", points=points, limit=most)
-    return Row("points", say("Points"), value, note=note, level=min(points, most), most=most)
+        notes.append(say("points of both partners"))
+    return shown.points(points_of(state, seat), limit_of(state, seat), *notes)
 
 
 def _cards(roster: Roster) -> tuple[Row, ...]:

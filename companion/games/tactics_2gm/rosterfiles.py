@@ -41,17 +41,7 @@ def scenario(text: str) -> Scenario:
 @lru_cache(maxsize=64)
 def within(roster: Roster, limit: int) -> Roster:
     """Take so many copies of each card of a deck that they cost no more than a limit, as they are among each other."""
-    whole = roster.points
-    if whole <= limit:
-        return roster
-    counts = [card.count * limit // whole for card in roster.cards]
-    left = limit - sum(card.cost * count for card, count in zip(roster.cards, counts, strict=True))
-    cut = sorted(range(len(counts)), key=lambda at: -(roster.cards[at].count * limit % whole))
-    for at in cut:
-        card = roster.cards[at]
-        if counts[at] < card.count and card.cost <= left:
-            counts[at] += 1
-            left -= card.cost
+    counts = samples.shares([card.count for card in roster.cards], [card.cost for card in roster.cards], limit)
     units = len(roster.unit)
     return replace(
         roster,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from companion.kit.asking import Option
 from companion.kit.decks import fields
@@ -16,19 +16,38 @@ DECK = "deck"
 """The tracker that shows the own deck; its lines are called as the cards are."""
 
 
-def samples(names: Iterable[str], clause: str, *, main: bool) -> list[Offer]:
+class Wording(NamedTuple):
+    """Hold what is said of that which is brought; a game whose players bring no decks has words of its own."""
+
+    sample: Callable[[Text], Text]
+    file: Text
+    use: Text
+    name: Text
+    take_out: Text
+
+
+OF_DECKS = Wording(
+    sample=lambda name: say("Take the sample deck: {name}", name=name),
+    file=say("Deck from a file"),
+    use=say("Use this deck"),
+    name=say("Name the deck"),
+    take_out=say("Take out of the deck"),
+)
+
+
+def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = OF_DECKS) -> list[Offer]:
     """Offer the sample decks: as what is done first (``main``), or in the menu of a deck that they would replace."""
     return [
-        Offer("use_sample", say("Take the sample deck: {name}", name=Text(name)), {"sample": name}, on=DECK, main=main,
-              aside=not main, grave=not main, clause=clause)
+        Offer("use_sample", words.sample(Text(name)), {"sample": name}, on=DECK, main=main, aside=not main,
+              grave=not main, clause=clause)
         for name in names
     ]  # fmt: skip
 
 
-def load(deck: Brought, clause: str, *, aside: bool) -> Offer:
+def load(deck: Brought, clause: str, *, aside: bool, words: Wording = OF_DECKS) -> Offer:
     """Offer to bring a deck as a file; that of ``deck`` is filled in."""
-    return Offer("load_deck", say("Deck from a file"), fields=(fields.file(written(deck)),), on=DECK, loose=True,
-                 aside=aside, clause=clause, button=say("Use this deck"))  # fmt: skip
+    return Offer("load_deck", words.file, fields=(fields.file(written(deck)),), on=DECK, loose=True, aside=aside,
+                 clause=clause, button=words.use)  # fmt: skip
 
 
 def menu(action: str, label: Text, asked: tuple[Field, ...]) -> Offer:
@@ -36,27 +55,43 @@ def menu(action: str, label: Text, asked: tuple[Field, ...]) -> Offer:
     return Offer(action, label, fields=asked, on=DECK, loose=True, aside=True)
 
 
-def rename(deck: Brought) -> Offer:
+def rename(deck: Brought, *, words: Wording = OF_DECKS) -> Offer:
     """Offer to give a deck another name."""
-    return menu("name_deck", say("Name the deck"), (fields.called(deck.name),))
+    return menu("name_deck", words.name, (fields.called(deck.name),))
 
 
-def take_out(field: str, parts: tuple[Option, ...]) -> list[Offer]:
+def take_out(field: str, parts: tuple[Option, ...], *, words: Wording = OF_DECKS) -> list[Offer]:
     """Offer to take something out of a deck, where there is anything in it."""
     if not parts:
         return []
     asked = Field(field, say("What"), "choice", parts, parts[0].value)
-    return [menu("remove_card", say("Take out of the deck"), (asked,))]
+    return [menu("remove_card", words.take_out, (asked,))]
 
 
-def counts(on: str, given: Mapping[str, Any], count: int, *, full: bool = False) -> list[Offer]:
-    """Offer one copy less of a card and one more; of a ``full`` deck cards are only taken out."""
+def counts(
+    on: str, given: Mapping[str, Any], count: int, *, action: str = "set_count", least: int = 0, most: int = MOST_COPIES
+) -> list[Offer]:
+    """Offer one copy less of a card and one more, as long as there are ``least`` to ``most`` of them."""
     found = []
-    if count:
-        found.append(Offer("set_count", say("−1"), {**given, "count": count - 1}, on=on))
-    if count < MOST_COPIES and not full:
-        found.append(Offer("set_count", say("+1"), {**given, "count": count + 1}, on=on))
+    if count > least:
+        found.append(Offer(action, say("−1"), {**given, "count": count - 1}, on=on))
+    if count < most:
+        found.append(Offer(action, say("+1"), {**given, "count": count + 1}, on=on))
     return found
+
+
+def among(
+    action: str, label: Text, given: Mapping[str, Any], which: str, parts: Iterable[tuple[Option, tuple[Field, ...]]],
+    *, on: str,
+) -> list[Offer]:  # fmt: skip
+    """Offer to change each of several parts of a card: which one (``which``) is chosen on the page of the form."""
+    filled_in = tuple(parts)
+    options = tuple(option for option, _ in filled_in)
+    return [
+        Offer(action, label, {**given, which: option.value}, asked, on=on, loose=True,
+              among=Field(which, say("Which"), "choice", options, option.value))
+        for option, asked in filled_in
+    ]  # fmt: skip
 
 
 def change(name: Text) -> Text:

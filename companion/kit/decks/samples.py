@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeVar
 
@@ -52,6 +52,20 @@ def brought(text: str, kind: type[B], samples: Collection[B]) -> B:
 def owned(deck: B, samples: Collection[str]) -> B:
     """Make a deck one's own, with a name that is not of the ``samples``: what somebody has changed is none any more."""
     return replace(deck, sample=False, name=OWN if deck.name in samples else deck.name)
+
+
+def shares(copies: Sequence[int], costs: Sequence[int], limit: int) -> list[int]:
+    """Return how many copies of each card cost no more than a limit together, as they are among each other."""
+    whole = sum(count * cost for count, cost in zip(copies, costs, strict=True))
+    if whole <= limit:
+        return list(copies)
+    counts = [count * limit // whole for count in copies]
+    left = limit - sum(count * cost for count, cost in zip(counts, costs, strict=True))
+    for at in sorted(range(len(counts)), key=lambda at: -(copies[at] * limit % whole)):
+        if counts[at] < copies[at] and costs[at] <= left:
+            counts[at] += 1
+            left -= costs[at]
+    return counts
 
 
 @lru_cache(maxsize=64)

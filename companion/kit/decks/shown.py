@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from companion.kit.decks.offers import DECK
 from companion.kit.panels import Row, Tracker
-from companion.kit.text import Text, say
+from companion.kit.text import Text, listed, say
 
 SAMPLE = say("sample, not official")
 
@@ -20,6 +20,14 @@ def deck(name: Text | None, rows: tuple[Row, ...], *, sample: bool) -> Tracker:
 def line(on: str, name: Text, count: int, note: Text) -> Row:
     """Show a card of a deck, how many there are of it, and what stands on it."""
     return Row(on, name, say("× {count}", count=count), note=note, spent=not count)
+
+
+def points(spent: int, limit: int, *notes: Text) -> Row:
+    """Show what a deck comes to, of what it may."""
+    over = [say("{count} too many", count=spent - limit)] if spent > limit else []
+    value = say("{points} / {limit}", points=spent, limit=limit)
+    note = listed([*notes, *over], value)
+    return Row("points", say("Points"), value, note=note, level=min(spent, limit), most=limit)
 
 
 def readiness(seats: Iterable[str], ready: Collection[str]) -> list[tuple[Text, Text]]:
