@@ -26,3 +26,12 @@ def known_as(name: str) -> str:
 def hazard(terrain: str) -> Hazard | None:
     """Return the hazard that a terrain is, None for a harmless one (ledger 2.5)."""
     return next((one for one in HAZARDS if one == terrain), None)
+
+
+def affine(affinities: tuple[str, ...], terrain: str) -> bool:
+    """Tell whether a terrain is one of a unit's affinities; no terrain (a base) never is (PT-52, PT-A10)."""
+    return bool(terrain) and _same(terrain) in {_same(one) for one in affinities}
+
+
+def _same(name: str) -> str:
+    return known_as(name).casefold()
