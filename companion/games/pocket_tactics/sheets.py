@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import describing, speech
 from companion.games.pocket_tactics.cards import SIDES
+from companion.games.pocket_tactics.dangers import TESTS
 from companion.games.pocket_tactics.describing import NOTHING
 from companion.games.pocket_tactics.sample import BAG, FACTIONS
 from companion.kit.counts import number
@@ -20,15 +21,15 @@ HIT, MISS = say("hit"), say("no hit")
 OWN_SAMPLE = say("Sample cards of Companion's own, not official.")
 GOING_IN = say("Going in: a move, a melee assault, a slip")
 GOING_OUT = say("Before a move or an assault out of it")
-HAZARD_DOES: dict[Hazard, tuple[Text, Text, Text]] = {
-    "cave": (GOING_IN, say("1 to 3"), say("It goes to the reserve.")),
+HAZARD_DOES: dict[Hazard, tuple[Text, Text]] = {
+    "cave": (GOING_IN, say("It goes to the reserve.")),
     "ice": (say("After a move onto it; after melee, if the attacker holds it; before leaving it, not for ranged "
-                "assaults"), say("1 or 2"), say("It moves at random.")),
-    "labyrinth": (GOING_OUT, say("1 to 3"), say("The opponent puts it on any empty tile. Its turn is over.")),
-    "swamp": (GOING_OUT, say("1 to 3"), say("It stays. Its turn is over.")),
-    "water": (GOING_IN, say("1 to 3"), say("The opponent captures it.")),
+                "assaults"), say("It moves at random.")),
+    "labyrinth": (GOING_OUT, say("The opponent puts it on any empty tile. Its turn is over.")),
+    "swamp": (GOING_OUT, say("It stays. Its turn is over.")),
+    "water": (GOING_IN, say("The opponent captures it.")),
 }  # fmt: skip
-"""When a hazard is tested, on what the test fails, and what then becomes of the unit (ledger 2.5)."""
+"""When a hazard is tested, and what becomes of a unit that fails (ledger 2.5)."""
 AHEAD, BACK = say("straight ahead"), say("straight back")
 AHEAD_RIGHT, AHEAD_LEFT = say("ahead, to the right"), say("ahead, to the left")
 BACK_RIGHT, BACK_LEFT = say("back, to the right"), say("back, to the left")
@@ -50,10 +51,11 @@ def sheets() -> tuple[Sheet, ...]:
 def aid() -> tuple[Sheet, ...]:
     """Put everything on one sheet of paper."""
     parts = (
+        Listing(say("The map"), quotes=("PT-14", "PT-16", "PT-19", "PT-22")),
         Listing(say("The turn"), quotes=("PT-25", "PT-27", "PT-28", "PT-62", "PT-30")),
-        _steps(), _answers(), _comparison(), _outcomes(), _rerolls(), _situations(), _hazards(), _landing(),
+        _steps(), _answers(), _comparison(), _outcomes(), _rerolls(), _situations(), _hazards(), _landing("PT-83"),
         Listing(say("Line of sight"), quotes=("PT-89", "PT-90")),
-        Listing(say("Skill tests and kickers"), quotes=("PT-92", "PT-93")),
+        Listing(say("Skill tests and kickers"), quotes=("PT-91", "PT-92", "PT-93")),
         Listing(say("Victory"), quotes=("PT-64", "PT-65")),
     )  # fmt: skip
     return (Sheet("all", say("Turn, assaults and hazards"), parts),)
@@ -135,7 +137,10 @@ def _situations() -> Listing:
 
 
 def _hazards() -> Listing:
-    lines = tuple(_line(Text(name), fails, becomes, more=when) for name, (when, fails, becomes) in HAZARD_DOES.items())
+    lines = tuple(
+        _line(Text(name), say("1 to {highest}", highest=TESTS[name].fails_to), becomes, more=when)
+        for name, (when, becomes) in HAZARD_DOES.items()
+    )
     remark = say("One die. Joined labyrinths are one, and so are swamps. No test to deploy, to hop over a tile or to "
                  "fall back.")  # fmt: skip
     columns = (say("Tile"), say("Fails on"), say("What comes of it"))
@@ -150,7 +155,7 @@ def _directions() -> Listing:
     return Listing(say("Directions"), columns, lines, "PT-83", remark)
 
 
-def _landing() -> Listing:
+def _landing(*quotes: str) -> Listing:
     lines = (
         _line(say("a free tile"), say("It stays there; a hazard tile may be tested.")),
         _line(say("a gap, an enemy, the enemy base"), say("The opponent captures it.")),
@@ -159,7 +164,7 @@ def _landing() -> Listing:
         _line(say("a tunnel wall"), say("It stays where it was.")),
     )
     columns = (say("It comes upon"), say("What comes of it"))
-    return Listing(say("Random movement"), columns, lines, "PT-84", quotes=("PT-83",))
+    return Listing(say("Random movement"), columns, lines, "PT-84", quotes=quotes)
 
 
 def _faction(name: str, faction: Faction) -> Sheet:
