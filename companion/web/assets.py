@@ -31,7 +31,7 @@ SCRIPTS = (
     "hurry.js",
 )
 """What ``scripts.js`` is put together from, in order: one request instead of seven."""
-STYLES = ("companion.css", "play.css", "board.css")
+STYLES = ("companion.css", "play.css", "board.css", "duel.css")
 """What ``companion.css`` is put together from, in order."""
 
 PREFIX = "/static"

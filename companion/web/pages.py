@@ -11,6 +11,7 @@ import jinja2
 from flask import Flask, has_request_context, make_response, redirect, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from companion.kit import duels
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
@@ -89,6 +90,7 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(percent=percent, share=share, counts=counts, short=short, time_of_day=time_of_day)
+    app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome)
     app.jinja_env.globals.update(doing=doing, looked_at=looked_at, heat=heat, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)

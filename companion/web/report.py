@@ -9,6 +9,7 @@ from typing import NamedTuple
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.wrappers import Response as Answer
 
+from companion.kit import duels
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
@@ -16,6 +17,7 @@ from companion.table.seen import Line
 from companion.web import doors, statistics
 from companion.web.house import house
 from companion.web.pages import counts, fragment
+from companion.web.shown import colours
 from companion.web.words import Speak, gettext, speaker
 
 report = Blueprint("report", __name__, url_prefix="/t/<table>")
@@ -34,6 +36,7 @@ def page(table: str) -> str:
         entries=entries,
         game=house().games.get(summary.game),
         clock=clock,
+        colours=colours(summary.people),
         mine=[person for person in summary.people if person.seat in held],
         whole=RULEKEEPER in held or (summary.over and held),
     )
@@ -129,7 +132,7 @@ def _told(line: Line, speak: Speak) -> Told:
 
 def _repeats(reason: Reason, headline: str, speak: Speak) -> bool:
     """Tell whether a reason only says the headline once more."""
-    if reason.value is not None or reason.terms or reason.faces:
+    if reason.value is not None or reason.terms or reason.faces or reason.duel:
         return False
     words = speak(reason.text).rstrip(".").casefold()
     said = headline.rstrip(".").casefold()
@@ -148,12 +151,13 @@ def _entry(told: Told, speak: Speak) -> Iterator[str]:
 
 
 def _sum(reason: Reason, speak: Speak) -> str:
-    """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``."""
+    """Write a reason as arithmetic: ``2 guards (R-7) + 1 hill (R-8) = 3 dice: 2 5 6``; opposed dice in words."""
     added = " + ".join(_counted(term.value, term.text, term.clause, speak) for term in reason.terms)
     terms = added.replace("+ −", "− ")
     whole = _counted(reason.value, reason.text, reason.clause, speak)
     faces = " ".join(map(str, reason.faces))
-    return (f"{terms} = {whole}" if terms else whole) + (f": {faces}" if faces else "")
+    fought = f". {speak(duels.dice(reason.duel))} {speak(duels.outcome(reason.duel))}" if reason.duel else ""
+    return (f"{terms} = {whole}" if terms else whole) + (f": {faces}" if faces else "") + fought
 
 
 def _counted(value: int | None, text: Text, clause: str | None, speak: Speak) -> str:
