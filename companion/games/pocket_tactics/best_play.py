@@ -30,6 +30,7 @@ MOST_PAIRS = 5_000_000
 
 Grid = list[list[int]]
 """The class of each state of a fight: a row for each throw of the offence, a column for each of the defence."""
+Faces = tuple[int, ...]
 Mark = tuple[int, ...]
 """What a class is known by: the classes it is in if nothing is done, if the other fight is touched, after a 1..6."""
 
@@ -38,16 +39,24 @@ class TooMany(ValueError):
     """There are too many dice and re-rolls to work best play out."""
 
 
-class _Dice(NamedTuple):
+class Thrown(NamedTuple):
+    """List every throw of one pool that differs, by its place in the list.
+
+    ``at`` finds the place of faces (highest first), ``ways`` counts the throws alike, ``again`` tells the places that
+    follow when the lowest die comes up 1..6 anew (empty without dice).
+    """
+
+    at: dict[Faces, int]
     pools: list[tuple[int, ...]]
     ways: list[int]
     again: list[list[int]]
-    """The throws that follow when the lowest die comes up 1..6 anew; empty without dice."""
 
 
-class _Fight(NamedTuple):
-    offence: _Dice
-    defence: _Dice
+class Fight(NamedTuple):
+    """Hold all that can be thrown of one offence and one defence."""
+
+    offence: Thrown
+    defence: Thrown
 
 
 class _Node(NamedTuple):
@@ -67,6 +76,28 @@ class Won(NamedTuple):
     whole: int
 
 
+class Stakes(NamedTuple):
+    """Tell what it is worth how an assault ends: one number that is added up and compared, larger for the attacker.
+
+    It holds three: what the attacker gains, in how many ways the defender is captured, in how many both are; the last
+    two have ``bits`` each. ``worth`` is what the attacker and the defender are worth, each at least 1.
+    """
+
+    worth: tuple[int, int]
+    bits: int
+
+    def value(self, attack: int, counter: int) -> int:
+        """Return the value of one way to end: whether the attack hits, and whether the counter does."""
+        gain = self.worth[1] * attack - self.worth[0] * counter
+        return (gain << 2 * self.bits) + (attack << self.bits) + (attack & counter)
+
+    def won(self, total: int, whole: int) -> Won:
+        """Take the sum over ``whole`` ways apart."""
+        mask = (1 << self.bits) - 1
+        gain, defender, both = total >> 2 * self.bits, total >> self.bits & mask, total & mask
+        return Won(defender, (self.worth[1] * defender - gain) // self.worth[0], both, whole)
+
+
 def played(
     attack: tuple[Value, Value], counter: tuple[Value, Value], left: tuple[Window, ...], worth: tuple[int, int]
 ) -> Won:
@@ -74,61 +105,52 @@ def played(
 
     ``worth`` is what the attacker and the defender are worth, each at least 1. Raise TooMany beyond the limits.
     """
-    if max(value.dice for value in (*attack, *counter)) > MOST_DICE:
-        raise TooMany
     dice = sum(value.dice for value in (*attack, *counter))
     whole = 6 ** (dice + sum(window.total for window in left))
-    play = _Play(_fight(*attack), _fight(*counter), worth, whole.bit_length())
-    return play.won(left, whole)
+    stakes = Stakes(worth, whole.bit_length())
+    return stakes.won(Play(fight(*attack), fight(*counter), stakes).total(left), whole)
+
+
+def fight(offence: Value, defence: Value) -> Fight:
+    """Return all that can be thrown of one offence and one defence; raise TooMany beyond the limit."""
+    if max(offence.dice, defence.dice) > MOST_DICE:
+        raise TooMany
+    return Fight(_thrown(offence), _thrown(defence))
 
 
 @lru_cache(maxsize=64)
-def _dice(value: Value) -> _Dice:
+def _thrown(value: Value) -> Thrown:
     throws = list(combinations_with_replacement(range(6, 0, -1), value.dice))
     at = {faces: index for index, faces in enumerate(throws)}
     ways = [factorial(value.dice) // prod(map(factorial, Counter(faces).values())) for faces in throws]
     again = [[at[pool((*faces[:-1], face))] for face in range(1, 7)] for faces in throws if faces]
-    return _Dice([pool(faces, value.kicker) for faces in throws], ways, again)
-
-
-def _fight(offence: Value, defence: Value) -> _Fight:
-    return _Fight(_dice(offence), _dice(defence))
+    return Thrown(at, [pool(faces, value.kicker) for faces in throws], ways, again)
 
 
 def _turned(grid: Grid) -> Grid:
     return [list(column) for column in zip(*grid, strict=True)]
 
 
-class _Play:
-    """Work out what each pair of states is worth with each of the windows left.
+class Play:
+    """Work out what each pair of states is worth with each of the windows left; raise TooMany beyond the limit."""
 
-    A value holds three numbers in one, so that they are added and compared at once: what the attacker gains, in how
-    many ways the defender is captured, in how many both are. The attacker wants it as large as can be, the defender
-    as small.
-    """
+    def __init__(self, attack: Fight, counter: Fight, stakes: Stakes) -> None:
+        self.attack, self.counter = attack, counter
+        values = [tuple(stakes.value(struck, back) for back in (0, 1)) for struck in (0, 1)]
+        self.nodes: dict[tuple[Window, ...], _Node] = {(): _Node(_verdicts(attack), _verdicts(counter), values)}
 
-    def __init__(self, attack: _Fight, counter: _Fight, worth: tuple[int, int], bits: int) -> None:
-        self.attack, self.counter, self.worth, self.bits = attack, counter, worth, bits
-        self.nodes: dict[tuple[Window, ...], _Node] = {(): self._decided()}
-
-    def won(self, left: tuple[Window, ...], whole: int) -> Won:
+    def total(self, left: tuple[Window, ...]) -> int:
         """Add up over all throws."""
         attack, counter, rows = self._worked(left)
         by_attack, by_counter = _weights(self.attack, attack), _weights(self.counter, counter)
-        total = sum(ways * sum(map(mul, by_counter, row)) for ways, row in zip(by_attack, rows, strict=True))
-        mask = (1 << self.bits) - 1
-        gain, defender, both = total >> 2 * self.bits, total >> self.bits & mask, total & mask
-        return Won(defender, (self.worth[1] * defender - gain) // self.worth[0], both, whole)
+        return sum(ways * sum(map(mul, by_counter, row)) for ways, row in zip(by_attack, rows, strict=True))
 
-    def _decided(self) -> _Node:
-        """Return the node in which no re-roll is left."""
-
-        def value(attack: int, counter: int) -> int:
-            gain = self.worth[1] * attack - self.worth[0] * counter
-            return (gain << 2 * self.bits) + (attack << self.bits) + (attack & counter)
-
-        values = [tuple(value(attack, counter) for counter in (0, 1)) for attack in (0, 1)]
-        return _Node(_verdicts(self.attack), _verdicts(self.counter), values)
+    def at(self, attack: tuple[Faces, Faces], counter: tuple[Faces, Faces], left: tuple[Window, ...]) -> int:
+        """Return what it is worth if these faces lie there, each pair offence and defence, the highest first."""
+        node = self._node(left)
+        struck = node.attack[self.attack.offence.at[attack[0]]][self.attack.defence.at[attack[1]]]
+        back = node.counter[self.counter.offence.at[counter[0]]][self.counter.defence.at[counter[1]]]
+        return node.values[struck][back]
 
     def _node(self, left: tuple[Window, ...]) -> _Node:
         if left not in self.nodes:
@@ -165,13 +187,13 @@ class _Play:
         return attack, counter, _rows(best, marks, others, (passed, first or passed, second or passed))
 
 
-def _verdicts(fight: _Fight) -> Grid:
-    return [[int(hits(offence, defence)) for defence in fight.defence.pools] for offence in fight.offence.pools]
+def _verdicts(fought: Fight) -> Grid:
+    return [[int(hits(offence, defence)) for defence in fought.defence.pools] for offence in fought.offence.pools]
 
 
-def _marked(fight: _Fight, by_row: bool, stays: Grid, other: Grid, again: Grid | None) -> tuple[Grid, list[Mark]]:
+def _marked(fought: Fight, by_row: bool, stays: Grid, other: Grid, again: Grid | None) -> tuple[Grid, list[Mark]]:
     """Sort the states of a fight into classes; ``by_row`` when the offence is the side that may roll again."""
-    dice = fight.offence if by_row else fight.defence
+    dice = fought.offence if by_row else fought.defence
     if not by_row:
         stays, other, again = _turned(stays), _turned(other), _turned(again) if again else None
     marks: dict[Mark, int] = {}
@@ -209,10 +231,10 @@ def _merged(rows: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], list[in
     return list(seen), alike
 
 
-def _weights(fight: _Fight, grid: Grid) -> list[int]:
+def _weights(fought: Fight, grid: Grid) -> list[int]:
     """Count the throws of each class, which are numbered as they first come."""
     found: Counter[int] = Counter()
-    for ways, row in zip(fight.offence.ways, grid, strict=True):
-        for times, one in zip(fight.defence.ways, row, strict=True):
+    for ways, row in zip(fought.offence.ways, grid, strict=True):
+        for times, one in zip(fought.defence.ways, row, strict=True):
             found[one] += ways * times
     return [found[one] for one in range(max(found) + 1)]

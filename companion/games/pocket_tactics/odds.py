@@ -35,6 +35,12 @@ class Ends(NamedTuple):
     attacker_captured: Fraction
     stall: Fraction
 
+    @classmethod
+    def counted(cls, won: best_play.Won) -> Ends:
+        """Make chances of ways that were counted."""
+        only = won.defender - won.both, won.both, won.attacker - won.both
+        return cls(*(Fraction(ways, won.whole) for ways in (*only, won.whole - sum(only))))
+
 
 def p_hit(offence: Value, defence: Value) -> Fraction:
     """Return the chance that offence hits defence (PT-40, PT-41, PT-A03)."""
@@ -122,6 +128,4 @@ def _worked(
     left: tuple[Window, ...],
     worth: tuple[int, int],
 ) -> Ends:
-    won = best_play.played(attack, counter, left, worth)
-    counts = (won.defender - won.both, won.both, won.attacker - won.both)
-    return Ends(*(Fraction(count, won.whole) for count in (*counts, won.whole - sum(counts))))
+    return Ends.counted(best_play.played(attack, counter, left, worth))
