@@ -27,6 +27,11 @@ class Dice(NamedTuple):
         """Return what was rolled."""
         return Value(len(self.faces), self.kicker)
 
+    @property
+    def counted(self) -> tuple[int, ...]:
+        """Return the dice that count, highest first."""
+        return pool(self.faces, self.kicker)
+
     def again(self, die: int) -> Iterator[Dice]:
         """Go through what lies there when that die has come up 1 to 6 anew."""
         return (self._replace(faces=(*self.faces[:die], face, *self.faces[die + 1 :])) for face in range(1, 7))
