@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.games.pocket_tactics.terrain import hazard, known_as
+from companion.games.pocket_tactics.terrain import affine, hazard, known_as
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -55,9 +55,8 @@ def entry_test(mover: Mover, terrain: str, how: How = "move") -> Hazard | None:
 
 def _dangerous(mover: Mover, terrain: str) -> Hazard | None:
     """Return the hazard that a terrain is for a unit; with the option none where it is at home (PT-A30)."""
-    known = known_as(terrain)
-    at_home = mover.options.favoured_terrain_ignores_hazard and known in {known_as(one) for one in mover.affinities}
-    return None if at_home else hazard(known)
+    at_home = mover.options.favoured_terrain_ignores_hazard and affine(mover.affinities, terrain)
+    return None if at_home else hazard(known_as(terrain))
 
 
 def passed(mover: Mover, found: Hazard, key: str, ask: Ask) -> bool:

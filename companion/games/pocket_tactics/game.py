@@ -14,6 +14,7 @@ from companion.games.pocket_tactics import (
     lookups,
     mapping,
     movement,
+    movement_offers,
     preparing,
     setting_out,
     testing,
@@ -66,7 +67,7 @@ class PocketTactics:
         mine = next((one for one in SEATS if one == seat), None)
         if mine is None or state.over:
             return ()
-        chapters = (preparing, mapping, setting_out, movement, assaulting, testing)
+        chapters = (preparing, mapping, setting_out, movement_offers, assaulting, testing)
         found = [offer for chapter in chapters for offer in chapter.offers(state, mine)]
         return (*found, Offer("concede", say("Give up"), grave=True, aside=True))
 

@@ -16,12 +16,17 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 
-def check(state: State, seat: Seat, unit: str) -> Unit:
-    """Return the unit that acts; raise Refusal when it is not its player's turn, or not his unit (PT-24, PT-25)."""
+def check_acting(state: State, seat: Seat) -> None:
+    """Raise Refusal when it is not a player's turn (PT-24)."""
     if state.phase != "play":
         raise Refusal(say("The game has not begun yet."), "PT-24")
     if seat != state.active:
         raise Refusal(say("It is {side}'s turn.", side=Text(state.active)), "PT-24")
+
+
+def check(state: State, seat: Seat, unit: str) -> Unit:
+    """Return the unit that acts; raise Refusal when it is not its player's turn, or not his unit (PT-24, PT-25)."""
+    check_acting(state, seat)
     found = state.unit(unit)
     if found.seat != seat:
         raise Refusal(say("{unit} is not yours.", unit=speech.unit(state, found)), "PT-25", "unit")
