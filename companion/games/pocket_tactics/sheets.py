@@ -51,7 +51,7 @@ def sheets() -> tuple[Sheet, ...]:
 def aid() -> tuple[Sheet, ...]:
     """Put everything on one sheet of paper."""
     parts = (
-        Listing(say("The map"), quotes=("PT-14", "PT-16", "PT-19", "PT-22")),
+        Listing(say("The map"), quotes=("PT-14", "PT-16", "PT-19", "PT-21", "PT-22")),
         Listing(say("The turn"), quotes=("PT-25", "PT-27", "PT-28", "PT-62", "PT-30")),
         _steps(), _answers(), _comparison(), _outcomes(), _rerolls(), _situations(), _hazards(), _landing("PT-83"),
         Listing(say("Line of sight"), quotes=("PT-89", "PT-90")),
