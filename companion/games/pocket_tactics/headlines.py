@@ -49,8 +49,10 @@ def _deed(before: State, after: State, action: Deed, unit: Unit) -> Text:
             return _assault(before, after, action, unit)
         case do.TakeBack():
             return say("{unit} is taken back", unit=name)
+        case do.TestSkill() if after.last.passed:
+            return say("{unit} passes the skill test", unit=name)
         case do.TestSkill():
-            return say("{unit}: a skill test", unit=name)
+            return say("{unit} fails the skill test", unit=name)
         case do.ShiftKicker():
             return say("{unit}: another kicker", unit=name)
         case _ if now.where == "captured":

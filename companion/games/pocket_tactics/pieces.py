@@ -57,8 +57,12 @@ class Tile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Last(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold what the latest turn was about: who acted, whom at, and the tile that was left."""
+    """Hold what the latest turn was about: who acted, whom at, and the tile that was left.
+
+    ``passed`` is how the latest skill test ended.
+    """
 
     unit: UnitId | None = None
     target: str | None = None
     came_from: At | None = None
+    passed: bool | None = None
