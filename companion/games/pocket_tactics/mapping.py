@@ -84,6 +84,7 @@ def _draw(state: State, ask: Ask) -> State:
         tile = speech.terrain(state.bag.tile[number].terrain)
         if geometry.tile_places(state, number):
             ask.tell(say("{side} draws: {terrain}", side=Text(state.active), terrain=tile), "PT-13")
+            _tell_columns(state, "PT-16", ask)
             return state.but(drawn=number)
         ask.tell(say("{terrain}: its grooves fit nowhere, so this tile is laid aside", terrain=tile), "PT-82")
     ask.tell(say("All the tiles are in play"), "PT-18")
@@ -114,10 +115,15 @@ def place_tile(state: State, seat: Seat, action: do.PlaceTile, ask: Ask) -> Stat
 
 def _second_base(state: State, ask: Ask) -> State:
     """Let the second player place the base; where only one place is possible it is placed there (PT-19, PT-20)."""
-    if geometry.beyond_columns(geometry.land(state)):
-        ask.tell(say("Companion draws the columns a to y: what lies beyond them can not be used"), "PT-19")
+    _tell_columns(state, "PT-19", ask)
     places = geometry.base_places(state)
     return _based(state, places[0], ask) if len(places) == 1 else state
+
+
+def _tell_columns(state: State, clause: str, ask: Ask) -> None:
+    """Say that places which the rules allow are too far aside for the picture of the map."""
+    if geometry.beyond_columns(geometry.land(state)):
+        ask.tell(say("Companion draws the columns a to y: what lies beyond them can not be used"), clause)
 
 
 def place_base(state: State, seat: Seat, action: do.PlaceBase, ask: Ask) -> State:

@@ -177,10 +177,9 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
 def started(free: Mapping[str, int], chosen: Sequence[str], army: int) -> Started:
     """Set out a player's starting units all at once; raise Refusal where they stand on wrong tiles (PT-21 to PT-23)."""
     count = min(STARTING, army, len(free))
+    if len(chosen) != count:
+        must = say("{count} unit must be set out.|{count} units must be set out.", count=count)
+        raise Refusal(must, "PT-21", "chosen")
     for at, tile in enumerate(chosen):
         check(free, chosen[:at], count, tile)
-    if len(chosen) < count:
-        raise Refusal(
-            say("{count} unit must be set out.|{count} units must be set out.", count=count), "PT-21", "chosen"
-        )
     return Started(count, army - count)
