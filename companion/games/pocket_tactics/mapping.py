@@ -39,18 +39,22 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 
 def _tile_offers(state: State, number: int) -> list[Offer]:
-    """Offer the places of the drawn tile; a tunnel tile's for each way to turn it (PT-82)."""
-    label = say("Place the tile: {terrain}", terrain=speech.terrain(state.bag.tile[number].terrain))
+    """Offer the places of the drawn tile, for a tunnel tile once for each way that its grooves can lie (PT-82)."""
     places = geometry.tile_places(state, number)
-    turns = sorted({turned for found in places.values() for turned in found})
-    ways = tuple(Option(str(turned), _open_to(grooves(state.bag, number, turned) or ())) for turned in turns)
-    return [
-        Offer("place_tile", label, {"turned": turned},
-              (Field("at", PLACE, "choice", _squares(at for at, found in places.items() if turned in found)),),
-              main=True, clause="PT-16",
-              among=Field("turned", say("Grooves"), "choice", ways, str(turned)) if len(turns) > 1 else None)
-        for turned in turns
-    ]  # fmt: skip
+    found = []
+    for turned in sorted({turned for turns in places.values() for turned in turns}):
+        squares = _squares(at for at, turns in places.items() if turned in turns)
+        label = _label(state, number, turned)
+        at = Field("at", PLACE, "choice", squares)
+        found.append(Offer("place_tile", label, {"turned": turned}, (at,), main=True, clause="PT-16"))
+    return found
+
+
+def _label(state: State, number: int, turned: int) -> Text:
+    tile, open_to = speech.terrain(state.bag.tile[number].terrain), grooves(state.bag, number, turned)
+    if open_to is None:
+        return say("Place the tile: {terrain}", terrain=tile)
+    return say("Place the tile: {terrain} (grooves: {directions})", terrain=tile, directions=_open_to(open_to))
 
 
 def _squares(places: Iterable[str]) -> tuple[Option, ...]:
@@ -58,7 +62,7 @@ def _squares(places: Iterable[str]) -> tuple[Option, ...]:
 
 
 def _open_to(directions: Iterable[int]) -> Text:
-    return listed([Text(SIDES[direction - 1]) for direction in directions], say("none"))
+    return listed([Text(SIDES[direction - 1]) for direction in directions], say("no grooves"))
 
 
 def rule(state: State, seat: Seat, action: do.Mapping, ask: Ask) -> State:

@@ -169,7 +169,7 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
         raise Refusal(say("No free tile lies there."), "PT-26", "to")
     may = nearest(free, taken, count)
     if at not in may:
-        closer = listed([say("{square}", square=one) for one in may], say("none"))
+        closer = listed([say("{square}", square=one) for one in may], say("nowhere"))
         raise Refusal(say("The starting units go as close to their base as can be: {tiles}.", tiles=closer), "PT-22",
                       "to")  # fmt: skip
 
