@@ -13,8 +13,8 @@ from companion.games.pocket_tactics.faction_actions import (
     EditUnit,
     LoadBag,
     Preparing,
-    RemoveAbility,
-    RemoveUnit,
+    RemoveCard,
+    SetCopies,
     SetTile,
     UseBag,
     Written,
@@ -23,7 +23,7 @@ from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.doing import Doing
 
 __all__ = [
-    "Bagging", "EditAbility", "EditUnit", "LoadBag", "LoadDeck", "NameDeck", "Preparing", "RemoveAbility", "RemoveUnit",
+    "Bagging", "EditAbility", "EditUnit", "LoadBag", "LoadDeck", "NameDeck", "Preparing", "RemoveCard", "SetCopies",
     "SetTile", "UseBag", "UseSample", "Written",
 ]  # fmt: skip
 """What is done before the game has a module of its own."""

@@ -9,10 +9,13 @@ from msgspec import Meta
 
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.doing import Pool, Skill, Slot
+from companion.games.pocket_tactics.terrain import known_as
 from companion.kit.decks.samples import Brought
 from companion.kit.decks.written import Called, Words, differ
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
 
 ThirdKind = Literal["arcane", "tech", "magetech"]
 Timing = Literal["any", "assault", "move", "deploy", "test"]
@@ -23,12 +26,19 @@ Short = Annotated[str, Meta(min_length=1, max_length=30)]
 Stat = Annotated[
     str,
     Meta(
-        pattern=r"^[0-9](\([0-6]\))?/[0-9](\([0-6]\))?\Z",
-        description="offence/defence in dice, a kicker in brackets, such as 2/1 or 2(4)/2",
+        pattern=r"^[0-9](\([0-6]\))?[/|][0-9](\([0-6]\))?\Z",
+        description="dice of offence and defence, a kicker up to 6 in brackets, such as 2/1 or 2(4)/2.",
     ),
 ]
-"""A skill as it is printed: offence and defence, each a number of dice with or without a kicker (PT-09, PT-93)."""
+"""A skill as it is printed: offence and defence, each a number of dice with or without a kicker (PT-09, PT-93, PT-94).
+
+With ``|`` between them a spreadsheet takes them for no day.
+"""
 MOST_KINDS = 40
+MOST_COPIES = 30
+MOST_ABILITIES = 4
+MOST_UNITS = 100
+"""Units of an army: the rules know no limit, but a table can not remember any number of units that cost nothing."""
 MOST_TILES = 40
 """Tiles of a map: as many as its picture has room for."""
 
@@ -56,14 +66,21 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     types: Annotated[tuple[Short, ...], Meta(max_length=3)] = ()
     affinities: Annotated[tuple[Short, ...], Meta(min_length=1, max_length=6)]
     cost: Annotated[int, Meta(ge=0, le=500)]
-    copies: Annotated[int, Meta(ge=1, le=30)] = 1
+    copies: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
     melee: Stat = "0/0"
     ballistic: Stat = "0/0"
     third: ThirdKind | None = None
     third_skill: Stat = "0/0"
     reach: Annotated[int, Meta(ge=1, le=20)] = 1
     reach_with: Literal["ballistic", "third"] | None = None
-    ability: Annotated[tuple[AbilityText, ...], Meta(max_length=4)] = ()
+    ability: Annotated[tuple[AbilityText, ...], Meta(max_length=MOST_ABILITIES)] = ()
+
+    def __post_init__(self) -> None:
+        """Raise Refusal for what no card can say (PT-03, PT-04, PT-10)."""
+        differ(self.types, "types", "PT-03")
+        differ(self.affinities, "affinities", "PT-04", meant=map(known_as, self.affinities))
+        if self.third is None and (self.third_skill != "0/0" or self.reach_with == "third"):
+            raise Refusal(say("Its third skill has no kind: arcane, tech or magetech."), "PT-10", "third")
 
     def value(self, slot: Slot, pool: Pool) -> Value:
         """Return a value of a skill; one that the card does not have is nothing (PT-A07)."""
@@ -88,7 +105,7 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
 @lru_cache(maxsize=256)
 def stat(written: str) -> tuple[Value, Value]:
     """Read a skill as it is printed; returns offence and defence."""
-    offence, defence = (_value(part) for part in written.split("/"))
+    offence, defence = (_value(part) for part in written.replace("|", "/").split("/"))
     return offence, defence
 
 
@@ -130,11 +147,28 @@ class TileCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     count: Annotated[int, Meta(ge=0, le=MOST_TILES)] = 1
     grooves: Annotated[tuple[Side, ...], Meta(max_length=6)] | None = None
 
+    def __post_init__(self) -> None:
+        """Raise Refusal for a tunnel that leads nowhere (PT-80)."""
+        if self.grooves is not None:
+            differ(self.grooves, "grooves", "PT-80")
+            if not self.grooves:
+                raise Refusal(say("A tunnel tile is open on one side at least."), "PT-80", "grooves")
+
+    @property
+    def kind(self) -> str:
+        """Return what it is told apart by: its terrain and its grooves."""
+        return "+".join((known_as(self.terrain), *sorted(self.grooves or ())))
+
 
 class Bag(Brought, frozen=True, omit_defaults=True, kw_only=True):
     """Hold the terrain tiles that are in the bag (PT-13)."""
 
     tile: Annotated[tuple[TileCard, ...], Meta(max_length=MOST_KINDS)] = ()
+
+    def __post_init__(self) -> None:
+        """Raise Refusal for two kinds that differ in nothing."""
+        kinds = [tile.kind for tile in self.tile]
+        differ((tile.terrain for tile in self.tile), "terrain", "PT-13", meant=kinds)
 
     @property
     def size(self) -> int:

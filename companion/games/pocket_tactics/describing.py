@@ -60,7 +60,7 @@ def whole(card: UnitCard) -> Text:
     types = [speech.called(kind) for kind in card.types]
     affine = say("affinity: {terrains}", terrains=listed([speech.terrain(one) for one in card.affinities], NOTHING))
     fighting = [written(card, one) for one in skills(card)]
-    from_elsewhere = [say("{text}", text=card.faction)] if card.faction else []
+    from_elsewhere = [say("mercenary: {faction}", faction=card.faction)] if card.faction else []
     return listed([*fighting, *reach(card), affine, *types, *from_elsewhere, *map(ability, card.ability)], NOTHING)
 
 

@@ -6,46 +6,54 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from companion.games.pocket_tactics.cards import MOST_TILES, Short, Side, Stat, ThirdKind, Timing
+from companion.games.pocket_tactics.cards import MOST_COPIES, MOST_TILES, Short, Side, ThirdKind, Timing
 from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.written import Called, File, Words
 from companion.kit.doing import Doing
 
 Number = Annotated[int, Meta(ge=0, le=39)]
 """Which kind of unit, ability or tile in its list, from 0."""
+Typed = Annotated[str, Meta(max_length=200)]
+"""Several words, separated by commas."""
+Skill = Annotated[str, Meta(max_length=20)]
+"""A skill as it is printed, such as ``2(4)/2``; nothing or a dash: there is none."""
 
 
 class EditUnit(Doing, frozen=True, kw_only=True, tag="edit_unit"):
-    """Write a stat card, or (without ``card``) a new one; its abilities stay as they are (PT-02 to PT-10)."""
+    """Write a stat card, or (without ``card``) a new one; its abilities stay as they are (PT-02 to PT-10).
+
+    ``affinities`` are terrains that were offered, ``more_affinities`` others in words. ``faction`` is where a mercenary
+    comes from (PT-07).
+    """
 
     card: Number | None = None
     name: Called
     faction: Annotated[str, Meta(max_length=40)] = ""
-    types: Annotated[str, Meta(max_length=100)] = ""
-    """Up to three, separated by commas."""
-    affinities: Annotated[str, Meta(min_length=1, max_length=200)]
-    """One or more, separated by commas."""
+    types: Typed = ""
+    affinities: Annotated[tuple[Short, ...], Meta(max_length=60)] = ()
+    more_affinities: Typed = ""
     cost: Annotated[int, Meta(ge=0, le=500)]
-    copies: Annotated[int, Meta(ge=1, le=30)] = 1
-    melee: Stat = "0/0"
-    ballistic: Stat = "0/0"
+    copies: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
+    melee: Skill = ""
+    ballistic: Skill = ""
     third: ThirdKind | Literal["none"] = "none"
-    third_skill: Stat = "0/0"
+    third_skill: Skill = ""
     reach: Annotated[int, Meta(ge=1, le=20)] = 1
     reach_with: Literal["any", "ballistic", "third"] = "any"
 
 
-class RemoveUnit(Doing, frozen=True, tag="remove_unit"):
-    """Take a kind of unit out of your faction."""
+class SetCopies(Doing, frozen=True, tag="set_copies"):
+    """Say how many of a unit your faction has."""
 
     card: Number
+    count: Annotated[int, Meta(ge=1, le=MOST_COPIES)]
 
 
 class EditAbility(Doing, frozen=True, kw_only=True, tag="edit_ability"):
-    """Write a special ability of a unit, or (without ``ability``) a new one (PT-05)."""
+    """Write a special ability of a unit (PT-05); the number after the last is a new one."""
 
     card: Number
-    ability: Number | None = None
+    ability: Number
     name: Called
     text: Words = ""
     timing: Timing = "any"
@@ -54,11 +62,10 @@ class EditAbility(Doing, frozen=True, kw_only=True, tag="edit_ability"):
     movement_effect: Words = ""
 
 
-class RemoveAbility(Doing, frozen=True, tag="remove_ability"):
-    """Take a special ability off a unit."""
+class RemoveCard(Doing, frozen=True, tag="remove_card"):
+    """Take a unit (``3``) out of your faction, or an ability off it (``3.0``)."""
 
-    card: Number
-    ability: Number
+    part: Annotated[str, Meta(pattern=r"^[0-9]{1,2}(\.[0-9])?\Z")]
 
 
 class UseBag(Doing, frozen=True, tag="use_bag"):
@@ -72,15 +79,17 @@ class LoadBag(Doing, frozen=True, tag="load_bag"):
 
 
 class SetTile(Doing, frozen=True, kw_only=True, tag="set_tile"):
-    """Say how many tiles of a terrain are in the bag; without ``tile`` a new kind."""
+    """Say how many tiles of a terrain are in the bag, none: they go; without ``tile`` a new kind.
+
+    ``grooves`` are the open sides of a tunnel tile; none of them: it is no tunnel (PT-80).
+    """
 
     tile: Number | None = None
     terrain: Short
     count: Annotated[int, Meta(ge=0, le=MOST_TILES)]
-    tunnel: bool = False
     grooves: tuple[Side, ...] = ()
 
 
-Written = EditUnit | RemoveUnit | EditAbility | RemoveAbility
+Written = EditUnit | SetCopies | EditAbility | RemoveCard
 Bagging = UseBag | LoadBag | SetTile
 Preparing = UseSample | LoadDeck | NameDeck | Written | Bagging

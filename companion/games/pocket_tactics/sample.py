@@ -8,6 +8,8 @@ from companion.kit.decks.samples import OWN
 from companion.kit.rulebook import Strict, load
 
 PACKAGE = "companion.games.pocket_tactics"
+OWN_BAG = "own_bag"
+"""What a bag is called that somebody has changed: a word of the game."""
 
 
 class Sample(Strict, frozen=True, kw_only=True):
@@ -30,6 +32,7 @@ NAMES = frozenset(
         *KNOWN,
         BAG.name,
         OWN,
+        OWN_BAG,
     )
 )
 """Names of the sample set that are said in every language; other names are as people wrote them."""

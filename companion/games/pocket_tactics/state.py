@@ -65,7 +65,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
                 raise ValueError("a unit that has no card")
             if (unit.where == "tile") != bool(unit.at or unit.terrain):
                 raise ValueError("a unit that is nowhere")
-        if any(number >= len(self.bag.tile) for number in (*self.left, self.drawn or 0)):
+        out = () if self.drawn is None else (self.drawn,)
+        if any(number >= len(self.bag.tile) for number in (*self.left, *out)):
             raise ValueError("a tile that was never in the bag")
 
     @property

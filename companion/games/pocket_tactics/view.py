@@ -28,7 +28,7 @@ def view(state: State, seat: str) -> View:
         hints.awaited(state),
         (
             *_phases(state),
-            *(preparing_view.panels(state, mine) if mine and preparing else ()),
+            *(preparing_view.panels(state, mine) if preparing else ()),
             *map_view.board(state, mine),
             *(() if preparing else units_view.panels(state, mine)),
         ),

@@ -17,7 +17,7 @@ def deck(name: Text | None, rows: tuple[Row, ...], *, sample: bool) -> Tracker:
     return Tracker(DECK, title, rows, glyph="cards", note=SAMPLE if sample else None)
 
 
-def line(on: str, name: Text, count: int, note: Text) -> Row:
+def line(on: str, name: Text, count: int, note: Text | None) -> Row:
     """Show a card of a deck, how many there are of it, and what stands on it."""
     return Row(on, name, say("× {count}", count=count), note=note, spent=not count)
 

@@ -26,10 +26,10 @@ LONGEST_FILE = 60_000
 File = Annotated[str, Meta(max_length=LONGEST_FILE)]
 
 
-def differ(names: Iterable[str], field: str) -> None:
-    """Refuse what is called like another of its list."""
-    met: set[str] = set()
-    for name in names:
-        if name.casefold() in met:
-            raise Refusal(say("“{name}” is there twice.", name=name), field=field)
-        met.add(name.casefold())
+def differ(names: Iterable[str], field: str, clause: str | None = None, *, meant: Iterable[str] | None = None) -> None:
+    """Refuse what is called like another of its list, or (``meant``) stands for the same."""
+    called, met = tuple(names), set[str]()
+    for name, known in zip(called, called if meant is None else meant, strict=True):
+        if known.casefold() in met:
+            raise Refusal(say("“{name}” is there twice.", name=name), clause, field)
+        met.add(known.casefold())
