@@ -24,8 +24,10 @@ def terrains(state: State) -> tuple[str, ...]:
     """List the terrains that a tile on the table may be of: those of the bag, of affinities, and all that are known."""
     bag = [tile.terrain for tile in state.bag.tile if tile.count]
     homes = [name for seat in SEATS for card in state.faction(seat).unit for name in card.affinities]
-    known = [known_as(name) for name in (*bag, *homes, *KNOWN)]
-    return tuple({name.casefold(): name for name in reversed(known)}.values())[::-1]
+    found: dict[str, str] = {}
+    for name in (*bag, *homes, *KNOWN):
+        found.setdefault(known_as(name).casefold(), known_as(name))
+    return tuple(found.values())
 
 
 class Asked(NamedTuple):
