@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import describing, speech, targets
+from companion.games.pocket_tactics import dangers, describing, landing, speech, targets, threats
 from companion.games.pocket_tactics.cards import slot_of
 from companion.games.pocket_tactics.sides import other
 from companion.kit.asking import Option
@@ -57,7 +57,9 @@ def _assault(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Off
     free = [option.value for option in options if option.barred is None]
     target = Field("target", say("Whom"), "choice", options, free[0] if len(free) == 1 else None)
     told = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
-    advice = tuple(Reason(reminder, "PT-05") for reminder in reminders(state, unit))
+    aimed_at = {target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
+    warned = threats.leaving(landing.mover(state, unit), state.terrain(unit), sorted(aimed_at), kind)
+    advice = (*warned, *(Reason(reminder, "PT-05") for reminder in reminders(state, unit)))
     yield Offer("assault", label, {"unit": unit.id, "kind": kind, "skill": skill}, (target, *told), on=unit.id,
                 chancy=True, clause="PT-33" if kind == "melee" else "PT-54", advice=advice)  # fmt: skip
 
@@ -65,13 +67,29 @@ def _assault(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Off
 def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> tuple[Option, ...]:
     """List whom a unit can assault; those within reach whom a wall or a gap saves are barred."""
     if not state.mirrored:
-        return tuple(Option(target.key, _standing(state, target)) for target in targets.all_of(state, unit.seat))
+        return tuple(
+            Option(target.key, _standing(state, target), note=_threat(state, unit, kind, target))
+            for target in targets.all_of(state, unit.seat)
+        )
     found = []
     for target, aim in targets.aims(state, unit):
         why = targets.aim_barred(state, unit, kind, skill, aim)
         if why is None or why.clause in ("PT-81", "PT-89"):
-            found.append(Option(target.key, target.name(state), why.reason if why else None, target.at))
+            found.append(Option(target.key, target.name(state), why.reason if why else None, target.at,
+                                _threat(state, unit, kind, target)))  # fmt: skip
     return tuple(found)
+
+
+def _threat(state: State, unit: Unit, kind: Kind, target: Target) -> Text | None:
+    """Say what waits for whoever comes onto the target's tile, and for a victor who stays there (PT-74, PT-A29)."""
+    if kind == "ranged":
+        return None
+    mover, terrain = landing.mover(state, unit), target.terrain(state)
+    found = dangers.entry_test(mover, terrain, "melee")
+    if found is not None:
+        return threats.threat(found)
+    later = dangers.entry_test(mover, terrain)
+    return say("after a victory: {threat}", threat=threats.threat(later)) if later else None
 
 
 def _standing(state: State, target: Target) -> Text:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import dangers, landing, movement, moving, speech
+from companion.games.pocket_tactics import dangers, landing, movement, moving, speech, threats
 from companion.games.pocket_tactics.asked import terrains
-from companion.games.pocket_tactics.dangers import TESTS
 from companion.games.pocket_tactics.terrain import hazard, known_as
+from companion.games.pocket_tactics.threats import threat
 from companion.games.pocket_tactics.ways import landings, places
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
@@ -15,13 +15,10 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from companion.games.pocket_tactics.hazards import Mover
     from companion.games.pocket_tactics.pieces import Unit
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
-    from companion.games.pocket_tactics.terrain import Hazard
 
 WHERE = say("Where to")
 
@@ -48,8 +45,9 @@ def _moves(state: State, unit: Unit) -> list[Offer]:
     options = tuple(_option(state, unit, place, _entry(mover, here, to[place])) for place in to)
     hint = None if state.mirrored else say("An empty tile beside it, or one hop over a friend away.")
     label = say("Move: {unit}", unit=speech.kind(state, unit))
+    warned = threats.leaving(mover, here, to.values(), "move")
     return [Offer("move", label, {"unit": unit.id}, (Field("to", WHERE, "choice", options, hint=hint),), on=unit.id,
-                  clause="PT-27", advice=(*_exit(mover, here, to.values()), *_abilities(state, unit)))]  # fmt: skip
+                  clause="PT-27", advice=(*warned, *_abilities(state, unit)))]  # fmt: skip
 
 
 def _deployments(state: State, unit: Unit) -> list[Offer]:
@@ -95,40 +93,13 @@ def _entry(mover: Mover, here: str, terrain: str) -> Text | None:
     """Say what waits on a tile: the test of whoever comes, or of whoever wants to leave again (ledger 2.5)."""
     found = dangers.entry_test(mover, terrain)
     if found is not None:
-        return _threat(found)
+        return threat(found)
     later = dangers.exit_test(mover, terrain, "", "move")
     if later is None:
         return None
     if known_as(here) == later and dangers.exit_test(mover, here, terrain, "move") is None:
         return say("no test on the way there")
-    return say("leaving it later: {threat}", threat=_threat(later))
-
-
-def _exit(mover: Mover, here: str, towards: Iterable[str]) -> tuple[Reason, ...]:
-    """Say what a unit is tested for before it leaves its tile."""
-    tests = (dangers.exit_test(mover, here, terrain, "move") for terrain in towards)
-    found = next((test for test in tests if test is not None), None)
-    if found is None:
-        return ()
-    text = say("Leaving is tested first, {terrain}: {threat}", terrain=Text(found), threat=_threat(found))
-    return (Reason(text, TESTS[found].clause),)
-
-
-def _threat(found: Hazard) -> Text:
-    """Say what a hazard does, on which faces, and how likely that is."""
-    face = TESTS[found].fails_to
-    percent = round(100 * face / 6)
-    match found:
-        case "cave":
-            return say("back to reserve on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "ice":
-            return say("slips on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "labyrinth":
-            return say("the opponent moves it on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "swamp":
-            return say("stuck on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "water":
-            return say("drowns on 1–{face} ({percent}%)", face=face, percent=percent)
+    return say("leaving it later: {threat}", threat=threat(later))
 
 
 def _abilities(state: State, unit: Unit) -> tuple[Reason, ...]:
