@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import assault_offers, course, declaring, landing, parties, speech, targets, turn
+from companion.games.pocket_tactics import (
+    assault_offers,
+    course,
+    declaring,
+    foretelling,
+    landing,
+    parties,
+    speech,
+    targets,
+    turn,
+)
 from companion.games.pocket_tactics.cards import slot_of
 from companion.games.pocket_tactics.course import Course
 from companion.games.pocket_tactics.declaring import Aim
@@ -72,6 +82,22 @@ def facts(state: State, action: do.Assault, unit: Unit, target: Target, aim: Aim
     return Facts(kind, attacker, defender, reached)
 
 
+def planned(state: State, action: do.Assault, unit: Unit, target: Target, aim: Aim) -> Course:
+    """Gather the whole of an assault: what is fought with, and the ground before and after."""
+    won = state
+    if target.unit is not None:
+        taken = state.gone(target.unit.id, "captured")
+        won = taken.standing(unit.id, target.at or target.terrain(state)) if action.kind == "melee" else taken
+    return Course(
+        facts(state, action, unit, target, aim),
+        landing.mover(state, unit),
+        landing.spot(state, unit),
+        Spot(target.terrain(state), None, target.at),
+        landing.land(state, unit),
+        landing.land(won, unit),
+    )
+
+
 def party(state: State, unit: Unit, skill: Skill, terrain: str, assists: int) -> Party:
     """Return a unit as it fights with a skill: both answer with the same one of their card (PT-37, PT-38, PT-A07)."""
     slot, card = slot_of(skill), state.card(unit)
@@ -84,6 +110,7 @@ def party(state: State, unit: Unit, skill: Skill, terrain: str, assists: int) ->
         card.affinities,
         assists,
         declaring.ability_rerolls(card),
+        max(card.cost, 1),
         speech.fighter(state, unit),
     )
 
@@ -99,19 +126,8 @@ def rule(state: State, seat: Seat, action: do.Assault, ask: Ask) -> State:
     """Rule on an action of this chapter; raise Refusal or Pending."""
     unit, target, aim = declared(state, seat, action)
     _tell(state, action, unit, target, ask)
-    land = landing.land(state, unit)
-    result = course.run(
-        Course(
-            facts(state, action, unit, target, aim),
-            landing.mover(state, unit),
-            landing.spot(state, unit),
-            Spot(target.terrain(state), None, target.at),
-            land,
-            landing.land(_taken(state, unit, target), unit) if target.unit else land,
-        ),
-        state.options,
-        ask,
-    )
+    way = planned(state, action, unit, target, aim)
+    result = course.run(way, state.options, ask, foretelling.notes(way.facts))
     state = state.but(last=Last(unit.id, target.key, unit.at))
     outcome, fate = result.outcome, result.fate
     if outcome is not None and outcome.end == "base_taken":
@@ -141,13 +157,6 @@ def _check_assists(state: State, seat: Seat, action: do.Assault) -> None:
         if count > most:
             text = say("{side} has fewer units on the map that could assist: {count}.", side=Text(who), count=most)
             raise Refusal(text, "PT-53", field)
-
-
-def _taken(state: State, unit: Unit, target: Target) -> State:
-    """Return the table once the defender is gone and the attacker stands in its place."""
-    if target.unit is None:
-        return state
-    return state.gone(target.unit.id, "captured").standing(unit.id, target.at or target.terrain(state))
 
 
 def _tell(state: State, action: do.Assault, unit: Unit, target: Target, ask: Ask) -> None:

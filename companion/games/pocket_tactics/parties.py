@@ -25,7 +25,8 @@ class Party(NamedTuple):
 
     ``offence`` and ``defence`` are the values of the skill that it fights with, after all changes of their kickers.
     ``terrain`` is the tile that counts for its affinity, ``assists`` the friends that stand beside, ``abilities`` name
-    for every re-roll that an ability gives the dice that it may touch. ``piece`` is for the statistics.
+    for every re-roll that an ability gives the dice that it may touch. ``worth`` is its cost, at least 1; ``piece`` is
+    for the statistics.
     """
 
     seat: str
@@ -36,6 +37,7 @@ class Party(NamedTuple):
     affinities: tuple[str, ...] = ()
     assists: int = 0
     abilities: tuple[Literal["any", "offence", "defence"], ...] = ()
+    worth: int = 1
     piece: Fighter | None = None
 
     @property
