@@ -3,28 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 
 import msgspec
 
 from companion.kit.asking import Choose
 from companion.kit.game import Offer
-from companion.kit.panels import Board, Piece
+from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
+from companion.web.spots import CHANNELS, WALLS, Spot, Spots, spots
 from companion.web.ways import Way, Ways, parted
+
+PICTURES = {"water": "river", "base": "castle"}
+"""The pictures of terrains that are called otherwise."""
 
 
 class Pick(msgspec.Struct, frozen=True):
     """Show what can be picked: a piece where it stands, or an offer of its own (no ``piece``) that is sent to a place.
 
-    ``on_board`` is what it may do on the board, ``others`` what else; a piece that may do nothing is picked to learn
-    what it is. ``own`` pieces are the seat's, ``foes`` are the squares of those that it fights with.
+    ``cell`` are the classes of what lies over its square. ``on_board`` is what it may do on the board, ``others`` what
+    else; a piece that may do nothing is picked to learn what it is, and on which ``ground`` it stands. ``own`` pieces
+    are the seat's, ``foes`` are the squares of those that it fights with.
     """
 
     id: str
     name: Text
     piece: Piece | None
-    column: int
-    row: int
+    cell: str = ""
+    ground: Text | None = None
     on_board: tuple[Ways, ...] = ()
     others: tuple[Offer, ...] = ()
     own: bool = False
@@ -37,16 +43,72 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 class BoardShown(msgspec.Struct, frozen=True):
-    """Show a board: squares as (column, row) from the top left, 1-based, in the seat's own view of it."""
+    """Show a board in the seat's own view of it; ``gaps`` are hexagons without terrain where something may be sent."""
 
     board: Board
-    columns: int
-    rows: int
-    places: Mapping[str, tuple[int, int]]
-    files: tuple[str, ...]
-    ranks: tuple[str, ...]
+    spots: Spots
     picks: tuple[Pick, ...]
     answers: tuple[Way, ...]
+    gaps: tuple[str, ...] = ()
+
+    @property
+    def places(self) -> Mapping[str, Spot]:
+        """Return where each square lies."""
+        return self.spots.at
+
+    @property
+    def many(self) -> bool:
+        """Tell whether it is so large that a phone shows a part of it."""
+        return len(self.board.files) > 9 or (self.board.hexes and len(self.board.ranks) > 12)
+
+    @property
+    def ground(self) -> Mapping[str, Text]:
+        """Return what the terrain of each square is called."""
+        return _ground(self.board)
+
+    @property
+    def standing(self) -> Mapping[str, list[Piece]]:
+        """List the pieces on each square."""
+        found: dict[str, list[Piece]] = {}
+        for piece in self.board.pieces:
+            if piece.square is not None:
+                found.setdefault(piece.square, []).append(piece)
+        return found
+
+    @property
+    def kinds(self) -> tuple[Terrain, ...]:
+        """List each terrain once, to say what its picture means; none on a board of squares, which names no tiles."""
+        found: list[Terrain] = []
+        for one in self.board.terrain if self.board.hexes else ():
+            kind = msgspec.structs.replace(one, square="", grooves=None)
+            if kind not in found:
+                found.append(kind)
+        return tuple(found)
+
+    @property
+    def tiles(self) -> tuple[Terrain, ...]:
+        """List the terrain as it is told: that of a board of hexagons file by file."""
+        if not self.board.hexes:
+            return self.board.terrain
+        order = {file + rank: at for at, (file, rank) in enumerate(product(self.board.files, self.board.ranks))}
+        return tuple(sorted(self.board.terrain, key=lambda one: order.get(one.square, len(order))))
+
+    def picture(self, ground: Terrain) -> str:
+        """Name the picture of a terrain."""
+        return PICTURES.get(ground.kind, ground.kind)
+
+    def channels(self, ground: Terrain) -> str:
+        """Draw the ways through a tunnel."""
+        return "".join(CHANNELS[self.spots.side(number)] for number in ground.grooves or ())
+
+    def walls(self, ground: Terrain) -> str:
+        """Draw the sides of a tunnel that are closed."""
+        return "".join(WALLS[self.spots.side(number)] for number in range(1, 7) if number not in (ground.grooves or ()))
+
+    def through(self, ground: Terrain) -> list[str]:
+        """List the hexagons towards which a tunnel is open."""
+        beyond = (self.spots.beyond(ground.square, number) for number in ground.grooves or ())
+        return [square for square in beyond if square is not None]
 
     @property
     def linked(self) -> Mapping[str, list[str]]:
@@ -58,6 +120,10 @@ class BoardShown(msgspec.Struct, frozen=True):
         """List the signs that are on the board now, with what they mean."""
         now = {sign for piece in self.board.pieces for sign in piece.signs}
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
+
+
+def _ground(board: Board) -> dict[str, Text]:
+    return {one.square: one.name for one in board.terrain}
 
 
 def _linked(board: Board) -> dict[str, list[str]]:
@@ -79,9 +145,8 @@ def lay_out(
 
     ``loose`` are offers that start from no piece, by what their picks are called.
     """
-    files = board.files[::-1] if board.turned else board.files
-    ranks = board.ranks if board.turned else board.ranks[::-1]
-    places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
+    where = spots(board)
+    places, ground = where.at, _ground(board)
     held = {piece.square: piece.side for piece in board.pieces}
     fights = _linked(board)
 
@@ -89,23 +154,32 @@ def lay_out(
         assert piece.square is not None
         foes = [at for at, side in held.items() if side != piece.side]
         on_board, others = parted(by_piece.get(piece.id, ()), places, foes)
-        return Pick(piece.id, piece.name, piece, *places[piece.square], on_board, others,
+        return Pick(piece.id, piece.name, piece, places[piece.square].cell, ground.get(piece.square), on_board, others,
                     piece.side == seat, tuple(fights.get(piece.square, ())))  # fmt: skip
 
     standing = [piece for piece in board.pieces if piece.square in places]
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
     picks += [
-        Pick(f"{called}-{at}", offer.label, None, 0, 0, *parted([offer], places, ()))
+        Pick(f"{called}-{at}", offer.label, None, "", None, *parted([offer], places, ()))
         for called, offers in loose.items()
         for at, offer in enumerate(offers)
     ]
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(
-        Way(option.label, option.value, place=option.place, column=places[option.place][0], row=places[option.place][1])
+        Way(option.label, option.value, place=option.place, cell=places[option.place].cell)
         for option in (question.options if question else ())
-        if option.place in places and option.barred is None
+        if option.place is not None and option.place in places and option.barred is None
     )
-    return BoardShown(board, len(files), len(ranks), places, files, ranks, tuple(picks), answers)
+    return BoardShown(board, where, tuple(picks), answers, _gaps(board, places, picks, answers))
+
+
+def _gaps(board: Board, places: Iterable[str], picks: Iterable[Pick], answers: Iterable[Way]) -> tuple[str, ...]:
+    if not board.hexes:
+        return ()
+    sent = {way.place for way in answers}
+    for ways in (ways for pick in picks for ways in pick.on_board):
+        sent.update(ways.places, ways.named_at)
+    return tuple(place for place in places if place in sent - _ground(board).keys())
 
 
 def marked(board: Board, marks: Mapping[str, str]) -> Board:

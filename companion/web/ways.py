@@ -12,21 +12,19 @@ from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.text import Text
 
-Places = Mapping[str, tuple[int, int]]
-
 
 class Way(msgspec.Struct, frozen=True):
     """Show one thing that can be done by one tap: ``do`` is the action as a query string.
 
     ``plan`` sends it to be looked at first: because of its odds, or because something is left to choose. ``main`` is
-    what most people would do. ``pick`` is what is picked on the board instead, where its squares light up.
+    what most people would do. ``pick`` is what is picked on the board instead, where its squares light up; ``cell`` are
+    the classes of what lies over the square ``place``.
     """
 
     label: Text
     do: str
     plan: bool = False
-    column: int = 0
-    row: int = 0
+    cell: str = ""
     place: str = ""
     main: bool = False
     pick: str = ""
@@ -91,7 +89,7 @@ def card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
     )
 
 
-def _ways(offer: Offer, field: Field, places: Places, foes: Container[str | None]) -> Ways:
+def _ways(offer: Offer, field: Field, places: Container[str], foes: Container[str | None]) -> Ways:
     free, named, barred = [], [], []
     for option in field.options:
         place = option.place or option.value
@@ -122,7 +120,7 @@ def placed(offer: Offer) -> Field | None:
 
 
 def parted(
-    offers: Iterable[Offer], places: Places, foes: Container[str | None]
+    offers: Iterable[Offer], places: Container[str], foes: Container[str | None]
 ) -> tuple[tuple[Ways, ...], tuple[Offer, ...]]:
     """Part offers into what is done by tapping a place, and the rest."""
     on_board, others = [], []

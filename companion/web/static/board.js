@@ -17,20 +17,33 @@
   const name = (pick) => targets(pick).querySelector(".about b").textContent;
   const pieceOf = (pick) => get(`at-${pick.id.slice("pick-".length)}`);
 
-  // Places: a square's name, and where it lies from the top left.
-  const sizes = () => ["files", "ranks"].map((side) => get("corner").dataset[side].split(" "));
+  // Places: a square's name, and the classes of what lies over it: its column and row from the top left. Of hexagons some
+  // columns are low, by half a hexagon.
+  const sizes = () => ["files", "ranks", "low"].map((side) => get("corner").dataset[side]?.split(" "));
   const spot = (place) => {
-    const [files, ranks] = sizes();
+    const [files, ranks, low] = sizes();
     const row = ranks.findIndex((rank) => place.endsWith(rank) && files.includes(place.slice(0, -rank.length)));
-    return [files.indexOf(place.slice(0, -ranks[row].length)) + 1, row + 1];
+    const file = place.slice(0, -ranks[row].length);
+    return `f${files.indexOf(file) + 1} r${row + 1}${low?.includes(file) ? " low" : ""}`;
   };
-  const spotOf = (element) => [.../f(\d+) r(\d+)/.exec(element.className)].slice(1).map(Number);
+  const spotOf = (element) => /f\d+ r\d+( low)?/.exec(element.className)[0];
   const placeUnder = ({ clientX, clientY }) => {
-    const [files, ranks] = sizes();
+    const [files, ranks, low] = sizes();
     const box = overlay().getBoundingClientRect();
-    const file = files[Math.floor(((clientX - box.left) / box.width) * files.length)];
-    const rank = ranks[Math.floor(((clientY - box.top) / box.height) * ranks.length)];
-    return file && rank && file + rank;
+    const [x, y] = [(clientX - box.left) / box.width, (clientY - box.top) / box.height];
+    if (!low) {
+      const [file, rank] = [files[Math.floor(x * files.length)], ranks[Math.floor(y * ranks.length)]];
+      return file && rank && file + rank;
+    }
+    // The hexagon whose centre is the nearest; a hexagon is four wide, and as high as the square root of twelve.
+    const across = x * (3 * files.length + 1);
+    const down = y * (ranks.length + (low[0] ? 0.5 : 0));
+    const near = files.map((file, at) => {
+      const lower = low.includes(file) ? 0.5 : 0;
+      const row = Math.floor(down - lower);
+      return [Math.hypot(across - 3 * at - 2, (down - lower - row - 0.5) * Math.sqrt(12)), file, ranks[row]];
+    }).reduce((one, other) => (other[0] < one[0] ? other : one));
+    return near[2] && near[0] <= 2 ? near[1] + near[2] : undefined;
   };
 
   // Where a piece may go: for each place, the ways that lead there.
@@ -65,9 +78,8 @@
     const all = make("div", { className: "reach" });
     const groups = new Map();
     waysOf(pick).forEach((ways, place) => {
-      const [column, row] = spot(place);
       const bare = ways.every((way) => way.bare && tone(way) === "fight") ? " bare" : "";
-      const looks = `${[...new Set(ways.map(tone))].join(" ")}${bare} f${column} r${row}`;
+      const looks = `${[...new Set(ways.map(tone))].join(" ")}${bare} ${spot(place)}`;
       const [first] = ways;
       if (ways.length > 1) {
         const words = `${first.words}: ${ways.map(({ link }) => link.textContent).join(", ")}`;
@@ -103,13 +115,14 @@
       if (focused) [...targets(pick).querySelectorAll(".reach [class]")].find((one) => does(one) === focused)?.focus();
     }
     line.filter(({ place }) => place).forEach((one) => {
-      const [column, row] = spot(one.place);
-      overlay().append(make("i", { className: `sent f${column} r${row}` }));
+      const goal = make("i", { className: `sent ${spot(one.place)}` });
+      overlay().append(goal);
       const from = get(one.pick);
       const piece = from && pieceOf(from);
       if (!one.glides || !piece) return;
-      const [oldColumn, oldRow] = spotOf(labelOf(from));
-      piece.setAttribute("transform", `translate(${(column - oldColumn) * 10} ${(row - oldRow) * 10})`);
+      const [here, there] = [labelOf(from), goal].map((cell) => cell.getBoundingClientRect());
+      const scale = piece.getScreenCTM().a;
+      piece.setAttribute("transform", `translate(${(there.left - here.left) / scale} ${(there.top - here.top) / scale})`);
     });
     if (drag?.ghost && get(drag.pick)) pieceOf(get(drag.pick))?.classList.add("lifted");
   };
@@ -270,15 +283,13 @@
   const far = () => !root.classList.contains("fits") && Boolean(get("whole")?.checked);
   const lift = () => {
     const pick = get(drag.pick);
-    const [column, row] = spotOf(labelOf(pick));
     const ghost = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    ghost.setAttribute("viewBox", `${column * 10 - 10} ${row * 10 - 10} 10 10`);
+    ghost.setAttribute("viewBox", "-5 -5 10 10");
     ghost.setAttribute("class", "ghost");
     const piece = pieceOf(pick).cloneNode(true);
     piece.removeAttribute("id");
     ghost.append(piece);
-    const { width } = labelOf(pick).getBoundingClientRect();
-    drag.size = width * 1.3;
+    drag.size = labelOf(pick).getBoundingClientRect().height * 1.3;
     ghost.style.width = ghost.style.height = `${drag.size}px`;
     document.body.append(ghost);
     drag.ghost = ghost;
@@ -289,8 +300,7 @@
   const over = (place) => {
     document.querySelectorAll(".is-over").forEach((square) => square.classList.remove("is-over"));
     if (!place) return;
-    const [column, row] = spot(place);
-    targets(get(drag.pick)).querySelector(`.reach .f${column}.r${row}`)?.classList.add("is-over");
+    targets(get(drag.pick)).querySelector(`.reach .${spot(place).replaceAll(" ", ".")}`)?.classList.add("is-over");
   };
   const follow = (event) => {
     drag.ghost.style.transform = `translate(${event.clientX - drag.size / 2}px, ${event.clientY - drag.size * (event.pointerType === "touch" ? 0.85 : 0.5)}px)`;
@@ -332,7 +342,7 @@
     const place = pick && overlay() && placeUnder(event);
     const ways = place && waysOf(pick).get(place);
     if (ways) take(pick, ways);
-    else if (pick && (!place || `${spot(place)}` !== `${spotOf(labelOf(pick))}`)) pick.checked = false;
+    else if (pick && (!place || spot(place) !== spotOf(labelOf(pick)))) pick.checked = false;
     paint();
     swallow = true;
   });

@@ -7,8 +7,12 @@
 
   const measure = () => {
     const view = get("board-view");
-    const files = view && Number(getComputedStyle(view).getPropertyValue("--files"));
-    root.classList.toggle("fits", Boolean(view) && view.clientWidth >= files * 44);
+    const style = view && getComputedStyle(view);
+    const [files, ranks] = ["--f", "--r"].map((name) => Number(style?.getPropertyValue(name)));
+    const fits = get("board")?.matches(".hexes")
+      ? (width, height) => width >= (files * 3 + 1) * 12.8 && height >= (ranks + 0.5) * 44.4
+      : (width) => width >= files * 44;
+    root.classList.toggle("fits", Boolean(view) && fits(view.clientWidth, parseFloat(style.maxHeight)));
   };
   // It begins where its reader's pieces are, or most of them.
   const boxes = (view, which) => [...view.querySelectorAll(which)].map((one) => one.getBoundingClientRect());
