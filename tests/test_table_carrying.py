@@ -141,6 +141,11 @@ def fighter(name: str) -> dict[str, Any]:
     return {"id": "1", "side": "red", "name": {"say": name, "places": {"a": 1}}}
 
 
+def duel(left: str, right: str = "x", pairs: int = 1, verdict: str = "tie") -> dict[str, Any]:
+    names = {side: {"say": name, "places": {"a": 1}} for side, name in (("left", left), ("right", right))}
+    return {**names, "pairs": [{"left": 6, "right": 6, "verdict": verdict}] * pairs}
+
+
 DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "nothing": (lambda _: b"", None),
     "no JSON": (lambda _: b"\xff\xfe\x00", None),
@@ -211,6 +216,17 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     ),
     "harm by what can not be named": (
         entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("x"), "by": fighter("{")}]}]), "log 5",
+    ),
+    "dice of somebody that can not be named": (entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("{")}]), "log 5"),
+    "dice against somebody that can not be named": (
+        entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", "{")}]), "log 5",
+    ),
+    "more opposed dice than can be said": (
+        entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", pairs=2000)}]), "log 5",
+    ),
+    "opposed dice that neither win nor tie": (
+        entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", verdict="lost")}]),
+        "contents.log[4].reasons[0].duel.pairs[0].verdict",
     ),
     "harm of no kind": (
         entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("x"), "fate": "eaten"}]}]),

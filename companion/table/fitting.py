@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NESTED = 16
 """Reasons within reasons, and lists within lists: no rule needs half of it."""
 LISTED = 128
-"""Sentences within sentences: a list is said as one, and a hand that is corrected can be as long as its deck."""
+"""Sentences within sentences: a list (of opposed dice too) is said as one, and a hand can be as long as its deck."""
 YEARS = range(1971, 3000)
 """Years that every system can turn into local time."""
 
@@ -35,6 +35,7 @@ def told(reasons: Iterable[Reason], left: int = NESTED) -> bool:
     return all(
         spoken(one.text)
         and all(spoken(name) for name in _named(one))
+        and (not one.duel or len(one.duel.pairs) <= LISTED)
         and (not one.terms or (left > 0 and told(one.terms, left - 1)))
         for one in reasons
     )
