@@ -308,8 +308,8 @@ def test_several_friends_may_make_room_for_one_slide() -> None:
     near = {"terrain": "ice", "occupied_by": "ally", "neighbours": {"1": far}}
     land = Script({"to": {"1": near}}, owner="resident")
     fate = hazards.random_move(mover(), ICE, land, Scripted(1, 2, 1, 3))
-    assert fate == Fate("reserve", None, (Spot("ice", "ally", "to.1", "to.1"), Spot("cave", "ally", "to.1.1", "to.1.1")),
-                        (1, 1))  # fmt: skip
+    friends = (Spot("ice", "ally", "to.1", "to.1"), Spot("cave", "ally", "to.1.1", "to.1.1"))
+    assert fate == Fate("reserve", friends_leave=friends, directions=(1, 1))
 
 
 @pytest.mark.clause("PT-A28")
