@@ -125,6 +125,7 @@ ASSAULTS = (
     (fighter(2, 1, "defence", situational=1), fighter(1, 1, "offence", situational=1)),
     (fighter(1, 1, "offence", "defence"), fighter(2, 1, "defence", "offence")),
     (fighter(2, 1, "any", "defence"), fighter(1, 1, "offence", situational=1)),
+    (fighter(2, 1, "any", "offence"), fighter(1, 1, "defence", "any")),
     (fighter((1, 4), 1, situational=1), fighter(1, (1, 5), situational=1)),
     (fighter((0, 3), (1, 2), situational=1), fighter((1, 6), 0, situational=2)),
     (fighter(2, 0, "any", situational=1), fighter(0, 3, situational=2)),
