@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import geometry, speech, unit_view
 from companion.games.pocket_tactics.sides import SEATS
-from companion.games.pocket_tactics.terrain import known_as
 from companion.kit.hexes import FILES, named
 from companion.kit.panels import Board, Terrain
 from companion.kit.text import Text, say
@@ -14,6 +13,9 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
+
+PICTURES = {"hills": "hill", "ruins": "ruin"}
+"""Terrains whose pictures have other names."""
 
 
 def board(state: State, seat: Seat | None) -> tuple[Board, ...]:
@@ -47,8 +49,10 @@ def _free(state: State) -> tuple[str, ...]:
 
 
 def _ground(state: State) -> tuple[Terrain, ...]:
-    tiles = (Terrain(tile.at, known_as(tile.terrain), speech.terrain(tile.terrain), grooves=tile.grooves)
-             for tile in state.tiles)  # fmt: skip
+    tiles = tuple(
+        Terrain(tile.at, PICTURES.get(tile.terrain, tile.terrain), speech.terrain(tile.terrain), grooves=tile.grooves)
+        for tile in state.tiles
+    )
     bases = (
         Terrain(state.bases[seat], "base", say("{side}'s base", side=Text(seat)), seat)
         for seat in SEATS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import describing, speech
-from companion.games.pocket_tactics.terrain import known_as
+from companion.games.pocket_tactics.terrain import affine
 from companion.kit.panels import Piece, Stat
 from companion.kit.text import Text, listed, say
 
@@ -57,13 +57,12 @@ def piece(state: State, unit: Unit) -> Piece:
 
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
-    """Say where a unit stands, and whether that favours it (PT-52); and which kickers were changed (PT-98)."""
+    """Say where a unit stands, unless the map shows it; whether that favours it (PT-52), which kickers differ (PT-98)."""
     found = []
-    if unit.where == "tile":
-        ground = state.terrain(unit)
-        found.append(speech.terrain(ground))
-        if known_as(ground) in map(known_as, state.card(unit).affinities):
-            found.append(say("affinity"))
+    if unit.terrain:
+        found.append(speech.terrain(unit.terrain))
+    if affine(state.card(unit).affinities, state.terrain(unit)):
+        found.append(say("affinity"))
     if unit.shifts:
         found.append(say("kicker changed"))
     return tuple(found)
