@@ -57,7 +57,7 @@ def piece(state: State, unit: Unit) -> Piece:
 
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
-    """Say where a unit stands, unless the map shows it; whether that favours it (PT-52), which kickers differ (PT-98)."""
+    """Say where a unit stands, unless the map shows it; what favours it (PT-52), which kickers differ (PT-98)."""
     found = []
     if unit.terrain:
         found.append(speech.terrain(unit.terrain))
