@@ -184,17 +184,23 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+GROUNDS = (
+    "sq-light", "sq-dark", "forest", "hill", "field", "village", "water", "cave", "ice", "labyrinth", "swamp",
+    "mountain", "built",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("side", COLOURS)
 def test_pieces_of_every_side_stand_out_on_every_square_in_light_and_dark(side: str) -> None:
     static = files("companion.web") / "static"
     css = (static / "companion.css").read_text("utf-8") + (static / "board.css").read_text("utf-8")
     squares = [
         colour
-        for name in ("sq-light", "sq-dark", "forest", "hill")
+        for name in GROUNDS
         for pair in re.findall(rf"--{name}: var\(--light, #(\w+)\) var\(--dark, #(\w+)\)", css)
         for colour in pair
     ]
-    assert len(squares) == 8
+    assert len(squares) == 2 * len(GROUNDS)
     found = re.search(rf"\.side-{side} {{ --fill: #(\w+); --edge: #(\w+); }}", css)
     assert found
     fill, edge = found.groups()
@@ -214,7 +220,8 @@ def test_marks_stand_out_on_every_square_and_from_every_piece_in_light_and_dark(
         one, light, dark = found.groups()
         return one or (light if look == "light" else dark)
 
-    squares = [colour(name) for name in ("sq-light", "sq-dark", "forest", "hill")]
+    squares = [colour(name) for name in GROUNDS]
+    assert min(contrast(colour("ground-ink"), square) for square in squares) >= 4.5, "names on hexagons"
     pieces = re.findall(r"--fill: #(\w+); --edge", css)
     halo = colour("halo")
     for mark in (colour("mark"), colour("foe")):
