@@ -241,6 +241,7 @@ def test_the_second_player_chooses_among_the_furthest_places() -> None:
     said = P.ruled(state, do.PlaceBase("n4")).reasons
     assert [(reason.clause, reason.value) for reason in said] == [("PT-20", None), ("PT-19", 4)]
     assert P.no(placed, do.PlaceBase("n4"), seat="red") == "PT-19"
+    assert P.no(building("m2 field"), do.PlaceBase("m3")) == "PT-19"
 
 
 @pytest.mark.clause("PT-20")
