@@ -50,7 +50,8 @@ def clash(facts: Facts, seat: str, key: str, what: Text, ask: Ask) -> None:
     theirs = ask.throw(facts.defence, 6, f"{key}_defence", say("Throw"), by=foe) if facts.defence else ()
     attack, defence = say("Attack of {who}", who=Text(seat)), say("Defence of {who}", who=Text(foe))
     kickers = facts.attack_kicker, facts.defence_kicker
-    ask.tell(what, "TOY-1", duel=duel(attack, defence, ours, theirs, *kickers, seat, foe))
+    ask.tell(what, "TOY-1")
+    ask.oppose(duel(attack, defence, ours, theirs, *kickers, seat, foe))
 
 
 def fought(facts: Facts, ask: Ask) -> Ruling[Facts]:

@@ -90,11 +90,12 @@ def test_the_picture_says_the_same_as_taking_equal_dice_away() -> None:
 def test_a_duel_is_told_with_a_reason_and_survives_being_stored() -> None:
     shown = duel(LEFT, RIGHT, (6, 3), (5,), left_fixed=2, left_side="red", right_side="blue")
     ask = Ask()
-    ask.tell(say("Attack"), "X-1", duel=shown)
+    ask.tell(say("Attack"), "X-1")
+    ask.oppose(shown)
     assert ask.reasons == [Reason(say("Attack"), "X-1", duel=shown)]
     assert msgspec.json.decode(msgspec.json.encode(ask.reasons[0]), type=Reason) == ask.reasons[0]
     assert (shown.left_side, shown.right_side) == ("red", "blue")
-    Quiet().tell(say("Attack"), duel=shown)
+    Quiet().oppose(shown)
 
 
 def test_reasons_without_a_duel_are_stored_as_before() -> None:

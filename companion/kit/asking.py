@@ -136,7 +136,7 @@ class Ask:
         """Ask what time it is; return milliseconds of the epoch."""
         return self._ask(Moment(key), Instant).at
 
-    def tell(  # noqa: PLR0913 - a line of why may carry each of these, and all are named
+    def tell(
         self,
         text: Text,
         clause: str | None = None,
@@ -147,14 +147,17 @@ class Ask:
         seat: str | None = None,
         marks: tuple[tuple[str, str], ...] = (),
         harm: tuple[Harm, ...] = (),
-        duel: Duel | None = None,
     ) -> None:
         """Tell one line of why."""
-        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks, harm, duel))
+        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks, harm))
 
     def show(self, faces: tuple[int, ...]) -> None:
         """Put the faces that came up on the newest line."""
         self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], faces=faces)
+
+    def oppose(self, duel: Duel) -> None:
+        """Put dice that are compared on the newest line."""
+        self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], duel=duel)
 
     def harm(self, harm: Harm) -> None:
         """Put what a piece suffered on the newest line."""

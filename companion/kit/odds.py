@@ -14,6 +14,8 @@ from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from companion.kit.ruling import Duel
+
 K = TypeVar("K", bound=Hashable)
 
 Distribution = dict[K, Fraction]
@@ -28,6 +30,9 @@ class Quiet(Ask):
         """Tell nobody."""
 
     def show(self, faces: tuple[int, ...]) -> None:
+        """Show nobody."""
+
+    def oppose(self, duel: Duel) -> None:
         """Show nobody."""
 
 

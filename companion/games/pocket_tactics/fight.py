@@ -105,11 +105,13 @@ def _throw(key: str, party: Party, pool: Pool, value: Value, ask: Ask) -> Dice:
 def _tell_dice(facts: Facts, standing: Standing, outcome: Outcome, ask: Ask) -> None:
     """Tell what hits, die by die."""
     strikes = say("The attack hits.") if outcome.attack_hits else say("The attack does not hit.")
-    ask.tell(strikes, "PT-40", duel=parties.attack(facts, standing))
+    ask.tell(strikes, "PT-40")
+    ask.oppose(parties.attack(facts, standing))
     counter = parties.counter(facts, standing)
     if counter:
         back = say("The counter-attack hits.") if outcome.counter_hits else say("The counter-attack does not hit.")
-        ask.tell(back, "PT-39", duel=counter)
+        ask.tell(back, "PT-39")
+        ask.oppose(counter)
 
 
 def _tell_end(facts: Facts, outcome: Outcome, ask: Ask) -> None:

@@ -97,6 +97,10 @@ def check_pass(options: Options, *, can_act: bool) -> None:
         raise Refusal(say("You can still move, assault or deploy; only who can do nothing passes."), "PT-A42")
 
 
+ALWAYS = "always"
+"""Anybody may pass (``opt.allow_pass``)."""
+
+
 def may_pass(options: Options, *, can_act: bool) -> bool:
     """Tell whether a player may do nothing (PT-A42)."""
-    return not can_act or options.allow_pass == "always"  # noqa: S105 - no password
+    return not can_act or options.allow_pass == ALWAYS
