@@ -20,7 +20,7 @@ from tests.watch import Watch
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from tests.playing import Playing
@@ -67,9 +67,9 @@ def alike_for_others(one: Twin, two: Twin, others: Iterable[str]) -> None:
             assert one.answered(seat, whole) == two.answered(seat, whole), (seat, path)
 
 
-def refused_whole(playing: Playing, state: Any, seat: str, text: str, place: str) -> None:
+def refused_whole(playing: Playing, state: Any, seat: str, text: str, place: str, *, action: str = "load_deck") -> None:
     """A damaged deck is refused with its place, and nothing is taken of it."""
-    deed = msgspec.convert({"action": "load_deck", "text": text}, playing.game.actions)
+    deed = msgspec.convert({"action": action, "text": text}, playing.game.actions)
     before = msgspec.json.encode(state)
     refused = playing.refusal(state, deed, seat=seat)
     said = playing.english(refused.text)
@@ -78,20 +78,28 @@ def refused_whole(playing: Playing, state: Any, seat: str, text: str, place: str
     assert msgspec.json.encode(state) == before
 
 
-def not_endless(playing: Playing, state: Any, seat: str, text: str) -> None:
+def not_endless(playing: Playing, state: Any, seat: str, text: str, *, action: str = "load_deck") -> None:
     """A deck file of the greatest length is read, a longer one is refused in words, and by the shape of the action."""
     longest = "#" * (LONGEST_FILE - len(text)) + text
-    kind = next(one for one in get_args(playing.game.actions) if one.__struct_config__.tag == "load_deck")
-    assert playing.after(state, kind(longest), seat=seat).rosters[seat]
+    kind = next(one for one in get_args(playing.game.actions) if one.__struct_config__.tag == action)
+    assert playing.after(state, kind(longest), seat=seat) == playing.after(state, kind(text), seat=seat) != state
     assert "letters" in playing.english(playing.refusal(state, kind("#" + longest), seat=seat).text)
     with pytest.raises(msgspec.ValidationError):
-        msgspec.convert({"action": "load_deck", "text": "#" + longest}, playing.game.actions)
+        msgspec.convert({"action": action, "text": "#" + longest}, playing.game.actions)
 
 
 def prepared(
-    game: Any, state: Any, seats: Sequence[str], offers: Callable[[Any, Any], list[Any]], rng: random.Random
+    game: Any,
+    state: Any,
+    seats: Sequence[str],
+    offers: Callable[[Any, Any], list[Any]],
+    rng: random.Random,
+    typed: Mapping[str, str] | None = None,
 ) -> set[str]:
-    """Do what is offered at random, 150 times; returns what was done. Only what is loose may be refused, in words."""
+    """Do what is offered at random, 150 times; returns what was done. Only what is loose may be refused, in words.
+
+    ``typed`` is what is written into fields that take no other words.
+    """
     watch, done = Watch(game), set()
     for _ in range(150):
         seat = rng.choice(seats)
@@ -101,6 +109,7 @@ def prepared(
         given = filled(offer, rng)
         if "name" in given:
             given["name"] = f"card {rng.randrange(40)}"
+        given |= {name: words for name, words in (typed or {}).items() if name in given}
         action = msgspec.convert(given, game.actions, strict=False)
         before = state
         try:

@@ -8,10 +8,13 @@ Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
 HAZARDS: tuple[Hazard, ...] = get_args(Hazard)
 
 WORDS = {
-    "bosque": "forest", "colina": "hills", "colinas": "hills", "hill": "hills", "campo": "field", "fields": "field",
-    "pueblo": "village", "aldea": "village", "cueva": "cave", "hielo": "ice", "helada": "ice", "laberinto": "labyrinth",
-    "pantano": "swamp", "agua": "water", "complejo": "complex", "montaña": "mountain", "montañas": "mountain",
-    "ruina": "ruins", "ruinas": "ruins", "woods": "forest", "forests": "forest",
+    "bosque": "forest", "bosques": "forest", "forests": "forest", "woods": "forest", "colina": "hills",
+    "colinas": "hills", "hill": "hills", "campo": "field", "campos": "field", "fields": "field", "pueblo": "village",
+    "aldea": "village", "aldeas": "village", "villages": "village", "montaña": "mountain", "montañas": "mountain",
+    "mountains": "mountain", "ruina": "ruins", "ruinas": "ruins", "ruin": "ruins", "complejo": "complex",
+    "cueva": "cave", "cuevas": "cave", "caves": "cave", "hielo": "ice", "helada": "ice", "heladas": "ice",
+    "laberinto": "labyrinth", "laberintos": "labyrinth", "labyrinths": "labyrinth", "pantano": "swamp",
+    "pantanos": "swamp", "swamps": "swamp", "agua": "water", "waters": "water",
 }  # fmt: skip
 KNOWN = ("forest", "hills", "field", "village", "mountain", "ruins", "complex", *HAZARDS)
 """Terrains that Companion has words and pictures for; any other is called as it was written."""
