@@ -389,7 +389,7 @@ def test_only_who_can_do_nothing_passes() -> None:
     deploys = game(ground="m2 field")
     assert can_act(deploys, "blue")
     assert P.no(deploys, do.Pass()) == "PT-A42"
-    stuck = game("r prowler m2", ground="m2 field, m3 field")
+    stuck = game("r prowler m2", ground="m2 field, m3 field", last=Last("r0.1", came_from="m3"))
     assert not can_act(stuck, "blue")
     (offered,) = P.offered(stuck, "pass")
     assert offered.main
