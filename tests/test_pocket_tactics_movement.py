@@ -636,7 +636,7 @@ def test_a_move_over_facts_is_refused_with_its_clause() -> None:
     assert refused("field", Spot("field", "enemy")) == "PT-26"
     assert refused("field", field, hop=Hop("enemy")) == "PT-28"
     assert refused("field", field, hop=Hop(None)) == "PT-28"
-    assert refused("field", field, hop=Hop(count=2)) == "PT-A18"
+    assert refused("field", field, hop=Hop(tiles=2)) == "PT-A18"
     straight = Options(hop_straight_only=True)
     assert refused("field", field, hop=Hop(straight=False), options=straight) == "PT-A18"
     assert fate("field", field, hop=Hop(straight=False)) == Fate("there", field)

@@ -23,7 +23,7 @@ class Hop(NamedTuple):
 
     held_by: Literal["ally", "enemy"] | None = "ally"
     terrain: str = ""
-    count: int = 1
+    tiles: int = 1
     straight: bool = True
 
 
@@ -64,7 +64,7 @@ def _check_hop(options: Options, hop: Hop) -> None:
     """Raise Refusal for a hop that is none: over one friend, straight on with the option (PT-28, PT-A18)."""
     if hop.held_by != "ally":
         raise Refusal(say("Units hop over friends only."), "PT-28", "to")
-    if hop.count != 1:
+    if hop.tiles != 1:
         raise Refusal(say("A unit hops over one tile in a move."), "PT-A18", "to")
     if options.hop_straight_only and not hop.straight:
         raise Refusal(say("At this table hops go straight on."), "PT-A18", "to")
