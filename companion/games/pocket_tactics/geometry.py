@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
 
-FRONT, BACK = (6, 1, 2), (5, 4, 3)
-"""Sides towards the second player, NW, N and NE, and those towards the first one (PT-17, PT-A38)."""
+FRONT = (6, 1, 2)
+"""Sides towards the second player: NW, N and NE (PT-17, PT-A38)."""
 NEVER = 99
 """Steps to what can not be walked to: it comes last (PT-A40)."""
 
