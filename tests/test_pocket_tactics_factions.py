@@ -413,7 +413,7 @@ def test_a_faction_is_shown_line_by_line_with_what_it_costs() -> None:
     assert rows(state, DECK) == [
         ("points", "Points", "40 / 100", "4 units"),
         ("u0", "Ferrymen", "× 3",
-         "8 points: melee 1/1, ballistic 0/1, affinity: water, forest, human, scout"),
+         "8 points: human, scout, melee 1/1, ballistic 0/1, affinity: water, forest"),
         ("u1", "Golem", "× 1",
          "16 points: melee 3(2)/2, mage-tech 2/2(5), reach 2 with mage-tech, affinity: village, Gear: On., 1 re-roll"),
     ]  # fmt: skip

@@ -61,7 +61,7 @@ def whole(card: UnitCard) -> Text:
     affine = say("affinity: {terrains}", terrains=listed([speech.terrain(one) for one in card.affinities], NOTHING))
     fighting = [written(card, one) for one in skills(card)]
     from_elsewhere = [say("mercenary: {faction}", faction=card.faction)] if card.faction else []
-    return listed([*fighting, *reach(card), affine, *types, *from_elsewhere, *map(ability, card.ability)], NOTHING)
+    return listed([*types, *fighting, *reach(card), affine, *from_elsewhere, *map(ability, card.ability)], NOTHING)
 
 
 def ability(one: AbilityText) -> Text:

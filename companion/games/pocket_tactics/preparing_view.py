@@ -64,7 +64,7 @@ def _bag(state: State) -> Tracker:
     whole = Row("tiles", say("Tiles"), number(bag.size), level=min(bag.size, MOST_TILES), most=MOST_TILES)
     rows = tuple(_tile(f"t{at}", tile) for at, tile in enumerate(bag.tile))
     title = say("The bag: {name}", name=speech.called(bag.name))
-    return Tracker(bagging.TRACKER, title, (whole, *rows), glyph="board", note=shown.SAMPLE if bag.sample else None)
+    return Tracker(bagging.TRACKER, title, (whole, *rows), glyph="forest", note=shown.SAMPLE if bag.sample else None)
 
 
 def _tile(on: str, tile: TileCard) -> Row:
