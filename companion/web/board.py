@@ -23,7 +23,7 @@ class Pick(msgspec.Struct, frozen=True):
 
     ``cell`` are the classes of what lies over its square. ``on_board`` is what it may do on the board, ``others`` what
     else; a piece that may do nothing is picked to learn what it is, and on which ``ground`` it stands. ``own`` pieces
-    are the seat's, ``foes`` are the squares of those that it fights with.
+    are the seat's, ``foes`` are the squares of those that it fights with. What ``begins`` is what most would do next.
     """
 
     id: str
@@ -35,6 +35,7 @@ class Pick(msgspec.Struct, frozen=True):
     others: tuple[Offer, ...] = ()
     own: bool = False
     foes: tuple[str, ...] = ()
+    begins: bool = False
 
     @property
     def acts(self) -> bool:
@@ -160,7 +161,7 @@ def lay_out(
     standing = [piece for piece in board.pieces if piece.square in places]
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
     picks += [
-        Pick(f"{called}-{at}", offer.label, None, "", None, *parted([offer], places, ()))
+        Pick(f"{called}-{at}", offer.label, None, "", None, *parted([offer], places, ()), begins=offer.main)
         for called, offers in loose.items()
         for at, offer in enumerate(offers)
     ]

@@ -46,6 +46,12 @@
     return near[2] && near[0] <= 2 ? near[1] + near[2] : undefined;
   };
 
+  // What no piece begins and most would do next, such as placing a tile, is begun where there is nothing else to pick.
+  const begun = () => {
+    const able = document.querySelectorAll(".overlay[action$='/act'] .pick:not(.look)");
+    return able.length === 1 && able[0].matches(".begins") ? able[0] : null;
+  };
+
   // Where a piece may go: for each place, the ways that lead there.
   const waysOf = (pick) => {
     const found = new Map();
@@ -109,8 +115,11 @@
     document.querySelectorAll(".piece[transform]").forEach((piece) => piece.removeAttribute("transform"));
     document.querySelectorAll(".lifted").forEach((piece) => piece.classList.remove("lifted"));
     if (!overlay()) return;
-    const pick = picked();
+    const lone = begun();
+    overlay().classList.toggle("begun", Boolean(lone));
+    const pick = picked() ?? lone;
     if (pick && !line.some((one) => one.pick === pick.id)) {
+      pick.checked = true;
       targets(pick).append(reach(pick));
       if (focused) [...targets(pick).querySelectorAll(".reach [class]")].find((one) => does(one) === focused)?.focus();
     }
