@@ -12,6 +12,7 @@ from companion.kit.asking import Option
 from companion.kit.text import say
 
 if TYPE_CHECKING:
+    from companion.games.pocket_tactics.options import Options
     from companion.games.pocket_tactics.pieces import Unit
     from companion.games.pocket_tactics.state import State
     from companion.kit.asking import Ask
@@ -38,8 +39,6 @@ class Asked(NamedTuple):
 
     def beyond(self, _spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
         """Ask the unit's player what lies beyond a side of a tile; walls only where they matter."""
-        walls = self.state.options.random_move_walls == "stay"
-        edges = [Option(edge, _edge(edge)) for edge in EDGES if edge != "wall" or walls]
         enemies = [Option("enemy", say("A tile with an enemy"))] if self.state.of(other(self.unit.seat), "tile") else []
         friends = [
             Option(friend.id, say("A tile with a friend: {unit}", unit=speech.kind(self.state, friend)))
@@ -50,7 +49,8 @@ class Asked(NamedTuple):
         tiles = [Option(value, say("Empty tile: {terrain}", terrain=speech.terrain(empty[value]))) for value in empty]
         why = say("{unit} slides: {direction}. What lies there?", unit=speech.unit(self.state, self.unit),
                   direction=sliding.towards(direction))  # fmt: skip
-        found = ask.choose(self.unit.seat, (*tiles, *friends, *enemies, *edges), "beyond", why, clause="PT-83")
+        options = (*tiles, *friends, *enemies, *edges(self.state.options))
+        found = ask.choose(self.unit.seat, options, "beyond", why, clause="PT-83")
         edge = next((edge for edge in EDGES if edge == found), None)
         if edge is not None:
             return edge
@@ -66,15 +66,21 @@ class Asked(NamedTuple):
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
         options = tuple(Option(name, speech.terrain(name)) for name in terrains(self.state))
-        return Spot(choosing.destination(self.state, self.unit, other(self.unit.seat), options, ask))
+        return Spot(choosing.destination(speech.unit(self.state, self.unit), other(self.unit.seat), options, ask))
 
     def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""
-        return choosing.leaves(self.state, self.unit, spot, ask)
+        friend = speech.kind(self.state, self.state.unit(spot.unit))
+        return choosing.leaves(self.unit.seat, speech.kind(self.state, self.unit), friend, ask)
 
     def without(self, spot: Spot, /) -> Asked:
         """Return the land without the friend who stood on a tile."""
         return self._replace(state=self.state.gone(spot.unit, "reserve"))
+
+
+def edges(options: Options) -> list[Option]:
+    """List what a slide may meet that is no tile; walls only where they matter (``opt.random_move_walls``)."""
+    return [Option(edge, _edge(edge)) for edge in EDGES if edge != "wall" or options.random_move_walls == "stay"]
 
 
 def _edge(edge: Edge) -> Text:

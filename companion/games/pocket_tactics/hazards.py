@@ -11,7 +11,6 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.land import Edge, Land
     from companion.games.pocket_tactics.options import Options
-    from companion.games.pocket_tactics.sides import Seat
     from companion.kit.asking import Ask
     from companion.kit.ruling import Harm
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 class Mover(NamedTuple):
     """Hold what hazards want to know of a unit, and how it is called; ``loss`` is told when chance captures it."""
 
-    seat: Seat
+    seat: str
     name: Text
     affinities: tuple[str, ...]
     options: Options

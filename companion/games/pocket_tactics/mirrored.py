@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.games.pocket_tactics import choosing, geometry
+from companion.games.pocket_tactics import choosing, geometry, speech
 from companion.games.pocket_tactics.land import Edge, Spot
 from companion.games.pocket_tactics.sides import other
 from companion.kit.asking import Option
@@ -57,11 +57,12 @@ class Mirrored(NamedTuple):
         if not free:
             return None
         options = tuple(Option(at, say("{square}", square=at), place=at) for at in free)
-        return free[choosing.destination(self.state, self.unit, other(self.unit.seat), options, ask)]
+        return free[choosing.destination(speech.unit(self.state, self.unit), other(self.unit.seat), options, ask)]
 
     def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""
-        return choosing.leaves(self.state, self.unit, spot, ask)
+        friend = speech.kind(self.state, self.state.unit(spot.unit))
+        return choosing.leaves(self.unit.seat, speech.kind(self.state, self.unit), friend, ask)
 
     def without(self, spot: Spot, /) -> Mirrored:
         """Return the land without the friend who stood on a tile."""
