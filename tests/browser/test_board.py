@@ -41,10 +41,12 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 class Table:
     """Hold a table of a skirmish with both sides taken."""
 
+    game = "skirmish"
+
     def __init__(self, served: Serving, **options: Any) -> None:
         self.served = served
         self.tables = served.tables
-        made = self.tables.create("skirmish", "", options, {"rulekeeper": "Ruth"}, "app")
+        made = self.tables.create(self.game, "", options, {"rulekeeper": "Ruth"}, "app")
         self.id = made.table
         self.sides = [one.seat for one in self.tables.summary(self.id).people if one.seat != "rulekeeper"]
         self.tokens = {side: self.tables.join(self.id, side, side.capitalize()) for side in self.sides}

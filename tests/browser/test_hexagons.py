@@ -1,0 +1,299 @@
+"""A map of hexagons: tapped, dragged, typed and read, from either side, near and whole, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser import test_board
+from tests.browser.phones import PHONE, WIDE, serving
+from tests.browser.test_axe import inspect, is_usable, unfold
+from tests.browser.test_board import ON_TOP, held, in_view, label, middle, square
+from tests.islands import ISLANDS, beside, free
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Locator
+
+    from tests.browser.conftest import Phones
+    from tests.browser.phones import Phone, Serving
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with serving(tmp_path_factory.mktemp("tables"), {"islands": ISLANDS}) as running:
+        yield running
+
+
+TO_ITS_CORNERS = """
+(element) => {
+  const box = element.getBoundingClientRect();
+  const corners = [[0.25, 0], [0.75, 0], [1, 0.5], [0.75, 1], [0.25, 1], [0, 0.5]];
+  const within = (at) => 0.5 + (at - 0.5) * 0.9;
+  const at = (x, y) => document.elementFromPoint(box.left + within(x) * box.width, box.top + within(y) * box.height);
+  return corners.every(([x, y]) => at(x, y) === element);
+}
+"""
+
+
+class Table(test_board.Table):
+    """Hold a table of islands."""
+
+    game = "islands"
+
+    def begin(self, side: int) -> str:
+        """Let a side have its turn; return that of its pieces which may go to the most places."""
+        if side:
+            self.act(0, "end")
+        own = [unit for unit in self.state.units if unit.side == self.sides[side]]
+        return max(own, key=lambda unit: len(set(beside(unit.square)) & set(free(self.state)))).id
+
+
+def tile(phone: Phone, place: str) -> Locator:
+    """Return what is drawn of a hexagon: the tile, or the gap, that bears its name."""
+    drawn = phone.at(".squares > svg > g").filter(has=phone.page.get_by_text(place, exact=True)).first
+    where = drawn.get_attribute("transform")
+    return phone.at(f".squares > svg > :is(.ground, .gap)[transform='{where}'] > path").first
+
+
+def places(phone: Phone) -> list[str]:
+    """Return where the piece that is picked may go."""
+    return phone.at(".pick:checked + label + .targets .reach button").evaluate_all(
+        "all => all.map((one) => /(?:to|at)=(\\w+)$/.exec(one.value)[1])"
+    )
+
+
+def tip(locator: Locator) -> tuple[float, float]:
+    """Return a place just within the left tip of a hexagon, where the boxes of others overlap its own."""
+    box = locator.bounding_box()
+    assert box is not None
+    return box["x"] + 0.06 * box["width"], box["y"] + box["height"] / 2
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
+@pytest.mark.parametrize("side", [0, 1])
+def test_what_is_tapped_lies_on_its_hexagon_and_leads_there(
+    served: Serving, phones: Phones, side: int, viewport: dict[str, int]
+) -> None:
+    table = Table(served)
+    unit = table.begin(side)
+    phone = table.sit(phones("en", viewport=viewport), side)
+    assert middle(label(phone, unit)) == pytest.approx(middle(tile(phone, table.at(unit))), abs=1)
+    label(phone, unit).click()
+    near = places(phone)
+    assert len(near) >= 2
+    for place in near:
+        over, drawn = square(phone, place).bounding_box(), tile(phone, place).bounding_box()
+        assert over is not None
+        assert drawn is not None
+        assert middle(square(phone, place)) == pytest.approx(middle(tile(phone, place)), abs=1)
+        for part in ("width", "height"):
+            assert over[part] == pytest.approx(drawn[part], rel=0.05), (place, part)
+        assert min(over["width"], over["height"]) >= 44
+    phone.page.mouse.click(*tip(square(phone, near[0])))
+    expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {near[0]}")
+    assert table.at(unit) == near[0]
+    assert middle(label(phone, unit)) == pytest.approx(middle(tile(phone, near[0])), abs=1)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_piece_is_moved_with_the_keyboard_alone(served: Serving, phones: Phones, side: int) -> None:
+    table = Table(served)
+    unit = table.begin(side)
+    phone = table.sit(phones("en"), side)
+    press = phone.page.keyboard.press
+    phone.at(f"#pick-{unit}").focus()
+    press("Space")
+    place = places(phone)[-1]
+    for _ in range(12):
+        if square(phone, place).evaluate("one => one === document.activeElement"):
+            break
+        press("Tab")
+    press("Enter")
+    expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
+    expect(phone.at(f"#pick-{unit}")).to_be_focused()
+    assert table.at(unit) == place
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_piece_is_dragged_to_the_nearest_hexagon(served: Serving, phones: Phones, side: int) -> None:
+    table = Table(served)
+    unit = table.begin(side)
+    phone = table.sit(phones("en", viewport=WIDE), side)
+    label(phone, unit).click()
+    for place in places(phone):
+        mouse, start, goal = phone.page.mouse, middle(label(phone, unit)), tip(square(phone, place))
+        mouse.move(*start)
+        mouse.down()
+        mouse.move(start[0] + 12, start[1])
+        mouse.move(*goal)
+        expect(phone.at(".is-over")).to_have_attribute("value", re.compile(f"={place}$"))
+        mouse.move(1, 400)
+        expect(phone.at(".is-over")).to_have_count(0)
+        mouse.up()
+        expect(phone.at(".pick:checked")).to_have_count(0)
+        label(phone, unit).click()
+    place = places(phone)[0]
+    goal = tip(square(phone, place))
+    phone.page.mouse.move(*middle(label(phone, unit)))
+    phone.page.mouse.down()
+    phone.page.mouse.move(*goal)
+    phone.page.mouse.up()
+    expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
+
+
+def test_a_piece_is_seen_where_it_goes_before_it_is_there(served: Serving, phones: Phones) -> None:
+    table = Table(served)
+    phone = table.sit(phones("en"))
+    label(phone, "r0").click()
+    place = places(phone)[0]
+    with held(phone):
+        goal = middle(square(phone, place))
+        square(phone, place).click()
+        expect(phone.at(".overlay .sent")).to_have_count(1)
+        assert middle(phone.at(".overlay .sent")) == pytest.approx(goal, abs=1)
+        assert middle(phone.at("#at-r0 .figure"))[0] == pytest.approx(goal[0], abs=1)
+        assert abs(middle(phone.at("#at-r0 .figure"))[1] - goal[1]) < 10
+    expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
+
+
+def test_a_map_grows_where_a_gap_is_tapped(served: Serving, phones: Phones) -> None:
+    table = Table(served)
+    phone = table.sit(phones("en"))
+    gaps = phone.at(".gap")
+    assert gaps.count() > 3
+    assert phone.at(".squares > svg > .ground").count() == len(table.state.tiles) + 2
+    phone.dock.get_by_text("Lay a tile").click()
+    assert len(places(phone)) == gaps.count()
+    for place in places(phone):
+        assert middle(square(phone, place)) == pytest.approx(middle(tile(phone, place)), abs=1)
+    place = places(phone)[0]
+    square(phone, place).click()
+    expect(phone.at("#last .headline")).to_have_text(f"A tile at {place}")
+    assert table.state.tiles[place] == "field"
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_question_is_answered_on_its_hexagon(served: Serving, phones: Phones, side: int) -> None:
+    table = Table(served)
+    unit = table.begin(side)
+    phone = table.sit(phones("en"), side)
+    label(phone, unit).click()
+    phone.at(".about").get_by_role("button", name="Scatter").click()
+    answers = phone.at(".overlay[action$='/answer'] .go")
+    expect(answers.first).to_be_visible()
+    for one in answers.all():
+        place = one.inner_text()
+        assert middle(one) == pytest.approx(middle(tile(phone, place)), abs=1)
+        assert one.evaluate(TO_ITS_CORNERS), "another hexagon lies over it"
+    goal = answers.nth(5)
+    place = goal.inner_text()
+    phone.page.mouse.click(*tip(goal))
+    expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
+@pytest.mark.parametrize(("wide", "high"), [(3, 5), (5, 8), (7, 11), (8, 14), (14, 6), (23, 30)])
+def test_hexagons_of_every_map_can_be_tapped(
+    served: Serving, phones: Phones, wide: int, high: int, viewport: dict[str, int]
+) -> None:
+    table = Table(served, wide=wide, high=high)
+    phone = table.sit(phones("en", viewport=viewport))
+    across = phone.page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert across[0] == across[1], "the page is moved sideways"
+    if phone.at("#board-view").count():
+        assert in_view(phone, "r0"), "a board begins where one's own pieces are"
+    label(phone, table.begin(0)).click()
+    place = places(phone)[-1]
+    box = square(phone, place).bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    assert box["width"] / box["height"] == pytest.approx(2 / 3**0.5, rel=0.01)
+    square(phone, place).click()
+    expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
+
+
+@pytest.mark.parametrize(("wide", "high"), [(15, 20), (4, 30), (20, 5)])
+def test_a_large_map_is_seen_whole_and_a_tap_goes_near(served: Serving, phones: Phones, wide: int, high: int) -> None:
+    table = Table(served, wide=wide, high=high)
+    phone = table.sit(phones("en"))
+    far = phone.at("#at-b0")
+    assert not label(phone, "b0").evaluate(ON_TOP)
+    phone.at("label[for='whole']").click()
+    for unit in ("r0", "b0"):
+        assert in_view(phone, unit)
+        expect(phone.at(f"#at-{unit}")).to_be_in_viewport(ratio=1)
+    phone.page.mouse.click(*middle(far))
+    expect(phone.at("#whole")).not_to_be_checked()
+    assert label(phone, "b0").evaluate(ON_TOP)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_without_scripts_a_piece_leads_to_the_list_of_its_hexagons(served: Serving, phones: Phones, side: int) -> None:
+    table = Table(served)
+    unit = table.begin(side)
+    phone = table.sit(phones("en", scripts=False), side)
+    label(phone, unit).click()
+    way = phone.at(".pick:checked + label + .targets .way").first
+    place = (way.get_attribute("data-to") or "").split()[-1]
+    way.click()
+    phone.at("#plan label").filter(has_text=place).click()
+    phone.at("#plan button.main").click()
+    expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
+    phone.dock.get_by_text("Lay a tile").click()
+    phone.at(".pick:checked + label + .targets .way").click()
+    phone.at("#plan label").first.click()
+    phone.at("#plan button.main").click()
+    expect(phone.at("#last .headline")).to_contain_text("A tile at")
+
+
+def test_the_map_in_words_names_every_tile(served: Serving, phones: Phones) -> None:
+    table = Table(served)
+    phone = table.sit(phones("en"))
+    unfold(phone)
+    lines = [" ".join(line.split()) for line in phone.at("#board-words li").all_inner_texts()]
+    for at, kind in table.state.tiles.items():
+        assert [line for line in lines if line.startswith(f"{at} {kind.capitalize()}")], at
+    first = table.at("r0")
+    kind = table.state.tiles[first].capitalize()
+    assert f"{first} Red: Pawn, {kind}, 0 of 3 hits" in lines
+    assert f"{first} {kind}; Red: Pawn" in lines
+
+
+@pytest.mark.parametrize(("size", "tongue"), [({"wide": 5, "high": 6}, "en"), ({"wide": 14, "high": 9}, "es")])
+def test_nothing_is_wrong_with_a_map_full_of_marks(
+    served: Serving, phones: Phones, size: dict[str, Any], tongue: str
+) -> None:
+    table = Table(served, pieces=4, **size)
+    phone = table.sit(phones(tongue))
+    label(phone, "r1").click()
+    unfold(phone)
+    is_usable(phone, f"hexagons-{size['wide']}", ())
+    label(phone, "r1").click()
+    label(phone, "r0").click()
+    phone.at(".about").get_by_role("button", name="Scatter").click()
+    expect(phone.at(".overlay[action$='/answer'] .go").first).to_be_visible()
+    inspect(phone, f"hexagons-{size['wide']}-asked")
+
+
+def test_an_enemy_is_ringed_in_its_hexagon(served: Serving, phones: Phones) -> None:
+    table = Table(served, wide=2, high=4)
+    phone = table.sit(phones("en"))
+    unit, foe = next(
+        (one.id, other)
+        for one in table.state.units
+        for other in table.state.units
+        if one.side == "red" and other.side == "blue" and other.square in beside(one.square)
+    )
+    label(phone, unit).click()
+    ring = phone.planned("action%3Dstrike", f"target%3D{foe.id}")
+    assert middle(ring) == pytest.approx(middle(tile(phone, foe.square)), abs=1)
+    ring.click()
+    phone.at("#plan button.main").click()
+    expect(phone.at("#last .headline")).to_have_text(f"A blow at {foe.square}")
