@@ -376,7 +376,7 @@ def test_each_unit_kind_and_skill_has_its_own_offer() -> None:
     assert [(offer.given["kind"], offer.given["skill"]) for offer in of(state, "b levy")] == [("melee", "melee")]
     assert [(offer.given["kind"], offer.given["skill"]) for offer in of(state, "b ember_mage")] == [
         ("melee", "melee"), ("melee", "arcane"), ("ranged", "arcane")]  # fmt: skip
-    assert P.english(of(state, "b ember_mage")[2].label) == "Assault from afar with arcane skill: Ember mage"
+    assert P.english(of(state, "b ember_mage")[2].label) == "Ranged, arcane: Ember mage"
     red = state.but(active="red")
     assert [(offer.given["kind"], offer.given["skill"]) for offer in of(red, "r grove_elder")] == [
         ("melee", "arcane"), ("melee", "tech"), ("ranged", "arcane"), ("ranged", "tech")]  # fmt: skip

@@ -51,9 +51,9 @@ def _assault(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Off
     if kind == skill:
         label = say("Melee: {unit}", unit=name)
     elif kind == "melee":
-        label = say("Melee with {skill} skill: {unit}", skill=Text(skill), unit=name)
+        label = say("Melee, {skill}: {unit}", skill=Text(skill), unit=name)
     else:
-        label = say("Assault from afar with {skill} skill: {unit}", skill=Text(skill), unit=name)
+        label = say("Ranged, {skill}: {unit}", skill=Text(skill), unit=name)
     free = [option.value for option in options if option.barred is None]
     target = Field("target", say("Whom"), "choice", options, free[0] if len(free) == 1 else None)
     told = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
