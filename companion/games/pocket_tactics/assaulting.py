@@ -128,8 +128,8 @@ def rule(state: State, seat: Seat, action: do.Assault, ask: Ask) -> State:
     _tell(state, action, unit, target, ask)
     way = planned(state, action, unit, target, aim)
     result = course.run(way, state.options, ask, foretelling.notes(way.facts))
-    state = state.but(last=Last(unit.id, target.key, unit.at))
     outcome, fate = result.outcome, result.fate
+    state = state.but(last=Last(unit.id, target.key, unit.at, cancelled=outcome is None))
     if outcome is not None and outcome.end == "base_taken":
         return turn.ended(state, seat, "base")
     if outcome is not None and outcome.attack_hits and target.unit:

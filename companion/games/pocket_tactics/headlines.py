@@ -9,7 +9,7 @@ from companion.games.pocket_tactics import hints, speech
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.pieces import Unit
+    from companion.games.pocket_tactics.pieces import Unit, Where
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
 
@@ -68,17 +68,26 @@ def _deed(before: State, after: State, action: Deed, unit: Unit) -> Text:
 def _assault(before: State, after: State, action: do.Assault, unit: Unit) -> Text:
     name = speech.unit(before, unit)
     target = before.find(action.target)
-    lost = after.unit(unit.id).where == "captured"
+    ended = after.unit(unit.id).where
+    if after.last.cancelled:
+        return _cancelled(name, ended)
     if target is None:
-        return say("The base holds: {unit} is lost", unit=name) if lost else say("{unit}: the base holds", unit=name)
+        return say("{unit}: the base holds", unit=name)
     foe = speech.unit(before, target)
-    won = after.unit(target.id).where == "captured"
+    won, lost = after.unit(target.id).where == "captured", ended == "captured"
     if won and lost:
         return say("{unit} and {foe}: both captured", unit=name, foe=foe)
     if won:
         return say("{unit} captures {foe}", unit=name, foe=foe)
     if lost:
         return say("{unit} is captured", unit=name)
-    if after.unit(unit.id).where == "reserve":
-        return say("{unit} is back in reserve", unit=name)
     return say("{unit} against {foe}: neither is captured", unit=name, foe=foe)
+
+
+def _cancelled(name: Text, ended: Where) -> Text:
+    """Say what became of an attacker whom the ground kept from its assault."""
+    if ended == "captured":
+        return say("{unit} is lost: captured", unit=name)
+    if ended == "reserve":
+        return say("{unit} is back in reserve", unit=name)
+    return say("{unit} does not get to assault", unit=name)

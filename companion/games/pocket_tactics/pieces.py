@@ -59,10 +59,11 @@ class Tile(msgspec.Struct, frozen=True, omit_defaults=True):
 class Last(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hold what the latest turn was about: who acted, whom at, and the tile that was left.
 
-    ``passed`` is how the latest skill test ended.
+    ``passed`` is how the latest skill test ended; ``cancelled``: the ground kept an assault from taking place.
     """
 
     unit: UnitId | None = None
     target: str | None = None
     came_from: At | None = None
     passed: bool | None = None
+    cancelled: bool = False
