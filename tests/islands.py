@@ -161,7 +161,7 @@ class Islands(Skirmish):
         files = tuple(FILES[q + 12] for q in range(min(one.q for one in shown), max(one.q for one in shown) + 1))
         ranks = range(1, max(one.height // 2 + 1 for one in shown) + 1)
         pieces = (
-            Piece(unit.id, unit.side, "pawn", say("Pawn"), unit.square, unit.hits, 3, signs=("shield", "bow"))
+            Piece(unit.id, unit.side, "pawn", say("Pawn"), unit.square, unit.hits, 3, signs=("shield", "bow", "wing", "clock")[: 2 + unit.hits])
             for unit in state.units
         )
         board = Board(
