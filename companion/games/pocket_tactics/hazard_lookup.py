@@ -33,7 +33,7 @@ _MOVES = {"when": ("how", ("move",))}
 class HazardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Hold the way of a unit: the tile it stands on, and the next ones; an assault leads to one tile."""
 
-    here: Annotated[Ground, Meta(title="The unit stands on")] = "harmless"
+    here: Annotated[Ground, Meta(title="The unit stands on")] = "swamp"
     how: Annotated[
         How,
         Meta(
@@ -41,7 +41,7 @@ class HazardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             extra={"labels": {"move": "It moves", "melee": "A melee assault", "ranged": "A ranged assault"}},
         ),
     ] = "move"
-    there: Annotated[Ground, Meta(title="Towards")] = "ice"
+    there: Annotated[Ground, Meta(title="Towards")] = "water"
     second: Annotated[
         Ground | None, Meta(title="Then, with another move", extra={**_MOVES, "labels": {None: "no further"}})
     ] = None
