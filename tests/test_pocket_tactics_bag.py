@@ -140,7 +140,8 @@ def test_with_the_map_on_the_table_units_are_set_out_next() -> None:
 def test_factions_and_bag_stand_once_the_game_has_begun() -> None:
     state = started(1, 6).outcome
     for action in (do.UseSample("wildkin_sample"), do.LoadDeck(SMALL), FERRYMEN, do.UseBag(), do.Ready()):
-        assert P.no(state, action, seat="blue") == "PT-11"
+        refused = P.refusal(state, action, seat="blue")
+        assert (refused.clause, P.english(refused.text)) == ("PT-11", "The factions stand: the game has begun.")
     assert preparing.offers(state, "blue") == []
 
 

@@ -222,6 +222,7 @@ def test_of_a_sample_so_much_is_taken_as_the_limit_allows(name: str, limit: int)
     assert all(taken.get(card.name, 0) <= card.copies for card in FACTIONS[name].unit)
     least = min(card.cost for card in FACTIONS[name].unit)
     assert state.factions["blue"].cost > min(limit, 100) - 2 * least
+    assert all(taken.values())
 
 
 def test_there_is_no_sample_faction_of_another_name() -> None:

@@ -11,7 +11,6 @@ from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import rosterfiles
 from companion.games.pocket_tactics.cards import MOST_ABILITIES, MOST_KINDS, AbilityText, Faction, UnitCard
 from companion.games.pocket_tactics.sample import FACTIONS
-from companion.games.pocket_tactics.terrain import known_as
 from companion.kit.decks import samples
 from companion.kit.decks.editing import but, put, tidy
 from companion.kit.ruling import Refusal
@@ -60,8 +59,7 @@ def _unit(faction: Faction, action: do.EditUnit) -> UnitCard:
     types = _parted(action.types, "types")
     if len(types) > MOST_TYPES:
         raise Refusal(say("A unit has up to three types."), "PT-03", "types")
-    ticked = tuple(dict.fromkeys(map(known_as, action.affinities)))
-    affinities = (*ticked, *map(known_as, _parted(action.more_affinities, "more_affinities")))
+    affinities = (*dict.fromkeys(action.affinities), *_parted(action.more_affinities, "more_affinities"))
     if not 0 < len(affinities) <= MOST_AFFINITIES:
         text = say("A unit has one affinity terrain or more, up to {most}.", most=MOST_AFFINITIES)
         raise Refusal(text, "PT-04", "affinities")

@@ -54,11 +54,10 @@ def ready(state: State, seat: Seat, ask: Ask, *, on: bool) -> State:
 def _begin(state: State, ask: Ask) -> State:
     """See who is first; then the map is built, or units are put on the one that lies on the table (PT-12 to PT-14)."""
     first = _first_player(ask)
-    state = state.but(first=first, active=first)
     if not state.mirrored:
-        return setting_out.begin(state.but(phase="setting_out"), ask)
+        return setting_out.begin(state.but(first=first), ask)
     left = tuple(number for number, tile in enumerate(state.bag.tile) for _ in range(tile.count))
-    return mapping.begin(state.but(phase="tiles", bases={first: FIRST_BASE}, left=left), ask)
+    return mapping.begin(state.but(first=first, bases={first: FIRST_BASE}, left=left), ask)
 
 
 def _first_player(ask: Ask) -> Seat:
