@@ -203,7 +203,7 @@ def test_both_see_how_the_dice_stand_while_somebody_decides() -> None:
     found = waiting(2, 5, 4, 1, 3)
     attack, counter = found.reasons[-2:]
     assert [P.english(one.text) for one in (attack, counter)] == [
-        "The attack as it stands", "The counter-attack as it stands"]  # fmt: skip
+        "Attack", "Counter-attack"]  # fmt: skip
     assert attack.duel
     assert counter.duel
     assert [(one.left, one.right, one.verdict) for one in attack.duel.pairs] == [

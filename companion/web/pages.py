@@ -24,10 +24,12 @@ from companion.web.ways import doing, looked_at
 from companion.web.words import LANGUAGES, NAMES, language
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from werkzeug.wrappers import Response
 
+    from companion.kit.ruling import Reason
     from companion.web.assets import Assets
 
 THEMES = ("light", "dark")
@@ -77,6 +79,15 @@ def counts(words: str, value: int) -> bool:
     return re.search(rf"(?<![\w-]){abs(value)}(?![\w-])", words) is not None
 
 
+def newest(told: Sequence[Reason]) -> tuple[Sequence[Reason], Sequence[Reason]]:
+    """Part the newest line of a story from those before; opposed dice at its end belong together."""
+    end = len(told)
+    while end and told[end - 1].duel is not None:
+        end -= 1
+    end = min(end, max(len(told) - 1, 0))
+    return told[:end], told[end:]
+
+
 def short(label: str, piece: str) -> str:
     """Leave the name of a piece out of what is offered beside it: ``Move: light cavalry b1`` becomes ``Move``."""
     verb, named, _ = label.partition(f": {piece}")
@@ -90,7 +101,7 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(percent=percent, share=share, counts=counts, short=short, time_of_day=time_of_day)
-    app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome)
+    app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, parted_newest=newest)
     app.jinja_env.globals.update(doing=doing, looked_at=looked_at, heat=heat, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
     app.jinja_env.globals.update(name_length=NAME_LENGTH, title_length=TITLE_LENGTH)

@@ -74,14 +74,15 @@ def _tell_rerolls(kind: Kind, party: Party, ask: Ask) -> None:
     """Tell how many re-rolls a side has, and where they come from (PT-48, PT-52, PT-53, PT-57, PT-58)."""
     melee = kind == "melee"
     sources = (
-        Reason(say("special abilities"), "PT-48", len(party.abilities)),
-        Reason(say("affinity"), "PT-52" if melee else "PT-57", int(party.favoured)),
-        Reason(say("assists"), "PT-53" if melee else "PT-58", party.assists),
+        Reason(say("by special abilities"), "PT-48", len(party.abilities)),
+        Reason(say("by affinity"), "PT-52" if melee else "PT-57", int(party.favoured)),
+        Reason(say("by assistance"), "PT-53" if melee else "PT-58", party.assists),
     )
     terms = tuple(source for source in sources if source.value)
     if terms:
         count = sum(term.value or 0 for term in terms)
-        ask.tell(say("re-rolls of {unit}", unit=party.name), "PT-46", count, terms=terms)
+        text = say("{count} re-roll of {unit}|{count} re-rolls of {unit}", count=count, unit=party.name)
+        ask.tell(text, "PT-46", count, terms=terms)
 
 
 def _rolled(facts: Facts, values: parties.Values, ask: Ask) -> Standing:

@@ -50,6 +50,11 @@ class Party(NamedTuple):
         """Return its re-rolls: of its abilities, and of the situation (PT-48, PT-51 to PT-53)."""
         return Rerolls(self.abilities, self.favoured + self.assists)
 
+    @property
+    def short(self) -> Text:
+        """Call it without its owner, whose mark stands beside its dice."""
+        return self.piece.name if self.piece else self.name
+
     def pool(self, pool: Pool) -> Text:
         """Call one of its pools."""
         offence = say("Offence of {unit}", unit=self.name)
@@ -122,5 +127,5 @@ def counter(facts: Facts, standing: Standing) -> Duel | None:
 
 
 def _duel(striker: Party, struck: Party, offence: Dice, defence: Dice) -> Duel:
-    return duels.duel(striker.pool("offence"), struck.pool("defence"), offence.faces, defence.faces, offence.kicker,
+    return duels.duel(striker.short, struck.short, offence.faces, defence.faces, offence.kicker,
                       defence.kicker, striker.seat, struck.seat)  # fmt: skip

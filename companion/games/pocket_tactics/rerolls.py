@@ -84,9 +84,9 @@ def _waiting(
     foretold: Foretold | None,
 ) -> Pending:
     """Show everybody how the dice lie as long as the question waits, and what follows from each choice."""
-    attack = Reason(say("The attack as it stands"), "PT-40", duel=parties.attack(facts, standing))
+    attack = Reason(say("Attack"), "PT-40", duel=parties.attack(facts, standing))
     counter = parties.counter(facts, standing)
-    back = (Reason(say("The counter-attack as it stands"), "PT-39", duel=counter),) if counter else ()
+    back = (Reason(say("Counter-attack"), "PT-39", duel=counter),) if counter else ()
     question = waits.question
     if foretold and isinstance(question, Choose):
         notes = foretold(standing, left)
