@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from companion.games.pocket_tactics.parties import Facts
 
 BEST = say("Both sides use every re-roll as well as can be: to capture more often than they lose their own.")
+BEST_AT_A_BASE = say("Both sides use every re-roll as well as can be: to take the base, or to hold it.")
 TOO_MANY = say("There are too many dice and re-rolls to work out how they are used best.")
 
 
@@ -35,8 +36,9 @@ def charts(facts: Facts, options: Options) -> tuple[Chart, ...]:
     except TooMany:
         known = (*known, Reason(TOO_MANY, "PT-46"))
         return (Chart(say("Without re-rolls"), _bars(facts, options, plain), reasons=known),)
+    known = (*known, Reason(BEST_AT_A_BASE if facts.base else BEST, "PT-46"))
     return (
-        Chart(say("With re-rolls"), _bars(facts, options, best), reasons=(*known, Reason(BEST, "PT-46"))),
+        Chart(say("With re-rolls"), _bars(facts, options, best), reasons=known),
         Chart(say("Without re-rolls"), _bars(facts, options, plain)),
     )
 

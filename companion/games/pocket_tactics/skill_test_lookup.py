@@ -24,7 +24,7 @@ class SkillFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     skill: Annotated[Skill, Meta(title="Skill")] = "melee"
     pool: Annotated[Pool, Meta(title="Dice")] = "offence"
-    dice: Annotated[int, Meta(title="How many", ge=0, le=9)] = 2
+    dice: Annotated[int, Meta(title="Number of dice", ge=0, le=9)] = 2
     kicker: Annotated[int, Meta(title="Kicker", description="The number in brackets; 0: none.", ge=0, le=6)] = 0
     target: Annotated[int, Meta(title="Needed on one die", ge=1, le=6)] = 5
 
