@@ -294,12 +294,24 @@ def test_the_opponent_chooses_an_unoccupied_tile_of_the_map() -> None:
     assert (question.seat, question.key) == ("red", "opponent_choice")
     assert {option.value for option in question.options} == {"m2", "l3", "n2", "n3"}
     assert all(option.place == option.value for option in question.options)
+    assert "n3, water" in [P.english(option.label) for option in question.options]
+    assert P.told(question.advice) == ["water: drowns on 1–3 (50%)"]
     assert at(P.after(state, action, 3, opponent_choice="n2"), "b levy") == "n2"
     assert at(P.after(state, action, 3, 3, opponent_choice="n3"), "b levy") == "captured"
     assert P.after(state, action, 3, opponent_choice="n2").active == "red"
     for barred in ("m3", "m4", "l2", "m1", "m5", "x9"):
         assert P.no(state, action, 3, opponent_choice=barred) == "PT-77"
     assert at(after(state, "b levy", "m2", 4), "b levy") == "m2"
+
+
+@pytest.mark.clause("PT-A28")
+@pytest.mark.parametrize("tested", [True, False])
+def test_the_opponent_is_told_which_tests_wait(tested: bool) -> None:
+    state = game("b levy m3", ground=ground(middle="labyrinth", ne="ice", n="ice", se="cave", s="swamp"),
+                 labyrinth_entry_tests=tested)  # fmt: skip
+    (question,) = asked(state, move(state, "b levy", "l2"), 3, opponent_choice="l3")
+    threats = {"ice: slips on 1–2 (33%)", "cave: back to reserve on 1–3 (50%)"}
+    assert set(P.told(question.advice)) == (threats if tested else set())
 
 
 @pytest.mark.clause("PT-77")

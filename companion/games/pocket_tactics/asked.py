@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.games.pocket_tactics import choosing, sliding, speech
+from companion.games.pocket_tactics import choosing, movers, sliding, speech
 from companion.games.pocket_tactics.land import Edge, Spot
 from companion.games.pocket_tactics.sides import SEATS, other
 from companion.games.pocket_tactics.terrain import KNOWN, known_as
@@ -65,8 +65,10 @@ class Asked(NamedTuple):
 
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
-        options = tuple(Option(name, speech.terrain(name)) for name in terrains(self.state))
-        return Spot(choosing.destination(speech.unit(self.state, self.unit), other(self.unit.seat), options, ask))
+        found = terrains(self.state)
+        options = [Option(name, speech.terrain(name)) for name in found]
+        mover = movers.mover(self.state, self.unit)
+        return Spot(choosing.destination(mover, other(self.unit.seat), options, found, ask))
 
     def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""

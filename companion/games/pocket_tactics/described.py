@@ -48,7 +48,7 @@ class Described:
 
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
-        return Spot(choosing.destination(self.mover.name, OPPONENT, _terrains(), ask))
+        return Spot(choosing.destination(self.mover, OPPONENT, _terrains(), GROUNDS, ask))
 
     def leaves(self, _spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""

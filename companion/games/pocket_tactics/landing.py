@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import speech
 from companion.games.pocket_tactics.asked import Asked
-from companion.games.pocket_tactics.hazards import Mover
 from companion.games.pocket_tactics.land import Spot
 from companion.games.pocket_tactics.mirrored import Mirrored
+from companion.games.pocket_tactics.movers import mover
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.hazards import Fate
@@ -16,11 +15,7 @@ if TYPE_CHECKING:
     from companion.games.pocket_tactics.pieces import Unit
     from companion.games.pocket_tactics.state import State
 
-
-def mover(state: State, unit: Unit) -> Mover:
-    """Return what hazards want to know of a unit."""
-    card = state.card(unit)
-    return Mover(unit.seat, speech.unit(state, unit), card.affinities, state.options, unit.id, speech.gone(state, unit))
+__all__ = ["land", "landed", "mover", "spot"]
 
 
 def spot(state: State, unit: Unit) -> Spot:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.games.pocket_tactics import choosing, geometry, speech
+from companion.games.pocket_tactics import choosing, geometry, movers, speech
 from companion.games.pocket_tactics.land import Edge, Spot
 from companion.games.pocket_tactics.sides import other
 from companion.kit.asking import Option
 from companion.kit.hexes import Hex, named
-from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.pieces import Tile, Unit
@@ -56,8 +55,10 @@ class Mirrored(NamedTuple):
         free = {one.at: one for one in spots if one.held_by is None}
         if not free:
             return None
-        options = tuple(Option(at, say("{square}", square=at), place=at) for at in free)
-        return free[choosing.destination(speech.unit(self.state, self.unit), other(self.unit.seat), options, ask)]
+        options = [Option(at, speech.place(self.state, at), place=at) for at in free]
+        terrains = [one.terrain for one in free.values()]
+        mover = movers.mover(self.state, self.unit)
+        return free[choosing.destination(mover, other(self.unit.seat), options, terrains, ask)]
 
     def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""

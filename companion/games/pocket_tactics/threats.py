@@ -29,6 +29,15 @@ def leaving(mover: Mover, here: str, towards: Iterable[str], how: How) -> tuple[
     return (Reason(text, TESTS[found].clause),)
 
 
+def entering(mover: Mover, terrains: Iterable[str]) -> tuple[Reason, ...]:
+    """Say what a unit would be tested for on tiles of these terrains, each hazard once (PT-73, PT-74, PT-79)."""
+    tests = (dangers.entry_test(mover, terrain) for terrain in terrains)
+    found = dict.fromkeys(test for test in tests if test is not None)
+    return tuple(
+        Reason(say("{terrain}: {threat}", terrain=Text(one), threat=threat(one)), TESTS[one].clause) for one in found
+    )
+
+
 def threat(found: Hazard) -> Text:
     """Say what a hazard does, on which faces, and how likely that is."""
     face = TESTS[found].fails_to
