@@ -342,6 +342,7 @@ def test_what_is_ticked_twice_counts_once() -> None:
         (replace(FERRYMEN, name="New", types="a, A"), "types", "PT-03"),
         (replace(FERRYMEN, name="New", types="a" * 31), "types", None),
         (replace(FERRYMEN, name="New", affinities=()), "affinities", "PT-04"),
+        (replace(FERRYMEN, name="New", affinities=(" ", "\n")), "affinities", "PT-04"),
         (replace(FERRYMEN, name="New", affinities=(), more_affinities=" , "), "affinities", "PT-04"),
         (replace(FERRYMEN, name="New", more_affinities="Bosque"), "affinities", "PT-04"),
         (replace(FERRYMEN, name="New", more_affinities="a,b,c,d,e"), "affinities", "PT-04"),

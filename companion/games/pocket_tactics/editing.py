@@ -59,7 +59,8 @@ def _unit(faction: Faction, action: do.EditUnit) -> UnitCard:
     types = _parted(action.types, "types")
     if len(types) > MOST_TYPES:
         raise Refusal(say("A unit has up to three types."), "PT-03", "types")
-    affinities = (*dict.fromkeys(action.affinities), *_parted(action.more_affinities, "more_affinities"))
+    ticked = dict.fromkeys(word for one in action.affinities if (word := tidied(one)))
+    affinities = (*ticked, *_parted(action.more_affinities, "more_affinities"))
     if not 0 < len(affinities) <= MOST_AFFINITIES:
         text = say("A unit has one affinity terrain or more, up to {most}.", most=MOST_AFFINITIES)
         raise Refusal(text, "PT-04", "affinities")
