@@ -160,8 +160,9 @@ class Islands(Skirmish):
         shown = [named(at) for at in (*(one.square for one in ground), *room(state))]
         files = tuple(FILES[q + 12] for q in range(min(one.q for one in shown), max(one.q for one in shown) + 1))
         ranks = range(1, max(one.height // 2 + 1 for one in shown) + 1)
+        signs = ("shield", "bow", "wing", "clock")
         pieces = (
-            Piece(unit.id, unit.side, "pawn", say("Pawn"), unit.square, unit.hits, 3, signs=("shield", "bow", "wing", "clock")[: 2 + unit.hits])
+            Piece(unit.id, unit.side, "pawn", say("Pawn"), unit.square, unit.hits, 3, signs=signs[: 2 + unit.hits])
             for unit in state.units
         )
         board = Board(

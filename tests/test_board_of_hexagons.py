@@ -20,7 +20,7 @@ from companion.web.spots import HEIGHT, SIDES, spots
 from tests.islands import ISLANDS, KINDS
 from tests.phones import Table, words
 from tests.skirmish import SKIRMISH
-from tests.test_board import page, pawn, showing
+from tests.test_board import drawing, page, pawn, showing
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -127,6 +127,20 @@ def test_pieces_stand_in_the_middle_of_their_hexagons_and_are_tapped_there(app: 
         assert f'<g transform="translate({at})"><g class="piece side-white" id="at-a">' in html
         assert f'<label class="{cell}" for="pick-a">' in html
         assert f'data-low="{"n l" if turned else "m"}"' in html
+
+
+def test_signs_and_coins_of_a_piece_hide_neither_each_other_nor_leave_its_hexagon(app: Flask) -> None:
+    piece = pawn("a", "m2", signs=("shield", "skull", "wing", "plague"), hits=4, strength=4)
+    drawn = drawing(page(app, showing(app, board(piece, ground="m2 forest"))), "a")
+    found = [
+        (float(x), float(y)) for x, y in re.findall(r'<circle (?:class="coin" )?cx="([-\d.]+)" cy="([-\d.]+)"', drawn)
+    ]
+    assert len(found) == 8
+    coins, signs = found[:4], found[4:]
+    for at, (x, y) in enumerate(signs):
+        others = [*signs[:at], *coins]
+        assert all((x - a) ** 2 + (y - b) ** 2 > 2.2**2 for a, b in others)
+        assert all(x * a + y * b <= 5.2 * (5.2 - 1.1) for a, b in SIDES)
 
 
 def path(html: str, kind: str) -> str:
