@@ -146,6 +146,8 @@ def test_without_the_option_kickers_do_not_count_in_assaults() -> None:
     without = Options(kicker_in_assault=False)
     assert not fought("2(4)/0", "0/2", 1, 3, 2, 4, options=without).outcome.attack_hits
     assert fought("1/0", "0/1(6)", 3, 2, options=without).outcome.attack_hits
+    assert fought("1/0(6)", "1/1", 1, 5, 6, options=without).outcome.counter_hits
+    assert not fought("1/1", "1(6)/1", 1, 5, 4, 6, options=without).outcome.counter_hits
 
 
 @pytest.mark.clause("PT-A05", "PT-A21")
@@ -256,6 +258,7 @@ def test_with_the_option_melee_goes_over_a_friend() -> None:
 @pytest.mark.clause("PT-60", "PT-59")
 def test_who_reaches_back_counters() -> None:
     far = card(reach=3, reach_with="ballistic")
+    assert (far.reaches("ballistic"), far.reaches("third"), card(reach=3).reaches("melee")) == (3, 1, 1)
     assert declaring.reaches_back(far, "ranged", "ballistic", 3)
     assert not declaring.reaches_back(far, "ranged", "ballistic", 4)
     assert not declaring.reaches_back(far, "ranged", "arcane", 2)

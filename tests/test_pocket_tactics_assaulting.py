@@ -226,6 +226,12 @@ def test_both_fight_with_the_skill_that_is_declared() -> None:
     assert (bulwark.defender.offence, bulwark.defender.defence) == (Value(), Value())
 
 
+@pytest.mark.clause("PT-06")
+def test_a_unit_is_worth_its_cost() -> None:
+    found = facts(game("b levy m2, r bulwark m3"), "levy", "bulwark")
+    assert (found.attacker.worth, found.defender.worth) == (6, 12)
+
+
 @pytest.mark.clause("PT-35")
 def test_mage_tech_is_told_as_what_it_was_declared() -> None:
     state = game("b levy m2, r grove_elder m3", active="red")

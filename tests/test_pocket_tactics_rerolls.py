@@ -182,7 +182,8 @@ def test_what_may_touch_less_is_used_first() -> None:
 
 @pytest.mark.clause("PT-48", "PT-A22")
 def test_an_ability_whose_dice_were_not_rolled_asks_nothing() -> None:
-    assert not asked(fought(party("1/2", abilities=("defence",)), "0/1", 1, 1))
+    found = fought(party("1/2", abilities=("defence",)), "0/1", 1, 1)
+    assert (asked(found), found.told("PT-A13")) == ([], [])
 
 
 # What both see while the question waits
@@ -229,6 +230,21 @@ def test_each_choice_says_what_follows_if_all_play_best() -> None:
         "defence.0": "captures 100%, falls 83%",
         "pass": "captures 100%, falls 100%",
     }
+
+
+def test_what_follows_rests_on_what_both_units_are_worth() -> None:
+    def said(blue: int, red: int) -> dict[str, str]:
+        told = facts(party("1/1", assists=2, worth=blue), party("1/1", "red", worth=red))
+        ask = Scripted(3, 3, 4, 4)
+        ask.otherwise = lambda _: None
+        with pytest.raises(Pending) as pending:
+            fighting.fight(told, Options(), ask, notes(told))
+        assert isinstance(pending.value.question, Choose)
+        return {option.value: P.english(option.note) for option in pending.value.question.options}
+
+    # The second re-roll goes to the attack (2 faces of 6 hit) or to the defence (3 of 6 save), whichever is worth more.
+    assert said(10, 10)["offence.0"] == "captures 33%, falls 50%"
+    assert said(1, 10)["offence.0"] == "captures 56%, falls 83%"
 
 
 def test_the_other_side_is_told_its_own_chances_and_of_a_base_whether_it_falls() -> None:

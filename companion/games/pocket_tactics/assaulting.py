@@ -84,10 +84,7 @@ def facts(state: State, action: do.Assault, unit: Unit, target: Target, aim: Aim
 
 def planned(state: State, action: do.Assault, unit: Unit, target: Target, aim: Aim) -> Course:
     """Gather the whole of an assault: what is fought with, and the ground before and after."""
-    won = state
-    if target.unit is not None:
-        taken = state.gone(target.unit.id, "captured")
-        won = taken.standing(unit.id, target.at or target.terrain(state)) if action.kind == "melee" else taken
+    won = state.gone(target.unit.id, "captured") if target.unit else state
     return Course(
         facts(state, action, unit, target, aim),
         landing.mover(state, unit),

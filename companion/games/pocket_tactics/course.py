@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Course(NamedTuple):
     """Hold an assault from tile to tile; a base has no terrain.
 
-    ``land`` is what lies around the attacker, ``won`` the same once the defender is gone and it has taken the tile.
+    ``land`` is what lies around the attacker, ``won`` the same once the defender is gone.
     """
 
     facts: Facts
