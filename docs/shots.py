@@ -14,6 +14,7 @@ from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
 from companion.games.tactics_2gm.sample import DECKS  # noqa: E402
 from docs.camera import keep, phone, settle, sit  # noqa: E402
+from docs.hexagons import shoot_hexagons  # noqa: E402
 from docs.territories import shoot_territories  # noqa: E402
 from tests.browser.phones import ARGUMENTS, WIDE, Sitting, installed, serving  # noqa: E402
 
@@ -239,6 +240,7 @@ def main() -> None:
             shoot_war(browser, served, tongue, folder)
             shoot_front(browser, served, tongue, folder)
             shoot_territories(browser, served, tongue, folder)
+            shoot_hexagons(browser, tongue, folder)
             shoot_tools(browser, served, tongue, folder)
         browser.close()
 
