@@ -39,17 +39,17 @@ class Asked(NamedTuple):
 
     def beyond(self, _spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
         """Ask the unit's player what lies beyond a side of a tile; walls only where they matter."""
-        enemies = [Option("enemy", say("A tile with an enemy"))] if self.state.of(other(self.unit.seat), "tile") else []
+        enemies = [Option("enemy", say("An enemy"))] if self.state.of(other(self.unit.seat), "tile") else []
         friends = [
-            Option(friend.id, say("A tile with a friend: {unit}", unit=speech.kind(self.state, friend)))
+            Option(friend.id, say("Friend: {unit}", unit=speech.kind(self.state, friend)))
             for friend in self.state.of(self.unit.seat, "tile")
             if friend.id != self.unit.id
         ]
         empty = {f"empty.{name}": name for name in terrains(self.state)}
-        tiles = [Option(value, say("Empty tile: {terrain}", terrain=speech.terrain(empty[value]))) for value in empty]
+        tiles = [Option(value, say("Empty: {terrain}", terrain=speech.terrain(empty[value]))) for value in empty]
         why = say("{unit} slides: {direction}. What lies there?", unit=speech.unit(self.state, self.unit),
                   direction=sliding.towards(direction))  # fmt: skip
-        options = (*tiles, *friends, *enemies, *edges(self.state.options))
+        options = (*edges(self.state.options), *enemies, *friends, *tiles)
         found = ask.choose(self.unit.seat, options, "beyond", why, clause="PT-83")
         edge = next((edge for edge in EDGES if edge == found), None)
         if edge is not None:
@@ -89,10 +89,10 @@ def _edge(edge: Edge) -> Text:
     """Name what is no tile to land on."""
     match edge:
         case "void":
-            return say("A gap, where no tile lies")
+            return say("A gap")
         case "own_base":
             return say("The own base")
         case "enemy_base":
             return say("The enemy base")
         case "wall":
-            return say("A tunnel wall without a groove")
+            return say("A tunnel wall")

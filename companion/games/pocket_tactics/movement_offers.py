@@ -45,7 +45,8 @@ def _moves(state: State, unit: Unit) -> list[Offer]:
     options = tuple(_option(state, unit, place, _entry(mover, here, to[place])) for place in to)
     hint = None if state.mirrored else say("An empty tile beside it, or one hop over a friend away.")
     label = say("Move: {unit}", unit=speech.kind(state, unit))
-    warned = threats.leaving(mover, here, to.values(), "move")
+    there = () if state.mirrored else threats.entering(mover, to.values())
+    warned = (*threats.leaving(mover, here, to.values(), "move"), *there)
     return [Offer("move", label, {"unit": unit.id}, (Field("to", WHERE, "choice", options, hint=hint),), on=unit.id,
                   clause="PT-27", advice=(*warned, *_abilities(state, unit)))]  # fmt: skip
 
@@ -55,11 +56,11 @@ def _deployments(state: State, unit: Unit) -> list[Offer]:
     found = landings(state, unit.seat) if state.mirrored else terrains(state)
     if not found:
         return []
+    safe = say("not tested now")
     options = tuple(
-        _option(state, unit, place, say("not tested now") if hazard(known_as(_terrain(state, place))) else None)
-        for place in found
+        _option(state, unit, place, safe if hazard(known_as(_terrain(state, place))) else None) for place in found
     )
-    hint = None if state.mirrored else say("An empty tile beside your base.")
+    hint = None if state.mirrored else say("An empty tile beside your base, without a hazard test.")
     label = say("Deploy: {unit}", unit=speech.kind(state, unit))
     return [Offer("deploy", label, {"unit": unit.id}, (Field("to", WHERE, "choice", options, hint=hint),), on=unit.id,
                   clause="PT-62")]  # fmt: skip
@@ -81,11 +82,11 @@ def _terrain(state: State, place: str) -> str:
 
 
 def _option(state: State, unit: Unit, place: str, note: Text | None) -> Option:
-    """Make one place an option: a harmless tile by its square alone, so that a hazard is seen."""
+    """Make one place an option: a harmless tile by its square alone; a hazard is seen, and says what it does."""
     if place == "base":
         return Option(place, say("Your base: back to reserve"), place=state.bases.get(unit.seat))
     if not state.mirrored:
-        return Option(place, speech.terrain(place), note=note)
+        return Option(place, speech.terrain(place))
     return Option(place, speech.place(state, place) if note else say("{square}", square=place), place=place, note=note)
 
 
