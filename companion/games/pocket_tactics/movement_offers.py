@@ -82,12 +82,13 @@ def _terrain(state: State, place: str) -> str:
 
 
 def _option(state: State, unit: Unit, place: str, note: Text | None) -> Option:
-    """Make one place an option: a harmless tile by its square alone; a hazard is seen, and says what it does."""
+    """Make one place an option: a hazard says what it does; who is on the map sees a harmless tile by its square."""
     if place == "base":
         return Option(place, say("Your base: back to reserve"), place=state.bases.get(unit.seat))
     if not state.mirrored:
         return Option(place, speech.terrain(place))
-    return Option(place, speech.place(state, place) if note else say("{square}", square=place), place=place, note=note)
+    named = speech.place(state, place) if note or unit.where == "reserve" else say("{square}", square=place)
+    return Option(place, named, place=place, note=note)
 
 
 def _entry(mover: Mover, here: str, terrain: str) -> Text | None:

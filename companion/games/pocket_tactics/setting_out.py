@@ -56,7 +56,7 @@ def _places(state: State, seat: Seat) -> tuple[Option, ...]:
     if not state.mirrored:
         return tuple(Option(one, speech.terrain(one)) for one in terrains(state))
     near = nearest(_free(state, seat), _taken(state, seat), _wanted(state, seat))
-    return tuple(Option(at, say("{square}", square=at), place=at) for at in near)
+    return tuple(Option(at, speech.place(state, at), place=at) for at in near)
 
 
 def rule(state: State, seat: Seat, action: do.Setting, ask: Ask) -> State:
