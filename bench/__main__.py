@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import battle, chances, dice, front, history, latency, phase, phones, tiles, weight
+from bench import battle, chances, dice, front, history, latency, phase, phones, rerolls, tiles, weight
 from bench.figures import show
 from bench.house import running
 
@@ -31,6 +31,7 @@ ALONE: dict[str, tuple[str, Callable[[Path], list[Figure]]]] = {
     "history": ("A long past", history.measure),
     "chances": ("Exact odds", lambda _: chances.measure()),
     "dice": ("Exact odds of dice", lambda _: dice.measure()),
+    "rerolls": ("Exact odds of re-rolls", lambda _: rerolls.measure()),
 }
 
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 MOST_DICE = 6
 """Dice of a pool, and"""
-MOST_PAIRS = 5_000_000
-"""pairs of classes, up to which best play is worked out: a few seconds."""
+MOST_PAIRS = 6_000_000
+"""pairs of classes in all, up to which best play is worked out: a few seconds, and some 100 MB."""
 
 Grid = list[list[int]]
 """The class of each state of a fight: a row for each throw of the offence, a column for each of the defence."""
@@ -101,7 +101,7 @@ class Stakes(NamedTuple):
 def played(
     attack: tuple[Value, Value], counter: tuple[Value, Value], left: tuple[Window, ...], worth: tuple[int, int]
 ) -> Won:
-    """Count how an assault ends when both sides play ``left`` best; each fight is (offence, defence).
+    """Count how an assault ends when both sides play ``left``, one window at least; each fight is (offence, defence).
 
     ``worth`` is what the attacker and the defender are worth, each at least 1. Raise TooMany beyond the limits.
     """
@@ -135,7 +135,7 @@ class Play:
     """Work out what each pair of states is worth with each of the windows left; raise TooMany beyond the limit."""
 
     def __init__(self, attack: Fight, counter: Fight, stakes: Stakes) -> None:
-        self.attack, self.counter = attack, counter
+        self.attack, self.counter, self.pairs = attack, counter, 0
         values = [tuple(stakes.value(struck, back) for back in (0, 1)) for struck in (0, 1)]
         self.nodes: dict[tuple[Window, ...], _Node] = {(): _Node(_verdicts(attack), _verdicts(counter), values)}
 
@@ -143,7 +143,7 @@ class Play:
         """Add up over all throws."""
         attack, counter, rows = self._worked(left)
         by_attack, by_counter = _weights(self.attack, attack), _weights(self.counter, counter)
-        return sum(ways * sum(map(mul, by_counter, row)) for ways, row in zip(by_attack, rows, strict=True))
+        return sum(by_attack[at] * sum(map(mul, by_counter, row)) for at, row in rows)
 
     def at(self, attack: tuple[Faces, Faces], counter: tuple[Faces, Faces], left: tuple[Window, ...]) -> int:
         """Return what it is worth if these faces lie there, each pair offence and defence, the highest first."""
@@ -155,7 +155,8 @@ class Play:
     def _node(self, left: tuple[Window, ...]) -> _Node:
         if left not in self.nodes:
             attack, counter, rows = self._worked(left)
-            values, alike = _merged([tuple(row) for row in rows])
+            listed = {at: tuple(row) for at, row in rows}
+            values, alike = _merged([listed[at] for at in range(len(listed))])
             columns, alike_there = _merged(list(zip(*values, strict=True)))
             self.nodes[left] = _Node(
                 [[alike[one] for one in row] for row in attack],
@@ -164,11 +165,8 @@ class Play:
             )
         return self.nodes[left]
 
-    def _worked(self, left: tuple[Window, ...]) -> tuple[Grid, Grid, Iterator[list[int]]]:
-        """Return the classes of both fights, and row by row the value of each pair of them."""
-        if not left:
-            node = self.nodes[()]
-            return node.attack, node.counter, map(list, node.values)
+    def _worked(self, left: tuple[Window, ...]) -> tuple[Grid, Grid, Iterator[tuple[int, list[int]]]]:
+        """Return the classes of both fights, and for each of the attack the values of its pairs, as they come."""
         window = left[0]
         attacks = window.side == "attacker"
         struck = self._node(after(left, "offence")) if window.may("offence") else None
@@ -181,7 +179,8 @@ class Play:
                                 first.attack if first else None)  # fmt: skip
         counter, others = _marked(self.counter, not attacks, passed.counter, (first or passed).counter,
                                   second.counter if second else None)  # fmt: skip
-        if len(marks) * len(others) > MOST_PAIRS:
+        self.pairs += len(marks) * len(others)
+        if self.pairs > MOST_PAIRS:
             raise TooMany
         best = max if attacks else min
         return attack, counter, _rows(best, marks, others, (passed, first or passed, second or passed))
@@ -206,22 +205,29 @@ def _marked(fought: Fight, by_row: bool, stays: Grid, other: Grid, again: Grid |
 
 def _rows(
     best: Callable[[int, int], int], marks: list[Mark], others: list[Mark], nodes: tuple[_Node, _Node, _Node]
-) -> Iterator[list[int]]:
-    """Work out the value of each pair of classes: nothing rolled again, a die of the attack, a die of the counter."""
+) -> Iterator[tuple[int, list[int]]]:
+    """Work out the value of each pair of classes: nothing rolled again, a die of the attack, a die of the counter.
+
+    What does not depend on a die of the attack is worked out once for the classes that have it in common.
+    """
     passed, first, second = (node.values for node in nodes)
     stays, across, *again = zip(*others, strict=True)
-    untouched: dict[Mark, list[int]] = {}
-    for here, there, *come in marks:
-        if (here, there) not in untouched:
+    alike: tuple[int, ...] = ()
+    untouched: list[int] = []
+    for at in sorted(range(len(marks)), key=marks.__getitem__):
+        here, there, *come = marks[at]
+        if alike != (here, there):
+            alike = here, there
             kept = [6 * value for value in passed[here]]
-            row = [kept[at] for at in stays]
-            columns = [map(second[there].__getitem__, column) for column in again]
-            untouched[here, there] = list(map(best, row, map(sum, zip(*columns, strict=True)))) if columns else row
-        row = untouched[here, there]
+            untouched = [kept[to] for to in stays]
+            if again:
+                columns = [map(second[there].__getitem__, column) for column in again]
+                untouched = list(map(best, untouched, map(sum, zip(*columns, strict=True))))
+        row = untouched
         if come:
             sums = list(map(sum, zip(*[first[to] for to in come], strict=True)))
-            row = list(map(best, row, [sums[at] for at in across]))
-        yield row
+            row = list(map(best, row, [sums[to] for to in across]))
+        yield at, row
 
 
 def _merged(rows: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], list[int]]:
