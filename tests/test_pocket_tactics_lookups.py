@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import html
+import re
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion import create_app
 from companion.games.pocket_tactics import best_play, parties
 from companion.games.pocket_tactics.assault_lookup import ASSAULT, AssaultFacts, fight_of, options
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.fight import fight
+from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.hazard_lookup import HAZARD, HazardFacts
 from companion.games.pocket_tactics.lookups import LOOKUPS
 from companion.games.pocket_tactics.odds import Fighter, ends
@@ -26,6 +30,8 @@ from tests.playing import clauses
 from tests.tiles import P
 
 if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+
     from companion.kit.game import Chart, Lookup
 
 GROUNDS = ("harmless", "cave", "ice", "labyrinth", "swamp", "water")
@@ -380,6 +386,58 @@ def test_what_is_not_tested_says_so() -> None:
     found = asked(HAZARD, here="cave", there="harmless")
     assert P.told(found.reasons) == ["No test is needed."]
     assert charts(HAZARD, here="cave", there="harmless") == {}
+
+
+# The pages
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> FlaskClient:
+    app = create_app(tmp_path_factory.mktemp("data"), games={GAME.slug: GAME})
+    app.testing = True
+    return app.test_client()
+
+
+def page(client: FlaskClient, address: str, language: str = "en") -> tuple[int, str]:
+    answer = client.get(f"/quick/pocket_tactics/{address}", headers={"Accept-Language": language})
+    plain = re.sub(r"<[^>]*>", " ", answer.text.partition("<main")[2])
+    return answer.status_code, html.unescape(" ".join(plain.split()))
+
+
+@pytest.mark.clause("PT-46", "PT-50")
+def test_beside_each_die_stands_what_rolling_it_again_leads_to(client: FlaskClient) -> None:
+    address = "assault?affinity=yes&target_assists=1&_by=type&_dice=4+1+3+2+3+3"
+    assert "Offence: 4 captures 42%, falls 42% Offence: 1 captures 75%, falls 25%" in page(client, address)[1]
+    assert "Ofensiva: 4 captura 42 %, cae 42 %" in page(client, address, "es")[1]
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("assault?offence=0", "It has no offence to assault with."),
+        ("assault?offence=7", "Attacker: offence dice: a whole number from 0 to 6."),
+        ("assault?assists=many", "Attacker: friends that assist"),
+        ("skill_test?target=7", "Needed on one die: a whole number from 1 to 6."),
+        ("hazard?there=lava", "Towards: that is not one of the choices."),
+        ("hazard?there=ice&_by=type&_dice=7", "7."),
+        ("hazard?_by=type&_dice=4+4+4", ""),
+        ("assault?affinity=yes&_by=type&_dice=4+1+3+2+3+3&_choose.reroll_attacker_situational_1=offence.9", ""),
+    ],
+)
+def test_what_does_not_fit_is_said(client: FlaskClient, address: str, said: str) -> None:
+    code, words = page(client, address)
+    assert code == 422
+    assert said in words
+
+
+@pytest.mark.parametrize("slug", sorted(LOOKUPS))
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_two_sets_of_facts_are_compared(client: FlaskClient, slug: str, language: str) -> None:
+    facts = {"assault": "assists=2&b.kind=ranged&b.counters=no", "skill_test": "kicker=2&b.kicker=3",
+             "hazard": "there=ice&b.second=water"}  # fmt: skip
+    code, words = page(client, f"{slug}/compare?{facts[slug]}", language)
+    assert code == 200
+    assert "%" in words
 
 
 # The forms
