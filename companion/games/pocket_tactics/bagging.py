@@ -77,8 +77,8 @@ def _set(bag: Bag, action: do.SetTile) -> Bag:
 
 @lru_cache(maxsize=32)
 def offers(bag: Bag) -> tuple[Offer, ...]:
-    """Offer to change the bag, kind by kind or whole."""
-    found = [offer for at, tile in enumerate(bag.tile) for offer in _line(bag, at, tile)]
+    """Offer to change the bag, kind by kind or whole; few players do."""
+    found = [replace(offer, aside=True) for at, tile in enumerate(bag.tile) for offer in _line(bag, at, tile)]
     new = Offer("set_tile", say("Add a kind of tile"), fields=_form(None), on=TRACKER, loose=True, clause="PT-13")
     load = Offer("load_bag", say("Bag from a file"), fields=(fields.file(samples.written(bag)),), on=TRACKER,
                  loose=True, aside=True, clause="PT-13", button=say("Use this bag"))  # fmt: skip
