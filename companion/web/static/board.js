@@ -241,6 +241,7 @@
   const choose = (pick, ways) => {
     const buttons = ways.map((way) => {
       const button = step(way, way.link.textContent, "button big");
+      if (way.note) button.replaceChildren(make("span", {}, way.link.textContent, make("small", { textContent: way.note })));
       if (button.matches("button")) {
         button.type = "button";
         button.addEventListener("click", () => { sheet.close(); take(pick, [way]); });
