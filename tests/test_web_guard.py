@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse
 import companion
 from companion import create_app
 from companion.web import guard
+from companion.web.assets import SCRIPTS, Assets
 from companion.web.guard import LARGEST_BODY
 from tests.phones import Table
 from tests.toy import TOY
@@ -203,6 +204,23 @@ def test_static_files_are_kept_for_good_under_their_own_address(app: Flask) -> N
     assert old.status_code == 200
     assert old.headers["Cache-Control"] == "no-cache"
     assert client.get("/static/x/nothing.css").status_code == 404
+
+
+def test_our_own_styles_and_scripts_are_sent_without_their_comments_and_what_others_made_as_it_is() -> None:
+    sent = {name: asset.plain for name, asset in Assets().held.items()}
+    for name, data in sent.items():
+        if name in ("scripts.js", "companion.css"):
+            continue
+        if name.startswith("vendor/") or not name.endswith((".css", ".js")):
+            assert data == (STATIC / name).read_bytes()
+            continue
+        text, file = data.decode(), (STATIC / name).read_text("utf-8")
+        assert not re.search(r"(?m)^(?:\s|//|/\*)", text), name
+        said = re.sub(r"\A/\*.*?\*/", "", file, flags=re.DOTALL)
+        said = re.sub(r"(?m)^ *//.*$", "", said) if name.endswith(".js") else re.sub(r"(?s)/\*.*?\*/", "", said)
+        assert text.split() == said.split(), name
+    for name in SCRIPTS:
+        assert sent[name] in sent["scripts.js"]
 
 
 def test_words_are_compressed_and_said_to_vary(app: Flask) -> None:

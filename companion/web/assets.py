@@ -53,7 +53,7 @@ class Assets:
     """Hold every static file in memory; ``symbols`` names the pictures in the sprite."""
 
     def __init__(self) -> None:
-        found = dict(_files(files("companion.web") / "static"))
+        found = {name: _lean(name, data) for name, data in _files(files("companion.web") / "static")}
         found["scripts.js"] = b"\n;\n".join(found[name] for name in SCRIPTS)
         found["companion.css"] = b"\n".join(found[name] for name in STYLES)
         self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', found["sprite.svg"].decode()))
@@ -87,6 +87,17 @@ class Assets:
 def _asset(name: str, data: bytes) -> Asset:
     kind = KINDS[name.rpartition(".")[2]]
     return Asset(name, kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
+
+
+def _lean(name: str, data: bytes) -> bytes:
+    """Leave out what only those need who read the file here: comments and indents; what others made stays as it is."""
+    if name.startswith("vendor/"):
+        return data
+    if name.endswith(".css"):
+        return re.sub(rb"\s+", b" ", re.sub(rb"/\*.*?\*/", b"", data, flags=re.DOTALL)).strip()
+    if name.endswith(".js"):
+        return re.sub(rb"(?m)^\s*//.*\n|^\s+", b"", re.sub(rb"\A/\*.*?\*/", b"", data, flags=re.DOTALL))
+    return data
 
 
 def _files(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
