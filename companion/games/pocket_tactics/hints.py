@@ -54,7 +54,8 @@ def headline(state: State, seat: Seat | None) -> Text:
 def over(state: State) -> Text:
     """Say how the game ended (PT-64, PT-65, PT-A43)."""
     if state.winner is None or state.winner == "draw":
-        return say("The game ends in a draw: both armies are gone.")
+        gone = say("The game ends in a draw: both armies are gone.")
+        return gone if state.how else say("The game ends in a draw.")
     side = Text(state.winner)
     match state.how:
         case "base":
@@ -63,8 +64,10 @@ def over(state: State) -> Text:
             return say("{side} wins: the enemy has given up.", side=side)
         case "both_gone":
             return say("{side} wins: both armies are gone, in the own turn.", side=side)
-        case _:
+        case "army":
             return say("{side} wins: the whole enemy army is captured.", side=side)
+        case None:
+            return say("{side} wins.", side=side)
 
 
 def _factions(state: State, seat: Seat | None) -> Text:

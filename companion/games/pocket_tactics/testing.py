@@ -63,12 +63,14 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     units = tuple(Option(unit.id, speech.unit(state, unit)) for unit in in_play(state))
     target = Field("target", say("Needed on one die"), "number", value=4, low=1, high=6)
     by = Field("by", say("Changed by"), "number", value=0, low=-6, high=6, hint=say("0: as printed."))
-    return [
+    found = [
         Offer("test_skill", say("Skill test"), fields=(Field("unit", say("Unit"), "choice", mine), SKILL, POOL, target),
               clause="PT-91", loose=True, aside=True, button=say("Roll")),
         Offer("shift_kicker", say("Change a kicker"), fields=(Field("unit", say("Unit"), "choice", units), SKILL, POOL,
               by), clause="PT-98", loose=True, aside=True, button=say("Change")),
     ]  # fmt: skip
+    # A game that was won may have been reopened by hand: then a player may have nobody left.
+    return found if mine else []
 
 
 def in_play(state: State) -> list[Unit]:
