@@ -271,6 +271,7 @@ def test_the_re_rolls_of_abilities_are_those_for_assaults() -> None:
     hero = card(ability=(
         AbilityText(name="a", rerolls=2, pool="defence"), AbilityText(name="b", rerolls=1, timing="assault"),
         AbilityText(name="c", rerolls=1, timing="test"), AbilityText(name="d", timing="assault"),
+        AbilityText(name="e", rerolls=1, timing="move"), AbilityText(name="f", rerolls=1, timing="deploy"),
     ))  # fmt: skip
     assert declaring.ability_rerolls(hero) == ("defence", "defence", "any")
 

@@ -401,6 +401,8 @@ def test_only_who_can_do_nothing_passes() -> None:
     deploys = game(ground="m2 field")
     assert can_act(deploys, "blue")
     assert P.no(deploys, do.Pass()) == "PT-A42"
+    last = game("b levy m2, b levy.2 n4", ground="m2 field, n4 field, n5 field", bases="m9 m8")
+    assert can_act(last, "blue"), "whichever unit it is"
     stuck = game("r prowler m2", ground="m2 field, m3 field", last=Last("r0.1", came_from="m3"))
     assert not can_act(stuck, "blue")
     (offered,) = P.offered(stuck, "pass")
@@ -669,6 +671,9 @@ def test_a_move_over_facts_is_tested_as_at_the_table() -> None:
     assert fate("swamp", "own_base", 3) == Fate("stays")
     assert fate("swamp", water, 4, 4) == Fate("there", water)
     assert fate("field", water, 4, hop=Hop(terrain="cave")) == Fate("there", water)
+    swamp = Spot("swamp", at="to")
+    assert fate("swamp", swamp, hop=Hop(terrain="field")) == Fate("there", swamp), "where it lands counts"
+    assert fate("swamp", water, 1, hop=Hop(terrain="swamp")) == Fate("stays")
     sent = fate("labyrinth", Spot("field"), 1, 5, opponent=water)
     assert sent == Fate("there", water, sent=True)
 
