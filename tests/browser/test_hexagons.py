@@ -234,6 +234,15 @@ def test_a_large_map_is_seen_whole_and_a_tap_goes_near(served: Serving, phones: 
     assert label(phone, "b0").evaluate(ON_TOP)
 
 
+@pytest.mark.parametrize(("wide", "high"), [(7, 11), (23, 30)])
+def test_the_shared_screen_shows_the_whole_map(served: Serving, phones: Phones, wide: int, high: int) -> None:
+    table = Table(served, wide=wide, high=high)
+    screen = phones("en", viewport={"width": 1920, "height": 1080}).open(f"{served.address}/t/{table.id}/screen")
+    for unit in ("r0", "b0"):
+        expect(screen.at(f"#at-{unit}")).to_be_in_viewport(ratio=1)
+    screen.save(f"hexagons-screen-{wide}")
+
+
 @pytest.mark.parametrize("side", [0, 1])
 def test_without_scripts_a_piece_leads_to_the_list_of_its_hexagons(served: Serving, phones: Phones, side: int) -> None:
     table = Table(served)
