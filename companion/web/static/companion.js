@@ -244,6 +244,7 @@
   // What a card may do is read above what lies over the foot of the page.
   document.addEventListener("toggle", ({ target }) => {
     if (!target.open || !target.matches(".lying > details")) return;
+    measure();
     for (const part of [target, target.lastElementChild.lastElementChild]) part.scrollIntoView({ block: "nearest" });
   }, true);
   const told = () => (get("last") ?? get("newest"))?.textContent;
