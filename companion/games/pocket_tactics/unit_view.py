@@ -70,7 +70,8 @@ def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
 
 def _hint(state: State, unit: Unit) -> Text:
     card = state.card(unit)
-    fighting = [describing.written(card, one) for one in describing.skills_now(state, unit)]
+    # Beside the map the skills stand in a line of their own.
+    fighting = [describing.written(card, one) for one in describing.skills_now(state, unit)] if unit.at else []
     affine = say("affinity: {terrains}",
                  terrains=listed([speech.terrain(one) for one in card.affinities], describing.NOTHING))  # fmt: skip
     parts = [*fighting, *describing.reach(card), affine, *map(describing.ability, card.ability)]
