@@ -190,6 +190,7 @@ DAMAGED_BAGS = {
     "unknown side": (f'name = "x"\n{TILE}grooves = ["up"]', "n, ne, se, s, sw, nw"),
     "wrong type": (f'name = "x"\n{TILE}count = "two"', "tile 1 (“Bosque”), field “count”"),
     "41 of a kind": (f'name = "x"\n{TILE}count = 41', "tile 1 (“Bosque”), field “count”"),
+    "a base": ('name = "x"\n[[tile]]\nterrain = "base"', "A base is no terrain"),
     "no side": (f'name = "x"\n{TILE}grooves = []', "tile 1 (“Bosque”): A tunnel tile is open"),
     "side twice": (f'name = "x"\n{TILE}grooves = ["n", "n"]', "tile 1 (“Bosque”): “n” is there twice"),
     "tile twice": (f'name = "x"\n{TILE}[[tile]]\nterrain = "FOREST"', "“FOREST” is there twice"),

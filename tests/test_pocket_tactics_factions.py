@@ -152,6 +152,7 @@ def test_a_damaged_faction_is_refused_with_its_place_and_nothing_is_taken_of_it(
 WRONG_CARDS = {
     "affinity twice": (SMALL.replace('"agua", "Bosque"', '"bosque", "Forest"'), f"{SMITHS}: “Forest” is", "PT-04"),
     "type twice": (SMALL.replace('"scout"', '"Human"'), f"{SMITHS}: “Human” is there twice", "PT-03"),
+    "a base": (SMALL.replace('"agua", "Bosque"', '"base"'), f"{SMITHS}: A base is no terrain", "PT-A10"),
     "no kind": (SMALL.replace('third = "magetech"', ""), f"{GOLEM}: Its third skill has no kind", "PT-10"),
     "reach without": (SMALL.replace('third = "magetech"\nthird_skill = "2/2(5)"', ""), "has no kind", "PT-10"),
     "csv": (CSV.replace("water|Bosque", "agua|WATER"), "Row 3 (unit “Ferrymen”): “WATER” is there twice", "PT-04"),
@@ -347,6 +348,7 @@ def test_what_is_ticked_twice_counts_once() -> None:
         (replace(FERRYMEN, name="New", more_affinities="Bosque"), "affinities", "PT-04"),
         (replace(FERRYMEN, name="New", more_affinities="a,b,c,d,e"), "affinities", "PT-04"),
         (replace(FERRYMEN, name="New", more_affinities="a" * 31), "more_affinities", None),
+        (replace(FERRYMEN, name="New", more_affinities="base"), "affinities", "PT-A10"),
         (replace(FERRYMEN, name="New", third_skill="1/1"), "third", "PT-10"),
         (replace(FERRYMEN, name="New", reach_with="third"), "third", "PT-10"),
         (do.NameDeck("\n"), "name", None),

@@ -79,6 +79,8 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
         """Raise Refusal for what no card can say (PT-03, PT-04, PT-10)."""
         differ(self.types, "types", "PT-03")
         differ(self.affinities, "affinities", "PT-04", meant=map(known_as, self.affinities))
+        for one in self.affinities:
+            _check_terrain(one, "affinities")
         if self.third is None and (self.third_skill != "0/0" or self.reach_with == "third"):
             raise Refusal(say("Its third skill has no kind: arcane, tech or magetech."), "PT-10", "third")
 
@@ -148,7 +150,8 @@ class TileCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     grooves: Annotated[tuple[Side, ...], Meta(max_length=6)] | None = None
 
     def __post_init__(self) -> None:
-        """Raise Refusal for a tunnel that leads nowhere (PT-80)."""
+        """Raise Refusal for what is no terrain, and for a tunnel that leads nowhere (PT-80)."""
+        _check_terrain(self.terrain, "terrain")
         if self.grooves is not None:
             differ(self.grooves, "grooves", "PT-80")
             if not self.grooves:
@@ -158,6 +161,12 @@ class TileCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     def kind(self) -> str:
         """Return what it is told apart by: its terrain and its grooves."""
         return "+".join((known_as(self.terrain), *sorted(self.grooves or ())))
+
+
+def _check_terrain(name: str, field: str) -> None:
+    """Refuse a terrain that is called as what is none: whoever moves to the ``base`` goes home (PT-30, PT-A10)."""
+    if known_as(name) == "base":
+        raise Refusal(say("A base is no terrain: call it something else."), "PT-A10", field)
 
 
 class Bag(Brought, frozen=True, omit_defaults=True, kw_only=True):
