@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 RULES = Options()
 WALKER = Mover("walker", say("the unit"), (), RULES)
 Ground = Literal["harmless", "cave", "ice", "labyrinth", "swamp", "water"]
-_MOVES = {"when": ("how", ("move",))}
+Further = Literal["none", "harmless", "cave", "ice", "labyrinth", "swamp", "water"]
+_MOVES = {"when": ("how", ("move",)), "labels": {"none": "no further"}}
 
 
 class HazardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,12 +43,8 @@ class HazardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         ),
     ] = "move"
     there: Annotated[Ground, Meta(title="Towards")] = "water"
-    second: Annotated[
-        Ground | None, Meta(title="Then, with another move", extra={**_MOVES, "labels": {None: "no further"}})
-    ] = None
-    third: Annotated[
-        Ground | None, Meta(title="And with a third one", extra={**_MOVES, "labels": {None: "no further"}})
-    ] = None
+    second: Annotated[Further, Meta(title="Then, with another move", extra=_MOVES)] = "none"
+    third: Annotated[Further, Meta(title="And with a third one", extra=_MOVES)] = "none"
 
 
 Where = Literal["arrives", "stays", "reserve", "captured", "slid", "sent"]
@@ -106,14 +103,14 @@ def _charged(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
     return facts.there, None if fate.spot is spot else fate
 
 
-def _way(facts: HazardFacts) -> list[Ground]:
-    return [facts.there, *(one for one in (facts.second, facts.third) if one is not None)]
+def _way(facts: HazardFacts) -> list[str]:
+    return [facts.there, *(one for one in (facts.second, facts.third) if one != "none")]
 
 
 def _tests(facts: HazardFacts) -> list[_Test]:
     """List the tests on the way, as long as each is passed."""
     found: list[_Test] = []
-    here, way = facts.here, _way(facts) if facts.how == "move" else [facts.there]
+    here, way = str(facts.here), _way(facts) if facts.how == "move" else [facts.there]
     for there in way:
         leaving = dangers.exit_test(WALKER, here, there, facts.how)
         if leaving:
