@@ -14,6 +14,7 @@ from companion.games.pocket_tactics.doing import Kind
 from companion.games.pocket_tactics.fight import End, fight
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.parties import Facts, Party
+from companion.games.pocket_tactics.windows import Order
 from companion.kit.game import Chart, Lookup
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
@@ -30,7 +31,6 @@ Kicker = Annotated[int, Meta(ge=0, le=6)]
 Few = Annotated[int, Meta(ge=0, le=6)]
 Given = Annotated[int, Meta(ge=0, le=3)]
 Touches = Literal["any", "offence", "defence"]
-Order = Literal["windows", "side_then_side"]
 
 _NO_KICKER = "The number in brackets; 0: none."
 _HOME = "In melee the target's tile counts for both; in a ranged assault the attacker has its own tile."
