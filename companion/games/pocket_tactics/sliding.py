@@ -23,7 +23,9 @@ def direction(directions: Directions, face: int) -> int:
 
 def way(mover: Mover, ask: Ask) -> int:
     """Throw for the direction of a random movement (PT-83)."""
-    why = say("Which way does {unit} slide?", unit=mover.name)
+    one, two = (towards(direction(mover.options.direction_map, face)) for face in (1, 2))
+    why = say("Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base.",
+              unit=mover.name, one=one, two=two)  # fmt: skip
     faces = ask.throw(1, 6, "direction", why, by=mover.seat, clause="PT-83")
     found = direction(mover.options.direction_map, faces[0])
     ask.tell(say("{unit} slides: {direction}", unit=mover.name, direction=towards(found)), "PT-83", faces=faces,
