@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion import create_app
-from companion.games.pocket_tactics import best_play, parties
+from companion.games.pocket_tactics import best_play, parties, standing
 from companion.games.pocket_tactics.assault_lookup import ASSAULT, AssaultFacts, fight_of, options
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.fight import fight
@@ -234,6 +234,7 @@ def test_the_odds_say_what_they_rest_on() -> None:
 
 def test_too_many_dice_and_rerolls_are_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(best_play, "MOST_PAIRS", 1)
+    monkeypatch.setattr(standing, "MOST_PAIRS", 1)
     facts = AssaultFacts(offence=6, target_defence=6, assists=6)
     assert ASSAULT.charts is not None
     (chart,) = ASSAULT.charts(facts)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion.games.pocket_tactics import best_play
+from companion.games.pocket_tactics import standing as lying
 from companion.games.pocket_tactics.best_play import TooMany
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.odds import Ends, Fighter, ends, p_hit, p_hit_once_more, p_path, p_test
@@ -260,4 +261,16 @@ def test_what_is_too_much_is_refused_before_it_takes_long(monkeypatch: pytest.Mo
     monkeypatch.setattr(best_play, "MOST_PAIRS", 1000)
     with pytest.raises(TooMany):
         ends(fighter(3, 3, situational=2), fighter(3, 3, situational=2), worth=(7, 9))
+    monkeypatch.setattr(best_play, "played", None)
+    with pytest.raises(TooMany):
+        ends(fighter(3, 3, situational=2), fighter(3, 3, situational=2), worth=(7, 9))
     assert sum(ends(fighter(9, 9), fighter(9, 9))) == 1
+
+
+def test_a_question_waits_for_less_than_a_chart_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    standing = Standing(Dice((4, 1)), Dice((3,)), Dice((2,)), Dice((3, 3)))
+    left = (Window("attacker", 2), Window("defender", 2))
+    assert lying.MOST_PAIRS < best_play.MOST_PAIRS
+    monkeypatch.setattr(lying, "MOST_PAIRS", 10)
+    with pytest.raises(TooMany):
+        choices(standing, left, (3, 5))

@@ -108,7 +108,7 @@ def played(
     dice = sum(value.dice for value in (*attack, *counter))
     whole = 6 ** (dice + sum(window.total for window in left))
     stakes = Stakes(worth, whole.bit_length())
-    return stakes.won(Play(fight(*attack), fight(*counter), stakes).total(left), whole)
+    return stakes.won(Play(fight(*attack), fight(*counter), stakes, MOST_PAIRS).total(left), whole)
 
 
 def fight(offence: Value, defence: Value) -> Fight:
@@ -132,10 +132,10 @@ def _turned(grid: Grid) -> Grid:
 
 
 class Play:
-    """Work out what each pair of states is worth with each of the windows left; raise TooMany beyond the limit."""
+    """Work out what each pair of states is worth with each of the windows left; raise TooMany beyond ``most`` pairs."""
 
-    def __init__(self, attack: Fight, counter: Fight, stakes: Stakes) -> None:
-        self.attack, self.counter, self.pairs = attack, counter, 0
+    def __init__(self, attack: Fight, counter: Fight, stakes: Stakes, most: int) -> None:
+        self.attack, self.counter, self.most, self.pairs = attack, counter, most, 0
         values = [tuple(stakes.value(struck, back) for back in (0, 1)) for struck in (0, 1)]
         self.nodes: dict[tuple[Window, ...], _Node] = {(): _Node(_verdicts(attack), _verdicts(counter), values)}
 
@@ -180,7 +180,7 @@ class Play:
         counter, others = _marked(self.counter, not attacks, passed.counter, (first or passed).counter,
                                   second.counter if second else None)  # fmt: skip
         self.pairs += len(marks) * len(others)
-        if self.pairs > MOST_PAIRS:
+        if self.pairs > self.most:
             raise TooMany
         best = max if attacks else min
         return attack, counter, _rows(best, marks, others, (passed, first or passed, second or passed))

@@ -118,7 +118,10 @@ def ends(attacker: Fighter, defender: Fighter, order: Order = "windows", worth: 
     left = windows(attacker.rerolls, defender.rerolls, order)
     if not left:
         return without_rerolls(attack, counter)
-    return _worked(attack, counter, left, worth)
+    found = _worked(attack, counter, left, worth, best_play.MOST_PAIRS)
+    if found is None:
+        raise best_play.TooMany
+    return found
 
 
 @lru_cache(maxsize=256)
@@ -127,5 +130,10 @@ def _worked(
     counter: tuple[Value, Value],
     left: tuple[Window, ...],
     worth: tuple[int, int],
-) -> Ends:
-    return Ends.counted(best_play.played(attack, counter, left, worth))
+    _most: int,
+) -> Ends | None:
+    """Return the odds of ends; None where it is too much, which takes as long to find out and is kept as well."""
+    try:
+        return Ends.counted(best_play.played(attack, counter, left, worth))
+    except best_play.TooMany:
+        return None

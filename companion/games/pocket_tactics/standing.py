@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from companion.games.pocket_tactics.windows import Pool, Window
 
+MOST_PAIRS = 2_500_000
+"""Pairs of classes up to which choices are worked out: the table waits for each question, some two seconds at most."""
+
 
 class Dice(NamedTuple):
     """Hold one pool as it lies: the faces that were rolled, and the kicker beside them."""
@@ -60,12 +63,12 @@ def choices(
     """Return the ends that follow each choice in the first window that is left, if everybody plays best from then on.
 
     What is best is told by ``odds.ends``. None is to pass: the rest of that window is given up. Raise
-    ``best_play.TooMany`` where that is more than can be worked out in a few seconds.
+    ``best_play.TooMany`` where that is more than can be worked out in some two seconds.
     """
     ours, saving, theirs, guarding = (dice.value for dice in standing)
     window, whole = left[0], 6 ** sum(one.total for one in left)
     stakes = Stakes(worth, whole.bit_length())
-    play = Play(fight(ours, guarding), fight(theirs, saving), stakes)
+    play = Play(fight(ours, guarding), fight(theirs, saving), stakes, MOST_PAIRS)
 
     totals: dict[Choice | None, int] = {None: 6**window.total * _value(play, standing, left[1:])}
     pools: tuple[Pool, Pool] = ("offence", "defence")
