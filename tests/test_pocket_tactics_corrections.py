@@ -339,6 +339,7 @@ def test_who_is_first_has_the_base_in_the_south() -> None:
     assert (out.active, out.bases) == ("red", {"red": "m1", "blue": "m5"})
     play = correct(standing(), "game.first", "red")
     assert (play.first, play.active, play.bases) == ("red", "red", {"blue": "m1", "red": "m5"})
+    assert correct(building(active="red"), "game.first", "red").active == "blue", "the second one places this tile"
     for state in (building(), basing(), setting("")):
         assert correct(correct(state, "game.first", "red"), "game.first", "blue") == state
 
@@ -367,6 +368,7 @@ def test_phases_before_the_first_turn() -> None:
     assert (again.bases, again.active, again.of("blue", "tile")) == ({"blue": "m1"}, "red", ())
     begun = correct(out, "game.phase", "play")
     assert (begun.phase, begun.turn, begun.active, begun.units) == ("play", 1, "blue", out.units)
+    assert correct(setting(active="red"), "game.phase", "play").active == "blue"
     assert choices(setting("", map="table"), "game.phase") == ["setting_out", "play"]
 
 
@@ -390,6 +392,8 @@ def test_who_won_and_that_nobody_did() -> None:
         won = correct(standing(), "game.winner", winner)
         assert (won.winner, won.how, won.phase, list(tracked(won))) == (winner, None, "finished", ["game.winner"])
         assert speak(GAME.view(won, SCREEN).headline, lambda key: GAME.words.find(key, "en") or key) == said
+    other = correct(STATES["won"](), "game.winner", "blue")
+    assert (other.winner, other.how, other.phase) == ("blue", None, "finished")
     again = correct(STATES["won"](), "game.winner", "none")
     assert (again.winner, again.how, again.phase, again.active) == (None, None, "play", "red")
 
