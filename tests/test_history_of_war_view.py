@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from companion import create_app
 from companion.games.history_of_war.pieces import Attack, Laid, Plan
 from companion.games.history_of_war.sides import SEATS
-from companion.kit.panels import Contest, Hand, Phases, Piece, Piles, Tableau, Tracker, View, Zone
+from companion.kit.contest import Contest
+from companion.kit.panels import Hand, Phases, Piece, Piles, Tableau, Tracker, View, Zone
 from companion.kit.text import say
 from companion.web.shown import show
 from companion.web.words import speaking

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import card_view, conquest, speech
 from companion.games.history_of_war.sides import SEATS, other
-from companion.kit.panels import Contest, Tableau, Zone
+from companion.kit.contest import Contest
+from companion.kit.panels import Tableau, Zone
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
