@@ -195,10 +195,10 @@ class Sitting:
         raw = filled(offer, self.rng)
         action = msgspec.convert(raw, self.game.actions, strict=False)
         assert msgspec.json.decode(msgspec.json.encode(action), type=self.game.actions) == action
-        if offer.chancy:
-            self.foresee(seat, action)
         before = self.state
         try:
+            if offer.chancy:
+                self.foresee(seat, action)
             ruling, answers = settle(lambda ask: self.game.rule(before, seat, action, ask), self.rng, self.watch)
         except Refusal as refusal:
             if not offer.loose:

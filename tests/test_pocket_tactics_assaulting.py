@@ -528,8 +528,10 @@ def test_on_the_table_the_distance_is_said() -> None:
 def test_on_the_table_nobody_has_more_assists_than_units() -> None:
     state = game(TABLE, map="table")
     assert no(state, "levy", "prowler", attacker_assists=3) == ("PT-53", "attacker_assists")
-    assert no(state, "levy", "prowler", defender_assists=4) == ("PT-53", "defender_assists")
-    assert rerolls(state, "levy", "prowler", attacker_assists=2, defender_assists=3) == (2, 4)
+    assert no(state, "levy", "prowler", defender_assists=3) == ("PT-53", "defender_assists"), "not the target itself"
+    assert rerolls(state, "levy", "prowler", attacker_assists=2, defender_assists=2) == (2, 3)
+    assert no(state, "levy", "base", defender_assists=4) == ("PT-53", "defender_assists")
+    assert facts(state, "levy", "base", defender_assists=3).defender.assists == 3
 
 
 @pytest.mark.clause("PT-A11")
@@ -539,7 +541,7 @@ def test_on_the_table_there_is_room_for_six_assists_or_for_ten_around_both_tiles
     state = game(f"b bowman field, {many}", map="table")
     assert no(state, "bowman", "prowler", defender_assists=7) == ("PT-53", "defender_assists")
     either = game(f"b bowman field, {many}", map="table", melee_assist_scope="either_tile")
-    assert facts(either, "bowman", "prowler", defender_assists=8).defender.assists == 8
+    assert facts(either, "bowman", "prowler", defender_assists=7).defender.assists == 7
     assert no(either, "bowman", "prowler", "ranged", defender_assists=7) == ("PT-53", "defender_assists")
 
 

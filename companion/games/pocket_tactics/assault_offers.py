@@ -60,8 +60,9 @@ def _assault(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Off
     aimed_at = {target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
     warned = threats.leaving(landing.mover(state, unit), state.terrain(unit), sorted(aimed_at), kind)
     advice = (*warned, *(Reason(reminder, "PT-05") for reminder in reminders(state, unit)))
+    clause = "PT-33" if kind == "melee" else "PT-54"
     yield Offer("assault", label, {"unit": unit.id, "kind": kind, "skill": skill}, (target, *told), on=unit.id,
-                chancy=True, clause="PT-33" if kind == "melee" else "PT-54", advice=advice)  # fmt: skip
+                chancy=True, loose=bool(told), clause=clause, advice=advice)  # fmt: skip
 
 
 def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> tuple[Option, ...]:
@@ -109,8 +110,8 @@ def _counted(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Fie
     either = kind == "melee" and state.options.melee_assist_scope == "either_tile"
     where = say("Units beside either tile, without the two that fight.") if either else say(
         "Units beside the target, without the two that fight.")  # fmt: skip
-    ours = targets.most_assists(state, unit.seat, kind, attacks=True)
-    theirs = targets.most_assists(state, other(unit.seat), kind, attacks=False)
+    ours = targets.most_assists(state, unit.seat, kind, fights=True)
+    theirs = targets.most_assists(state, other(unit.seat), kind, fights=False)
     if ours:
         yield Field("attacker_assists", say("Your units that assist"), "number", value=0, high=ours, hint=where)
     if theirs:

@@ -60,7 +60,7 @@ def declared(state: State, seat: Seat, action: do.Assault) -> tuple[Unit, Target
     if why is not None:
         raise why
     if not state.mirrored:
-        _check_assists(state, seat, action)
+        _check_assists(state, seat, action, target)
     return unit, target, aim
 
 
@@ -144,13 +144,13 @@ def _said(state: State, action: do.Assault) -> Aim:
     return Aim(action.distance, hop=hop)
 
 
-def _check_assists(state: State, seat: Seat, action: do.Assault) -> None:
-    """Refuse more assists than there can be (PT-53)."""
-    for who, count, field in (
-        (seat, action.attacker_assists, "attacker_assists"),
-        (other(seat), action.defender_assists, "defender_assists"),
+def _check_assists(state: State, seat: Seat, action: do.Assault, target: Target) -> None:
+    """Refuse more assists than there can be (PT-53, PT-A12)."""
+    for who, count, field, fights in (
+        (seat, action.attacker_assists, "attacker_assists", True),
+        (other(seat), action.defender_assists, "defender_assists", target.unit is not None),
     ):
-        most = targets.most_assists(state, who, action.kind, attacks=who == seat)
+        most = targets.most_assists(state, who, action.kind, fights=fights)
         if count > most:
             text = say("{side} has fewer units on the map that could assist: {count}.", side=Text(who), count=most)
             raise Refusal(text, "PT-53", field)

@@ -104,7 +104,10 @@ def assists(state: State, seat: Seat, kind: Kind, unit: Unit, target: Target) ->
     return sum(one.at in beside and one.id not in fighting for one in state.of(seat, "tile"))
 
 
-def most_assists(state: State, seat: Seat, kind: Kind, *, attacks: bool) -> int:
-    """Return how many assists a side can have at most, where the map lies on the table and the players count."""
+def most_assists(state: State, seat: Seat, kind: Kind, *, fights: bool) -> int:
+    """Return how many assists a side can have at most, where the map lies on the table and the players count.
+
+    ``fights``: one of its units is one of the two that do; else it is its base that is assaulted (PT-A12).
+    """
     either = kind == "melee" and state.options.melee_assist_scope == "either_tile"
-    return min(len(state.of(seat, "tile")) - attacks, EITHER if either else BESIDE)
+    return min(len(state.of(seat, "tile")) - fights, EITHER if either else BESIDE)
