@@ -206,19 +206,26 @@ def test_nobody_loses_the_last_unit_by_a_correction() -> None:
 
 
 @pytest.mark.clause("PT-94", "PT-98")
-def test_changed_kickers() -> None:
+def test_kickers_after_all_changes() -> None:
     state = standing()
     levy = code(state, "b levy")
     assert value_of(state, f"unit.{levy}:melee.offence") == 2
     plain = correct(state, f"unit.{levy}:melee.offence", "0")
     assert plain.unit(levy).shifts == ()
     assert correct(plain, f"unit.{levy}:melee.offence", "2") == state
-    both = correct(state, f"unit.{levy}:melee.defence", "-1").unit(levy).shifts
-    assert both == (Shift("melee", "offence", 2), Shift("melee", "defence", -1))
+    both = correct(state, f"unit.{levy}:melee.defence", "1").unit(levy).shifts
+    assert both == (Shift("melee", "offence", 2), Shift("melee", "defence", 1))
     kickers = {path.rpartition(":")[2] for path in tracked(state) if path.startswith(f"unit.{levy}:")}
     assert kickers == {"place", "melee.offence", "melee.defence", "ballistic.defence"}, "of skills that it has"
     captured = code(state, "b blade_guard.2")
     assert [path for path in tracked(state) if captured in path] == [f"unit.{captured}:place"]
+    mage = code(state, "b ember_mage")
+    assert value_of(state, f"unit.{mage}:third.offence") == 4, "as printed"
+    dimmed = correct(state, f"unit.{mage}:third.offence", "1")
+    assert dimmed.unit(mage).shifts == (Shift("third", "offence", -3),)
+    assert correct(dimmed, f"unit.{mage}:third.offence", "4") == state
+    given = state.with_unit(levy, shifts=(Shift("ballistic", "offence", 6),))
+    assert value_of(given, f"unit.{levy}:ballistic.offence") == 6, "a skill that it has by its kicker alone"
 
 
 @pytest.mark.clause("PT-21", "PT-22", "PT-A40")

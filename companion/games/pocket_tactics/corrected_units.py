@@ -1,4 +1,4 @@
-"""Corrections of units: where they are, and by how much their kickers were changed (ledger 5.1)."""
+"""Corrections of units: where they are, and what their kickers are after all changes (ledger 5.1)."""
 
 from __future__ import annotations
 
@@ -50,10 +50,10 @@ def _fields(state: State, unit: Unit, free: tuple[Option, ...]) -> Iterator[tupl
     card = state.card(unit)
     for slot in describing.SLOTS:
         for pool in POOLS:
-            by = _shift(unit, slot, pool)
-            if by or not card.value(slot, pool).none:
-                label = say("Kicker changed by ({one}, {two})", one=describing.skill_name(card, slot), two=Text(pool))
-                yield f"{slot}.{pool}", Field("value", label, "number", value=by, low=-MOST, high=MOST)
+            kicker = state.value(unit, slot, pool).kicker
+            if kicker or not card.value(slot, pool).none:
+                label = say("Kicker: {one}, {two}", one=describing.skill_name(card, slot), two=Text(pool))
+                yield f"{slot}.{pool}", Field("value", label, "number", value=kicker, high=MOST)
 
 
 def _free(state: State) -> tuple[Option, ...]:
@@ -81,17 +81,14 @@ def _place(state: State, unit: Unit) -> str:
     return unit.at or f"{ON}{state.terrain(unit)}"
 
 
-def _shift(unit: Unit, slot: Slot, pool: Pool) -> int:
-    return sum(shift.by for shift in unit.shifts if (shift.slot, shift.pool) == (slot, pool))
-
-
 def correct(state: State, unit: Unit, part: str, value: str) -> State:
     """Set a value of a unit; raise Refusal when it can not be that."""
     if part == "place":
         return _put(state, unit, value).but(last=Last())
     slot, pool = (cast("Slot", part.partition(".")[0]), cast("Pool", part.partition(".")[2]))
+    by = int(value) - state.card(unit).value(slot, pool).kicker
     kept = tuple(one for one in unit.shifts if (one.slot, one.pool) != (slot, pool))
-    new = (Shift(slot, pool, int(value)),) if int(value) else ()
+    new = (Shift(slot, pool, by),) if by else ()
     return state.with_unit(unit.id, shifts=(*kept, *new))
 
 
