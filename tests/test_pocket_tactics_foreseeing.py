@@ -1,0 +1,67 @@
+"""The odds of an assault of Pocket-Tactics before it is made: the ground first, then its ends."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from companion.games.pocket_tactics import actions as do
+from companion.games.pocket_tactics.game import GAME
+from companion.kit.ruling import Refusal
+from tests.playing import clauses
+from tests.tiles import P, code, game
+
+if TYPE_CHECKING:
+    from companion.games.pocket_tactics.state import State
+    from companion.kit.game import Chart
+
+
+def foreseen(state: State, unit: str, target: str, kind: Any, skill: Any, seat: str = "blue") -> tuple[Chart, ...]:
+    aimed_at = target if target == "base" else code(state, target)
+    charts: tuple[Chart, ...] = GAME.foresee(
+        state, seat, do.Assault(unit=code(state, unit), target=aimed_at, kind=kind, skill=skill)
+    )
+    return charts
+
+
+def said(chart: Chart) -> dict[str, Fraction]:
+    return {P.english(bar.label): bar.chance for bar in chart.bars}
+
+
+@pytest.mark.clause("PT-42", "PT-43", "PT-44", "PT-45")
+def test_the_four_ends_are_foreseen_on_harmless_ground() -> None:
+    (ends,) = foreseen(game("b levy m3, r prowler m4"), "b levy", "r prowler", "melee", "melee")
+    assert sum(said(ends).values()) == 1
+    assert list(said(ends)) == ["Captured: Prowler 1 (Red)", "Captured: both", "Captured: Levy 1 (Blue)",
+                                "Captured: nobody"]  # fmt: skip
+    (base,) = foreseen(game("b levy m4"), "b levy", "base", "melee", "melee")
+    assert list(said(base)) == ["The base is taken", "The base holds"]
+
+
+@pytest.mark.clause("PT-71", "PT-78", "PT-79")
+def test_the_ground_that_is_left_and_entered_comes_first() -> None:
+    state = game("b bowman m3, r prowler m4", ground="m2 field, m3 swamp, m4 water")
+    ground, ends = foreseen(state, "b bowman", "r prowler", "melee", "melee")
+    assert said(ground) == {"The assault takes place": Fraction(1, 4), "The ground prevents it": Fraction(3, 4)}
+    assert clauses(ground.reasons) == ["PT-78", "PT-79"]
+    assert sum(said(ends).values()) == 1
+
+
+@pytest.mark.clause("PT-56", "PT-A27")
+def test_from_afar_only_the_ground_that_is_aimed_out_of_counts() -> None:
+    state = game("b bowman m3, r prowler m4", ground="m2 field, m3 swamp, m4 water")
+    ground, *_ = foreseen(state, "b bowman", "r prowler", "ranged", "ballistic")
+    assert said(ground)["The assault takes place"] == Fraction(1, 2)
+    assert clauses(ground.reasons) == ["PT-78"]
+    dry = game("b bowman m3, r prowler m4", ground="m2 field, m3 field, m4 water")
+    assert "The assault takes place" not in said(foreseen(dry, "b bowman", "r prowler", "ranged", "ballistic")[0])
+
+
+def test_nothing_is_foreseen_but_assaults_of_ones_own_that_can_be_made() -> None:
+    state = game("b levy m3, r prowler m4")
+    assert GAME.foresee(state, "blue", do.Move("b0.1", "m2")) == ()
+    assert foreseen(state, "b levy", "r prowler", "melee", "melee", seat="red") == ()
+    with pytest.raises(Refusal):
+        foreseen(state, "b levy", "r prowler", "ranged", "ballistic")
