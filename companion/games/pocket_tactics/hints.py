@@ -42,11 +42,14 @@ def headline(state: State, seat: Seat | None) -> Text:
                 return say("Tap the place of your base: as far away from the enemy's as can be.")
             return say("{side} places the base.", side=side)
         case "setting_out":
+            if not mine:
+                return say("{side} sets out the first units.", side=side)
             left = setting_out.left(state, state.active)
-            if mine:
-                return say("Put {count} unit as close to your base as can be.|"
-                           "Put {count} units as close to your base as can be.", count=left)  # fmt: skip
-            return say("{side} sets out the first units.", side=side)
+            if state.mirrored:
+                return say("Tap a unit of your reserve, then its tile: {count} left.|"
+                           "Tap a unit of your reserve, then its tile: {count} left.", count=left)  # fmt: skip
+            return say("Tap a unit of your reserve, then its terrain: {count} left.|"
+                       "Tap a unit of your reserve, then its terrain: {count} left.", count=left)  # fmt: skip
         case _:
             return _turn(state, mine=mine)
 
@@ -95,5 +98,5 @@ def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     if state.phase == "tiles":
         return (Reason(say("Tiles still in the bag: {count}.", count=len(state.left)), "PT-18"),)
     if state.phase == "setting_out" and not state.mirrored:
-        return (Reason(say("Put them on the table, and say what terrain they stand on."), "PT-22"),)
+        return (Reason(say("Put them on the table as close to your base as can be."), "PT-22"),)
     return ()
