@@ -123,6 +123,17 @@ def test_the_last_unit_captured_ends_the_game() -> None:
     assert (after.phase, after.winner, after.how) == ("finished", "blue", "army")
 
 
+@pytest.mark.clause("PT-43", "PT-A43")
+@pytest.mark.parametrize(("agreed", "winner"), [("draw", "draw"), ("active_player_wins", "red")])
+def test_when_the_last_units_of_both_are_captured_at_once_nobody_wins_or_whose_turn_it_is(
+    agreed: str, winner: str
+) -> None:
+    state = game("b levy m2, r prowler m3", active="red", double_elimination=agreed)
+    lonely = tuple(unit for unit in state.units if unit.where == "tile")
+    after = P.after(state.but(units=lonely), assault(state, "prowler", "levy"), 6, 6, 1, 6, 1)
+    assert (after.phase, after.winner, after.how) == ("finished", winner, "both_gone")
+
+
 # Who may not
 
 
