@@ -91,7 +91,7 @@ def _edge(edge: Edge) -> Text:
         case "void":
             return say("A gap")
         case "own_base":
-            return say("The own base")
+            return say("Its own base")
         case "enemy_base":
             return say("The enemy base")
         case "wall":

@@ -66,7 +66,7 @@ def over(state: State) -> Text:
         case "conceded":
             return say("{side} wins: the enemy has given up.", side=side)
         case "both_gone":
-            return say("{side} wins: both armies are gone, in the own turn.", side=side)
+            return say("{side} wins: both armies are gone, and it was that player's turn.", side=side)
         case "army":
             return say("{side} wins: the whole enemy army is captured.", side=side)
         case None:
