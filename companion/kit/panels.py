@@ -240,7 +240,8 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
 class Tableau(msgspec.Struct, frozen=True, tag="tableau", omit_defaults=True):
     """Show what lies on the table in rows of zones, as they lie between the players: the last row is the nearest.
 
-    ``legend`` says what the small pictures of stats are.
+    Beside a board, where nothing lies between them, what is wanted first comes first. ``legend`` says what the small
+    pictures of stats are.
     """
 
     title: Text

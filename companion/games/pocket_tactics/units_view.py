@@ -19,9 +19,11 @@ NAMES: dict[Where, Text] = {"tile": say("On the map"), "reserve": say("Reserve")
 
 
 def panels(state: State, seat: Seat | None) -> tuple[Panel, ...]:
-    """Show both armies, a player's own nearest."""
-    near = seat or state.first
-    rows = (_army(state, other(near), folded=seat is not None), _army(state, near))
+    """Show both armies: a player's own first, as the other one is looked at less; from the screen as they lie."""
+    if seat is None:
+        rows = (_army(state, state.second), _army(state, state.first))
+    else:
+        rows = (_army(state, seat), _army(state, other(seat), folded=True))
     return (Tableau(say("The armies"), rows, unit_view.LEGEND),)
 
 
