@@ -14,6 +14,7 @@ from companion.games.pocket_tactics.cards import Bag, TileCard
 from companion.games.pocket_tactics.game import GAME
 from companion.kit.asking import Draw
 from companion.kit.hexes import Hex, named
+from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from tests.playing import Scripted
@@ -520,3 +521,10 @@ def test_a_whole_map_is_built_and_set_out_by_what_is_offered() -> None:
                 state, state.active, kinds[offer.action](**offer.given, **fields), Scripted(drawn=drawn)
             ).outcome
         assert [len(state.of(seat, "tile")) for seat in ("blue", "red")] == [3, 3]
+
+
+def test_a_terrain_of_the_players_own_is_drawn_plain_whatever_it_is_called() -> None:
+    ground = "m2 hills, l2 castle, n2 field"
+    (board,) = (panel for panel in GAME.view(game(ground=ground), "blue").panels if isinstance(panel, Board))
+    assert {one.square: one.kind for one in board.terrain} == {
+        "m2": "hill", "l2": "other", "n2": "field", "m1": "base", "m5": "base"}  # fmt: skip

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import geometry, speech, unit_view
 from companion.games.pocket_tactics.sides import SEATS
+from companion.games.pocket_tactics.terrain import KNOWN
 from companion.kit.hexes import FILES, named
 from companion.kit.panels import Board, Terrain
 from companion.kit.text import Text, say
@@ -14,8 +15,8 @@ if TYPE_CHECKING:
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
 
-PICTURES = {"hills": "hill", "ruins": "ruin"}
-"""Terrains whose pictures have other names."""
+PICTURES = {name: name for name in KNOWN} | {"hills": "hill", "ruins": "ruin"}
+"""The pictures of terrains; what people call a terrain of their own may be the name of anything else."""
 
 
 def board(state: State, seat: Seat | None) -> tuple[Board, ...]:
@@ -50,7 +51,7 @@ def _free(state: State) -> tuple[str, ...]:
 
 def _ground(state: State) -> tuple[Terrain, ...]:
     tiles = tuple(
-        Terrain(tile.at, PICTURES.get(tile.terrain, tile.terrain), speech.terrain(tile.terrain), grooves=tile.grooves)
+        Terrain(tile.at, PICTURES.get(tile.terrain, "other"), speech.terrain(tile.terrain), grooves=tile.grooves)
         for tile in state.tiles
     )
     bases = (
