@@ -39,6 +39,9 @@ class Script(NamedTuple):
         assert beyond != "wall"
         return Script({spot.at: {str(direction): beyond}}, left=self.left).beyond(spot, direction, ask)
 
+    def leads(self, _spot: Spot, _direction: int, /) -> None:
+        """Nothing is known before it is met."""
+
     def chosen(self, spot: Spot, _ask: Ask, /) -> Spot | None:
         return self.opponent
 

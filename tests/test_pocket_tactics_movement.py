@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import moving
@@ -244,6 +245,22 @@ def test_the_map_tells_where_a_slide_ends(face: int, where: str) -> None:
     """From m3: an empty tile, an enemy, the enemy base, the tile that was left, the own base, a gap."""
     state = game("b levy m2, r prowler n3", ground="m2 field, m3 ice, m4 field, n3 field", bases="l2 n2")
     assert at(after(state, "b levy", "m3", 2, face), "b levy") == where
+
+
+@pytest.mark.clause("PT-83", "PT-A31", "PT-A32")
+def test_before_a_slide_each_face_says_what_it_leads_to_on_the_map() -> None:
+    def why(state: State) -> str:
+        asked = P.questions(state, move(state, "b levy", "m3"), 1, 1)
+        (found,) = [P.english(one.why) for one in asked if one.key == "direction"]
+        return found
+
+    state = game("b levy m2, r prowler n3", ground="m2 field, m3 ice, m4 field, n3 complex 1", bases="l2 n2")
+    said = "Which way does Levy 1 (Blue) slide? 1: m4, 2: wall, 3: enemy base, 4: m2, 5: own base, 6: gap"
+    assert why(state) == said
+    ignored = state.but(options=replace(state.options, random_move_walls="ignore"))
+    assert why(ignored) == said.replace("wall", "n3")
+    turned = state.but(options=replace(state.options, direction_map="s_clockwise"))
+    assert why(turned).endswith("1: m2, 2: own base, 3: gap, 4: m4, 5: wall, 6: enemy base")
 
 
 @pytest.mark.clause("PT-86", "PT-A33")

@@ -63,6 +63,9 @@ class Asked(NamedTuple):
         """Ask the same: a wall that does not matter is never named."""
         return self.beyond(spot, direction, ask)
 
+    def leads(self, _spot: Spot, _direction: int, /) -> None:
+        """Tell nothing: nobody has been asked yet."""
+
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
         found = terrains(self.state)

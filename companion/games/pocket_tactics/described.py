@@ -46,6 +46,9 @@ class Described:
         """Ask the same: a wall that does not matter is never named."""
         return self.beyond(spot, direction, ask)
 
+    def leads(self, _spot: Spot, _direction: int, /) -> None:
+        """Tell nothing: nobody has been asked yet."""
+
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
         return Spot(choosing.destination(self.mover, OPPONENT, _terrains(), GROUNDS, ask))

@@ -92,7 +92,7 @@ def _slipped(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
 
 def random_move(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     """Move a unit in the direction of a die (PT-83 to PT-87)."""
-    direction = sliding.way(mover, ask)
+    direction = sliding.way(mover, spot, land, ask)
     there = land.beyond(spot, direction, ask)
     if there == "wall" and mover.options.random_move_walls == "ignore":
         there = land.past_wall(spot, direction, ask)

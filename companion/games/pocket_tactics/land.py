@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from companion.kit.asking import Ask
+    from companion.kit.text import Text
 
 Edge = Literal["void", "own_base", "enemy_base", "wall"]
 """What is no tile to land on: a gap, a base, a side of a tunnel without a groove (PT-85, PT-87, PT-A32)."""
@@ -31,6 +32,9 @@ class Land(Protocol):
 
     def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
         """Tell the same as if there were no walls (``opt.random_move_walls``)."""
+
+    def leads(self, spot: Spot, direction: int, /) -> Text | None:
+        """Name what a slide in a direction would meet, where that is known without asking anybody."""
 
     def chosen(self, spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent where a unit goes that is lost in a labyrinth; None: no tile is unoccupied (PT-77)."""

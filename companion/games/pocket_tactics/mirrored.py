@@ -9,6 +9,7 @@ from companion.games.pocket_tactics.land import Edge, Spot
 from companion.games.pocket_tactics.sides import other
 from companion.kit.asking import Option
 from companion.kit.hexes import Hex, named
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.pieces import Tile, Unit
@@ -48,6 +49,16 @@ class Mirrored(NamedTuple):
         if holder is None or holder.id == self.unit.id:
             return Spot(tile.terrain, None, tile.at)
         return Spot(tile.terrain, "ally" if holder.seat == self.unit.seat else "enemy", tile.at, holder.id)
+
+    def leads(self, spot: Spot, direction: int, /) -> Text:
+        """Name the tile, the base or the gap that a slide in a direction would meet, or the wall."""
+        here = named(spot.at)
+        there = here.beyond(direction)
+        walls = self.state.options.random_move_walls == "stay"
+        if walls and not geometry.open_edge(self.state, here, there):
+            return Text("wall")
+        met = self.lies(there)
+        return say("{square}", square=met.at) if isinstance(met, Spot) else Text(met)
 
     def chosen(self, spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for an unoccupied tile of the map, not the one that the unit is on (PT-77, PT-A28)."""
