@@ -469,7 +469,7 @@ def test_what_the_ground_threatens_is_said_before() -> None:
 @pytest.mark.clause("PT-05", "PT-29")
 def test_abilities_for_assaults_are_reminded_of_before_and_told() -> None:
     state = game("b shield_captain m2, r prowler m3")
-    said = "Shield captain. Cover: One re-roll of a defence die of this unit, 1 re-roll"
+    said = "Shield captain. Cover: One re-roll of a defence die of this unit"
     offer = of(state, "b shield_captain")[0]
     assert [(P.english(one.text), one.clause) for one in offer.advice] == [(said, "PT-05")]
     red = state.but(active="red")

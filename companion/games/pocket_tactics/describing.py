@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import speech
 from companion.games.pocket_tactics.comparing import Value
+from companion.games.pocket_tactics.sample import ABILITIES
 from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
@@ -65,11 +66,14 @@ def whole(card: UnitCard) -> Text:
 
 
 def ability(one: AbilityText) -> Text:
-    """Say a special ability: its name, what it says, and the re-rolls that it gives (PT-05, PT-48)."""
+    """Say a special ability: its name, what it says, and the re-rolls that it gives (PT-05, PT-48).
+
+    The text of one of the sample says them itself.
+    """
     parts = [speech.does(one.text)] if one.text else []
     if one.movement_effect:
         parts.append(speech.does(one.movement_effect))
-    if one.rerolls:
+    if one.rerolls and not (one.text and one in ABILITIES):
         parts.append(say("{count} re-roll|{count} re-rolls", count=one.rerolls))
     if not parts:
         return speech.called(one.name)

@@ -36,5 +36,7 @@ NAMES = frozenset(
     )
 )
 """Names of the sample set that are said in every language; other names are as people wrote them."""
-TEXTS = frozenset(ability.text for card in _CARDS for ability in card.ability) - {""}
+ABILITIES = frozenset(ability for card in _CARDS for ability in card.ability)
+"""Abilities of the sample set, as long as nobody changes them: those that have a text say all in it."""
+TEXTS = frozenset(ability.text for ability in ABILITIES) - {""}
 """What abilities of the sample set say, said in every language too."""
