@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from companion.games.pocket_tactics import actions as do
+from companion.games.pocket_tactics import describing
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import State
-from companion.kit.panels import Tableau
-from tests.tiles import P, game
+from companion.kit.panels import Board, Tableau
+from tests.tiles import BLUE, P, game
 
 STARTING = {"phase": "setting_out", "turn": 0}
 
@@ -35,3 +38,20 @@ def test_the_own_army_comes_before_the_other_one(phase: dict[str, object]) -> No
     table = game("b levy field", map="table", **phase)
     assert zones(table, "blue") == ["tile.blue", "reserve.blue", "tile.red", "(reserve.red)"]
     assert zones(state, "screen") == ["reserve.red", "(captured.red)", "reserve.blue"]
+
+
+def test_how_many_re_rolls_an_ability_gives_is_said_once() -> None:
+    (cover,) = next(card.ability for card in BLUE.unit if card.name == "shield_captain")
+    assert P.english(describing.ability(cover)) == "Cover: One re-roll of a defence die of this unit"
+    assert P.english(describing.ability(replace(cover, rerolls=2))).endswith("of this unit, 2 re-rolls")
+    assert P.english(describing.ability(replace(cover, text=""))) == "Cover: 1 re-roll"
+    assert P.english(describing.ability(replace(cover, text="Holds on."))) == "Cover: Holds on., 1 re-roll"
+
+
+@pytest.mark.parametrize("dice", [(6, 5, 5, 5), (1, 5, 5, 5)])
+def test_a_base_that_was_assaulted_is_marked_with_its_attacker(dice: tuple[int, ...]) -> None:
+    state = game("b levy m4, r prowler l2")
+    after = P.after(state, do.Assault(unit="b0.1", target="base", kind="melee", skill="melee"), *dice)
+    assert after.over is (dice[0] == 6)
+    (board,) = (panel for panel in GAME.view(after, "red").panels if isinstance(panel, Board))
+    assert {("m4", "acting"), ("m5", "target")} <= set(board.tint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import geometry, speech, unit_view
-from companion.games.pocket_tactics.sides import SEATS
+from companion.games.pocket_tactics.sides import SEATS, other
 from companion.games.pocket_tactics.terrain import KNOWN
 from companion.kit.hexes import FILES, named
 from companion.kit.panels import Board, Terrain
@@ -63,15 +63,18 @@ def _ground(state: State) -> tuple[Terrain, ...]:
 
 
 def _tint(state: State) -> tuple[tuple[str, str], ...]:
-    """Mark who acted last, whom he assaulted, and where he came from."""
+    """Mark who acted last, whom or which base he assaulted, and where he came from."""
     if state.phase not in ("play", "finished"):
         return ()
     last = state.last
     found = []
     if last.came_from:
         found.append((last.came_from, "came_from"))
-    for name, mark in ((last.unit, "acting"), (last.target, "target")):
-        unit = state.find(name)
-        if unit is not None and unit.at:
-            found.append((unit.at, mark))
+    actor, assaulted = state.find(last.unit), state.find(last.target)
+    if actor is not None and actor.at:
+        found.append((actor.at, "acting"))
+    if actor is not None and last.target == "base":
+        found.append((state.bases[other(actor.seat)], "target"))
+    elif assaulted is not None and assaulted.at:
+        found.append((assaulted.at, "target"))
     return tuple(found)
