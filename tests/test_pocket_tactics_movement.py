@@ -285,6 +285,13 @@ def test_whoever_takes_a_friends_tile_may_slide_back_and_forth_over_it() -> None
     assert (at(landed, "b levy"), at(landed, "b bowman")) == ("m4", "reserve")
 
 
+@pytest.mark.clause("PT-75", "PT-83", "PT-A25")
+def test_whoever_slips_again_and_again_slides_on_however_often() -> None:
+    state = game("b levy m2", ground="m2 field, m3 ice, m4 ice")
+    back_and_forth = (1, 1, 1, 4) * 500
+    assert at(after(state, "b levy", "m3", *back_and_forth, 3), "b levy") == "m3"
+
+
 @pytest.mark.clause("PT-A32", "PT-81")
 def test_a_wall_of_the_map_stops_a_slide() -> None:
     state = game("b levy m2", ground=ground(middle="ice").replace("m4 field", "m4 complex 1"))

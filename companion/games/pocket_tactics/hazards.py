@@ -68,11 +68,16 @@ def charging(mover: Mover, spot: Spot, ask: Ask) -> Fate | None:
 
 def entering(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     """Test a unit that has come onto a tile; says where it ends (PT-73 to PT-75, PT-79)."""
+    return _tested(mover, spot, ask) or _slipped(mover, spot, land, ask)
+
+
+def _tested(mover: Mover, spot: Spot, ask: Ask) -> Fate | None:
+    """Test a unit that has come onto a tile; None: it slips on ice."""
     found = dangers.entry_test(mover, spot.terrain)
     if found is None or dangers.passed(mover, found, "hazard_entry", ask):
         return Fate("there", spot)
     if found == "ice":
-        return _slipped(mover, spot, land, ask)
+        return None
     return Fate("reserve" if found == "cave" else "captured")
 
 
@@ -91,17 +96,30 @@ def _slipped(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
 
 
 def random_move(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
-    """Move a unit in the direction of a die (PT-83 to PT-87)."""
-    direction = sliding.way(mover, spot, land, ask)
-    there = land.beyond(spot, direction, ask)
-    if there == "wall" and mover.options.random_move_walls == "ignore":
-        there = land.past_wall(spot, direction, ask)
-    fate = _reached(mover, there, land, ask)
-    return fate._replace(directions=(direction, *fate.directions))
+    """Move a unit in the direction of a die, and on as long as it slips on ice (PT-83 to PT-87, PT-A25)."""
+    directions: tuple[int, ...] = ()
+    friends_leave: tuple[Spot, ...] = ()
+    while True:
+        direction = sliding.way(mover, spot, land, ask)
+        there = land.beyond(spot, direction, ask)
+        if there == "wall" and mover.options.random_move_walls == "ignore":
+            there = land.past_wall(spot, direction, ask)
+        fate = _reached(mover, there, land, ask)
+        if fate.friends_leave:
+            land, friends_leave = land.without(fate.friends_leave[0]), (*friends_leave, *fate.friends_leave)
+        if fate.where == "stays" and directions:
+            fate = Fate("there", spot)
+        elif fate.spot is not None:
+            spot, tested = fate.spot, _tested(mover, fate.spot, ask)
+            if tested is None:
+                directions = (*directions, direction)
+                continue
+            fate = tested
+        return fate._replace(friends_leave=friends_leave, directions=(*directions, direction))
 
 
 def _reached(mover: Mover, there: Edge | Spot, land: Land, ask: Ask) -> Fate:
-    """Say what a random movement ends in."""
+    """Say what a random movement ends in; a tile that it comes onto is still to be tested."""
     if isinstance(there, Spot):
         return _landed(mover, there, land, ask)
     if there == "wall":
@@ -122,15 +140,13 @@ def _landed(mover: Mover, there: Spot, land: Land, ask: Ask) -> Fate:
     if there.held_by is None:
         ask.tell(say("{unit} ends on an empty tile: {place}", unit=mover.name, place=called(there)), "PT-84",
                  marks=mover.marks)  # fmt: skip
-        return entering(mover, there, land, ask)
+        return Fate("there", there)
     if land.leaves(there, ask) == "mover":
         ask.tell(say("A friend stands there: {unit} goes back to reserve", unit=mover.name), "PT-86", marks=mover.marks)
         return Fate("reserve")
     ask.tell(say("The friend who stood there goes back to reserve, {unit} takes the tile: {place}", unit=mover.name,
                  place=called(there)), "PT-86", marks=mover.marks)  # fmt: skip
-    free = there._replace(held_by=None, unit="")
-    fate = entering(mover, free, land.without(there), ask)
-    return fate._replace(friends_leave=(there, *fate.friends_leave))
+    return Fate("there", there._replace(held_by=None, unit=""), (there,))
 
 
 def _captured(mover: Mover, text: Text, ask: Ask) -> Fate:
