@@ -9,8 +9,11 @@ from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import describing
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import State
+from companion.kit.asking import Pending
 from companion.kit.panels import Board, Tableau
-from tests.tiles import BLUE, P, game
+from companion.web.board import marked
+from tests.playing import Scripted
+from tests.tiles import BLUE, GROUND, P, game
 
 STARTING = {"phase": "setting_out", "turn": 0}
 
@@ -55,3 +58,14 @@ def test_a_base_that_was_assaulted_is_marked_with_its_attacker(dice: tuple[int, 
     assert after.over is (dice[0] == 6)
     (board,) = (panel for panel in GAME.view(after, "red").panels if isinstance(panel, Board))
     assert {("m4", "acting"), ("m5", "target")} <= set(board.tint)
+
+
+def test_a_base_is_marked_as_long_as_a_question_about_its_assault_waits() -> None:
+    state = game("b levy m4, r prowler l4", ground=f"{GROUND}, l4 field")
+    ask = Scripted(6, 5, 5, 5)
+    ask.otherwise = lambda _: None
+    with pytest.raises(Pending) as pending:
+        P.rule(state, "blue", do.Assault(unit="b0.1", target="base", kind="melee", skill="melee"), ask)
+    marks = dict(mark for reason in pending.value.reasons for mark in reason.marks)
+    (board,) = (panel for panel in GAME.view(state, "red").panels if isinstance(panel, Board))
+    assert marked(board, marks).tint == (("m4", "acting"), ("m5", "target"))

@@ -68,8 +68,9 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``value`` is what the line adds to a sum. A line with ``terms`` is a sum of them (``value`` is then the total,
     ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
-    the line; None is everybody. ``marks`` are the pieces it is about: (piece, ``acting`` | ``target``). ``harm`` is
-    what pieces suffered by it: whoever may read the line may know that. ``duel`` are the opposed dice it tells about.
+    the line; None is everybody. ``marks`` are the pieces or squares it is about: (piece, ``acting`` | ``target``).
+    ``harm`` is what pieces suffered by it: whoever may read the line may know that. ``duel`` are the opposed dice it
+    tells about.
     """
 
     text: Text

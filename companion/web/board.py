@@ -187,5 +187,6 @@ def marked(board: Board, marks: Mapping[str, str]) -> Board:
     """Mark what a pending question is about instead of what was done last."""
     if not marks:
         return board
-    found = tuple((piece.square, marks[piece.id]) for piece in board.pieces if piece.square and piece.id in marks)
-    return msgspec.structs.replace(board, tint=found)
+    pieces = ((piece.square, marks[piece.id]) for piece in board.pieces if piece.square and piece.id in marks)
+    ground = ((square, marks[square]) for square in _ground(board) if square in marks)
+    return msgspec.structs.replace(board, tint=(*pieces, *ground))

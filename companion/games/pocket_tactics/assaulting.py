@@ -160,9 +160,10 @@ def _tell(state: State, action: do.Assault, unit: Unit, target: Target, ask: Ask
     """Tell what is declared, and what special abilities say that the players do themselves (PT-05, PT-34, PT-35)."""
     mixed = slot_of(action.skill) == "third" and state.card(unit).third == "magetech"
     clause = "PT-35" if mixed else "PT-34" if action.kind == "melee" else "PT-54"
+    mark = target.key if target.unit else target.at or target.key
     ask.tell(say("{unit} assaults {enemy}: {how}", unit=speech.unit(state, unit), enemy=target.name(state),
                  how=declaring.way(action.kind, action.skill)), clause,
-             marks=((unit.id, "acting"), (target.key, "target")))  # fmt: skip
+             marks=((unit.id, "acting"), (mark, "target")))  # fmt: skip
     for one in (unit, target.unit):
         for reminder in assault_offers.reminders(state, one) if one else ():
             ask.tell(reminder, "PT-05")
