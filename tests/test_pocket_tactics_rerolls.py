@@ -147,6 +147,21 @@ def test_the_kicker_and_dice_that_were_not_rolled_can_not_be_chosen(value: str) 
     assert (refused.value.clause, refused.value.field) == ("PT-50", "reroll_attacker_situational_1")
 
 
+@pytest.mark.clause("PT-50")
+def test_of_equal_dice_of_a_pool_one_is_offered() -> None:
+    found = fought(party("3/2", assists=2), "1/1", 2, 5, 2, 2, 2, 1, 1, 6, 4,
+                   choices={"reroll_attacker_situational_1": "offence.0",
+                            "reroll_attacker_situational_2": "offence.2"})  # fmt: skip
+    assert [open_values(one) for one in found.asked] == [
+        ["offence.0", "offence.1", "defence.0", "pass"],
+        ["offence.0", "offence.1", "offence.2", "defence.0", "pass"],
+    ]
+    assert [pair[0] for pair in found.duels[0]] == [6, 5, 4]
+    with pytest.raises(Refusal):
+        fought(party("2/0", assists=1), "1/1", 3, 3, 1, 1, 1, 6,
+               choices={"reroll_attacker_situational_1": "offence.1"})  # fmt: skip
+
+
 @pytest.mark.clause("PT-A14", "PT-A22")
 def test_a_defence_that_was_not_rolled_is_not_offered() -> None:
     found = fought(party("2/3", assists=1), "0/1", 2, 5, 1, choices=keep("reroll_attacker_situational_1"))
@@ -164,7 +179,7 @@ def test_a_worse_face_stays_and_the_same_die_may_be_rolled_once_more() -> None:
 
 @pytest.mark.clause("PT-48", "PT-50")
 def test_an_ability_for_the_defence_touches_no_other_dice() -> None:
-    found = fought(party("1/2", abilities=("defence",)), "1/1", 1, 1, 1, 1, 1, 6,
+    found = fought(party("1/2", abilities=("defence",)), "1/1", 1, 1, 2, 1, 1, 6,
                    choices={"reroll_attacker_ability_1": "defence.1"})  # fmt: skip
     assert open_values(found.asked[0]) == ["defence.0", "defence.1", "pass"]
     with pytest.raises(Refusal):

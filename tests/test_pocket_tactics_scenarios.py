@@ -212,3 +212,15 @@ def test_several_slides_are_told_by_the_last_or_by_all(end: str, way: Any) -> No
 
 def test_a_file_says_by_its_ids_which_game_it_is() -> None:
     assert run(battle()).problems == []
+
+
+def test_of_equal_dice_a_scenario_may_name_any() -> None:
+    """The second 3 becomes a 1, and that same die a 5: 5 3 strike 5 2. Were it the other 3, 5 1 would not."""
+    unit = {**UNIT, "melee": [2, 2]}
+    again = {"by": "attacker", "source": "situational", "pool": "offence", "die": 1}
+    dice = {"attacker_offence": [3, 3], "attacker_defence": [6, 6], "defender_offence": [1, 1],
+            "defender_defence": [5, 2]}  # fmt: skip
+    one = battle(WON, attacker=unit, defender=unit, attacker_assists=2, rerolls=[again, again])
+    one["dice"] = [{"roll": roll, "values": values} for roll, values in dice.items()]
+    one["dice"] += [{"roll": "reroll", "values": [face]} for face in (1, 5)]
+    assert run(one, "pocket_tactics").problems == []

@@ -49,13 +49,17 @@ def source(party: Party, left: tuple[Window, ...]) -> str:
 def _chosen(
     facts: Facts, standing: Standing, left: tuple[Window, ...], times: int, ask: Ask, foretold: Foretold | None
 ) -> Choice | None:
-    """Ask which die is rolled again; None: the rest of the window is given up (PT-50, PT-A13)."""
+    """Ask which die is rolled again; None: the rest of the window is given up (PT-50, PT-A13).
+
+    Of dice of a pool that show the same the first stands for all.
+    """
     party = _party(facts, left[0])
+    pools = {pool: _pool(standing, left[0], pool).faces for pool in POOLS if left[0].may(pool)}
     dice = {
         f"{pool}.{at}": Choice(pool, at)
-        for pool in POOLS
-        if left[0].may(pool)
-        for at in range(len(_pool(standing, left[0], pool).faces))
+        for pool, faces in pools.items()
+        for at, face in enumerate(faces)
+        if face not in faces[:at]
     }
     if not dice:
         return None

@@ -31,6 +31,9 @@ class Script(Ask):
         self.owner = one_of("owner_choice", owner, (None, "mover", "resident"))
         self.clause: str | None = None
         self.asked: list[str] = []
+        self.told: dict[str, list[Any]] = {}
+        self.lying: dict[str, list[Any]] = {}
+        self.again = ("", 0, 0)
 
     def answer(self, question: Question) -> Answer:
         match question:
@@ -48,7 +51,24 @@ class Script(Ask):
             self.dice.remove(found)
         if any(type(face) is not int for face in found[1]):
             raise Refusal(say("A die shows a whole number."), question.clause, "faces")
+        self._lie(question.key, found[1])
         return Faces(question.key, tuple(found[1]))
+
+    def _lie(self, key: str, faces: list[Any]) -> None:
+        """Remember the dice as the scenario numbers them, and as the rule does: of equal ones it takes the first."""
+        if key != "reroll":
+            self.told[key], self.lying[key] = list(faces), list(faces)
+        elif len(faces) == 1:
+            pool, told, lying = self.again
+            self.told[pool][told] = self.lying[pool][lying] = faces[0]
+
+    def _die(self, pool: str, die: Any) -> Any:
+        """The die that the rule offers for one of the scenario; one that was never rolled is left for it to refuse."""
+        told = self.told.get(pool, [])
+        if type(die) is not int or not 0 <= die < len(told):
+            return die
+        self.again = pool, die, self.lying[pool].index(told[die])
+        return self.again[2]
 
     def _chosen(self, question: Choose) -> str:
         self.asked.append(question.key)
@@ -58,7 +78,8 @@ class Script(Ask):
             if [wanted["by"], wanted["source"]] != window[:2]:
                 return "pass"
             del self.rerolls[0]
-            return f"{wanted['pool']}.{wanted['die']}"
+            pool = str(wanted["pool"])
+            return f"{pool}.{self._die(f'{window[0]}_{pool}', wanted['die'])}"
         if question.key == "owner_choice":
             if self.owner is None:
                 raise Refusal(say("The owner chooses which of the two goes to reserve."), question.clause)
