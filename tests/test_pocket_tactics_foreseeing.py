@@ -6,12 +6,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.pocket_tactics import actions as do
+from companion.games.pocket_tactics.assault_lookup import ASSAULT, AssaultFacts
 from companion.games.pocket_tactics.game import GAME
 from companion.kit.ruling import Refusal
 from tests.playing import clauses
-from tests.tiles import P, code, game
+from tests.tiles import BLUE, RED, P, code, game
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.state import State
@@ -65,3 +67,18 @@ def test_nothing_is_foreseen_but_assaults_of_ones_own_that_can_be_made() -> None
     assert foreseen(state, "b levy", "r prowler", "melee", "melee", seat="red") == ()
     with pytest.raises(Refusal):
         foreseen(state, "b levy", "r prowler", "ranged", "ballistic")
+
+
+def test_what_would_keep_the_table_waiting_is_foreseen_without_re_rolls_and_said_so() -> None:
+    """A look-up works the same out: there somebody waits for it."""
+    many = {seat: replace(faction, unit=(replace(faction.unit[0], melee="3/3"), *faction.unit[1:]))
+            for seat, faction in (("blue", BLUE), ("red", RED))}  # fmt: skip
+    units = "levy field, b levy.2 field, b levy.3 field, b bowman field", "prowler field, r prowler.2 field"
+    state = game(f"b {units[0]}, r {units[1]}, r prowler.3 field, r bulwark field", map="table", factions=many)
+    action = do.Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee", attacker_assists=3, defender_assists=3)
+    (chart,) = GAME.foresee(state, "blue", action)
+    assert P.english(chart.title) == "Without re-rolls"
+    assert P.told(chart.reasons)[-1] == "There are too many dice and re-rolls to work out how they are used best."
+    facts = AssaultFacts(offence=3, defence=3, target_offence=3, target_defence=3, assists=3, target_assists=3)
+    assert ASSAULT.charts is not None
+    assert [P.english(one.title) for one in ASSAULT.charts(facts)] == ["With re-rolls", "Without re-rolls"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion import create_app
-from companion.games.pocket_tactics import best_play, parties, standing
+from companion.games.pocket_tactics import parties
 from companion.games.pocket_tactics.assault_lookup import ASSAULT, AssaultFacts, fight_of, options
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.fight import fight
@@ -232,17 +232,16 @@ def test_the_odds_say_what_they_rest_on() -> None:
     assert [bar.label.say for bar in first.bars] == ["Captured: {unit}", "Captured: nobody"]
 
 
-def test_too_many_dice_and_rerolls_are_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(best_play, "MOST_PAIRS", 1)
-    monkeypatch.setattr(standing, "MOST_PAIRS", 1)
-    facts = AssaultFacts(offence=6, target_defence=6, assists=6)
+def test_too_many_dice_and_rerolls_are_said_so() -> None:
+    facts = AssaultFacts(offence=6, defence=6, target_offence=6, target_defence=6, assists=6, target_assists=6)
     assert ASSAULT.charts is not None
     (chart,) = ASSAULT.charts(facts)
     assert P.english(chart.title) == "Without re-rolls"
     assert P.told(chart.reasons)[-1] == "There are too many dice and re-rolls to work out how they are used best."
-    waits = consult(ASSAULT, facts, {}, [1] * 6 + [2] + [3] + [4] * 6, "ask")
+    waits = consult(ASSAULT, facts, {}, [1] * 6 + [2] * 6 + [3] * 6 + [4] * 6, "ask")
     assert isinstance(waits.question, Choose)
     assert not any(option.note for option in waits.question.options)
+    assert P.told(waits.question.advice) == P.told(chart.reasons)[-1:]
 
 
 # A skill test

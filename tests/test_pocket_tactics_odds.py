@@ -258,19 +258,27 @@ def test_hazards_one_after_the_other() -> None:
 def test_what_is_too_much_is_refused_before_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TooMany):
         ends(fighter(best_play.MOST_DICE + 1, 1, situational=1), fighter(1, 1))
-    monkeypatch.setattr(best_play, "MOST_PAIRS", 1000)
+    two = fighter(3, 3, situational=2), fighter(3, 3, situational=2)
     with pytest.raises(TooMany):
-        ends(fighter(3, 3, situational=2), fighter(3, 3, situational=2), worth=(7, 9))
+        ends(*two, worth=(7, 9), most=1000)
     monkeypatch.setattr(best_play, "played", None)
     with pytest.raises(TooMany):
-        ends(fighter(3, 3, situational=2), fighter(3, 3, situational=2), worth=(7, 9))
+        ends(*two, worth=(7, 9), most=1000)
     assert sum(ends(fighter(9, 9), fighter(9, 9))) == 1
 
 
-def test_a_question_waits_for_less_than_a_chart_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_throws_of_large_pools_count_before_any_of_them_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(best_play, "hits", None)
+    with pytest.raises(TooMany):
+        ends(fighter(6, 6, situational=1), fighter(6, 6), most=400_000)
+
+
+def test_the_table_waits_for_less_than_a_look_up_does(monkeypatch: pytest.MonkeyPatch) -> None:
     standing = Standing(Dice((4, 1)), Dice((3,)), Dice((2,)), Dice((3, 3)))
     left = (Window("attacker", 2), Window("defender", 2))
-    assert lying.MOST_PAIRS < best_play.MOST_PAIRS
-    monkeypatch.setattr(lying, "MOST_PAIRS", 10)
+    assert best_play.AT_ONCE < best_play.PATIENTLY
     with pytest.raises(TooMany):
-        choices(standing, left, (3, 5))
+        choices(standing, left, (3, 5), 10)
+    monkeypatch.setattr(lying, "Play", None)
+    with pytest.raises(TooMany):
+        choices(standing, left, (3, 5), 10)

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 MOST_DICE = 6
-"""Dice of a pool, and"""
-MOST_PAIRS = 6_000_000
-"""pairs of classes in all, up to which best play is worked out: a few seconds, and some 100 MB."""
+"""Dice of a pool up to which best play is worked out."""
+AT_ONCE, PATIENTLY = 750_000, 4_000_000
+"""Throws and pairs of classes that are looked at: at the table, some 0.3 seconds; in a look-up, some 2 seconds."""
 
 Grid = list[list[int]]
 """The class of each state of a fight: a row for each throw of the offence, a column for each of the defence."""
@@ -99,16 +99,21 @@ class Stakes(NamedTuple):
 
 
 def played(
-    attack: tuple[Value, Value], counter: tuple[Value, Value], left: tuple[Window, ...], worth: tuple[int, int]
+    attack: tuple[Value, Value],
+    counter: tuple[Value, Value],
+    left: tuple[Window, ...],
+    worth: tuple[int, int],
+    most: int,
 ) -> Won:
     """Count how an assault ends when both sides play ``left``, one window at least; each fight is (offence, defence).
 
-    ``worth`` is what the attacker and the defender are worth, each at least 1. Raise TooMany beyond the limits.
+    ``worth`` is what the attacker and the defender are worth, each at least 1. Raise TooMany beyond the limits, one of
+    which is ``most``: AT_ONCE or PATIENTLY.
     """
     dice = sum(value.dice for value in (*attack, *counter))
     whole = 6 ** (dice + sum(window.total for window in left))
     stakes = Stakes(worth, whole.bit_length())
-    return stakes.won(Play(fight(*attack), fight(*counter), stakes, MOST_PAIRS).total(left), whole)
+    return stakes.won(Play(fight(*attack), fight(*counter), stakes, most).total(left), whole)
 
 
 def fight(offence: Value, defence: Value) -> Fight:
@@ -132,10 +137,12 @@ def _turned(grid: Grid) -> Grid:
 
 
 class Play:
-    """Work out what each pair of states is worth with each of the windows left; raise TooMany beyond ``most`` pairs."""
+    """Work out what each pair of states is worth with each of the windows left; raise TooMany beyond ``most`` looks."""
 
     def __init__(self, attack: Fight, counter: Fight, stakes: Stakes, most: int) -> None:
-        self.attack, self.counter, self.most, self.pairs = attack, counter, most, 0
+        self.attack, self.counter, self.left = attack, counter, most
+        self.states = sum(len(one.offence.pools) * len(one.defence.pools) for one in (attack, counter))
+        self._spend(self.states)
         values = [tuple(stakes.value(struck, back) for back in (0, 1)) for struck in (0, 1)]
         self.nodes: dict[tuple[Window, ...], _Node] = {(): _Node(_verdicts(attack), _verdicts(counter), values)}
 
@@ -151,6 +158,11 @@ class Play:
         struck = node.attack[self.attack.offence.at[attack[0]]][self.attack.defence.at[attack[1]]]
         back = node.counter[self.counter.offence.at[counter[0]]][self.counter.defence.at[counter[1]]]
         return node.values[struck][back]
+
+    def _spend(self, looks: int) -> None:
+        self.left -= looks
+        if self.left < 0:
+            raise TooMany
 
     def _node(self, left: tuple[Window, ...]) -> _Node:
         if left not in self.nodes:
@@ -175,13 +187,12 @@ class Play:
         # To pass is to do without one re-roll after the other.
         passed = first or second
         assert passed is not None
+        self._spend(self.states)
         attack, marks = _marked(self.attack, attacks, passed.attack, (second or passed).attack,
                                 first.attack if first else None)  # fmt: skip
         counter, others = _marked(self.counter, not attacks, passed.counter, (first or passed).counter,
                                   second.counter if second else None)  # fmt: skip
-        self.pairs += len(marks) * len(others)
-        if self.pairs > self.most:
-            raise TooMany
+        self._spend(len(marks) * len(others))
         best = max if attacks else min
         return attack, counter, _rows(best, marks, others, (passed, first or passed, second or passed))
 

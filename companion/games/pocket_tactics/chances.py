@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import odds, parties
-from companion.games.pocket_tactics.best_play import TooMany
+from companion.games.pocket_tactics.best_play import PATIENTLY, TooMany
 from companion.games.pocket_tactics.fight import fight
 from companion.games.pocket_tactics.odds import Ends, Fighter
+from companion.games.pocket_tactics.rerolls import TOO_MANY
 from companion.kit.asking import Ask, Pending
 from companion.kit.game import Bar, Chart
 from companion.kit.ruling import Reason
@@ -19,11 +20,13 @@ if TYPE_CHECKING:
 
 BEST = say("Both sides use every re-roll as well as can be: to capture more often than they lose their own.")
 BEST_AT_A_BASE = say("Both sides use every re-roll as well as can be: to take the base, or to hold it.")
-TOO_MANY = say("There are too many dice and re-rolls to work out how they are used best.")
 
 
-def charts(facts: Facts, options: Options) -> tuple[Chart, ...]:
-    """Show how likely each end of an assault is; what it rests on is told with the first chart."""
+def charts(facts: Facts, options: Options, most: int = PATIENTLY) -> tuple[Chart, ...]:
+    """Show how likely each end of an assault is; what it rests on is told with the first chart.
+
+    Where it takes more than ``most`` to work out how re-rolls are used best, the odds without any are shown alone.
+    """
     rolled = parties.values(facts, options)
     attacker = Fighter(rolled.attacker_offence, rolled.attacker_defence, facts.attacker.rerolls)
     defender = Fighter(rolled.defender_offence, rolled.defender_defence, facts.defender.rerolls)
@@ -32,7 +35,7 @@ def charts(facts: Facts, options: Options) -> tuple[Chart, ...]:
     if not (any(facts.attacker.rerolls) or any(facts.defender.rerolls)):
         return (Chart(say("How it may end"), _bars(facts, options, plain), reasons=known),)
     try:
-        best = odds.ends(attacker, defender, options.reroll_order, (facts.attacker.worth, facts.defender.worth))
+        best = odds.ends(attacker, defender, options.reroll_order, (facts.attacker.worth, facts.defender.worth), most)
     except TooMany:
         known = (*known, Reason(TOO_MANY, "PT-46"))
         return (Chart(say("Without re-rolls"), _bars(facts, options, plain), reasons=known),)

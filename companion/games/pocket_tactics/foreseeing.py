@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import assaulting, chances, dangers, odds, threats
+from companion.games.pocket_tactics.best_play import AT_ONCE
 from companion.kit.game import Bar, Chart
 from companion.kit.text import say
 
@@ -23,7 +24,7 @@ def charts(state: State, seat: str, action: do.Action) -> tuple[Chart, ...]:
     if mine != seat:
         return ()
     course = assaulting.planned(state, action, *assaulting.declared(state, mine, action))
-    return (*_ground(course), *chances.charts(course.facts, state.options))
+    return (*_ground(course), *chances.charts(course.facts, state.options, AT_ONCE))
 
 
 def _ground(course: Course) -> tuple[Chart, ...]:

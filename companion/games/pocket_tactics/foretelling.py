@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def notes(facts: Facts) -> Foretold:
-    """Return what says it; of more dice than can be worked out in a few seconds nothing is said."""
+    """Return what says it; of more dice than can be worked out at once nothing is said."""
 
     def told(standing: Standing, left: tuple[Window, ...]) -> Mapping[Choice | None, Text]:
         try:

@@ -103,7 +103,13 @@ def without_rerolls(attack: tuple[Value, Value], counter: tuple[Value, Value]) -
     return Ends(strikes * (1 - back), strikes * back, (1 - strikes) * back, (1 - strikes) * (1 - back))
 
 
-def ends(attacker: Fighter, defender: Fighter, order: Order = "windows", worth: tuple[int, int] = (1, 1)) -> Ends:
+def ends(
+    attacker: Fighter,
+    defender: Fighter,
+    order: Order = "windows",
+    worth: tuple[int, int] = (1, 1),
+    most: int = best_play.PATIENTLY,
+) -> Ends:
     """Return the odds of the four ends, every re-roll played best by both sides.
 
     Best is what makes the chance that the enemy unit is captured, less the chance that the own one is, as large as can
@@ -112,13 +118,13 @@ def ends(attacker: Fighter, defender: Fighter, order: Order = "windows", worth: 
     it is less often; and then both are captured more often, or less.
 
     All dice are thrown openly first, and everybody sees them all when deciding (PT-46 to PT-50, PT-A13, PT-A14). Raise
-    ``best_play.TooMany`` where that is more than can be worked out in a few seconds.
+    ``best_play.TooMany`` where that takes longer than it may: ``most`` is ``best_play.AT_ONCE`` or ``PATIENTLY``.
     """
     attack, counter = (attacker.offence, defender.defence), (defender.offence, attacker.defence)
     left = windows(attacker.rerolls, defender.rerolls, order)
     if not left:
         return without_rerolls(attack, counter)
-    found = _worked(attack, counter, left, worth, best_play.MOST_PAIRS)
+    found = _worked(attack, counter, left, worth, most)
     if found is None:
         raise best_play.TooMany
     return found
@@ -130,10 +136,10 @@ def _worked(
     counter: tuple[Value, Value],
     left: tuple[Window, ...],
     worth: tuple[int, int],
-    _most: int,
+    most: int,
 ) -> Ends | None:
     """Return the odds of ends; None where it is too much, which takes as long to find out and is kept as well."""
     try:
-        return Ends.counted(best_play.played(attack, counter, left, worth))
+        return Ends.counted(best_play.played(attack, counter, left, worth, most))
     except best_play.TooMany:
         return None

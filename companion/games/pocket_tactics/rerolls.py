@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 Foretold = Callable[[Standing, tuple[Window, ...]], Mapping[Choice | None, Text]]
-"""Says what follows from each choice in the first window that is left; None is to pass."""
+"""Says what follows from each choice in the first window that is left; None is to pass. Nothing: it is too much."""
+TOO_MANY = say("There are too many dice and re-rolls to work out how they are used best.")
 KEEP = "pass"
 POOLS: tuple[Pool, Pool] = ("offence", "defence")
 
@@ -95,7 +96,7 @@ def _waiting(
     if foretold and isinstance(question, Choose):
         notes = foretold(standing, left)
         noted = (replace(option, note=notes.get(dice.get(option.value))) for option in question.options)
-        question = replace(question, options=tuple(noted))
+        question = replace(question, options=tuple(noted), advice=() if notes else (Reason(TOO_MANY, "PT-46"),))
     return Pending(question, (*waits.reasons, attack, *back))
 
 

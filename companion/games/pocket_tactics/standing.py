@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.pocket_tactics.best_play import Play, Stakes, fight
+from companion.games.pocket_tactics.best_play import AT_ONCE, Play, Stakes, TooMany, fight
 from companion.games.pocket_tactics.comparing import Value, pool
 from companion.games.pocket_tactics.odds import Ends
 from companion.games.pocket_tactics.windows import after
@@ -14,9 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from companion.games.pocket_tactics.windows import Pool, Window
-
-MOST_PAIRS = 2_500_000
-"""Pairs of classes up to which choices are worked out: the table waits for each question, some two seconds at most."""
 
 
 class Dice(NamedTuple):
@@ -56,19 +53,38 @@ class Choice(NamedTuple):
     die: int
 
 
-@lru_cache(maxsize=64)
 def choices(
-    standing: Standing, left: tuple[Window, ...], worth: tuple[int, int] = (1, 1)
+    standing: Standing, left: tuple[Window, ...], worth: tuple[int, int] = (1, 1), most: int = AT_ONCE
 ) -> Mapping[Choice | None, Ends]:
     """Return the ends that follow each choice in the first window that is left, if everybody plays best from then on.
 
     What is best is told by ``odds.ends``. None is to pass: the rest of that window is given up. Raise
-    ``best_play.TooMany`` where that is more than can be worked out in some two seconds.
+    ``best_play.TooMany`` beyond ``most``: the table waits for each question.
     """
+    found = _worked(standing, left, worth, most)
+    if found is None:
+        raise TooMany
+    return found
+
+
+@lru_cache(maxsize=64)
+def _worked(
+    standing: Standing, left: tuple[Window, ...], worth: tuple[int, int], most: int
+) -> Mapping[Choice | None, Ends] | None:
+    """Return what follows; None where it is too much, which takes as long to find out and is kept as well."""
+    try:
+        return _choices(standing, left, worth, most)
+    except TooMany:
+        return None
+
+
+def _choices(
+    standing: Standing, left: tuple[Window, ...], worth: tuple[int, int], most: int
+) -> Mapping[Choice | None, Ends]:
     ours, saving, theirs, guarding = (dice.value for dice in standing)
     window, whole = left[0], 6 ** sum(one.total for one in left)
     stakes = Stakes(worth, whole.bit_length())
-    play = Play(fight(ours, guarding), fight(theirs, saving), stakes, MOST_PAIRS)
+    play = Play(fight(ours, guarding), fight(theirs, saving), stakes, most)
 
     totals: dict[Choice | None, int] = {None: 6**window.total * _value(play, standing, left[1:])}
     pools: tuple[Pool, Pool] = ("offence", "defence")
