@@ -66,6 +66,10 @@ class Scatter(Doing, frozen=True, tag="scatter"):
     unit: str
 
 
+class Wonder(Doing, frozen=True, tag="wonder"):
+    """Be asked, after a long story, what nothing on the map answers."""
+
+
 def beside(square: str) -> tuple[str, ...]:
     return tuple(one.name for one in named(square).beside if 0 <= one.q + 12 < len(FILES))
 
@@ -87,7 +91,7 @@ class Islands(Skirmish):
     name = say("Islands")
     options: Any = Options
     state: Any = State
-    actions: Any = Move | Lay | Strike | Scatter | End
+    actions: Any = Move | Lay | Strike | Scatter | Wonder | End
 
     def roles(self, options: Any) -> Any:
         return super().roles(msgspec.structs.replace(super().options(), sides="bright"))
@@ -138,6 +142,11 @@ class Islands(Skirmish):
                 raise Refusal(say("No tile can be laid there."), "SK-3", "at")
             after = msgspec.structs.replace(state, tiles={**state.tiles, action.at: "field"})
             return Ruling(after, say("A tile at {at}", at=action.at))
+        if isinstance(action, Wonder):
+            for _ in range(12):
+                ask.tell(say("The clouds part, and close, and part again."))
+            thoughts = tuple(Option(f"{at}", say("Cloud {at}", at=at), note=say("rain 31%, snow 33%")) for at in range(9))
+            return Ruling(state, say("Cloud {at}", at=ask.choose(seat, thoughts, "cloud", say("Which cloud?"))))
         unit = state.find(action.unit)
         if isinstance(action, Strike):
             target = state.find(action.target)

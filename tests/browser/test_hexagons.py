@@ -198,6 +198,23 @@ def test_a_question_is_answered_on_its_hexagon(served: Serving, phones: Phones, 
     expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
 
 
+@pytest.mark.parametrize(("deed", "answers"), [({"action": "scatter", "unit": "r0"}, 10), ({"action": "wonder"}, 9)])
+def test_every_answer_of_a_question_is_in_sight(
+    served: Serving, phones: Phones, deed: dict[str, str], answers: int
+) -> None:
+    table = Table(served, wide=3, high=6, pieces=2)
+    table.act(0, **deed)
+    phone = table.sit(phones("en"))
+    expect(phone.at("form[inert]")).to_have_count(0)
+    asked = phone.dock.locator("form[action$='/answer'] button")
+    expect(asked).to_have_count(answers)
+    for one in asked.all():
+        expect(one).to_be_in_viewport(ratio=1)
+        assert one.evaluate(ON_TOP)
+    for one in phone.at(".overlay[action$='/answer'] .go").all():
+        assert one.evaluate(ON_TOP)
+
+
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
 @pytest.mark.parametrize(("wide", "high"), [(3, 5), (5, 8), (7, 11), (8, 14), (14, 6), (23, 30)])
 def test_hexagons_of_every_map_can_be_tapped(
