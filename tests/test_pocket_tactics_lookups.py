@@ -9,8 +9,10 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion import create_app
+from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import parties
 from companion.games.pocket_tactics.assault_lookup import ASSAULT, AssaultFacts, fight_of, options
 from companion.games.pocket_tactics.comparing import Value
@@ -18,7 +20,7 @@ from companion.games.pocket_tactics.fight import fight
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.hazard_lookup import HAZARD, HazardFacts
 from companion.games.pocket_tactics.lookups import LOOKUPS
-from companion.games.pocket_tactics.odds import Fighter, ends
+from companion.games.pocket_tactics.odds import Fighter, ends, p_hit
 from companion.games.pocket_tactics.skill_test_lookup import SKILL_TEST, SkillFacts
 from companion.games.pocket_tactics.windows import Rerolls
 from companion.kit.asking import Ask, Choose
@@ -27,7 +29,7 @@ from companion.kit.ruling import Refusal
 from companion.web.consult import Consulted, consult
 from companion.web.forms import conditions, fields
 from tests.playing import clauses
-from tests.tiles import P
+from tests.tiles import BLUE, RED, P, game
 
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
@@ -462,3 +464,27 @@ def test_the_target_may_be_a_base_whatever_else_the_form_holds() -> None:
     assert (rolled.defender_offence, rolled.defender_defence, rolled.attacker_defence) == (Value(), Value(3), Value())
     with pytest.raises(Refusal):
         ASSAULT.rule(AssaultFacts(offence=0, target="base"), Ask())
+
+
+@pytest.mark.clause("PT-A04", "PT-A21")
+def test_kickers_that_do_not_count_in_assaults_are_no_offence_no_counter_and_no_odds() -> None:
+    """The form, the odds before an assault, what is said beside a re-roll and the look-up all leave them out."""
+    armed = {seat: replace(faction, unit=(replace(faction.unit[0], melee="0(3)/1", ballistic="1/0(6)"),))
+             for seat, faction in (("blue", BLUE), ("red", RED))}  # fmt: skip
+    at_the_table = game("b levy m3, r prowler m4", factions=armed, kicker_in_assault=False)
+    assert [offer.given["skill"] for offer in P.offered(at_the_table, "assault")] == ["ballistic"]
+    melee = do.Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee")
+    assert P.no(at_the_table, melee) == "PT-A21"
+    (foreseen,) = GAME.foresee(at_the_table, "blue", replace(melee, kind="ranged", skill="ballistic"))
+    assert shown(foreseen)["Captured: nobody"] == 0
+
+    assert refused(ASSAULT, offence=0, offence_kicker=3, kickers=False) == ("PT-A21", "offence")
+    facts = AssaultFacts(offence=1, offence_kicker=6, target_offence=0, target_offence_kicker=6, target_defence=1,
+                         assists=1, kickers=False)  # fmt: skip
+    assert ASSAULT.charts is not None
+    assert [bar.label.say for bar in ASSAULT.charts(facts)[-1].bars] == ["Captured: {unit}", "Captured: nobody"]
+    assert ASSAULT.charts(facts)[-1].bars[0].chance == p_hit(Value(1), Value(1))
+    waits = consult(ASSAULT, facts, {}, [1, 3], "ask")
+    assert isinstance(waits.question, Choose)
+    assert [P.english(option.note) for option in waits.question.options] == [
+        "captures 50%, falls 0%", "captures 0%, falls 0%"]  # fmt: skip

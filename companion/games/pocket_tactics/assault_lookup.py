@@ -99,6 +99,7 @@ class AssaultFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             extra={"labels": {"windows": "Abilities of both first", "side_then_side": "One side after the other"}},
         ),
     ] = "windows"
+    kickers: Annotated[bool, Meta(title="Kickers count in assaults")] = True
 
 
 class Assaulted(msgspec.Struct, frozen=True, kw_only=True):
@@ -132,14 +133,14 @@ def charts(facts: AssaultFacts) -> tuple[Chart, ...]:
 
 def options(facts: AssaultFacts) -> Options:
     """Return the options that these facts stand for."""
-    return Options(reroll_order=facts.order)
+    return Options(reroll_order=facts.order, kicker_in_assault=facts.kickers)
 
 
 def fight_of(facts: AssaultFacts) -> Facts:
     """Return what the assault is fought with; raise Refusal without any offence (PT-A21)."""
     base = facts.target == "base"
     offence = Value(facts.offence, facts.offence_kicker)
-    if offence.none:
+    if parties.counts(offence, options(facts)).none:
         raise Refusal(say("It has no offence to assault with."), "PT-A21", "offence")
     # Who takes a base in melee stands on no terrain then (PT-A10).
     nowhere = base and facts.kind == "melee"
