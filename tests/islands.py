@@ -145,8 +145,9 @@ class Islands(Skirmish):
         if isinstance(action, Wonder):
             for _ in range(12):
                 ask.tell(say("The clouds part, and close, and part again."))
-            thoughts = tuple(Option(f"{at}", say("Cloud {at}", at=at), note=say("rain 31%, snow 33%")) for at in range(9))
-            return Ruling(state, say("Cloud {at}", at=ask.choose(seat, thoughts, "cloud", say("Which cloud?"))))
+            rain = say("rain 31%, snow 33%")
+            clouds = tuple(Option(f"{at}", say("Cloud {at}", at=at), note=rain) for at in range(9))
+            return Ruling(state, say("Cloud {at}", at=ask.choose(seat, clouds, "cloud", say("Which cloud?"))))
         unit = state.find(action.unit)
         if isinstance(action, Strike):
             target = state.find(action.target)

@@ -14,7 +14,7 @@ from companion import create_app
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
 from companion.kit.hexes import FILES, named
-from companion.kit.panels import Board, Piece, Terrain
+from companion.kit.panels import Board, Piece, Tableau, Terrain
 from companion.kit.text import Text, say
 from companion.web.spots import HEIGHT, SIDES, spots
 from tests.islands import ISLANDS, KINDS
@@ -209,6 +209,15 @@ def test_the_legend_names_each_terrain_once_with_its_picture(app: Flask) -> None
     assert "#castle" in legend
     assert "#ice" in legend
     assert 'id="signs"' not in page(app, showing(app, msgspec.structs.replace(board(terrain=ground), hexes=False)))
+
+
+def test_one_fold_says_what_the_signs_of_a_map_and_of_a_tableau_beside_it_mean(app: Flask) -> None:
+    shown = board(pawn("a", "m2"), ground="m2 ice")
+    lying = Tableau(say("Reserve"), (), (("shield", say("Armour")),))
+    html = page(app, showing(app, shown, lying))
+    assert html.count("What the signs mean") == 1
+    legend = html.partition('id="signs"')[2].partition("</details>")[0]
+    assert [words(line).strip() for line in re.findall(r"<li.*?</li>", legend)] == ["Armour", "Ice"]
 
 
 def test_a_base_has_the_colour_of_its_side(app: Flask) -> None:
