@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import preparing, starting
@@ -13,6 +14,7 @@ from companion.games.pocket_tactics.cards import MOST_TILES, Bag, Faction, TileC
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.sample import BAG, OWN_BAG
 from companion.games.pocket_tactics.sides import SEATS
+from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
 from tests.bringing import WRITERS, refused_whole
 from tests.muster import COMPLEX, FERRYMEN, SMALL, bagged, begun, rows, standing, trackers
@@ -240,6 +242,26 @@ def test_another_bag_takes_back_that_somebody_was_ready() -> None:
 
 
 @pytest.mark.clause("PT-13")
+def test_the_sample_tiles_are_one_line_until_somebody_changes_them() -> None:
+    state = table().but(ready=("blue",))
+    ((name, label, value, note),) = rows(state, TRACKER)
+    assert (name, label, value) == ("tiles", "Tiles", "20")
+    assert note.startswith("forest × 6, hills × 3, field × 3")
+    (change, load) = [one for one in GAME.offers(state, "red") if one.on == TRACKER]
+    assert (P.english(change.label), change.given, change.aside) == ("Change the tiles", {"own": True}, False)
+    assert (load.action, [one for one in GAME.offers(state, "red") if one.action == "set_tile"]) == ("load_bag", [])
+    own = P.after(state, do.UseBag(own=True), seat="red")
+    assert (own.bag, own.ready) == (replace(BAG, name=OWN_BAG, sample=False), ("blue",))
+    assert len(rows(own, TRACKER)) == 1 + len(BAG.tile)
+    assert P.after(own, do.UseBag(), seat="red").bag == BAG
+
+
+def test_the_bag_is_shown_after_both_factions() -> None:
+    assert [panel.id for panel in GAME.view(table(), "red").panels if isinstance(panel, Tracker)] == [
+        "deck", "blue", TRACKER]  # fmt: skip
+
+
+@pytest.mark.clause("PT-13")
 def test_a_map_on_the_table_has_its_own_bag() -> None:
     state = table(map="table")
     for action in (do.UseBag(), do.LoadBag('name = "x"'), COMPLEX):
@@ -252,7 +274,8 @@ def test_a_full_bag_is_only_emptied() -> None:
     full = begun().but(bag=Bag(name="x", tile=(TileCard(terrain="ice", count=38), TileCard(terrain="Lava", count=2))))
     counts = [offer.given["count"] for offer in P.offered(full, "set_tile", "blue") if not offer.fields]
     assert counts == [37, 1]
-    counts = [offer.given["count"] for offer in P.offered(begun(), "set_tile", "blue") if not offer.fields]
+    own = P.after(begun(), do.UseBag(own=True), seat="red")
+    counts = [offer.given["count"] for offer in P.offered(own, "set_tile", "blue") if not offer.fields]
     assert counts[:2] == [5, 7]
 
 

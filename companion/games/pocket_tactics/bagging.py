@@ -29,11 +29,13 @@ TRACKER = "bag"
 
 
 def fill(state: State, action: do.Bagging, ask: Ask) -> State:
-    """Change what is in the bag; who had said to be ready had another one in mind."""
+    """Change what is in the bag; who had said to be ready had other tiles in mind."""
     if not state.mirrored:
         raise Refusal(say("The tiles lie on the table: mix them in a bag there."), "PT-13")
     bag = _filled(state.bag, action)
     ask.tell(say("Tiles in the bag"), "PT-13", bag.size)
+    if bag.tile == state.bag.tile:
+        return state.but(bag=bag)
     for one in state.ready:
         ask.tell(say("{side} is not ready any more: the bag is another one", side=Text(one)), "PT-13")
     return state.but(bag=bag, ready=())
@@ -42,7 +44,7 @@ def fill(state: State, action: do.Bagging, ask: Ask) -> State:
 def _filled(bag: Bag, action: do.Bagging) -> Bag:
     match action:
         case do.UseBag():
-            return BAG
+            return replace(BAG, sample=False, name=OWN_BAG) if action.own else BAG
         case do.LoadBag():
             return rosterfiles.bag(action.text)
         case do.SetTile():
@@ -77,13 +79,15 @@ def _set(bag: Bag, action: do.SetTile) -> Bag:
 
 @lru_cache(maxsize=32)
 def offers(bag: Bag) -> tuple[Offer, ...]:
-    """Offer to change the bag, kind by kind or whole; few players do."""
-    found = [replace(offer, aside=True) for at, tile in enumerate(bag.tile) for offer in _line(bag, at, tile)]
-    new = Offer("set_tile", say("Add a kind of tile"), fields=_form(None), on=TRACKER, loose=True, clause="PT-13")
+    """Offer to change the bag, kind by kind or whole; few do, so the sample is only opened to that on demand."""
     load = Offer("load_bag", say("Bag from a file"), fields=(fields.file(samples.written(bag)),), on=TRACKER,
                  loose=True, aside=True, clause="PT-13", button=say("Use this bag"))  # fmt: skip
+    if bag == BAG:
+        return (Offer("use_bag", say("Change the tiles"), {"own": True}, on=TRACKER, clause="PT-13"), load)
+    found = [replace(offer, aside=True) for at, tile in enumerate(bag.tile) for offer in _line(bag, at, tile)]
+    new = Offer("set_tile", say("Add a kind of tile"), fields=_form(None), on=TRACKER, loose=True, clause="PT-13")
     sample = Offer("use_bag", say("Use the sample tiles"), on=TRACKER, aside=True, grave=True, clause="PT-13")
-    return (*found, new, load, *([] if bag == BAG else [sample]))
+    return (*found, new, load, sample)
 
 
 def _line(bag: Bag, at: int, tile: TileCard) -> list[Offer]:

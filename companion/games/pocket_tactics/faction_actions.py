@@ -69,7 +69,9 @@ class RemoveCard(Doing, frozen=True, tag="remove_card"):
 
 
 class UseBag(Doing, frozen=True, tag="use_bag"):
-    """Fill the bag with the sample tiles."""
+    """Fill the bag with the sample tiles; ``own``: to change them then."""
+
+    own: bool = False
 
 
 class LoadBag(Doing, frozen=True, tag="load_bag"):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import bagging, describing, speech
 from companion.games.pocket_tactics.cards import MOST_TILES, SIDES
+from companion.games.pocket_tactics.sample import BAG
 from companion.games.pocket_tactics.sides import SEATS, other
 from companion.games.pocket_tactics.terrain import hazard
 from companion.kit.counts import number
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 
 def panels(state: State, seat: Seat | None) -> tuple[Panel, ...]:
-    """Show the own faction line by line, the other one, and the bag; ``seat`` None is somebody who only looks on."""
+    """Show the own faction line by line, the other one, the bag last; ``seat`` None is somebody who only looks on."""
     facts = Facts(say("The factions"), tuple(shown.readiness(SEATS, state.ready)))
     bag = (_bag(state),) if state.mirrored else ()
     if seat is None:
         return (*(_theirs(state, one) for one in SEATS), *bag, facts)
-    return (_own(state, seat), *bag, _theirs(state, other(seat)), facts)
+    return (_own(state, seat), _theirs(state, other(seat)), *bag, facts)
 
 
 def _own(state: State, seat: Seat) -> Tracker:
@@ -59,10 +60,12 @@ def _line(on: str, card: UnitCard) -> Row:
 
 
 def _bag(state: State) -> Tracker:
-    """Show what is in the bag; the order in which it comes out nobody knows (PT-13)."""
+    """Show what is in the bag, the sample tiles in one line; the order they come out in nobody knows (PT-13)."""
     bag = state.bag
-    whole = Row("tiles", say("Tiles"), number(bag.size), level=min(bag.size, MOST_TILES), most=MOST_TILES)
-    rows = tuple(_tile(f"t{at}", tile) for at, tile in enumerate(bag.tile))
+    holds = [say("{terrain} × {count}", terrain=speech.terrain(tile.terrain), count=tile.count) for tile in bag.tile]
+    note = listed(holds, describing.NOTHING) if bag == BAG else None
+    whole = Row("tiles", say("Tiles"), number(bag.size), note=note, level=min(bag.size, MOST_TILES), most=MOST_TILES)
+    rows = () if bag == BAG else tuple(_tile(f"t{at}", tile) for at, tile in enumerate(bag.tile))
     title = say("The bag: {name}", name=speech.called(bag.name))
     return Tracker(bagging.TRACKER, title, (whole, *rows), glyph="forest", note=shown.SAMPLE if bag.sample else None)
 
