@@ -64,12 +64,11 @@ def test_a_turn_is_played_without_scripts(served: Serving, phones: Phones) -> No
 RINGED = """
 () => {
   const at = document.activeElement, named = at.labels?.[0];
-  const shown = named && at.matches(".away") && !named.matches(".away") ? named : at;
+  const shown = !at.matches(".away") ? at : named?.matches(".away") ? at.closest(".overlay") : named;
   const ringed = (one) => getComputedStyle(one).outlineStyle !== "none";
   const colour = (name) => getComputedStyle(shown).getPropertyValue(name);
   const hexagon = colour("--ring") === colour("--accent") && getComputedStyle(shown, "::after").content !== "none";
-  const whole = at.matches(".begins") ? [at.closest(".overlay")] : [];
-  return at.tabIndex < 0 || hexagon || [shown, ...shown.children, ...whole].some(ringed);
+  return at.tabIndex < 0 || hexagon || [shown, ...(shown === named || shown === at ? shown.children : [])].some(ringed);
 }
 """
 """Whether one sees what has the focus; a hexagon has a ring of its own."""
