@@ -246,7 +246,7 @@ def test_the_sample_tiles_are_one_line_until_somebody_changes_them() -> None:
     state = table().but(ready=("blue",))
     ((name, label, value, note),) = rows(state, TRACKER)
     assert (name, label, value) == ("tiles", "Tiles", "20")
-    assert note.startswith("forest × 6, hills × 3, field × 3")
+    assert note.startswith("forest ×\u00a06, hills ×\u00a03, field ×\u00a03")
     (change, load) = [one for one in GAME.offers(state, "red") if one.on == TRACKER]
     assert (P.english(change.label), change.given, change.aside) == ("Change the tiles", {"own": True}, False)
     assert (load.action, [one for one in GAME.offers(state, "red") if one.action == "set_tile"]) == ("load_bag", [])

@@ -252,7 +252,7 @@ def test_before_a_slide_each_face_says_what_it_leads_to_on_the_map() -> None:
     def why(state: State) -> str:
         asked = P.questions(state, move(state, "b levy", "m3"), 1, 1)
         (found,) = [P.english(one.why) for one in asked if one.key == "direction"]
-        return found
+        return found.replace("\u00a0", " ")
 
     state = game("b levy m2, r prowler n3", ground="m2 field, m3 ice, m4 field, n3 complex 1", bases="l2 n2")
     said = "Which way does Levy 1 (Blue) slide? 1: m4, 2: wall, 3: enemy base, 4: m2, 5: own base, 6: gap"

@@ -36,7 +36,7 @@ def _why(mover: Mover, spot: Spot, land: Land) -> Text:
     """Ask which way, and say what each face leads to: a mirrored map is seen from both sides, and so has no north."""
     ways = [direction(mover.options.direction_map, face) for face in range(1, 7)]
     leads = [land.leads(spot, way) for way in ways]
-    known = [say("{face}: {place}", face=at, place=one) for at, one in enumerate(leads, 1) if one is not None]
+    known = [say("{face}:\u00a0{place}", face=at, place=one) for at, one in enumerate(leads, 1) if one is not None]
     if known:
         return say("Which way does {unit} slide? {ways}", unit=mover.name, ways=listed(known, NOTHING))
     return say("Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base.",
