@@ -62,7 +62,9 @@ def _line(on: str, card: UnitCard) -> Row:
 def _bag(state: State) -> Tracker:
     """Show what is in the bag, the sample tiles in one line; the order they come out in nobody knows (PT-13)."""
     bag = state.bag
-    holds = [say("{terrain} ×\u00a0{count}", terrain=speech.terrain(tile.terrain), count=tile.count) for tile in bag.tile]
+    holds = [
+        say("{terrain} ×\u00a0{count}", terrain=speech.terrain(tile.terrain), count=tile.count) for tile in bag.tile
+    ]
     note = listed(holds, describing.NOTHING) if bag == BAG else None
     whole = Row("tiles", say("Tiles"), number(bag.size), note=note, level=min(bag.size, MOST_TILES), most=MOST_TILES)
     rows = () if bag == BAG else tuple(_tile(f"t{at}", tile) for at, tile in enumerate(bag.tile))
