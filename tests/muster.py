@@ -1,102 +1,84 @@
-"""Tables of Pocket-Tactics before the game: factions and bags brought, written and looked at."""
+"""Muster: the toy with a list that each side brings as a file, and that can be corrected."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Annotated, Any, Literal
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics.cards import Bag, Faction, UnitCard
-from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.options import Options
+import msgspec
+from msgspec import Meta
+
+from companion.kit import rosters
 from companion.kit.asking import Ask
-from companion.kit.panels import Tracker
-from tests.tiles import P
+from companion.kit.game import Field, Offer, Tracked
+from companion.kit.ruling import Ruling
+from companion.kit.text import Text, say
+from tests.toy import SEATS, Add, Doing, State, Stop, Toy
 
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
-
-SMALL = """
-name = "River Guild"
-[[unit]]
-name = "Ferrymen"
-types = ["human", "scout"]
-affinities = ["agua", "Bosque"]
-cost = 8
-copies = 3
-melee = "1/1"
-ballistic = "0/1"
-[[unit]]
-name = "Golem"
-affinities = ["village"]
-cost = 16
-melee = "3(2)/2"
-third = "magetech"
-third_skill = "2/2(5)"
-reach = 2
-reach_with = "third"
-[[unit.ability]]
-name = "Second Gear"
-text = "After a stall it may move."
-rerolls = 1
-pool = "offence"
-"""
-CSV = """record,name,affinities,types,cost,copies,melee,third,third_skill,rerolls
-roster,River Guild,,,,,,,,
-unit,Ferrymen,water|Bosque,human|scout,8,3,1|1,,,
-unit,Golem,aldea,,16,,3(2)/2,magetech,2|2(5),
-ability,Second Gear,,,,,,,,1
-"""
-JSON = """{"name": "River Guild", "unit": [{"name": "Ferrymen", "affinities": ["water"], "cost": 8},
- {"name": "Golem", "affinities": ["aldea"], "cost": 16, "melee": "3(2)/2", "ability": [{"name": "Gear"}]}]}"""
-FERRYMEN = do.EditUnit(
-    name="Ferrymen", types="human, scout", affinities=("water", "forest"), cost=8, copies=3, melee="1/1",
-    ballistic="0/1",
-)  # fmt: skip
-GEAR = do.EditAbility(card=0, ability=0, name="Gear", text="It moves on.", timing="assault", rerolls=1, pool="offence")
+MOST = 100_000
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
-def begun(**options: Any) -> State:
-    """A table at which nobody has a faction."""
-    state: State = GAME.setup(Options(**options), Ask()).outcome
-    return state
+class Fighter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Annotated[Name, rosters.ONCE]
+    strength: Annotated[int, Meta(ge=1, le=6)]
+    family: Literal["foot", "horse"] = "foot"
 
 
-def edited(*actions: Any, state: State | None = None) -> Faction:
-    """Blue's faction after some deeds of the editor."""
-    state = state or begun()
-    for action in actions:
-        state = P.after(state, action, seat="blue")
-    return state.factions["blue"]
+class Company(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    name: Name
+    fighter: tuple[Fighter, ...] = ()
 
 
-def loaded(text: str = SMALL, **options: Any) -> Faction:
-    return edited(do.LoadDeck(text), state=begun(**options))
+OURS = Company("Ours", (Fighter("Guard", 3), Fighter("Rider", 4, "horse")))
 
 
-def bagged(*actions: Any, state: State | None = None) -> Bag:
-    """The bag after some deeds of Blue's."""
-    state = state or begun()
-    for action in actions:
-        state = P.after(state, action, seat="blue")
-    return state.bag
+class Camped(State, frozen=True):
+    companies: dict[str, Company] = msgspec.field(default_factory=lambda: dict.fromkeys(SEATS, OURS))
 
 
-def standing(**fields: Any) -> State:
-    """A table at which Blue has one kind of unit."""
-    options = fields.pop("options", {})
-    card = UnitCard(**({"name": "Golem", "affinities": ("village",), "cost": 10} | fields))
-    return begun(**options).but(factions={"blue": Faction(name="x", unit=(card,))})
+class Bring(Doing, frozen=True, tag="bring"):
+    """Bring a company."""
+
+    company: Annotated[str, Meta(max_length=MOST)]
 
 
-COMPLEX = do.SetTile(terrain="Complejo", count=2, grooves=("s", "n"))
+def company(value: Company) -> Field:
+    return Field("company", say("Our company"), "file", value=rosters.write(value), high=MOST)
 
 
-def trackers(state: State, seat: str = "blue") -> dict[str, Tracker]:
-    return {panel.id: panel for panel in GAME.view(state, seat).panels if isinstance(panel, Tracker)}
+class Muster(Toy):
+    slug = "muster"
+    name = say("Muster")
+    state = Camped
+    actions = Add | Stop | Bring
+
+    def setup(self, options: Any, ask: Ask) -> Ruling[Any]:
+        return Ruling(Camped(options.goal, dict.fromkeys(SEATS, 0), dict.fromkeys(SEATS, ())), say("Ready"))
+
+    def offers(self, state: Any, seat: str) -> tuple[Offer, ...]:
+        if state.over or seat not in SEATS:
+            return ()
+        bring = Offer("bring", say("Bring a company"), fields=(company(state.companies[seat]),), loose=True)
+        return (bring, Offer("stop", say("Stop"), grave=True))
+
+    def do(self, state: Any, seat: str, action: Any, ask: Ask) -> Ruling[Any]:
+        if isinstance(action, Bring):
+            read = rosters.read(action.company, Company, most=MOST, field="company")
+            after = msgspec.structs.replace(state, companies={**state.companies, seat: read})
+            return Ruling(after, say("{who} brings {name}", who=Text(seat), name=read.name))
+        return super().do(state, seat, action, ask)
+
+    def tracked(self, state: Any) -> tuple[Tracked, ...]:
+        return tuple(
+            Tracked(
+                f"company.{seat}", say("Company"), company(state.companies[seat]), "blue" if seat == "blue" else None
+            )
+            for seat in SEATS
+        )
+
+    def correct(self, state: Any, path: str, value: str, ask: Ask) -> Any:
+        read = rosters.read(value, Company, most=MOST, field="value")
+        return msgspec.structs.replace(state, companies={**state.companies, path.removeprefix("company."): read})
 
 
-def rows(state: State, of: str, seat: str = "blue") -> list[tuple[str, ...]]:
-    return [
-        (row.id, P.english(row.name), P.english(row.value), P.english(row.note))
-        for row in trackers(state, seat)[of].rows
-    ]
+MUSTER: Any = Muster()

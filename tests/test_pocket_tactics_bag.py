@@ -17,7 +17,7 @@ from companion.games.pocket_tactics.sides import SEATS
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
 from tests.bringing import WRITERS, refused_whole
-from tests.muster import COMPLEX, FERRYMEN, SMALL, bagged, begun, rows, standing, trackers
+from tests.factions import COMPLEX, FERRYMEN, SMALL, bagged, begun, rows, standing, trackers
 from tests.tiles import P, table
 from tests.watch import Watch
 

@@ -29,7 +29,7 @@ from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Facts
 from tests.bringing import WRITERS, not_endless, prepared, refused_whole
-from tests.muster import COMPLEX, CSV, FERRYMEN, GEAR, JSON, SMALL, bagged, begun, edited, loaded, rows, trackers
+from tests.factions import COMPLEX, CSV, FERRYMEN, GEAR, JSON, SMALL, bagged, begun, edited, loaded, rows, trackers
 from tests.phones import Table, words
 from tests.tiles import BLUE, RED, P, table
 from tests.watch import Watch

@@ -16,7 +16,7 @@ from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying, tap
 from tests.browser.test_plain import throw as tick
 from tests.browser.test_pocket_tactics import BAG, answer, bring, place
-from tests.muster import SMALL
+from tests.factions import SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,0 +1,102 @@
+"""Tables of Pocket-Tactics before the game: factions and bags brought, written and looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from companion.games.pocket_tactics import actions as do
+from companion.games.pocket_tactics.cards import Bag, Faction, UnitCard
+from companion.games.pocket_tactics.game import GAME
+from companion.games.pocket_tactics.options import Options
+from companion.kit.asking import Ask
+from companion.kit.panels import Tracker
+from tests.tiles import P
+
+if TYPE_CHECKING:
+    from companion.games.pocket_tactics.state import State
+
+SMALL = """
+name = "River Guild"
+[[unit]]
+name = "Ferrymen"
+types = ["human", "scout"]
+affinities = ["agua", "Bosque"]
+cost = 8
+copies = 3
+melee = "1/1"
+ballistic = "0/1"
+[[unit]]
+name = "Golem"
+affinities = ["village"]
+cost = 16
+melee = "3(2)/2"
+third = "magetech"
+third_skill = "2/2(5)"
+reach = 2
+reach_with = "third"
+[[unit.ability]]
+name = "Second Gear"
+text = "After a stall it may move."
+rerolls = 1
+pool = "offence"
+"""
+CSV = """record,name,affinities,types,cost,copies,melee,third,third_skill,rerolls
+roster,River Guild,,,,,,,,
+unit,Ferrymen,water|Bosque,human|scout,8,3,1|1,,,
+unit,Golem,aldea,,16,,3(2)/2,magetech,2|2(5),
+ability,Second Gear,,,,,,,,1
+"""
+JSON = """{"name": "River Guild", "unit": [{"name": "Ferrymen", "affinities": ["water"], "cost": 8},
+ {"name": "Golem", "affinities": ["aldea"], "cost": 16, "melee": "3(2)/2", "ability": [{"name": "Gear"}]}]}"""
+FERRYMEN = do.EditUnit(
+    name="Ferrymen", types="human, scout", affinities=("water", "forest"), cost=8, copies=3, melee="1/1",
+    ballistic="0/1",
+)  # fmt: skip
+GEAR = do.EditAbility(card=0, ability=0, name="Gear", text="It moves on.", timing="assault", rerolls=1, pool="offence")
+
+
+def begun(**options: Any) -> State:
+    """A table at which nobody has a faction."""
+    state: State = GAME.setup(Options(**options), Ask()).outcome
+    return state
+
+
+def edited(*actions: Any, state: State | None = None) -> Faction:
+    """Blue's faction after some deeds of the editor."""
+    state = state or begun()
+    for action in actions:
+        state = P.after(state, action, seat="blue")
+    return state.factions["blue"]
+
+
+def loaded(text: str = SMALL, **options: Any) -> Faction:
+    return edited(do.LoadDeck(text), state=begun(**options))
+
+
+def bagged(*actions: Any, state: State | None = None) -> Bag:
+    """The bag after some deeds of Blue's."""
+    state = state or begun()
+    for action in actions:
+        state = P.after(state, action, seat="blue")
+    return state.bag
+
+
+def standing(**fields: Any) -> State:
+    """A table at which Blue has one kind of unit."""
+    options = fields.pop("options", {})
+    card = UnitCard(**({"name": "Golem", "affinities": ("village",), "cost": 10} | fields))
+    return begun(**options).but(factions={"blue": Faction(name="x", unit=(card,))})
+
+
+COMPLEX = do.SetTile(terrain="Complejo", count=2, grooves=("s", "n"))
+
+
+def trackers(state: State, seat: str = "blue") -> dict[str, Tracker]:
+    return {panel.id: panel for panel in GAME.view(state, seat).panels if isinstance(panel, Tracker)}
+
+
+def rows(state: State, of: str, seat: str = "blue") -> list[tuple[str, ...]]:
+    return [
+        (row.id, P.english(row.name), P.english(row.value), P.english(row.note))
+        for row in trackers(state, seat)[of].rows
+    ]
