@@ -121,7 +121,11 @@ class Islands(Skirmish):
             near = tuple(at for at in free(state) if at in beside(unit.square))
             foes = tuple(one for one in state.units if one.side != seat and one.square in beside(unit.square))
             if near:
-                to = Field("to", say("To"), "choice", _places(near))
+                to = Field("to", say("To"), "choice", tuple(
+                    Option(at, say("{at}, water", at=at), place=at, note=say("1-3 sinks"))
+                    if state.tiles[at] == "water" else Option(at, say("{at}", at=at), place=at)
+                    for at in near
+                ))  # fmt: skip
                 found.append(Offer("move", say("Move"), {"unit": unit.id}, (to,), on=unit.id))
             if foes:
                 target = Field("target", say("Target"), "choice", tuple(

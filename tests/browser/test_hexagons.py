@@ -198,6 +198,42 @@ def test_a_question_is_answered_on_its_hexagon(served: Serving, phones: Phones, 
     expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
 
 
+CUT = """
+() => [...document.querySelectorAll(".caption")].filter((caption) => {
+  const text = caption.querySelector("text");
+  const half = 3 + 3 * (5.2 - text.getAttribute("y")) / 5.2;
+  const boxes = [...caption.children].map((one) => one.getBBox());
+  return boxes.some((box) => box.x < -half || box.x + box.width > half + 0.1);
+}).map((caption) => caption.textContent)
+"""
+"""The names that leave their hexagons, as wide as these are where the names stand."""
+COVERED = """
+(badge) => {
+  const one = badge.getBoundingClientRect();
+  return [...document.querySelectorAll(".caption")].some((caption) => {
+    const other = caption.getBoundingClientRect();
+    return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
+def test_the_name_and_the_picture_of_every_tile_can_be_read(
+    served: Serving, phones: Phones, viewport: dict[str, int]
+) -> None:
+    table = Table(served, wide=3, high=12)
+    phone = table.sit(phones("en", viewport=viewport))
+    assert "m11" in phone.at(".caption").all_text_contents()
+    assert phone.page.evaluate(CUT) == []
+    wet = {at for at in free(table.state) if table.state.tiles[at] == "water"}
+    unit = next(unit for unit in table.state.units if wet & {*beside(unit.square)})
+    label(phone, unit.id).click()
+    badge = phone.at(".pick:checked + label + .targets .reach small")
+    expect(badge).to_have_text("1-3")
+    assert not badge.evaluate(COVERED)
+
+
 @pytest.mark.parametrize(("deed", "answers"), [({"action": "scatter", "unit": "r0"}, 10), ({"action": "wonder"}, 9)])
 def test_every_answer_of_a_question_is_in_sight(
     served: Serving, phones: Phones, deed: dict[str, str], answers: int
