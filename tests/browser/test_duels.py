@@ -108,3 +108,15 @@ def test_the_report_and_a_look_up(served: Serving, phones: Phones) -> None:
     is_usable(report, "duel-report", ["6 = 6 se anulan. Ataque de los Rojos: 4 gana a 3."])
     thrown = "attack=1&defence=2&attack_kicker=4&defence_kicker=0&_by=type&_dice=3+6+4"
     is_usable(phones("en").open(f"{served.address}/quick/clash/clash?{thrown}"), "duel-look-up", ["6 beats kicker 4."])
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_seven_numbers_to_choose_from_stand_in_one_row(served: Serving, phones: Phones, width: int) -> None:
+    phone = phones("en", viewport={"width": width, "height": 844})
+    phone.open(f"{served.address}/quick/clash/clash?attack_kicker=3")
+    numbers = phone.at("[name='attack_kicker'] + label")
+    assert numbers.count() == 7
+    boxes = numbers.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
+    assert len({box["top"] for box in boxes}) == 1
+    assert all(box["width"] >= 44 <= box["height"] for box in boxes)
+    assert all(one["right"] < other["left"] for one, other in zip(boxes, boxes[1:], strict=False))
