@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import pytest
@@ -119,4 +120,4 @@ def test_seven_numbers_to_choose_from_stand_in_one_row(served: Serving, phones: 
     boxes = numbers.evaluate_all("all => all.map((one) => one.getBoundingClientRect().toJSON())")
     assert len({box["top"] for box in boxes}) == 1
     assert all(box["width"] >= 44 <= box["height"] for box in boxes)
-    assert all(one["right"] < other["left"] for one, other in zip(boxes, boxes[1:], strict=False))
+    assert all(one["right"] < other["left"] for one, other in pairwise(boxes))
