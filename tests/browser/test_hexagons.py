@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 from playwright.sync_api import expect
 
+from companion.kit.panels import Piece, Tableau, Zone
+from companion.kit.text import say
 from tests.browser import test_board
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.test_axe import inspect, is_usable, unfold
@@ -19,6 +22,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Locator
 
+    from companion.kit.game import Offer
+    from companion.kit.panels import View
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving
 
@@ -27,8 +32,27 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with serving(tmp_path_factory.mktemp("tables"), {"islands": ISLANDS}) as running:
+    with serving(tmp_path_factory.mktemp("tables"), {"islands": ISLANDS, "harbour": Harbour()}) as running:
         yield running
+
+
+class Harbour(type(ISLANDS)):  # type: ignore[misc]
+    """Be islands with boats beneath the map, each of which brings a tile."""
+
+    slug = "harbour"
+
+    def offers(self, state: Any, seat: str) -> tuple[Offer, ...]:
+        lay = next((one for one in super().offers(state, seat) if one.action == "lay"), None)
+        if lay is None:
+            return ()
+        near = msgspec.structs.replace(lay.fields[0], options=lay.fields[0].options[:3])
+        return tuple(msgspec.structs.replace(lay, fields=(near,), on=f"boat{at}") for at in range(16))
+
+    def view(self, state: Any, seat: str) -> View:
+        view = super().view(state, seat)
+        boats = tuple(Piece(f"boat{at}", seat, "pawn", say("Boat {at}", at=at)) for at in range(16))
+        lying = Tableau(say("Harbour"), ((Zone("harbour", say("Harbour"), pieces=boats),),))
+        return msgspec.structs.replace(view, panels=(*view.panels, lying))
 
 
 TO_ITS_CORNERS = """
@@ -60,6 +84,12 @@ def tile(phone: Phone, place: str) -> Locator:
     drawn = phone.at(".squares > svg > g").filter(has=phone.page.get_by_text(place, exact=True)).first
     where = drawn.get_attribute("transform")
     return phone.at(f".squares > svg > :is(.ground, .gap)[transform='{where}'] > path").first
+
+
+class Quay(Table):
+    """Hold a table of a harbour."""
+
+    game = "harbour"
 
 
 def places(phone: Phone) -> list[str]:
@@ -177,6 +207,19 @@ def test_a_map_grows_where_a_gap_is_tapped(served: Serving, phones: Phones) -> N
     square(phone, place).click()
     expect(phone.at("#last .headline")).to_have_text(f"A tile at {place}")
     assert table.state.tiles[place] == "field"
+
+
+def test_what_comes_from_beneath_the_map_is_seen_on_it(served: Serving, phones: Phones) -> None:
+    phone = Quay(served).sit(phones("en"))
+    boat = phone.at("#lying-boat15")
+    boat.locator("summary").click()
+    board = phone.at("#board")
+    expect(board).not_to_be_in_viewport()
+    lay = boat.get_by_role("button").last
+    place = lay.inner_text()
+    lay.click()
+    expect(phone.at("#last .headline")).to_have_text(f"A tile at {place}")
+    expect(board).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.parametrize("side", [0, 1])

@@ -68,7 +68,12 @@
   const hasTable = () => Boolean(get("board") ?? document.querySelector(".tableau"));
   let boarded = hasTable();
   let box = null; // its form may be gone when the answer is there
-  const boxed = (from) => { if (!sheet?.contains(from)) box = from.closest("details.offer, .lying > details"); };
+  let below = false; // whether it lies in a tableau, perhaps far beneath the board
+  const boxed = (from) => {
+    if (sheet?.contains(from)) return;
+    box = from.closest("details.offer, .lying > details");
+    below = Boolean(from.closest(".tableau"));
+  };
   document.addEventListener("submit", ({ target }) => boxed(target), true);
   document.addEventListener("htmx:after:swap", (event) => {
     const target = event.detail.ctx?.target;
@@ -76,7 +81,11 @@
     if (inSheet && !planned(event.detail.ctx)) sheet.close();
     // What was said in a box is done with: it folds up, unless it was refused.
     const { request: how, response: came } = event.detail.ctx ?? {};
-    if (box && how?.method === "POST" && came?.status < 400) box.open = false;
+    if (how?.method === "POST" && came?.status < 400) {
+      if (box) box.open = false;
+      if (below) showBoard();
+      below = false;
+    }
     if (target?.id !== "main") return;
     // A board that comes is seen, however far down a list somebody was.
     if (!boarded && hasTable()) window.scrollTo(0, 0);
