@@ -12,7 +12,7 @@ from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_board import middle
 from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying, tap
-from tests.browser.test_tactics_2gm import now, see, submit, throw
+from tests.browser.test_tactics_2gm import see, submit, throw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -205,9 +205,9 @@ def take_the_base(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None
     with step(table, ana, ben, screen):
         throw(ben, 5, 4, 3)
     assert table.tracked()["game.winner"] == "blue"
-    now(ana, "Azul")
+    expect(ana.at("#last .headline")).to_contain_text("Azul")
     for phone in (ben, screen):
-        now(phone, "Blue")
+        expect(phone.at("#last .headline")).to_contain_text("Blue")
     for phone in (ana, ben):
         expect(phone.do("action=")).to_have_count(0)
     ben.at("#dock a[href$='/report']").click()
@@ -274,6 +274,6 @@ def win(table: Sitting, ana: Phone, ben: Phone, screen: Phone) -> None:
     with step(table, ana, ben, screen):
         throw(ana, 6)
     assert table.tracked()["game.winner"] == "blue"
-    now(ana, "Azul")
+    expect(ana.at("#last .headline")).to_contain_text("Azul")
     for phone in (ben, screen):
-        now(phone, "Blue wins: the whole enemy army is captured.")
+        expect(phone.at("#last .headline")).to_contain_text("Blue wins: the whole enemy army is captured")
