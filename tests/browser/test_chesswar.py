@@ -243,7 +243,9 @@ def win(table: Sitting, ana: Phone, ben: Phone) -> None:
     """End a turn in which nothing can be done, charge the enemy's general, and destroy him."""
     ben.do("action=end_phase").click()
     says(ben, "Shooting phase")
+    version = table.version()
     ben.do("action=end_phase").click()
+    expect(ben.at("#state")).not_to_have_attribute("data-version", str(version))
     table.correct("unit.bk1.square", "a5")
     ana.sees(table.version())
     go(ana, "wn3", "b4")
