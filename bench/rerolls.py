@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from bench.figures import Figure, spread
-from companion.games.pocket_tactics.best_play import TooMany, played
+from companion.games.pocket_tactics.best_play import PATIENTLY, TooMany, played
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.windows import Rerolls, windows
 
@@ -27,7 +27,7 @@ def measure() -> list[Figure]:
         for _ in range(TIMES):
             began = time.process_time()
             try:
-                played(pools, pools, left, (1, 1))
+                played(pools, pools, left, (1, 1), PATIENTLY)
             except TooMany:
                 said = "refused"
             took.append(time.process_time() - began)
