@@ -29,7 +29,7 @@ class Script(NamedTuple):
     def beyond(self, spot: Spot, direction: int, _ask: Ask, /) -> Edge | Spot:
         name, way = f"{spot.at}.{direction}", self._around(spot.at).get(str(direction), "void")
         if isinstance(way, str):
-            edge: Edge = way  # type: ignore[assignment]
+            edge: Edge = way
             return edge
         held_by = None if name in self.left else way.get("occupied_by")
         return Spot(way["terrain"], held_by, name, name if held_by else "")

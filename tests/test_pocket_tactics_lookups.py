@@ -371,7 +371,7 @@ def test_the_odds_of_hazards_are_those_of_every_throw(how: str) -> None:
     ended = {"It is stuck": "stays", "Back to reserve": "reserve", "It drowns": "captured", "It slips": "slid",
              "The opponent moves it": "sent"}  # fmt: skip
     for here, there, second in product(GROUNDS, GROUNDS, ("water", "none") if how == "move" else ("none",)):
-        facts = HazardFacts(here=here, there=there, how=how, second=second)  # type: ignore[arg-type]
+        facts = HazardFacts(here=here, there=there, how=how, second=second)
         exact = odds(lambda ask, facts=facts: HAZARD.rule(facts, ask).outcome.where, settled=onto_harmless)
         assert HAZARD.charts is not None
         found = HAZARD.charts(facts)

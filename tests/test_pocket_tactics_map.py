@@ -176,7 +176,7 @@ def test_a_tunnel_tile_is_offered_once_for_each_way_that_its_grooves_can_lie() -
     offers = P.offered(state, "place_tile")
     assert [offer.given["turned"] for offer in offers] == [0, 1, 2]
     assert [options_of(offer, "at") for offer in offers] == [["l2", "m3", "n2"], ["l2"], ["n2"]]
-    grooves = [speak(offer.label.places["directions"], str) for offer in offers]  # type: ignore[arg-type]
+    grooves = [speak(offer.label.places["directions"], str) for offer in offers]
     assert grooves == ["n, s", "ne, sw", "se, nw"]
     for offer in offers:
         for at in options_of(offer, "at"):

@@ -85,7 +85,7 @@ def changed(pools: Pools, at: int, die: int, face: int) -> Pools:
 def every(attacker: Fighter, defender: Fighter, order: str, worth: tuple[int, int]) -> Ends:
     values = (attacker.offence, attacker.defence, defender.offence, defender.defence)
     left = plain_windows(attacker.rerolls, defender.rerolls, order)
-    plain = Plain(tuple(value.kicker for value in values), worth)  # type: ignore[arg-type]
+    plain = Plain(tuple(value.kicker for value in values), worth)
     total = [0, 0, 0]
     for pools in product(*(combinations_with_replacement(FACES, value.dice) for value in values)):
         times = prod(factorial(len(faces)) // prod(map(factorial, Counter(faces).values())) for faces in pools)
@@ -163,7 +163,7 @@ def test_what_each_die_rolled_again_leads_to_equals_every_way_to_play() -> None:
         if not left:
             continue
         theirs = plain_windows(rerolls[0], rerolls[1], order)
-        plain = Plain(tuple(dice.kicker for dice in standing))  # type: ignore[arg-type]
+        plain = Plain(tuple(dice.kicker for dice in standing))
         whole = 6 ** sum(len(one) for _, one in theirs)
         tried = plain.ways(tuple(dice.faces for dice in standing), theirs)
         expected = {key and Choice(*key): plain.ends(found, whole) for key, found in tried.items()}

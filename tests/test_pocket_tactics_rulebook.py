@@ -53,7 +53,7 @@ def titled(listings: Iterable[Listing], title: str) -> list[tuple[str, ...]]:
     ids=["clauses", "rulings", "examples"],
 )
 def test_every_clause_ruling_and_example_is_told_once(entries: tuple[object, ...], ids: list[str]) -> None:
-    assert sorted(entry.id for entry in entries) == ids  # type: ignore[attr-defined]
+    assert sorted(entry.id for entry in entries) == ids
 
 
 def test_everything_is_told_in_both_languages_and_nothing_twice() -> None:

@@ -23,7 +23,7 @@ BLADE, BULWARK = "b3.1", "r2.1"
 ASSAULT = {"unit": BLADE, "target": BULWARK, "kind": "melee", "skill": "melee"}
 
 
-class Staged(type(GAME)):  # type: ignore[misc]
+class Staged(type(GAME)):
     """Be the game, begun from a position."""
 
     laid: State | None = None

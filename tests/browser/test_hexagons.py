@@ -36,7 +36,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield running
 
 
-class Harbour(type(ISLANDS)):  # type: ignore[misc]
+class Harbour(type(ISLANDS)):
     """Be islands with boats beneath the map, each of which brings a tile."""
 
     slug = "harbour"

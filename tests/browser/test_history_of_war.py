@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from companion.games.history_of_war.sample import DECKS
 from companion.games.history_of_war.sides import SEATS
+from tests.browser.gathering import gathered
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable
 from tests.browser.test_tactics_2gm import card, now, says, see, submit, tab, throw
@@ -133,16 +134,7 @@ def begun(served: Serving, phase: str = "base_expansion", **options: Any) -> Sit
 def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/history_of_war")
     ruth.at("label[for='dice-typed']").click()
-    ruth.at("form .button.main.big").click()
-    address = ruth.at(".invite .address").inner_text().strip()
-    table = Sitting(served, address.rpartition("/")[2], {})
-    screen, ana, ben = phones("en", viewport=WIDE), phones("es"), phones("en", color_scheme="dark")
-    for phone, seat, name in ((ana, "blue", "Ana"), (ben, "red", "Ben")):
-        phone.open(address)
-        phone.at("#name").fill(name)
-        phone.at(f"button[name='seat'][value='{seat}']").click()
-        expect(phone.at("#state")).to_be_visible()
-    screen.open(table.link("screen"))
+    table, ana, ben, screen = gathered(served, phones, ruth)
 
     prepare(ana, ben)
     expand(table, ana, ben, screen)

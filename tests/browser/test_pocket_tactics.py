@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.gathering import gathered
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_board import middle
 from tests.browser.test_hexagons import tile
@@ -76,17 +77,7 @@ def two_phones(
     ruth.at(f"label[for='dice-{dice}']").click()
     if map_at != "companion":
         ruth.at(f"[name$='map'][value='{map_at}'] + label").click()
-    ruth.at("form .button.main.big").click()
-    address = ruth.at(".invite .address").inner_text().strip()
-    table = Sitting(served, address.rpartition("/")[2], {})
-    screen, ana, ben = phones("en", viewport=WIDE), phones("es"), phones("en", color_scheme="dark")
-    for phone, seat, name in ((ana, "blue", "Ana"), (ben, "red", "Ben")):
-        phone.open(address)
-        phone.at("#name").fill(name)
-        phone.at(f"button[name='seat'][value='{seat}']").click()
-        expect(phone.at("#state")).to_be_visible()
-    screen.open(table.link("screen"))
-    return table, ana, ben, screen
+    return gathered(served, phones, ruth)
 
 
 def test_two_phones_play_from_the_link_to_a_taken_base(served: Serving, phones: Phones) -> None:
