@@ -8,7 +8,21 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bench import battle, chances, dice, front, history, latency, phase, phones, rerolls, tiles, weight
+from bench import (
+    battle,
+    chances,
+    dice,
+    front,
+    history,
+    hostile,
+    hostile_load,
+    latency,
+    phase,
+    phones,
+    rerolls,
+    tiles,
+    weight,
+)
 from bench.figures import show
 from bench.house import running
 
@@ -32,6 +46,10 @@ ALONE: dict[str, tuple[str, Callable[[Path], list[Figure]]]] = {
     "chances": ("Exact odds", lambda _: chances.measure()),
     "dice": ("Exact odds of dice", lambda _: dice.measure()),
     "rerolls": ("Exact odds of re-rolls", lambda _: rerolls.measure()),
+    "hostile": (
+        "Hostile files and load",
+        lambda folder: [*hostile.measure(folder), *hostile_load.measure(folder)],
+    ),
 }
 
 

@@ -85,6 +85,14 @@ def _is_ipv6(text: str) -> bool:
         return False
 
 
+def is_local(host: str) -> bool:
+    """Tell whether only this computer can reach a host."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"
+
+
 def url(host: str, port: int) -> str:
     """Write the address of Companion on a host."""
     return f"http://{f'[{host}]' if _is_ipv6(host) else host}:{port}/"

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import io
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import uvicorn
 
-from companion.web.guard import largest
+from companion.connections import ACCEPTED, BACKLOG, FILES, NO_ROOM, SPARE, Connections, counted, open_files
+from companion.request_body import Body, Room
+from companion.table.store import waited
+from companion.web.guard import FOLDER, SAFE, UNREAD, largest
 from companion.web.live import HEADER, Listener, Live
 
 if TYPE_CHECKING:
     import socket
     from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+    from pathlib import Path
     from wsgiref.types import WSGIApplication
 
     from flask import Flask
@@ -47,16 +51,26 @@ class Site:
     """Be the ASGI application around a WSGI one; a response that names a live channel stays open.
 
     ``largest`` tells for a path how many bytes a request may bring: of a larger body nothing more is read, and the app
-    is told its length to refuse it.
+    is told its length to refuse it. One body that is too large for the memory waits in ``folder`` at a time; of another
+    one nothing more is read either, and the app is told why (``UNREAD`` in the environment).
     """
 
     def __init__(
-        self, app: WSGIApplication, live: Live, *, threads: int = THREADS, largest: Callable[[str], int] = largest
+        self,
+        app: WSGIApplication,
+        live: Live,
+        *,
+        threads: int = THREADS,
+        largest: Callable[[str], int] = largest,
+        folder: Path | None = None,
     ) -> None:
         self.app = app
         self.live = live
         self.largest = largest
+        self.room = Room(folder)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        # What may change a table stands in line here and not in a thread, so that others are left for the pages.
+        self._writers = asyncio.Semaphore(max(1, threads // 2))
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Serve one connection's scope."""
@@ -66,9 +80,11 @@ class Site:
             await send({"type": "websocket.close"})
 
     async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        body = await self._read(scope, receive)
-        if body is None:
-            return
+        with Body(self.room) as body:
+            if await self._read(body, scope, receive):
+                await self._answer(scope, receive, send, body)
+
+    async def _answer(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, body: Body) -> None:
         looks = self.live.looks
         answer = await self._ask(scope, body)
         channel = _channel(answer)
@@ -83,39 +99,39 @@ class Site:
                 if _channel(answer) != channel:
                     await _reply(send, answer)
                     return
+            body.close()
             await _stream(receive, send, answer, listener)
         finally:
             self.live.leave(channel, listener)
 
     async def _ask(self, scope: MutableMapping[str, Any], body: Body) -> Answer:
         environ = _environ(scope, body)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, _run, self.app, environ)
+        if scope["method"] in SAFE:
+            return await self._run(environ, 0.0)
+        came = time.monotonic()
+        async with self._writers:
+            return await self._run(environ, time.monotonic() - came)
 
-    async def _read(self, scope: MutableMapping[str, Any], receive: Receive) -> Body | None:
-        """Read a request's body unless it is too large; None when the phone has gone."""
+    async def _run(self, environ: dict[str, Any], in_line: float) -> Answer:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, _run, self.app, environ, in_line)
+
+    async def _read(self, body: Body, scope: MutableMapping[str, Any], receive: Receive) -> bool:
+        """Read a request's body as far as there is room for it; False when the phone has gone."""
         largest = self.largest(scope["path"])
         declared = dict(scope["headers"]).get(b"content-length", b"0")
-        if declared.isdigit() and int(declared) > largest:
-            return Body(b"", int(declared))
-        parts: list[bytes] = []
-        size = 0
+        if declared.isdigit() and not body.fits(int(declared), largest):
+            return True
         while True:
             message = await receive()
             if message["type"] == "http.disconnect":
-                return None
-            parts.append(message.get("body", b""))
-            size += len(parts[-1])
-            if size > largest:
-                return Body(b"", size)
-            if not message.get("more_body"):
-                return Body(b"".join(parts), size)
-
-
-class Body(NamedTuple):
-    """Hold the body of a request; one that is too large keeps only its size, in bytes."""
-
-    content: bytes
-    size: int
+                return False
+            part = message.get("body", b"")
+            if not body.fits(body.size + len(part), largest):
+                return True
+            last = not message.get("more_body")
+            await body.add(part, last=last)
+            if body.unread or last:
+                return True
 
 
 def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
@@ -132,12 +148,13 @@ def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
         "REMOTE_ADDR": (scope.get("client") or ("", 0))[0],
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope.get("scheme", "http"),
-        "wsgi.input": io.BytesIO(body.content),
+        "wsgi.input": body.stream(),
         "wsgi.input_terminated": True,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,
         "wsgi.multiprocess": False,
         "wsgi.run_once": False,
+        UNREAD: body.unread,
     }
     for raw_name, raw_value in scope["headers"]:
         if b"_" in raw_name:
@@ -152,7 +169,9 @@ def _environ(scope: MutableMapping[str, Any], body: Body) -> dict[str, Any]:
     return environ
 
 
-def _run(app: WSGIApplication, environ: dict[str, Any]) -> Answer:
+def _run(app: WSGIApplication, environ: dict[str, Any], in_line: float) -> Answer:
+    """Let the app answer in this thread; ``in_line`` are the seconds that the request has waited for one."""
+    waited.set(in_line)
     begun: list[tuple[str, list[tuple[str, str]]]] = []
 
     def start(status: str, headers: list[tuple[str, str]], *_: Any) -> Callable[[bytes], object]:
@@ -203,12 +222,17 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
 
 
 class Server(uvicorn.Server):
-    """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops."""
+    """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops.
 
-    def __init__(self, site: Site, begun: Callable[[], object]) -> None:
+    ``connections`` are the books of those that are open, with how many there may be.
+    """
+
+    def __init__(self, site: Site, begun: Callable[[], object], connections: Connections | None = None) -> None:
+        self.connections = connections or Connections(FILES - SPARE)
         super().__init__(
             uvicorn.Config(
                 site,
+                http=counted(self.connections),
                 ws="none",
                 lifespan="off",
                 log_config=None,
@@ -216,6 +240,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
+                backlog=ACCEPTED,
                 timeout_keep_alive=30,
                 timeout_graceful_shutdown=PATIENCE,
             )
@@ -225,8 +250,26 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
+        asyncio.get_running_loop().set_exception_handler(self._wrong)
         await super().startup(sockets)
+        # asyncio takes one number for both: how many it accepts in a turn, and how many may wait for that.
+        for door in sockets or ():
+            door.listen(BACKLOG)
         self.begun()
+
+    def _wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """Make room for a connection that could not be accepted: asyncio tries again in a second."""
+        wrong = context.get("exception")
+        if isinstance(wrong, OSError) and wrong.errno in NO_ROOM:
+            self.connections.full()
+        else:
+            loop.default_exception_handler(context)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Do what is done ten times a second; tell whether to stop."""
+        if counter % 10 == 0:
+            self.connections.look()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Tell the phones that the table is resting, and stop."""
@@ -241,4 +284,5 @@ def serve(app: Flask, live: Live, door: socket.socket, begun: Callable[[], objec
     gc.collect()
     gc.freeze()
     with suppress(KeyboardInterrupt):
-        Server(Site(app, live), begun).run(sockets=[door])
+        site = Site(app, live, folder=app.config[FOLDER])
+        Server(site, begun, Connections(open_files() - SPARE)).run(sockets=[door])

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import socket
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from http.client import HTTPConnection
 from typing import TYPE_CHECKING, Self
@@ -12,13 +14,19 @@ from typing import TYPE_CHECKING, Self
 import pytest
 from flask import Flask, Response, request
 
+from companion import request_body
 from companion.network import listen
 from companion.serve import Server, Site
+from companion.table import store
+from companion.web.guard import UNREAD
 from companion.web.live import HEADER, PING, RESTING, Listener, Live
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from http.client import HTTPResponse
+    from pathlib import Path
+
+    from companion.connections import Connections
 
 PATIENCE = 30.0
 LARGEST = 1000
@@ -41,11 +49,16 @@ def told() -> Response:
 
 
 def echo() -> str:
-    return str(len(request.get_data()))
+    sent = request.get_data()
+    return request.environ[UNREAD] or str(len(sent))
 
 
 def headers() -> dict[str, str]:
     return dict(request.headers) | {"path": request.args["path"]}
+
+
+def waited() -> str:
+    return str(store.waited.get())
 
 
 def limit() -> None:
@@ -59,7 +72,7 @@ def largest(path: str) -> int:
 class House:
     """A small app, its hub, and the server that serves them."""
 
-    def __init__(self, live: Watched) -> None:
+    def __init__(self, live: Watched, connections: Connections | None = None) -> None:
         self.live = live
         self.state = 1
         self.during: Callable[[], object] = lambda: None
@@ -70,16 +83,32 @@ class House:
         self.app.add_url_rule("/echo", view_func=echo, methods=["POST"])
         self.app.add_url_rule("/gulp", "gulp", echo, methods=["POST"])
         self.app.add_url_rule("/headers", view_func=headers)
+        self.app.add_url_rule("/waited", view_func=waited, methods=["GET", "POST"])
+        self.app.add_url_rule("/held", view_func=self.hold, methods=["POST"])
+        self.holding = threading.Semaphore(0)
+        self.released = threading.Event()
         self.door = listen("127.0.0.1", 0)
         self.port = self.door.getsockname()[1]
         self.begun = threading.Event()
-        self.server = Server(Site(self.app, live, threads=2, largest=largest), self.begun.set)
+        self.server = Server(Site(self.app, live, threads=2, largest=largest), self.begun.set, connections)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]})
 
     def follow(self, channel: str) -> Response:
         body = f"data: {self.state}\n\n"
         self.during()
         return Response(body, mimetype="text/event-stream", headers={HEADER: channel})
+
+    def hold(self) -> str:
+        self.holding.release()
+        assert self.released.wait(PATIENCE)
+        return waited()
+
+    def until(self, so: Callable[[], bool]) -> None:
+        """Wait until the server has come so far."""
+        ends = time.monotonic() + PATIENCE
+        while not so():
+            assert time.monotonic() < ends
+            time.sleep(0.001)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> tuple[HTTPResponse, bytes]:
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as phone:
@@ -165,6 +194,22 @@ def test_phones_hold_no_threads(house: House) -> None:
             assert phone.event() == b"data: 1\n\n"
             assert phone.event() == b"data: all\n\n"
             phone.__exit__()
+
+
+def test_half_of_the_threads_are_left_for_pages_and_who_waits_to_change_something_holds_none(house: House) -> None:
+    with ThreadPoolExecutor(4) as taps:
+        try:
+            first = taps.submit(house.ask, "POST", "/held")
+            assert house.holding.acquire(timeout=PATIENCE)
+            others = [taps.submit(house.ask, "POST", "/held") for _ in range(3)]
+            while len(house.server.server_state.tasks) < 4:
+                threading.Event().wait(0.01)
+            assert house.ask("GET", "/waited")[1] == b"0.0"
+            assert not house.holding.acquire(blocking=False)
+        finally:
+            house.released.set()
+        assert all(float(other.result()[1]) > float(first.result()[1]) for other in others)
+    assert house.ask("GET", "/waited")[1] == b"0.0"
 
 
 def test_a_change_while_the_first_event_is_made_is_not_lost(house: House) -> None:
@@ -289,3 +334,60 @@ def test_noise_on_the_port_harms_nobody(house: House) -> None:
         line.sendall(b"\x16\x03\x01 this is no HTTP\r\n\r\n")
         assert line.recv(12) in {b"HTTP/1.1 400", b""}
     assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+
+
+def test_a_large_body_waits_in_a_file_and_only_one_at_a_time(
+    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name, bytes_ in (("HELD", 1000), ("AT_A_TIME", 100)):
+        monkeypatch.setattr(request_body, name, bytes_)
+    house.server.site.room.folder = tmp_path
+    body = bytes(range(256)) * 11
+    head = f"POST /gulp HTTP/1.1\r\nHost: here\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as first:
+        first.sendall(head + body[:2000])
+        house.until(lambda: house.server.site.room.on_disk)
+        assert house.server.site.room.held <= 2000
+        answer, told = house.ask("POST", "/gulp", body)
+        assert (answer.status, told) == (200, b"busy")
+        assert house.ask("POST", "/gulp", body[:1000])[1] == b"1000"
+        first.sendall(body[2000:])
+        assert first.recv(12) == b"HTTP/1.1 200"
+    assert house.ask("POST", "/gulp", body)[1] == str(len(body)).encode()
+    house.until(lambda: not house.server.site.room.on_disk)
+    assert house.server.site.room.held == 0
+
+
+def test_a_large_body_whose_phone_leaves_makes_room_for_the_next(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(request_body, "HELD", 1000)
+    monkeypatch.setattr(request_body, "AT_A_TIME", 100)
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+        line.sendall(b"POST /gulp HTTP/1.1\r\nHost: here\r\nContent-Length: 3000\r\n\r\n" + b"x" * 2000)
+        house.until(lambda: house.server.site.room.on_disk)
+    house.until(lambda: not house.server.site.room.on_disk)
+    assert house.ask("POST", "/gulp", b"x" * 3000)[1] == b"3000"
+
+
+def test_a_large_body_that_the_disk_does_not_take_is_not_read(
+    house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(request_body, "HELD", 1000)
+    house.server.site.room.folder = tmp_path / "nowhere"
+    for _ in range(2):
+        assert house.ask("POST", "/gulp", b"x" * 3000)[1] == b"full"
+    assert not house.server.site.room.on_disk
+
+
+def test_bodies_take_so_much_memory_together_and_small_ones_always_come_through(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(request_body, "ALL_HELD", 1500)
+    monkeypatch.setattr(request_body, "SMALL", 100)
+    with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
+        line.sendall(b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n" + b"x" * 999)
+        house.until(lambda: house.server.site.room.held == 999)
+        assert house.ask("POST", "/echo", b"x" * 600)[1] == b"busy"
+        assert house.ask("POST", "/echo", b"x" * 500)[1] == b"500"
+        assert house.ask("POST", "/echo", b"x" * 100)[1] == b"100"
+    house.until(lambda: house.server.site.room.held == 0)
+    assert house.ask("POST", "/echo", b"x" * 600)[1] == b"600"

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from threading import Barrier
+from pathlib import Path
+from threading import Barrier, Event
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.folder import back_up
 from companion.kit.text import speak
 from companion.table import store as store_module
 from companion.table.books import KEYS_KEPT
@@ -22,7 +25,6 @@ from tests.toy import TOY
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 
 @contextmanager
@@ -109,6 +111,162 @@ def test_opening_again_changes_nothing(tmp_path: Path) -> None:
     assert raw(path, "select type, name, sql from sqlite_master", "select name from _sqlite_migrations") == before
 
 
+def names(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+def test_after_it_is_closed_the_one_file_holds_everything(tmp_path: Path) -> None:
+    with opened(tmp_path / "t.sqlite") as store:
+        table = sit(Tables(store, {"toy": TOY}))
+        table.act("red", "add")
+        with store.read(), store.read():
+            pass
+    assert names(tmp_path) == {"t.sqlite"}
+    (tmp_path / "copied").mkdir()
+    shutil.copy(tmp_path / "t.sqlite", tmp_path / "copied")
+    with opened(tmp_path / "copied" / "t.sqlite") as store:
+        assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "1 to 0"
+
+
+def test_the_one_file_holds_everything_even_while_another_program_looks_at_it(tmp_path: Path) -> None:
+    path = tmp_path / "t.sqlite"
+    with opened(path) as store:
+        table = sit(Tables(store, {"toy": TOY}))
+        table.act("red", "add")
+        looking = sqlite3.connect(path)
+        assert looking.execute("select count(*) from tables").fetchone() == (1,)
+    try:
+        (tmp_path / "copied").mkdir()
+        shutil.copy(path, tmp_path / "copied")
+        with opened(tmp_path / "copied" / "t.sqlite") as store:
+            assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "1 to 0"
+    finally:
+        looking.close()
+
+
+def test_closing_waits_for_whoever_is_writing_and_then_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "t.sqlite"
+    store = Store(path)
+    begun, waited_for = Event(), Event()
+    wait_for = store._lending.wait_for
+    monkeypatch.setattr(store._lending, "wait_for", lambda *how: waited_for.set() or wait_for(*how))
+
+    def write() -> None:
+        with store.write() as books:
+            begun.set()
+            waited_for.wait()
+            books.put_fate("T", "p", 0, "d6", [1])
+
+    with ThreadPoolExecutor(1) as threads:
+        writing = threads.submit(write)
+        begun.wait()
+        store.close()
+        assert names(tmp_path) == {"t.sqlite"}
+        writing.result()
+    with pytest.raises(Problem) as wrong, store.read():
+        pass
+    assert (wrong.value.status, wrong.value.passing) == (409, True)
+    assert names(tmp_path) == {"t.sqlite"}
+    with opened(path) as again, again.read() as books:
+        assert books.fate("T", "p", 0, "d6") == [1]
+
+
+def test_the_log_of_changes_is_brought_into_the_one_file_as_soon_as_nobody_reads_what_was_before(
+    tmp_path: Path,
+) -> None:
+    path, changes = tmp_path / "t.sqlite", tmp_path / "t.sqlite-wal"
+    with opened(path) as store:
+        table = sit(Tables(store, {"toy": TOY}))
+        with store.read() as books:
+            books.version(table.id)
+            table.act("red", "add")
+            store.checkpoint()
+            assert changes.stat().st_size > 0
+            table.act("red", "add")
+        store.checkpoint()
+        assert changes.stat().st_size == 0
+        copied = tmp_path / "copied.sqlite"
+        shutil.copy(path, copied)
+        with store.write() as books:
+            books.put_fate("T", "p", 0, "d6", [1])
+            store.checkpoint()
+        with store.read() as books:
+            assert books.fate("T", "p", 0, "d6") == [1]
+    with opened(copied) as store:
+        assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "2 to 0"
+
+
+def test_a_backup_is_made_while_somebody_plays(tmp_path: Path) -> None:
+    path, kept = tmp_path / "t.sqlite", tmp_path / "kept" / "backup.sqlite"
+    kept.parent.mkdir()
+    with opened(path) as store:
+        table = sit(Tables(store, {"toy": TOY}))
+        sit(Tables(store, {"toy": TOY}))
+        table.act("red", "add")
+        with store.write() as books:
+            books.put_fate("T", "p", 0, "d6", [1])
+            assert back_up(path, kept) == 2
+        table.act("red", "add")
+        assert table.points() == "2 to 0"
+        assert names(kept.parent) == {"backup.sqlite"}
+    with opened(kept) as store, store.read() as books:
+        assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "1 to 0"
+        assert books.fate("T", "p", 0, "d6") == []
+
+
+def test_a_backup_after_the_power_was_cut_holds_what_lies_beside_the_file(tmp_path: Path) -> None:
+    path, cut = tmp_path / "t.sqlite", tmp_path / "cut"
+    cut.mkdir()
+    with opened(path) as store:
+        table = sit(Tables(store, {"toy": TOY}))
+        table.act("red", "add")
+        for file in tmp_path.glob("t.sqlite*"):
+            shutil.copy(file, cut)
+    assert back_up(cut / "t.sqlite", tmp_path / "backup.sqlite") == 1
+    with opened(tmp_path / "backup.sqlite") as store:
+        assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "1 to 0"
+
+
+def test_a_backup_replaces_nothing_and_leaves_nothing_half_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kept = tmp_path / "t.sqlite", tmp_path / "kept"
+    kept.mkdir()
+    (kept / "older").write_text("older")
+    with opened(path) as store:
+        sit(Tables(store, {"toy": TOY}))
+        for source, target, said in (
+            (path, kept / "older", "exists already"),
+            (path, kept, "exists already"),
+            (path, tmp_path / "nowhere" / "backup.sqlite", "can not be written"),
+            (tmp_path / "nowhere" / "t.sqlite", kept / "new", "no tables in"),
+            (kept / "older", kept / "new", "damaged"),
+        ):
+            with pytest.raises(Unusable) as wrong:
+                back_up(source, target)
+            assert said in speak(wrong.value.text, str)
+        monkeypatch.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
+        with pytest.raises(Unusable) as wrong:
+            back_up(path, kept / "new")
+        assert "No space left" in speak(wrong.value.text, str)
+    assert names(kept) == {"older"}
+    assert (kept / "older").read_text() == "older"
+
+
+def test_a_damaged_file_is_not_called_a_backup(tmp_path: Path) -> None:
+    path = tmp_path / "t.sqlite"
+    with opened(path) as store:
+        table = sit(Tables(store, {"toy": TOY}))
+        for _ in range(20):
+            table.act("red", "add", note="x" * 300)
+    data = path.read_bytes()
+    path.write_bytes(data[:-8192] + b"\x5a" * 8192)
+    with pytest.raises(Unusable) as wrong:
+        back_up(path, tmp_path / "backup.sqlite")
+    assert "damaged" in speak(wrong.value.text, str)
+    assert not (tmp_path / "backup.sqlite").exists()
+
+
 def test_a_newer_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "t.sqlite"
     with opened(path):
@@ -165,6 +323,57 @@ def test_a_file_that_another_program_holds_is_said(tmp_path: Path, monkeypatch: 
             holder.close()
         table.act("red", "add")
         assert table.points() == "1 to 0"
+
+
+class Taken:
+    """The lock of the writers while another one has it."""
+
+    def __init__(self) -> None:
+        self.patience: list[float] = []
+
+    def acquire(self, blocking: bool = True, timeout: float = -1) -> bool:
+        self.patience.append(timeout)
+        return False
+
+    def release(self) -> None:
+        raise AssertionError("it was not ours")
+
+    def __enter__(self) -> bool:
+        return self.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def test_waiting_for_other_writers_here_has_an_end_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with opened(tmp_path / "t.sqlite") as store:
+        taken = Taken()
+        monkeypatch.setattr(store, "_writing", taken)
+        with pytest.raises(Problem) as wrong, store.write():
+            pass
+        assert (wrong.value.status, wrong.value.passing) == (409, True)
+        assert 0 < taken.patience[0] <= store_module.PATIENCE
+
+
+def test_what_a_request_has_waited_already_counts(tmp_path: Path) -> None:
+    said: list[str] = []
+    with opened(tmp_path / "t.sqlite", lambda connection: connection.set_trace_callback(said.append)) as store:
+
+        def patience() -> int:
+            said.clear()
+            with store.write():
+                pass
+            (line,) = (one for one in said if "busy_timeout" in one)
+            return int(line.rpartition("=")[2])
+
+        assert patience() <= store_module.PATIENCE * 1000
+        token = store_module.waited.set(store_module.PATIENCE - 2)
+        try:
+            assert patience() <= 2000
+            store_module.waited.set(store_module.PATIENCE + 60)
+            assert patience() == 0
+        finally:
+            store_module.waited.reset(token)
 
 
 def full(path: Path, more: int) -> Callable[[sqlite3.Connection], object]:

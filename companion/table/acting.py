@@ -17,7 +17,7 @@ from companion.table.problem import Problem, Settled
 from companion.table.reading import plain, read
 from companion.table.records import Begun, Deed, Held
 from companion.table.running import Conversation, revealing, unused
-from companion.table.sitting import UNFIT
+from companion.table.sitting import UNFIT, encoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -204,4 +204,5 @@ def _hold(sitting: Sitting, begun: Begun, conversation: Conversation, found: Pen
         since=before.since if same and before else sitting.row.version + 1,
         reasons=found.reasons,
         put=before.put if same and before else sitting.now,
+        progress="" if found.progress is None else encoded(found.progress),
     )

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, get_args
 
 import msgspec
 
 from companion.kit.asking import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.table.records import Entry, Held, Knocking, Place, Row, Wish
-from companion.table.seen import Line
+from companion.table.problem import Unsound
+from companion.table.records import Entry, Held, Kind, Knocking, Place, Row, Wish
+from companion.table.seen import DiceMode, Line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +42,11 @@ _LINES = """
     select seq, at, kind, seat, who, headline, reasons, typed, exists (
         select 1 from entries later where later.table_id = entries.table_id and later.undoes = entries.seq)
     from entries where table_id = ? and seq < ? order by seq desc limit ?"""
+
+_WITHOUT_END = """
+    select 1 from tables where 2 > (
+        select (tables.head = tables.last) + count(*) from entries
+        where table_id = tables.id and seq in (tables.head, tables.last)) limit 1"""
 
 T = TypeVar("T")
 
@@ -71,26 +78,68 @@ def _maybe(value: Any) -> str | None:
 
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
     kind: msgspec.json.Decoder(kind)
-    for kind in (Text, tuple[Reason, ...], tuple[Answer, ...], Held, Wish, dict[str, Any])
+    for kind in (Text, tuple[Reason, ...], tuple[Answer, ...], Held, Wish, dict[str, Any], list[Any])
 }
 
 
-def _read(value: str, kind: type[T]) -> T:
-    found: T = _decoders[kind].decode(value)
+_N, _S, _SN, _NN = (int,), (str,), (str, type(None)), (int, type(None))
+_COLUMNS: dict[str, tuple[tuple[type, ...], ...]] = {
+    "row": (_S, _S, _S, _S, _S, _N, _N, _N, _N, _SN, _SN, _N, _N, _S, _S),
+    "entry": (_N, _N, _NN, _N, _S, _S, _S, _S, _S, _S, _S, _N, _N, _S, _SN, _S, _SN),
+    "line": (_N, _S, _S, _S, _S, _S, _S, _N, _N),
+    "place": (_S, _S, _SN),
+    "knock": (_S, _S, _S, _S, _SN),
+}
+"""What columns hold: a page that was damaged may give a number for a text, or nothing at all."""
+_DICE, _ENTRY_KINDS = frozenset(get_args(DiceMode)), frozenset(get_args(Kind))
+
+
+def _checked(found: Sequence[Any], what: str) -> Sequence[Any]:
+    # Not msgspec.convert: it makes a plan of a tuple's type for every row anew, which takes thirty times as long.
+    if not all(map(isinstance, found, _COLUMNS[what])):
+        raise Unsound(f"a {what} holds what its columns can not")
     return found
 
 
+def _among(value: str, known: frozenset[str]) -> None:
+    if value not in known:
+        raise Unsound(value)
+
+
+def _read(value: str, kind: type[T]) -> T:
+    try:
+        found: T = _decoders[kind].decode(value)
+    except (msgspec.DecodeError, TypeError, UnicodeError) as wrong:
+        raise Unsound(str(wrong)) from wrong
+    return found
+
+
+def _when(at: str) -> None:
+    """Check a time: raise Unsound when it is none, or one that no clock of a table showed."""
+    try:
+        if not 1970 <= datetime.fromisoformat(at).year < 9999:
+            raise Unsound(at)
+    except ValueError as wrong:
+        raise Unsound(str(wrong)) from wrong
+
+
 def _row(found: Sequence[Any]) -> Row:
-    row = Row(*found)
+    row = Row(*_checked(found, "row"))
     row.options = _read(found[3], dict[str, Any])
     row.held = None if found[9] is None else _read(found[9], Held)
     row.wish = None if found[10] is None else _read(found[10], Wish)
     row.paused, row.ended = bool(found[11]), bool(found[12])
+    _among(row.dice, _DICE)
+    if not (0 < row.head <= row.last and row.moved >= 0 and row.version > 0):
+        raise Unsound(row.id)
+    _when(row.updated)
     return row
 
 
 def _line(found: Sequence[Any]) -> Line:
-    seq, at, kind, seat, who, headline, reasons, typed, undone = found
+    seq, at, kind, seat, who, headline, reasons, typed, undone = _checked(found, "line")
+    _when(at)
+    _among(kind, _ENTRY_KINDS)
     return Line(
         seq,
         at,
@@ -110,17 +159,22 @@ class Books:
     def __init__(self, connection: Connection) -> None:
         self._run = connection.execute
 
+    def is_sound(self) -> bool:
+        """Tell whether no page of the file is damaged and no log lacks its end; looks through all of it."""
+        sound = self._run("pragma quick_check(1)", ()).fetchone() == ("ok",)
+        return sound and self._run(_WITHOUT_END, ()).fetchone() is None
+
     def row(self, table: str) -> Row | None:
         """Find a table; None when there is none."""
         found = self._run(_ROW, (table,)).fetchone()
         return None if found is None else _row(found)
 
-    def rows(self, limit: int, offset: int) -> list[Row]:
-        """List tables, the one used last first."""
+    def ids(self, limit: int, offset: int) -> list[str]:
+        """Name tables, the one used last first."""
         found = self._run(
             "select id from tables order by updated desc, id limit ? offset ?", (limit, offset)
         ).fetchall()
-        return [row for (table,) in found if (row := self.row(table))]
+        return [str(table) for (table,) in found]
 
     def version(self, table: str) -> int | None:
         """Find a table's version; None when there is no such table."""
@@ -144,20 +198,29 @@ class Books:
         )  # fmt: skip
 
     def entry(self, table: str, seq: int) -> Entry:
-        """Fetch one entry; raise KeyError when there is none."""
+        """Fetch one entry; raise Unsound when there is none."""
         found = self._run(_ENTRIES, (table, seq, seq)).fetchone()
         if found is None:
-            raise KeyError(seq)
+            raise Unsound(f"{table} has no entry {seq}")
         return self._entry(found)
 
     def entries(self, table: str, last: int, first: int = 1) -> list[Entry]:
-        """Fetch the log up to an entry, oldest first; from the ``first`` one on."""
-        return [self._entry(one) for one in self._run(_ENTRIES, (table, first, last)).fetchall()]
+        """Fetch the log up to an entry, oldest first, from the ``first`` one on; raise Unsound for a gap."""
+        found = [self._entry(one) for one in self._run(_ENTRIES, (table, first, last)).fetchall()]
+        if [entry.seq for entry in found] != list(range(first, first + len(found))):
+            raise Unsound(f"the log of {table} has a gap")
+        return found
 
     @staticmethod
     def _entry(found: Sequence[Any]) -> Entry:
+        found = _checked(found, "entry")
         seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path = found[:14]
         action, answers, state = found[14:]
+        # What an entry points at came before it: whoever follows that gets to an end.
+        if not (0 <= base < seq and 0 <= ruling <= seq and (undoes is None or 0 < undoes < seq)):
+            raise Unsound(f"entry {seq}")
+        _when(at)
+        _among(kind, _ENTRY_KINDS)
         return Entry(
             seq, base, undoes, ruling, at, kind, seat, by, who, _read(headline, Text),
             _read(reasons, tuple[Reason, ...]), bool(revealing), bool(typed), path,
@@ -202,7 +265,7 @@ class Books:
     def places(self, table: str) -> dict[str, Place]:
         """Fetch the seats of a table, by seat."""
         found = self._run("select seat, name, token from seats where table_id = ?", (table,)).fetchall()
-        return {seat: Place(seat, name, token) for seat, name, token in found}
+        return {one[0]: Place(*_checked(one, "place")) for one in found}
 
     def put_place(self, table: str, place: Place) -> None:
         """Store a seat."""
@@ -221,7 +284,7 @@ class Books:
         found = self._run(
             "select id, seat, name, token, answer from knocks where table_id = ? order by rowid", (table,)
         ).fetchall()
-        return [Knocking(*one) for one in found]
+        return [Knocking(*_checked(one, "knock")) for one in found]
 
     def put_knock(self, table: str, knock: Knocking) -> None:
         """Store somebody's wish for a seat."""
@@ -241,8 +304,7 @@ class Books:
             "select came from fates where table_id = ? and path = ? and nth = ? and kind = ?",
             (table, path, nth, kind),
         ).fetchone()
-        came: list[Any] = [] if found is None else msgspec.json.decode(found[0])
-        return came
+        return [] if found is None else _read(found[0], list[Any])
 
     def put_fate(self, table: str, path: str, nth: int, kind: str, came: Sequence[Any]) -> None:
         """Remember what came at this point of the game."""

@@ -41,13 +41,15 @@ class Held(Begun, frozen=True, omit_defaults=True, kw_only=True):
     """Hold an action that waits for an answer.
 
     ``since`` is the version of the table at which the question was put: an answer from an older page is for
-    another question. ``put`` is when that was. ``reasons`` are the story so far.
+    another question. ``put`` is when that was. ``reasons`` are the story so far, ``progress`` is the state that the
+    rule has come to by now, as an entry holds it (empty: that before the action).
     """
 
     question: Throw | Choose | Together
     since: int
     reasons: tuple[Reason, ...] = ()
     put: datetime | None = None
+    progress: str = ""
 
     @property
     def unanswered(self) -> tuple[tuple[str, Throw | Choose], ...]:

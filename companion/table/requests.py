@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import time
 from contextlib import contextmanager
-from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from datetime import UTC, datetime, timedelta
+from threading import Lock
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 
@@ -13,7 +15,7 @@ from companion.kit.game import SCREEN
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table import looking, once, reading, seats
-from companion.table.problem import Problem, Settled
+from companion.table.problem import Problem, Settled, Unsound
 from companion.table.results import Created, Done
 from companion.table.sitting import Sitting
 from companion.table.statistics import Newest
@@ -27,12 +29,35 @@ if TYPE_CHECKING:
     from companion.table.records import Entry, Row
     from companion.table.store import Store
 
+T = TypeVar("T")
+
 _DONE = msgspec.json.Decoder(Done)
 _CREATED = msgspec.json.Decoder(Created)
 
 
 def _utc() -> datetime:
     return datetime.now(UTC)
+
+
+def _passed() -> float:
+    """Return seconds that only go on, also while the laptop sleeps."""
+    clock = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
+    return time.monotonic() if clock is None else time.clock_gettime(clock)
+
+
+class Steady:
+    """Tell the time of the start and what has passed since: setting the laptop's clock moves no clock of a table.
+
+    ``wall`` is the laptop's clock, ``passed`` are seconds that only go on.
+    """
+
+    def __init__(self, wall: Callable[[], datetime] = _utc, passed: Callable[[], float] = _passed) -> None:
+        self._passed = passed
+        self._begun, self._from = wall(), passed()
+
+    def __call__(self) -> datetime:
+        """Return what time it is."""
+        return self._begun + timedelta(seconds=self._passed() - self._from)
 
 
 class Requests:
@@ -47,18 +72,24 @@ class Requests:
         games: Mapping[str, Game[Any]],
         fate: Random | None = None,
         changed: Callable[[str], None] = lambda _: None,
-        now: Callable[[], datetime] = _utc,
+        now: Callable[[], datetime] | None = None,
     ) -> None:
         self._store = store
         self._games = dict(games)
         self._luck = fate or random.SystemRandom()
         self._changed = changed
-        self._now = now
+        self._now = now or Steady()
         self._statistics = Newest()
+        self._importing = Lock()
 
     def instant(self) -> int:
         """Return what time it is by the clock of the tables, in milliseconds of the epoch."""
         return int(self._now().timestamp() * 1000)
+
+    @property
+    def store(self) -> Store:
+        """Return where the tables are kept."""
+        return self._store
 
     def _sitting(self, books: Books, row: Row) -> Sitting:
         """Sit down at a table that was found."""
@@ -82,7 +113,7 @@ class Requests:
         """Make a table, once under its name."""
         with self._store.write() as books:
             made = once.once(books, once.NOBODY, named, lambda: msgspec.json.encode(do(books)).decode())
-        created = _CREATED.decode(made)
+            created = _remembered(_CREATED, made)
         self._changed(created.table)
         return created
 
@@ -119,7 +150,7 @@ class Requests:
             sitting.check_seat(seat)
             known = books.done(table, seat, key)
             if known is not None:
-                return msgspec.structs.replace(_DONE.decode(known), repeated=True)
+                return msgspec.structs.replace(_remembered(_DONE, known), repeated=True)
             stale = seen is not None and seen < sitting.row.version
             # A refusal is told after the transaction: the fates that it met are remembered.
             result: Done | Refusal | Problem
@@ -137,6 +168,13 @@ class Requests:
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result
         self._changed(table)
         return result
+
+
+def _remembered(decoder: msgspec.json.Decoder[T], answer: str) -> T:
+    try:
+        return decoder.decode(answer)
+    except (msgspec.DecodeError, UnicodeError) as wrong:
+        raise Unsound(str(wrong)) from wrong
 
 
 def _moved_on(refused: Refusal) -> Problem:

@@ -181,7 +181,7 @@ class _Talking(Ask):
             return super().answer(question)
         found = self.conversation.reply(question)
         if found is None:
-            raise Pending(question, tuple(self.reasons))
+            raise self.pending(question)
         return found
 
 
@@ -229,7 +229,10 @@ def unused(spare: Sequence[Answer], who: Callable[[str], Text | str]) -> tuple[R
     told = []
     for part in (part for answer in spare for part in parts(answer)):
         if isinstance(part, Faces) and part.by:
-            told.append(Reason(say("Not needed any more: the dice of {who}", who=who(part.by)), faces=part.faces))
+            sides = part.sides or 6
+            told.append(
+                Reason(say("Not needed any more: the dice of {who}", who=who(part.by)), faces=part.faces, sides=sides)
+            )
         elif isinstance(part, Choice):
             told.append(Reason(say("Not needed any more: the answer of {who}", who=who(part.seat))))
     return tuple(told)

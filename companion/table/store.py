@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import contextmanager
-from threading import Lock
+from contextlib import closing, contextmanager, suppress
+from contextvars import ContextVar
+from threading import Condition, Lock
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from sqlite_utils import Database
@@ -12,14 +14,20 @@ from sqlite_utils.migrations import Migrations
 
 from companion.kit.text import Text, say
 from companion.table.books import Books
-from companion.table.problem import Problem, Unusable
+from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
 PATIENCE = 5.0
-"""Seconds to wait for another process that is writing."""
+"""Seconds that a change may wait for others that are writing, here and in other processes."""
+
+waited: ContextVar[float] = ContextVar("waited", default=0.0)
+"""Seconds of that patience which are spent already: a request may have stood in line before it came to the store."""
+
+MOMENT = 0.1
+"""Seconds that a checkpoint may keep writers waiting."""
 
 schema = Migrations("companion")
 
@@ -97,7 +105,8 @@ class Store:
         self.path = path
         self._prepare = prepare
         self._idle: list[sqlite3.Connection] = []
-        self._lending = Lock()
+        self._lent_out = 0
+        self._lending = Condition()
         self._writing = Lock()
         self._closed = False
         try:
@@ -110,7 +119,7 @@ class Store:
             raise Unusable(
                 say("The folder {folder} can not be written to: choose another one.", folder=str(path.parent))
             ) from wrong
-        except sqlite3.Error as wrong:
+        except (sqlite3.Error, UnicodeDecodeError) as wrong:
             self.close()
             raise Unusable(_unusable(wrong, path)) from wrong
 
@@ -120,7 +129,8 @@ class Store:
             connection.execute("begin immediate")
             try:
                 db = Database(connection)
-                if {migration.name for migration in schema.applied(db)} - _known():
+                names, columns = _known()
+                if {migration.name for migration in schema.applied(db)} - names:
                     raise Unusable(
                         say(
                             "The tables in {file} belong to a newer Companion: update this one.",
@@ -129,6 +139,8 @@ class Store:
                     )
                 if schema.pending(db):
                     schema.apply(db)
+                if columns - _columns(connection):
+                    raise Unusable(damaged_file(str(self.path)))
                 connection.execute("commit")
             finally:
                 if connection.in_transaction:
@@ -137,18 +149,25 @@ class Store:
     @contextmanager
     def _lent(self) -> Iterator[sqlite3.Connection]:
         with self._lending:
+            if self._closed:
+                raise Problem(409, say("Companion is stopping: nothing was changed."), passing=True)
             connection = self._idle.pop() if self._idle else None
-        if connection is None:
-            connection = self._connected()
+            self._lent_out += 1
         try:
+            if connection is None:
+                connection = self._connected()
             yield connection
         finally:
-            with self._lending:
-                if not self._closed:
-                    self._idle.append(connection)
-                    connection = None
+            self._given_back(connection)
+
+    def _given_back(self, connection: sqlite3.Connection | None) -> None:
+        with self._lending:
+            self._lent_out -= 1
             if connection is not None:
-                connection.close()
+                self._idle.append(connection)
+            if self._closed:
+                self._close_idle()
+            self._lending.notify_all()
 
     def _connected(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
@@ -165,7 +184,7 @@ class Store:
     @contextmanager
     def read(self) -> Iterator[Books]:
         """Look at one moment of the store; raise Problem when it can not be read."""
-        with _understood(), self._lent() as connection:
+        with _understood(self.path), self._lent() as connection:
             connection.execute("begin")
             try:
                 yield Books(connection)
@@ -179,7 +198,9 @@ class Store:
 
         Raises Problem when the disk is full, read-only or busy; then nothing was changed.
         """
-        with self._writing, _understood(), self._lent() as connection:
+        until = monotonic() + PATIENCE - waited.get()
+        with self._turn(until), _understood(self.path), self._lent() as connection:
+            connection.execute(f"pragma busy_timeout = {round(_left(until) * 1000)}")
             connection.execute("begin immediate")
             try:
                 yield Books(connection)
@@ -188,24 +209,112 @@ class Store:
                 if connection.in_transaction:
                     connection.execute("rollback")
 
+    @contextmanager
+    def _turn(self, until: float) -> Iterator[None]:
+        """Be the only writer of this process; raise Problem when the others are not done by then."""
+        if not self._writing.acquire(timeout=_left(until)):
+            raise _busy()
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    def is_damaged(self) -> bool:
+        """Look through the whole file: a second for half a gigabyte, and nobody waits for it."""
+        try:
+            with self.read() as books:
+                return not books.is_sound()
+        except Damaged:
+            return True
+        except Problem:
+            return False
+
+    def checkpoint(self) -> None:
+        """Bring what was written into the one file, as far as nobody reads what was there before.
+
+        SQLite does so by itself at a commit, but only up to where the oldest reader is: while somebody always reads,
+        the log of changes beside the file would grow. Nobody waits for this longer than ``MOMENT``.
+        """
+        with suppress(sqlite3.Error, Problem), self._lent() as connection:
+            connection.execute("pragma wal_checkpoint(passive)")
+            (patience,) = connection.execute("pragma busy_timeout").fetchone()
+            connection.execute(f"pragma busy_timeout = {int(MOMENT * 1000)}")
+            try:
+                connection.execute("pragma wal_checkpoint(truncate)")
+            finally:
+                connection.execute(f"pragma busy_timeout = {patience}")
+
     def close(self) -> None:
-        """Close the store; connections that are lent out are closed when they come back."""
+        """Close the store for good: the one file holds everything once whoever reads or writes has finished.
+
+        That is waited for ``PATIENCE`` seconds; a connection that is lent out for longer is closed when it comes back.
+        """
         with self._lending:
             self._closed = True
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+            self._lending.wait_for(lambda: not self._lent_out, PATIENCE)
+            # The last connection does this by itself, but another program may be looking at the file.
+            with suppress(sqlite3.Error, IndexError):
+                self._idle[0].execute("pragma wal_checkpoint(truncate)")
+            self._close_idle()
+
+    def _close_idle(self) -> None:
+        while self._idle:
+            self._idle.pop().close()
 
 
-def _known() -> set[str]:
+def copy_tables(source: Path, copy: Path) -> int:
+    """Copy a file of tables, also while a Companion plays; return how many tables the copy holds.
+
+    Raises Unusable where the file can not be read or is damaged, or the copy can not be written.
+    """
+    try:
+        # Opened as if to write: after a power cut the newest changes are still in a file beside it.
+        with (
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=rw", timeout=PATIENCE, uri=True)) as playing,
+            closing(sqlite3.connect(copy, isolation_level=None)) as whole,
+        ):
+            playing.execute("select id from tables limit 1").fetchone()
+            playing.backup(whole)
+            whole.execute("pragma journal_mode = delete")
+            if whole.execute("pragma quick_check(1)").fetchone() != ("ok",):
+                raise Unusable(damaged_file(str(source)))
+            (tables,) = whole.execute("select count(*) from tables").fetchone()
+    except (sqlite3.Error, UnicodeDecodeError) as wrong:
+        full = _code(wrong) == sqlite3.SQLITE_FULL
+        raise Unusable(_unusable(wrong, copy if full else source)) from wrong
+    return int(tables)
+
+
+def _left(until: float) -> float:
+    return max(0.0, until - monotonic())
+
+
+def _busy() -> Problem:
+    return Problem(409, say("The tables are busy: nothing was changed. Try again."), passing=True)
+
+
+def _known() -> tuple[set[str], set[tuple[str, str]]]:
+    """Name the migrations of this Companion, and the columns that they make."""
     with Database(memory=True) as empty:
-        return {migration.name for migration in schema.pending(empty)}
+        names = {migration.name for migration in schema.pending(empty)}
+        schema.apply(empty)
+        return names, _columns(empty.conn)
+
+
+def _columns(connection: sqlite3.Connection) -> set[tuple[str, str]]:
+    return set(
+        connection.execute(
+            "select t.name, c.name from sqlite_master t join pragma_table_info(t.name) c where t.type = 'table'"
+        )
+    )
 
 
 @contextmanager
-def _understood() -> Iterator[None]:
+def _understood(path: Path) -> Iterator[None]:
     try:
         yield
+    except (Unsound, UnicodeDecodeError) as wrong:
+        raise Damaged(path.name) from wrong
     except sqlite3.Error as wrong:
         match _code(wrong):
             case sqlite3.SQLITE_FULL:
@@ -213,26 +322,27 @@ def _understood() -> Iterator[None]:
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_IOERR:
                 text = say("The disk can not be written to: nothing was changed.")
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                text = say("The tables are busy: nothing was changed. Try again.")
-            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-                text = say("The file with the tables is damaged.")
-            case _:
+                raise _busy() from wrong
+            case _ if isinstance(wrong, sqlite3.InterfaceError | sqlite3.ProgrammingError):
                 raise
+            case _:
+                # The statements are tested: one that fails on this file has met what nobody wrote.
+                raise Damaged(path.name) from wrong
         raise Problem(409, text, passing=True) from wrong
 
 
-def _code(wrong: sqlite3.Error) -> int:
-    # An extended code carries the plain one in its low byte; errors of the driver itself carry none.
+def _code(wrong: sqlite3.Error | UnicodeDecodeError) -> int:
+    # An extended code carries the plain one in its low byte; what Python cannot read of SQLite's words has none.
     return getattr(wrong, "sqlite_errorcode", 0) & 0xFF
 
 
-def _unusable(wrong: sqlite3.Error, path: Path) -> Text:
+def _unusable(wrong: sqlite3.Error | UnicodeDecodeError, path: Path) -> Text:
     match _code(wrong):
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return say("{file} is damaged or is not a file of Companion.", file=str(path))
         case sqlite3.SQLITE_FULL:
             return say("The disk is full: {file} can not be made.", file=str(path))
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return say("Another program holds {file}: close it and try again.", file=str(path))
-        case _:
+        case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_IOERR | sqlite3.SQLITE_PERM:
             return say("{file} can not be opened: check that it can be read and written.", file=str(path))
+        case _:
+            return damaged_file(str(path))

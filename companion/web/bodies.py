@@ -123,6 +123,15 @@ class Undo(Body, frozen=True):
     seen: Version | None = None
 
 
+class Copy(Body, frozen=True):
+    """Take a copy of the whole table; until the game is over everybody reads in the log that it was taken.
+
+    The same key gives the same copy again, and 409 where the table has moved on since.
+    """
+
+    key: Key
+
+
 class Correct(Body, frozen=True):
     """Set a tracked value by hand; ``GET /api/tables/{table}/corrections`` lists them."""
 

@@ -1,0 +1,274 @@
+"""Connections: half requests lock nobody out, who is answered is left alone, and the terminal hears of it rarely."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+import sys
+import threading
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from companion import connections as module
+from companion.connections import ACCEPTED, FILES, HEAD, MINUTE, PATIENCE, Connections, counted, open_files
+from tests.test_serve import PATIENCE as LONG
+from tests.test_serve import House, Phone, Watched
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+HALF_HEAD = b"GET /headers HTTP/1.1\r\nHost: here\r\n"
+HALF_BODY = b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nabc"
+WHOLE = b"GET /waited HTTP/1.1\r\nHost: here\r\n\r\n"
+
+
+class Clock:
+    now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Line:
+    """A connection, and its own transport."""
+
+    def __init__(self, books: Connections, address: str = "10.0.0.1") -> None:
+        self.client: tuple[str, int] | None = (address, 1)
+        self.transport: Any = self
+        self.cut = False
+        books.opened(self)
+
+    def abort(self) -> None:
+        assert not self.cut
+        self.cut = True
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def books(clock: Clock) -> Connections:
+    return Connections(32, clock)
+
+
+def test_a_head_has_to_be_whole_in_time_and_a_body_has_to_come_on(books: Connections, clock: Clock) -> None:
+    head, body, answered = Line(books), Line(books), Line(books)
+    books.unfinished(body, progress=True)
+    books.answering(answered)
+    clock.now += PATIENCE - 1
+    books.unfinished(head)
+    books.unfinished(body, progress=True)
+    books.look()
+    assert not head.cut
+    clock.now += 1
+    books.look()
+    assert (head.cut, body.cut, answered.cut) == (True, False, False)
+    clock.now += PATIENCE - 1
+    books.look()
+    assert (body.cut, answered.cut) == (True, False)
+
+
+def test_who_is_idle_is_not_cut_off_for_that(books: Connections, clock: Clock) -> None:
+    idle, late = Line(books), Line(books)
+    books.answering(idle)
+    books.idle(idle)
+    clock.now += PATIENCE
+    books.look()
+    assert (idle.cut, late.cut) == (False, True)
+    books.unfinished(idle)
+    clock.now += PATIENCE
+    books.look()
+    assert idle.cut
+
+
+def test_only_unfinished_requests_of_one_address_are_counted(books: Connections) -> None:
+    other = Line(books, "10.0.0.2")
+    whole = [Line(books) for _ in range(5)]
+    for line in whole:
+        books.answering(line)
+    lines = [Line(books) for _ in range(books.most_unfinished)]
+    books.unfinished(lines[0], progress=True)
+    newest = Line(books)
+    assert [line for line in [*lines, newest, other, *whole] if line.cut] == [lines[1]]
+
+
+def test_for_a_new_one_the_stillest_goes_and_never_one_that_is_answered(books: Connections, clock: Clock) -> None:
+    lines = [Line(books, f"10.0.0.{number}") for number in range(books.most)]
+    for line in lines[2:]:
+        books.answering(line)
+    clock.now += 1
+    books.idle(lines[5])
+    assert not any(Line(books, "10.0.1.1").cut for _ in range(3))
+    assert [number for number, line in enumerate(lines) if line.cut] == [0, 1, 5]
+
+
+def test_where_all_are_answered_the_newest_goes_and_it_is_said_once_a_minute(
+    books: Connections, clock: Clock, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "en")
+    for _ in range(books.most):
+        books.answering(Line(books))
+    assert all(Line(books).cut for _ in range(500))
+    books.full()
+    assert capsys.readouterr().err == "Too many connections at once (32 at most). Refused: 1.\n"
+    clock.now += MINUTE
+    books.look()
+    books.look()
+    assert capsys.readouterr().err == "Too many connections at once (32 at most). Refused: 500.\n"
+
+
+def test_what_is_closed_is_forgotten(books: Connections) -> None:
+    for _ in range(100):
+        line = Line(books)
+        books.answering(line)
+        books.idle(line)
+        books.closed(line)
+    assert not books._open
+    assert not books._still
+    assert not books._unfinished
+
+
+def test_where_the_system_has_no_more_files_the_stillest_make_room(books: Connections) -> None:
+    lines = [Line(books) for _ in range(10)]
+    books.answering(lines[0])
+    books.full()
+    assert [line.cut for line in lines] == [False] + [True] * 9
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+@pytest.mark.parametrize(
+    ("soft", "hard", "largest", "after"),
+    [
+        (256, 256, 256, 256), (256, 4096, 4096, 4096), (1024, 10**6, 10**6, FILES), (10**5, 10**6, 10**6, FILES),
+        (256, -1, 10**6, FILES), (256, -1, 5000, FILES // 2), (256, -1, 300, 256), (-1, -1, 10**6, FILES),
+    ],
+)  # fmt: skip
+def test_as_many_files_are_allowed_as_may_be(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, largest: int, after: int
+) -> None:
+    import resource
+
+    now = [(soft, hard)]
+
+    def set_(_: int, limits: tuple[int, int]) -> None:
+        if limits[0] > largest:
+            raise ValueError("as macOS does where the hard limit is none")
+        now[:] = [limits]
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: now[0])
+    monkeypatch.setattr(resource, "setrlimit", set_)
+    assert resource.RLIM_INFINITY == -1
+    assert open_files() == after
+    assert now[0][1] == hard
+    assert now[0][0] == -1 or now[0][0] >= after
+
+
+@contextmanager
+def serving(parser: type[asyncio.Protocol], books: Connections) -> Iterator[House]:
+    house = House(Watched(), books)
+    house.server.config.http = counted(books, parser)
+    with house.door:
+        house.thread.start()
+        assert house.begun.wait(LONG)
+        try:
+            yield house
+        finally:
+            house.server.should_exit = True
+            house.thread.join(LONG)
+            assert not house.thread.is_alive()
+
+
+def line(house: House, sent: bytes) -> socket.socket:
+    made = socket.create_connection(("127.0.0.1", house.port), LONG)
+    made.sendall(sent)
+    return made
+
+
+def unfinished(books: Connections) -> int:
+    return sum(map(len, list(books._unfinished.values())))
+
+
+def ask(line: socket.socket) -> None:
+    line.sendall(WHOLE)
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n0.0"):
+        answer += line.recv(65536) or b"\r\n\r\n0.0"
+    assert answer.startswith(b"HTTP/1.1 200")
+
+
+def gone(line: socket.socket) -> bool:
+    """Wait until a connection is cut off."""
+    try:
+        return line.recv(1) == b""
+    except ConnectionError:
+        return True
+
+
+parsers = pytest.mark.parametrize("parser", [HttpToolsProtocol, H11Protocol])
+
+
+@parsers
+def test_half_requests_lock_nobody_out(parser: type[asyncio.Protocol]) -> None:
+    books = Connections(24)
+    with serving(parser, books) as house, ExitStack() as lines, Phone(house, "one") as follower:
+        assert follower.event() == b"data: 1\n\n"
+        half = [lines.enter_context(line(house, sent)) for sent in [HALF_HEAD, HALF_BODY] * 40]
+        assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+        assert all(gone(one) for one in half[: -books.most_unfinished - 1])
+        house.live.publish("one", b"data: 2\n\n")
+        assert follower.event() == b"data: 2\n\n"
+
+
+@parsers
+def test_a_half_request_is_cut_off_and_who_goes_on_asking_is_not(parser: type[asyncio.Protocol]) -> None:
+    clock = Clock()
+    with (
+        serving(parser, Connections(100, clock)) as house,
+        line(house, b"") as silent,
+        line(house, b"") as asking,
+        line(house, b"") as half,
+        line(house, HALF_BODY) as body,
+        Phone(house, "one") as follower,
+    ):
+        assert follower.event() == b"data: 1\n\n"
+        ask(asking)
+        ask(half)
+        half.sendall(HALF_HEAD)
+        while unfinished(house.server.connections) < 3:
+            threading.Event().wait(0.01)
+        clock.now += PATIENCE
+        assert [gone(one) for one in (silent, body, half)] == [True] * 3
+        ask(asking)
+
+
+@parsers
+def test_a_head_without_end_is_not_taken_in(parser: type[asyncio.Protocol]) -> None:
+    with serving(parser, Connections(100)) as house, line(house, HALF_HEAD) as endless:
+        with suppress(ConnectionError):
+            for _ in range(100):
+                endless.sendall(b"X-More: " + b"x" * HEAD + b"\r\n")
+            raise AssertionError("it was all taken in")
+        assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+
+
+def test_a_failed_accept_is_no_traceback(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "es")
+    with serving(HttpToolsProtocol, Connections(100)) as house:
+        loop = house.server.servers[0].get_loop()
+        for _ in range(1000):
+            loop.call_soon_threadsafe(loop.call_exception_handler, {"exception": OSError(errno.EMFILE, "no more")})
+        assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+    assert capfd.readouterr().err == "Demasiadas conexiones a la vez (100 como mucho). Rechazadas: 1.\n"
+
+
+def test_few_are_accepted_in_one_turn() -> None:
+    with serving(HttpToolsProtocol, Connections(100)) as house:
+        assert house.server.config.backlog == ACCEPTED
+    assert module.SPARE > 4 * ACCEPTED
