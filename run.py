@@ -1,5 +1,5 @@
 # -*- coding: utf-8 -*-
-"""Start Companion (``python run.py``) or test it (``python run.py test``), whatever is installed beside Python.
+"""Start Companion (``python run.py``), back its tables up (``… backup FILE``) or test it (``… test``).
 
 The first start makes an environment beside this file from a lock with hashes; later starts only look at its stamp.
 An old Python can read this file too, so that it can say what it lacks.
@@ -11,6 +11,7 @@ import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -212,6 +213,7 @@ def start(command, env):
     sys.stdout.flush()
     if not WINDOWS:
         os.execve(command[0], command, env)
+    signal.signal(signal.SIGBREAK, lambda number, frame: None)  # Ctrl-Break is for the program, as Ctrl-C below
     with subprocess.Popen(command, env=env) as process:
         while True:
             try:
@@ -233,6 +235,13 @@ def command_for(arguments):
     return [environment(*PLAY), "-P", "-m", "companion"] + kept + arguments, env
 
 
+def say_help():
+    """Print what Companion can be told; the program that it starts prints the same text."""
+    with open(os.path.join(HERE, "companion", speak("help.en.txt", "help.es.txt")), "rb") as file:
+        print(file.read().decode("utf-8"), end="")
+    sys.stdout.flush()
+
+
 def say(english, spanish, *facts):
     """Print a sentence in the language of this computer."""
     print(speak(english, spanish) % facts)
@@ -252,6 +261,9 @@ def main(arguments):
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    if arguments[:1] != ["test"] and ("-h" in arguments or "--help" in arguments):
+        say_help()
+        return 0
     try:
         return start(*command_for(arguments))
     except Unready as why:

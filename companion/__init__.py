@@ -54,6 +54,7 @@ def create_app(
     live = Live()
     publisher = Publisher(app, live)
     tables = Tables(Store(data / "tables.sqlite"), played, changed=publisher.changed)
+    app.config[guard.FOLDER] = data
     app.extensions[NAME] = home = House(played, tables, live, Fragments(), address)
     guard.install(app, hosts, home.guesses, seated)
     assets = Assets()

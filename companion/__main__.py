@@ -5,24 +5,33 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import signal
 import sys
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import create_app
+from companion.folder import backup, data_folder, locked, unready
 from companion.kit.rulebook import WrongData
-from companion.kit.text import speak as speak_text
-from companion.network import ANYWHERE, PORT, hosts_for, listen, url
+from companion.network import ANYWHERE, PORT, hosts_for, is_local, listen, url
 from companion.serve import serve
 from companion.table.problem import Unusable
-from companion.terminal import Unready, announce, language, prepare, refuse, show, speak
+from companion.terminal import Unready, announce, prepare, refuse, say_help, show, speak
 from companion.web.house import NAME
-from companion.web.words import gettext, speaking
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from types import FrameType
+
+    from companion.table.store import Store
+
+STARTING = ("host", "port", "lan_address", "no_browser")
+"""Options that say nothing about a backup."""
+CHECKPOINT_EVERY = 30.0
+"""Seconds after which whoever copies only the one file has what was played before."""
 
 
 class Options(argparse.ArgumentParser):
@@ -38,32 +47,32 @@ class Options(argparse.ArgumentParser):
 
 
 def options(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read the command line; raise Unready for what is not understood."""
-    read = Options(
-        prog="companion",
-        description=speak(
-            "The memory and rulekeeper of a wargame on a real table.",
-            "La memoria y el árbitro de un wargame sobre una mesa de verdad.",
-        ),
-        allow_abbrev=False,
-        add_help=False,
-    )
-    group = read.add_argument_group(speak("options", "opciones"))
-    group.add_argument("-h", "--help", action="help", help=speak("say this and stop", "dice esto y termina"))
-    group.add_argument(
-        "--host",
-        default=ANYWHERE[0],
-        help=speak("where to listen (127.0.0.1: this computer only)", "dónde escucha (127.0.0.1: solo este ordenador)"),
-    )
-    group.add_argument("--port", default=str(PORT), help=speak("the port (8000)", "el puerto (8000)"))
-    group.add_argument("--data", type=Path, help=speak("the folder of the tables", "la carpeta de las mesas"))
-    group.add_argument(
-        "--lan-address",
-        metavar="ADDRESS",
-        help=speak("the address that phones use", "la dirección que usan los móviles"),
-    )
-    group.add_argument("--no-browser", action="store_true", help=speak("open no browser", "no abre el navegador"))
-    chosen, unknown = read.parse_known_args(arguments)
+    """Read the command line; raise Unready for what is not understood, SystemExit once the help is printed."""
+    if any(argument in {"-h", "--help"} for argument in arguments):
+        say_help()
+        raise SystemExit(0)
+    read = Options(prog="companion", allow_abbrev=False, add_help=False)
+    read.add_argument("--host", default=ANYWHERE[0])
+    read.add_argument("--port", default=str(PORT))
+    read.add_argument("--data", type=Path)
+    read.add_argument("--lan-address")
+    read.add_argument("--no-browser", action="store_true")
+    read.add_argument("words", nargs="*")
+    chosen, unknown = read.parse_known_intermixed_args(arguments)
+    match chosen.words:
+        case []:
+            chosen.backup = None
+        case ["backup", file]:
+            chosen.backup = Path(file)
+            starting = [name for name in STARTING if getattr(chosen, name) != read.get_default(name)]
+            unknown += [f"--{name.replace('_', '-')}" for name in starting]
+        case ["backup", *_]:
+            raise Unready(
+                "backup needs the name of one new file: companion backup FILE",
+                "backup necesita el nombre de un archivo nuevo: companion backup ARCHIVO",
+            )
+        case words:
+            unknown = [*words, *unknown]
     if unknown:
         raise Unready(
             f"{' '.join(unknown)}: there is no such option; --help lists them.",
@@ -82,31 +91,6 @@ def port_of(text: str) -> int:
     )
 
 
-def data_folder(chosen: Path | None) -> Path:
-    """Return the folder of the tables, made if need be: the chosen one, else one of this user.
-
-    Raises Unready when it can not be written.
-    """
-    if chosen is not None:
-        folder = chosen
-    elif sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA", Path.home())) / "Companion"
-    elif sys.platform == "darwin":
-        folder = Path.home() / "Library" / "Application Support" / "Companion"
-    else:
-        folder = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "companion"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / ".writable").touch()
-        (folder / ".writable").unlink()
-    except OSError as wrong:
-        raise Unready(
-            f"The tables can not be kept in {folder} ({wrong.strerror}): choose another folder with --data.",
-            f"Las mesas no se pueden guardar en {folder} ({wrong.strerror}): elige otra carpeta con --data.",
-        ) from wrong
-    return folder
-
-
 def open_browser(address: str) -> Thread | None:
     """Show the lobby in a browser, unless this is a computer without a screen; return who waits for the browser."""
     if sys.platform not in {"win32", "darwin"} and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -120,33 +104,83 @@ def start(chosen: argparse.Namespace) -> None:
     """Serve until it is stopped; raise Unready when it can not begin."""
     hosts = hosts_for(chosen.host, chosen.lan_address)
     folder = data_folder(chosen.data)
-    with listen(chosen.host, port_of(chosen.port)) as door:
+    with locked(folder) as address, listen(chosen.host, port_of(chosen.port)) as door:
         port = door.getsockname()[1]
         urls = [url(host, port) for host in hosts]
         try:
             app = create_app(folder, address=urls[0], hosts=tuple(hosts))
         except (Unusable, WrongData) as wrong:
-            with speaking(language()):
-                why = speak_text(wrong.text, gettext)
-            raise Unready(why, why) from wrong
+            raise unready(wrong.text) from wrong
+
+        home = app.extensions[NAME]
+        stopping = Event()
 
         def begun() -> None:
-            show(urls)
+            show(urls, local=is_local(hosts[0]), networks=chosen.host in ANYWHERE)
+            with suppress(OSError):  # a full disk: the lock holds without it
+                address.write_text(urls[0], "utf-8")
+            Thread(target=look_after, args=(home.tables.store, stopping), daemon=True).start()
             if not chosen.no_browser:
                 open_browser(url("127.0.0.1", port) if chosen.host in ANYWHERE else urls[0])
 
-        serve(app, app.extensions[NAME].live, door, begun)
+        end_like_ctrl_c()
+        try:
+            serve(app, home.live, door, begun)
+        finally:
+            stopping.set()
+            home.tables.store.close()
+
+
+def look_after(store: Store, stopping: Event) -> None:
+    """Say once whether the file is damaged, and bring what is written into it now and then, until Companion stops."""
+    if store.is_damaged():
+        refuse(
+            speak(
+                f"{store.path} is damaged. What can still be read is played on; stop Companion soon, copy that file to "
+                "another place and bring back a backup.",
+                f"{store.path} está dañado. Se sigue jugando con lo que aún se puede leer; detén Companion pronto, "
+                "copia ese archivo en otro sitio y recupera una copia de seguridad.",
+            )
+        )
+    while not stopping.wait(CHECKPOINT_EVERY):
+        store.checkpoint()
+
+
+def end_like_ctrl_c() -> None:
+    """Let the end of a session, a closed terminal or Ctrl-Break end Companion as Ctrl-C does: with its tables closed.
+
+    What this process was told to ignore (``nohup``) stays ignored.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        # While the server runs, it has said here that it wants to finish first.
+        interrupted = signal.getsignal(signal.SIGINT)
+        if not callable(interrupted):
+            raise KeyboardInterrupt
+        interrupted(number, frame)
+
+    for name in ("SIGTERM", "SIGHUP", "SIGBREAK"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, end)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start Companion; return the exit code, 2 when a sentence says why it can not start."""
     prepare()
     try:
-        start(options(sys.argv[1:] if arguments is None else arguments))
+        chosen = options(sys.argv[1:] if arguments is None else arguments)
+        if chosen.backup is not None:
+            backup(chosen.data, chosen.backup)
+            return 0
+        start(chosen)
     except Unready as why:
         refuse(str(why))
         return 2
-    announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las mesas quedan guardadas.")
+    except KeyboardInterrupt:
+        return 130
+    with suppress(OSError):  # the terminal may be gone
+        announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las mesas quedan guardadas.")
     return 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
 
 from qrcode.main import QRCode
@@ -40,8 +41,13 @@ def announce(english: str, spanish: str) -> None:
     print(speak(english, spanish), flush=True)
 
 
+def say_help() -> None:
+    """Print what run.py prints for --help without an environment: one text for both commands."""
+    print(files("companion").joinpath(f"help.{language()}.txt").read_text("utf-8"), end="")
+
+
 def refuse(why: str) -> None:
-    """Print to the error stream why nothing starts."""
+    """Print to the error stream why nothing starts, or what is not well."""
     print(why, file=sys.stderr, flush=True)
 
 
@@ -62,14 +68,35 @@ def prepare() -> None:
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
-def show(urls: Sequence[str]) -> None:
-    """Print the addresses of Companion, the first as a QR code too."""
+def show(urls: Sequence[str], *, local: bool = False, networks: bool = True) -> None:
+    """Print the addresses of Companion, the first as a QR code too where phones reach it.
+
+    ``local`` tells that only this computer does; ``networks`` that it would listen on every network if there were one.
+    """
+    if local:
+        announce("Companion is here, for this computer only:", "Companion está aquí, solo para este ordenador:")
+    else:
+        _draw(urls[0])
+        announce(
+            "Companion is here; phones scan the code or open:", "Companion está aquí; los móviles leen el QR o abren:"
+        )
+    for url in urls:
+        print(f"  {url}")
+    if local and networks:
+        announce(
+            "There is no network: connect this computer to the Wi-Fi of the phones and start again.",
+            "No hay red: conecta este ordenador a la wifi de los móviles y arranca de nuevo.",
+        )
+    elif local:
+        announce(
+            "Phones can join when you start it without --host.", "Los móviles pueden entrar si lo arrancas sin --host."
+        )
+    announce("Ctrl-C stops it.", "Ctrl-C lo detiene.")
+
+
+def _draw(url: str) -> None:
     code = QRCode(border=2)
-    code.add_data(urls[0])
+    code.add_data(url)
     coloured = sys.stdout.isatty() and sys.platform != "win32"
     code.print_ascii(tty=coloured, invert=not coloured)
     print()
-    announce("Companion is here; phones scan the code or open:", "Companion está aquí; los móviles leen el QR o abren:")
-    for url in urls:
-        print(f"  {url}")
-    announce("Ctrl-C stops it.", "Ctrl-C lo detiene.")

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import re
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 import run
 from companion import __main__ as start
-from companion import network, terminal
+from companion import create_app, network, terminal
+from companion.folder import locked
 from companion.kit.rulebook import Rulebook, read
+from companion.terminal import Unready
+from companion.web.house import NAME
 
 HOUSE = Path(run.HERE)
 LOCK = "parts.lock"
@@ -172,6 +180,8 @@ def test_each_command_has_its_environment(monkeypatch, tmp_path):
     assert command[0] == ".venv requirements.lock"
     assert command[command.index("companion") + 1 :] == ["--data", str(HOUSE / "instance"), "--port", "80"]
     assert env["PYTHONPATH"].split(os.pathsep)[:2] == [str(HOUSE), str(HOUSE / "packages")]
+    command, _ = run.command_for(["backup", "new.sqlite"])
+    assert command[command.index("companion") + 1 :] == ["--data", str(HOUSE / "instance"), "backup", "new.sqlite"]
     command, _ = run.command_for(["--data=here"])
     assert command[command.index("companion") + 1 :] == ["--data=here"]
     command, tested = run.command_for(["test", "-k", "dice"])
@@ -212,16 +222,23 @@ def test_a_taken_port_is_said_in_one_sentence(tmp_path, tongue):
     assert said.count("\n") == 1
 
 
+def served(process: subprocess.Popen[str]) -> tuple[str, list[str]]:
+    """Wait until it serves; return its address and the lines before."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    lines: list[str] = []
+    while not (found := re.search(r"http://127\.0\.0\.1:\d+/", lines[-1] if lines else "")):
+        lines.append(process.stdout.readline())
+        assert lines[-1], process.stderr.read()
+    return found[0], lines
+
+
 def test_it_starts_says_where_it_is_and_stops_cleanly(tmp_path, tongue):
     with companion("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        lines = []
-        while not (found := re.search(r"http://127\.0\.0\.1:\d+/", lines[-1] if lines else "")):
-            lines.append(process.stdout.readline())
-            assert lines[-1], process.stderr.read()
-        assert any("▄" in line for line in lines)
-        with urllib.request.urlopen(found[0], timeout=30) as answer:
+        address, lines = served(process)
+        assert not any("▄" in line for line in lines)
+        assert {"en": "for this computer only", "es": "solo para este ordenador"}[tongue] in "".join(lines)
+        with urllib.request.urlopen(address, timeout=30) as answer:
             assert b"Companion" in answer.read()
         if sys.platform == "win32":
             process.terminate()
@@ -232,6 +249,102 @@ def test_it_starts_says_where_it_is_and_stops_cleanly(tmp_path, tongue):
             assert {"en": "the tables are kept", "es": "las mesas quedan guardadas"}[tongue] in rest
             assert wrong == ""
     assert (tmp_path / "tables.sqlite").exists()
+
+
+def test_a_second_companion_on_the_same_folder_says_where_the_first_is(tmp_path, tongue):
+    with companion("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)) as first:
+        address, _ = served(first)
+        link = tmp_path.parent / f"{tmp_path.name}-link"
+        link.symlink_to(tmp_path)
+        with companion("--host", "127.0.0.1", "--port", "0", "--data", str(link)) as second:
+            assert second.stdout is not None
+            started = second.stdout.readline()
+            second.kill()  # where it did not stop by itself
+            said = second.communicate(timeout=60)[1]
+        first.kill()
+        first.wait(60)
+        assert started == ""
+        assert second.returncode == 2
+        runs = {"en": "Companion already runs on this folder", "es": "Companion ya está en marcha con esta carpeta"}
+        assert said.startswith(f"{runs[tongue]}: {address} (")
+        assert said.count("\n") == 1
+    with locked(tmp_path) as again:
+        assert not again.exists()
+
+
+def test_the_lock_of_a_folder_ends_with_its_companion_and_not_with_a_backup(tmp_path, tongue):
+    with locked(tmp_path) as address:
+        with pytest.raises(Unready) as wrong, locked(tmp_path):
+            pass
+        assert str(tmp_path) in str(wrong.value)
+        address.write_text("http://192.168.1.20:8000/")
+        with pytest.raises(Unready) as wrong, locked(tmp_path):
+            pass
+        assert "http://192.168.1.20:8000/ " in str(wrong.value)
+        create_app(tmp_path).extensions[NAME].tables.store.close()
+        assert start.main(["--data", str(tmp_path), "backup", str(tmp_path / "backup.sqlite")]) == 0
+        assert address.exists()
+    with locked(tmp_path) as address:
+        assert not address.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process without telling it")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_after_a_stop_the_one_file_holds_every_table(tmp_path, name):
+    with companion("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)) as process:
+        address, _ = served(process)
+        made = urllib.request.Request(
+            f"{address}api/tables",
+            json.dumps({"game": "two_cities", "key": "a key that is long"}).encode(),
+            {"Content-Type": "application/json"},
+        )
+        with urllib.request.urlopen(made, timeout=30) as answer:
+            code = json.load(answer)["table"]
+        process.send_signal(getattr(signal, name))
+        rest, wrong = process.communicate(timeout=60)
+    assert (process.returncode, wrong) == (0, "")
+    assert rest.endswith(("kept.\n", "guardadas.\n"))
+    assert {path.name for path in tmp_path.glob("tables*")} == {"tables.sqlite"}
+    copied = tmp_path / "copied"
+    shutil.copy(tmp_path / "tables.sqlite", copied)
+    with closing(sqlite3.connect(copied)) as copy:
+        assert copy.execute("select id from tables").fetchall() == [(code,)]
+
+
+def test_a_backup_is_made_by_a_command(capsys, tongue, tmp_path):
+    kept = tmp_path / "backup.sqlite"
+    app = create_app(tmp_path / "data")
+    tables = app.extensions[NAME].tables
+    assert start.main(["--data", str(tmp_path / "data"), "backup", str(kept)]) == 0
+    assert capsys.readouterr().out == {"en": f"{kept} holds 0 tables.\n", "es": f"{kept} contiene 0 mesas.\n"}[tongue]
+    tables.create("two_cities")
+    assert start.main(["backup", str(kept), "--data", str(tmp_path / "data")]) == 2
+    there = {"en": "exists already: choose another name.", "es": "ya existe: elige otro nombre."}
+    assert capsys.readouterr().err == f"{kept} {there[tongue]}\n"
+    kept.unlink()
+    assert start.main(["backup", "--data", str(tmp_path / "data"), str(kept)]) == 0
+    assert capsys.readouterr().out == {"en": f"{kept} holds 1 table.\n", "es": f"{kept} contiene 1 mesa.\n"}[tongue]
+    tables.store.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["backup"], "FILE|ARCHIVO"),
+        (["backup", "one", "two"], "FILE|ARCHIVO"),
+        (["backup", "new", "--port", "80"], "--port"),
+        (["backup", "new", "--no-browser"], "--no-browser"),
+        (["backup", "new", "--data", "nowhere"], "nowhere"),
+        (["backup", "new", "--dta", "nowhere"], "--dta"),
+    ],
+)
+def test_a_backup_that_can_not_be_made_is_said_in_one_sentence(capsys, tongue, tmp_path, monkeypatch, arguments, named):
+    monkeypatch.chdir(tmp_path)
+    assert start.main(arguments) == 2
+    said = capsys.readouterr().err
+    assert re.search(named, said)
+    assert said.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -266,6 +379,22 @@ def test_tables_that_can_not_be_opened_are_said_in_one_sentence(capsys, tmp_path
     assert {"en": "is damaged", "es": "está dañado"}[tongue] in said
 
 
+def test_damage_that_is_found_after_the_start_is_told_in_the_terminal(capsys, tmp_path, tongue):
+    tables = create_app(tmp_path, games={}).extensions[NAME].tables
+    stopping = Event()
+    stopping.set()
+    start.look_after(tables.store, stopping)
+    assert capsys.readouterr().err == ""
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite")) as connection:
+        connection.execute("drop table entries")
+    start.look_after(tables.store, stopping)
+    said = capsys.readouterr().err
+    damaged = {"en": "is damaged", "es": "está dañado"}[tongue]
+    assert said.startswith(f"{tmp_path / 'tables.sqlite'} {damaged}. ")
+    assert said.count("\n") == 1
+    tables.store.close()
+
+
 def test_a_game_whose_data_are_wrong_is_said_in_one_sentence(capsys, monkeypatch, tmp_path, tongue):
     monkeypatch.setattr(start, "create_app", lambda *_, **__: read("colour = 1", "rulebook.toml", Rulebook))
     assert start.main(["--no-browser", "--port", "0", "--data", str(tmp_path)]) == 2
@@ -278,11 +407,42 @@ def test_a_game_whose_data_are_wrong_is_said_in_one_sentence(capsys, monkeypatch
     )
 
 
-def test_help_is_in_both_languages(capsys, tongue):
+def test_help_is_in_both_languages_and_the_same_without_an_environment(capsys, monkeypatch, tongue):
+    monkeypatch.setattr(run, "environment", lambda *_: pytest.fail("an environment is made"))
     with pytest.raises(SystemExit) as left:
         start.main(["--help"])
     assert left.value.code == 0
-    assert {"en": "the folder of the tables", "es": "la carpeta de las mesas"}[tongue] in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert {"en": "the folder of the tables", "es": "la carpeta de las mesas"}[tongue] in said
+    for arguments in (["--help"], ["-h"], ["backup", "--help"], ["--port", "80", "-h"]):
+        assert run.main(arguments) == 0
+        assert capsys.readouterr().out == said
+
+
+def test_the_help_tells_of_every_option_and_command_and_of_no_other(monkeypatch):
+    parsers = []
+    make = start.Options.__init__
+
+    def watched(parser, **how):
+        make(parser, **how)
+        parsers.append(parser)
+
+    monkeypatch.setattr(start.Options, "__init__", watched)
+    start.options([])
+    known = {name for parser in parsers for action in parser._actions for name in action.option_strings}
+    for language in ("en", "es"):
+        text = (HOUSE / "companion" / f"help.{language}.txt").read_text("utf-8")
+        assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", text)) == known | {"-h", "--help"}
+        assert set(re.findall(r"^python run.py (\w+)", text, re.MULTILINE)) == {"backup", "test"}
+
+
+def test_the_tests_have_a_help_of_their_own(monkeypatch):
+    started = []
+    monkeypatch.setattr(run, "environment", lambda name, lock: name)
+    monkeypatch.setattr(run, "start", lambda command, env: started.append(command) or 0)
+    monkeypatch.chdir(HOUSE)
+    assert run.main(["test", "--help"]) == 0
+    assert started == [[".venv-test", "-m", "pytest", "--help"]]
 
 
 def test_the_installer_tries_again_whatever_this_computer_says_for_only_then_it_names_the_network(monkeypatch):
@@ -314,6 +474,26 @@ def test_all_addresses_are_shown(capsys):
     said = capsys.readouterr().out
     assert "http://192.168.1.20:8000/\n" in said
     assert "http://10.0.0.3:8000/\n" in said
+    assert "▄" in said
+
+
+@pytest.mark.parametrize("networks", [True, False])
+def test_a_phone_is_not_told_to_scan_what_it_can_not_reach(capsys, tongue, networks):
+    terminal.show(["http://127.0.0.1:8000/"], local=True, networks=networks)
+    said = capsys.readouterr().out
+    assert "▄" not in said
+    assert {"en": "scan", "es": "QR"}[tongue] not in said
+    way = {"en": ("without --host", "Wi-Fi"), "es": ("sin --host", "wifi")}[tongue][networks]
+    assert way in said
+
+
+@pytest.mark.parametrize(
+    ("host", "local"),
+    [("127.0.0.1", True), ("127.3.2.1", True), ("::1", True), ("localhost", True), ("192.168.1.20", False),
+     ("laptop.local", False), ("fd00::7", False)],
+)  # fmt: skip
+def test_what_only_this_computer_reaches_is_known(host, local):
+    assert network.is_local(host) == local
 
 
 @pytest.mark.parametrize(("screen", "opened"), [(":0", ["http://here/"]), ("", [])])

@@ -1,0 +1,152 @@
+"""The folder of the tables: where it is, which Companion plays in it, and its backups."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from companion.kit.text import Text, say
+from companion.kit.text import speak as speak_text
+from companion.table.problem import Unusable
+from companion.table.store import copy_tables
+from companion.terminal import Unready, announce, language
+from companion.web.words import gettext, speaking
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+TABLES = "tables.sqlite"
+LOCK = "companion.lock"
+ADDRESS = "companion.address"
+"""Holds where the Companion of this folder is: beside the lock, for Windows lets nobody read what is locked."""
+
+
+def folder_of(chosen: Path | None) -> Path:
+    """Return the folder of the tables: the chosen one, else one of this user."""
+    if chosen is not None:
+        return chosen
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "Companion"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "Companion"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "companion"
+
+
+def data_folder(chosen: Path | None) -> Path:
+    """Return the folder of the tables, made if need be; raise Unready when it can not be written."""
+    folder = folder_of(chosen)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / ".writable").touch()
+        (folder / ".writable").unlink()
+    except OSError as wrong:
+        raise not_kept(folder, wrong) from wrong
+    return folder
+
+
+def not_kept(folder: Path, wrong: OSError) -> Unready:
+    """Say that a folder can not be written."""
+    return Unready(
+        f"The tables can not be kept in {folder} ({wrong.strerror}): choose another folder with --data.",
+        f"Las mesas no se pueden guardar en {folder} ({wrong.strerror}): elige otra carpeta con --data.",
+    )
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[Path]:
+    """Keep every other Companion out of a folder; yields the file to write this one's address to.
+
+    The operating system lets go of the lock when the process ends, however it does. Raises Unready, with the other's
+    address, when another one plays in this folder.
+    """
+    address = folder / ADDRESS
+    try:
+        file = (folder / LOCK).open("ab")
+    except OSError as wrong:
+        raise not_kept(folder, wrong) from wrong
+    with file:
+        if not _locked(file):
+            raise _played_in(folder, address)
+        address.unlink(missing_ok=True)
+        try:
+            yield address
+        finally:
+            address.unlink(missing_ok=True)
+
+
+def _locked(file: IO[bytes]) -> bool:
+    try:
+        if sys.platform == "win32":
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except (BlockingIOError, PermissionError):
+        return False
+    except OSError:
+        return True  # this disk knows no locks: nobody can be kept out
+    return True
+
+
+def _played_in(folder: Path, address: Path) -> Unready:
+    where = ""
+    with suppress(OSError, UnicodeDecodeError):
+        where = address.read_text("utf-8").strip()
+    if not where:
+        return Unready(
+            f"Companion already runs on the folder {folder}: use that one, or choose another folder with --data.",
+            f"Companion ya está en marcha con la carpeta {folder}: usa ese, o elige otra carpeta con --data.",
+        )
+    return Unready(
+        f"Companion already runs on this folder: {where} (for another one choose a folder of its own with --data).",
+        f"Companion ya está en marcha con esta carpeta: {where} (para otro, elige con --data una carpeta propia).",
+    )
+
+
+def backup(chosen: Path | None, target: Path) -> None:
+    """Copy the tables into a new file, also while a Companion plays; raise Unready when that can not be done."""
+    try:
+        tables = back_up(folder_of(chosen) / TABLES, target)
+    except Unusable as wrong:
+        raise unready(wrong.text) from wrong
+    announce(
+        f"{target} holds {tables} {'table' if tables == 1 else 'tables'}.",
+        f"{target} contiene {tables} {'mesa' if tables == 1 else 'mesas'}.",
+    )
+
+
+def unready(text: Text) -> Unready:
+    """Say in the language of this computer why there is nothing to start with."""
+    with speaking(language()):
+        why = speak_text(text, gettext)
+    return Unready(why, why)
+
+
+def back_up(source: Path, target: Path) -> int:
+    """Copy a file of tables into one that does not exist yet, also while a Companion plays; return how many it holds.
+
+    The copy is made beside the target and gets its name when it is whole. Raises Unusable, with nothing left behind,
+    when there is nothing to copy, when what there is is damaged, or where the target can not be written.
+    """
+    if not source.is_file():
+        raise Unusable(say("There are no tables in {folder}.", folder=str(source.parent)))
+    try:
+        with tempfile.TemporaryDirectory(prefix=f".{target.name}-", dir=target.parent) as folder:
+            copy = Path(folder) / target.name
+            tables = copy_tables(source, copy)
+            if os.path.lexists(target):  # Windows would refuse to rename, others would replace it
+                raise Unusable(say("{file} exists already: choose another name.", file=str(target)))
+            copy.rename(target)
+    except OSError as wrong:
+        raise Unusable(
+            say("{file} can not be written ({why}).", file=str(target), why=wrong.strerror or str(wrong))
+        ) from wrong
+    return tables
