@@ -11,6 +11,7 @@ import pytest
 from companion.kit.corrected import written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
+from companion.kit.text import speak
 from tests.conformance import any_value, filled, settle
 from tests.watch import Watch
 
@@ -33,6 +34,12 @@ class Mending:
 
     def tracked(self, state: Any) -> dict[str, Tracked]:
         return {entry.path: entry for entry in self.game.tracked(state)}
+
+    def advised(self, state: Any, seat: str = SCREEN) -> list[str]:
+        """What a seat is advised, in English."""
+        words = self.game.words
+        advice = self.game.view(state, seat).advice
+        return [speak(why.text, lambda key: words.find(key, "en") or key) for why in advice]
 
     def value_of(self, state: Any, path: str) -> Any:
         return self.tracked(state)[path].field.value

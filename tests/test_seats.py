@@ -174,3 +174,17 @@ def test_what_was_made_under_a_key_is_given_again_after_a_restart(tmp_path: Path
         assert tables.import_(file, key) == copy
         assert status(lambda: tables.join(made.table, "red", "Bo", key)) == 409
         assert len({one.table for one in tables.summaries()}) == 2
+
+
+def test_people_of_one_name_are_told_apart_in_the_log_and_in_what_is_refused(table: Sitting) -> None:
+    table.tables.rename(table.id, "red", "Ana", "k1")
+    table.tables.rename(table.id, "blue", "ana", "k2")
+    table.tables.release(table.id, "rulekeeper", "red", "k3")
+    table.tokens["red"] = table.tables.join(table.id, "red", "Ana")
+    table.correct("red", "turn", "blue")
+    told = [speak(line.headline, str) for line in table.seen("screen").log[:3]]
+    assert told[0].startswith("Ana (red) corrects")
+    assert told[1:] == ["Ana sits down: red", "Ana gets up: red is free"], "the seat is said once"
+    table.tables.rename(table.id, "blue", "Ben", "k4")
+    table.correct("red", "turn", "red")
+    assert speak(table.seen("screen").log[0].headline, str).startswith("Ana corrects")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from hashlib import sha256
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 
-from companion.table import taking_in
-from companion.table.carrying import Kept, digest
+from companion.table import carrying, export_file, taking_in
+from companion.table.carrying import Kept
 from companion.table.problem import Problem
 from companion.table.store import Store
+from tests.exports import folded, opened, unfolded
 from tests.sitting import Sitting, open_tables, sit
 from tests.toy import Toy
 
@@ -55,7 +58,9 @@ def test_a_table_comes_back_as_it_was(tables: Tables, tmp_path: Path) -> None:
         created = others.import_(data)
         assert set(created.tokens) == {"rulekeeper"}
         assert [one.name for one in others.summary(created.table).free] == ["Red", "Blue"]
-        assert others.report(created.table, "red") == tables.report(table.id, "red")
+        *report, opening = others.report(created.table, "red")
+        assert tuple(report) == tables.report(table.id, "red")
+        assert (opening.kind, opening.headline.say) == ("setting", "This table was opened from a copy")
         again = seats_free(Sitting(others, created.table, created.tokens))
         for seat in ("red", "blue", "rulekeeper", "screen"):
             here, there = table.seen(seat), again.seen(seat)
@@ -72,9 +77,10 @@ def test_a_table_comes_back_as_it_was(tables: Tables, tmp_path: Path) -> None:
 def test_what_comes_back_is_carried_away_the_same(tables: Tables) -> None:
     table = played(tables)
     table.end()
-    data = json.loads(tables.export(table.id))
-    again = json.loads(tables.export(tables.import_(tables.export(table.id)).table))
-    assert again == data
+    data = opened(tables.export(table.id))
+    again = opened(tables.export(tables.import_(tables.export(table.id)).table))
+    assert again["contents"]["log"].pop()["headline"] == {"say": "This table was opened from a copy"}
+    assert again | {"digest": ""} == data | {"digest": ""}
 
 
 def test_what_comes_back_came_the_same_way(tables: Tables, tmp_path: Path) -> None:
@@ -82,7 +88,8 @@ def test_what_comes_back_came_the_same_way(tables: Tables, tmp_path: Path) -> No
     again = tables.import_(tables.export(table.id)).table
     store = Store(tmp_path / "tables.sqlite")
     with store.read() as books:
-        assert books.entries(again, 99) == books.entries(table.id, 99)
+        lasts = [row.last for one in (again, table.id) if (row := books.row(one))]
+        assert books.entries(again, lasts[0])[:-1] == books.entries(table.id, lasts[1])
     store.close()
 
 
@@ -94,24 +101,20 @@ def test_a_table_in_play_comes_back_too(tables: Tables) -> None:
 def test_no_token_and_no_fate_is_carried_away(tables: Tables) -> None:
     table = played(tables)
     table.end()
-    text = tables.export(table.id).decode()
-    assert not any(token in text for token in table.tokens.values())
-    rolled = [answer for entry in json.loads(text)["contents"]["log"] for answer in entry.get("answers", [])]
+    whole = opened(tables.export(table.id))
+    assert not any(token in json.dumps(whole) for token in table.tokens.values())
+    rolled = [answer for entry in whole["contents"]["log"] for answer in entry.get("answers", [])]
     assert {answer["type"] for answer in rolled} == {"cards", "faces"}
-    assert set(json.loads(text)["contents"]) == {"log"}
+    assert set(whole["contents"]) == {"log"}
 
 
 def damaged(change: Callable[[dict[str, Any]], object]) -> Callable[[bytes], bytes]:
-    """Change an export and make its digest fit again."""
+    """Change an export, folded or not, and make its digest fit again."""
 
     def spoil(data: bytes) -> bytes:
-        whole = json.loads(data)
+        whole = opened(data)
         change(whole)
-        try:
-            kept = msgspec.json.decode(json.dumps(whole), type=Kept)
-        except msgspec.DecodeError:
-            return json.dumps(whole).encode()
-        return msgspec.json.encode(msgspec.structs.replace(kept, digest=digest(kept)))
+        return folded(whole) if isinstance(json.loads(data)["contents"], str) else unfolded(whole)
 
     return spoil
 
@@ -236,6 +239,7 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "answers": (
         entry(4, answers=[{"type": "faces", "key": "roll", "faces": "six"}]), "contents.log[4].answers[0].faces",
     ),
+    "many answers": (entry(4, answers=[{"type": "instant", "key": "", "at": 1}] * 10_001), "contents.log[4].answers"),
     "folded badly": (damaged(lambda whole: whole.update(contents="eJw=")), "contents"),
     "folded not at all": (damaged(lambda whole: whole.update(contents="!")), "contents"),
     "one letter": (lambda data: data.replace(b"red acts", b"ted acts", 1).replace(b'"Red"', b'"Ted"', 1), "digest"),
@@ -243,23 +247,130 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("write", [folded, unfolded])
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_refused_and_nothing_is_kept(tables: Tables, damage: str) -> None:
+def test_a_damaged_file_is_refused_and_nothing_is_kept(
+    tables: Tables, damage: str, write: Callable[[dict[str, Any]], bytes]
+) -> None:
     table = played(tables)
     table.end()
     spoil, field = DAMAGES[damage]
     before = [one.table for one in tables.summaries()]
     with pytest.raises(Problem) as wrong:
-        tables.import_(spoil(tables.export(table.id)))
+        tables.import_(spoil(write(opened(tables.export(table.id)))))
     assert wrong.value.status == 400
     if field is not None:
         assert wrong.value.field == field
     assert [one.table for one in tables.summaries()] == before
 
 
+SIZE = 2_000_000
+HOSTILE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
+    "a title": (damaged(lambda whole: whole.update(title="x" * SIZE)), "title"),
+    "a field that is none": (damaged(lambda whole: whole.update(x="x" * SIZE)), "x"),
+    "options": (damaged(lambda whole: whole.update(options=[[]] * (SIZE // 4))), "options"),
+    "a sentence": (entry(4, headline={"say": "x" * SIZE}), "contents.log[4]"),
+    "a state": (entry(4, state=[[]] * (SIZE // 4)), "contents.log[4]"),
+    "a name": (entry(4, who="x" * 201), "contents.log[4].who"),
+    "a log of small numbers": (
+        damaged(lambda whole: whole["contents"].update(log=[1] * (SIZE // 3))),
+        "contents.log[0]",
+    ),
+}
+
+
+@pytest.mark.parametrize("write", [folded, unfolded])
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_file_made_to_fill_the_memory_is_refused_before_it_does(
+    tables: Tables, what: str, write: Callable[[dict[str, Any]], bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = played(tables)
+    table.end()
+    spoil, field = HOSTILE[what]
+    monkeypatch.setattr(export_file, "LONGEST_PIECE", SIZE // 20)
+    file = BytesIO(spoil(write(opened(tables.export(table.id)))))
+    tracemalloc.start()
+    try:
+        with pytest.raises(Problem) as wrong:
+            tables.import_(file)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (wrong.value.status, wrong.value.field) == (400, field)
+    assert most < SIZE
+
+
+def test_a_log_waits_on_the_disk_until_all_of_it_is_checked(
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = played(tables)
+    before = sorted(tmp_path.iterdir())
+    monkeypatch.setattr(taking_in, "IN_MEMORY", 10)
+    monkeypatch.setattr(carrying, "TOGETHER", 2)
+    again = tables.import_(tables.export(table.id)).table
+    assert tables.report(again, "screen")[:-1] == tables.report(table.id, "screen")
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_log_that_finds_no_room_on_the_disk_is_refused(
+    tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tables.export(played(tables).id)
+    monkeypatch.setattr(taking_in, "IN_MEMORY", 10)
+    monkeypatch.setattr(tables._store, "path", tmp_path / "nowhere" / "tables.sqlite")
+    with pytest.raises(Problem) as wrong:
+        tables.import_(data)
+    assert (wrong.value.status, wrong.value.passing) == (409, True)
+
+
+def test_a_log_that_repeats_a_large_position_too_often_is_refused(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = played(tables)
+    data = tables.export(table.id)
+    monkeypatch.setattr(taking_in, "LONGEST_LOG", 1000)
+    with pytest.raises(Problem) as wrong:
+        tables.import_(data)
+    assert (wrong.value.status, wrong.value.field) == (413, "file")
+
+
+def test_a_log_of_more_entries_than_anybody_plays_is_refused(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = tables.export(played(tables).id)
+    monkeypatch.setattr(export_file, "MOST_ENTRIES", 5)
+    with pytest.raises(Problem) as wrong:
+        tables.import_(data)
+    assert (wrong.value.status, wrong.value.field) == (413, "file")
+
+
+def test_one_file_is_opened_at_a_time(tables: Tables) -> None:
+    data = tables.export(played(tables).id)
+
+    class Slow(BytesIO):
+        def read(self, size: int | None = -1, /) -> bytes:
+            with pytest.raises(Problem) as wrong:
+                tables.import_(data)
+            assert (wrong.value.status, wrong.value.passing) == (429, True)
+            return super().read(size)
+
+    before = len(tables.summaries())
+    tables.import_(Slow(data))
+    with pytest.raises(Problem):
+        tables.import_(Slow(b"no table"))
+    tables.import_(data)
+    assert len(tables.summaries()) == before + 2
+
+
+def test_a_table_that_has_ended_is_folded_too(tables: Tables) -> None:
+    table = played(tables)
+    table.end()
+    whole = json.loads(tables.export(table.id))
+    assert isinstance(whole["contents"], str)
+    assert len(whole["contents"]) < len(json.dumps(opened(tables.export(table.id))["contents"])) / 3
+
+
 def test_a_file_that_unfolds_to_too_much_is_refused(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     data = tables.export(played(tables).id)
-    monkeypatch.setattr(taking_in, "LARGEST", 1000)
+    monkeypatch.setattr(export_file, "LONGEST_LOG", 1000)
     with pytest.raises(Problem) as wrong:
         tables.import_(data)
     assert (wrong.value.status, wrong.value.field) == (413, "file")

@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import random
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import pytest
 
+from companion.games.free_table import GAME as FREE_TABLE
 from companion.kit.text import speak
 from companion.table.problem import Problem
 from companion.table.records import Held
+from companion.table.requests import Steady
 from companion.table.tables import Tables
+from tests.exports import folded, opened
 from tests.sitting import Clock, Sitting, open_tables, sit
 
 if TYPE_CHECKING:
@@ -97,7 +101,9 @@ def test_silence_is_the_same_game_as_the_answer_it_counts_as(tables: Tables, clo
             sitting.answer("blue", value="no")
         points.append(sitting.points())
         with tables._store.read() as books:
-            entry = books.entries(sitting.id, 9)[-1]
+            row = books.row(sitting.id)
+            assert row
+            entry = books.entry(sitting.id, row.last)
         assert entry.answers[0] == msgspec.convert(
             {"type": "choice", "key": "counter", "value": "no", "seat": "blue"}, type(entry.answers[0])
         )
@@ -272,11 +278,11 @@ def test_a_file_names_nobody_as_silent_who_does_not_play(tables: Tables, clock: 
     clock.wait(5)
     sitting.silence("red")
     sitting.end()
-    whole = json.loads(tables.export(sitting.id))
+    whole = opened(tables.export(sitting.id))
     assert whole["contents"]["held"]["silent"] == ["red"]
     whole["contents"]["held"]["silent"] = ["somebody else"]
     with pytest.raises(Problem) as wrong:
-        tables.import_(json.dumps(whole).encode())
+        tables.import_(folded(whole))
     assert wrong.value.field == "held"
 
 
@@ -292,3 +298,82 @@ def test_a_question_that_was_stored_before_there_was_a_time_to_it_still_opens(ta
     assert left(table) == [None]
     table.answer("blue", value="no")
     assert table.seen("red").waiting == ()
+
+
+class Laptop:
+    """A laptop whose clock may be set, while seconds go on."""
+
+    def __init__(self) -> None:
+        self.wall = Clock()
+        self.passed = 1000.0
+
+    def wait(self, seconds: float) -> None:
+        self.wall.wait(seconds)
+        self.passed += seconds
+
+    def started(self) -> Steady:
+        """Start Companion: its clock begins by the laptop's."""
+        return Steady(self.wall, lambda: self.passed)
+
+
+HOUR = 3600
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_a_wait_is_as_long_as_it_should_be_while_the_clock_is_set(tmp_path: Path, jump: int) -> None:
+    laptop = Laptop()
+    with open_tables(tmp_path, clock=laptop.started()) as tables:
+        table = sit(tables)
+        table.act("red", "spell")
+        laptop.wait(2)
+        assert left(table) == [3.0]
+        laptop.wall.wait(jump)
+        assert left(table) == [3.0]
+        assert "3 s" in refused(table)
+        laptop.wait(1)
+        laptop.wall.wait(-2 * jump)
+        assert left(table) == [2.0]
+        laptop.wait(2)
+        table.silence("red")
+        assert not left(table)
+
+
+@pytest.mark.parametrize("jump", [HOUR, -HOUR])
+def test_a_chess_clock_takes_only_the_time_that_passes_while_the_clock_is_set(tmp_path: Path, jump: int) -> None:
+    laptop = Laptop()
+    with open_tables(tmp_path, clock=laptop.started(), free_table=FREE_TABLE) as tables:
+        made = tables.create("free_table", "", {"begin": "chess_clock", "seats": 2}, {})
+        table = Sitting(tables, made.table, dict(made.tokens))
+        for seat in ("player_1", "player_2"):
+            tables.join(made.table, seat, seat)
+
+        def kept(seat: str) -> float:
+            """Return the seconds that a player has now."""
+            (panel,) = (one for one in table.seen(seat).view.panels if getattr(one, "rows", ()))
+            (clock,) = (row.clock for row in panel.rows if row.side == seat)
+            gone = 0 if clock.since is None else tables.instant() - clock.since
+            return (clock.left - gone) / 1000
+
+        table.act("player_1", "run_clock", tracker="t1")
+        laptop.wait(10)
+        laptop.wall.wait(jump)
+        laptop.wait(10)
+        assert kept("player_1") == 580
+        table.act("player_1", "press_clock", tracker="t1", line="player_1", to="player_2")
+        laptop.wall.wait(-jump)
+        laptop.wait(30)
+        table.act("player_2", "press_clock", tracker="t1", line="player_2", to="player_1")
+        assert (kept("player_1"), kept("player_2")) == (585, 575), "five seconds are added after each move"
+
+
+def test_a_clock_that_was_set_while_companion_ran_counts_from_the_next_start(tmp_path: Path) -> None:
+    laptop = Laptop()
+    begun = laptop.started()
+    laptop.wall.wait(HOUR)
+    laptop.wait(5)
+    assert (laptop.started()() - begun()).total_seconds() == HOUR
+
+
+def test_the_tables_go_by_a_clock_that_cannot_be_set(tables: Tables, tmp_path: Path) -> None:
+    assert isinstance(Tables(tables._store, {})._now, Steady)
+    assert abs((Steady()() - datetime.now(UTC)).total_seconds()) < HOUR

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import say
 from companion.table.looking import readable
 from companion.table.problem import Problem
+from tests.exports import opened
 from tests.sitting import Sitting, open_tables, sit
 from tests.toy import CARDS, Hit, Toy
 
@@ -163,6 +165,6 @@ def test_what_is_taken_away_while_the_game_goes_on_shows_no_hand(tmp_path: Path)
             assert wrong.value.status == 403
         assert not any(f'"{card}"' in tables.export(table.id).decode() for card in CARDS)
         table.end()
-        assert any(f'"{card}"' in tables.export(table.id, "blue").decode() for card in CARDS)
+        assert any(f'"{card}"' in json.dumps(opened(tables.export(table.id, "blue"))) for card in CARDS)
         with pytest.raises(Problem):
             tables.export(table.id, "screen")

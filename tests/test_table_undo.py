@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,6 +10,7 @@ import pytest
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say, speak
 from companion.table.problem import Problem
+from tests.exports import contents
 from tests.sitting import Sitting, open_tables, sit
 from tests.toy import Doing, Toy
 
@@ -51,7 +51,7 @@ def noting(tmp_path: Path) -> Iterator[Sitting]:
 
 def notes(table: Sitting) -> list[str]:
     table.end()
-    kept = json.loads(table.tables.export(table.id))["contents"]["log"]
+    kept = contents(table.tables.export(table.id))["log"]
     found: list[str] = next(entry["state"] for entry in reversed(kept) if "state" in entry).get("notes", [])
     return found
 

@@ -1,25 +1,39 @@
-"""Carrying a table away: the whole of it as one JSON file that can be kept, read, and taken in again."""
+"""Carrying a table away: the whole of it as one JSON file that can be kept, and taken in again."""
 
 from __future__ import annotations
 
 import zlib
 from base64 import b64encode
 from hashlib import sha256
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from companion.kit.asking import Answer
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-from companion.table.problem import Problem
-from companion.table.records import Entry, Held, Kind
+from companion.table.problem import Problem, Unsound
+from companion.table.records import Entry, Kind
 from companion.table.seen import DiceMode
 from companion.table.sitting import Sitting
 
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 FORMAT: Literal["companion-table"] = "companion-table"
 EDITION: Literal[1] = 1
+LONGEST_LOG = 256 * 1024 * 1024
+"""Bytes of the log of a table, written as JSON: 20,000 entries of a large battle."""
+MOST_ENTRIES = 100_000
+TOGETHER = 100
+"""Entries that are in memory at the same time."""
+
+Short = Annotated[str, Meta(max_length=200)]
+"""A name, a title, a moment: longer than any that a table keeps."""
+Many = 10_000
+"""Reasons or answers of one entry: more than any rule has."""
 
 
 class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -31,53 +45,48 @@ class KeptEntry(_Strict, frozen=True):
 
     seq: int
     base: int
-    at: str
+    at: Short
     kind: Kind
-    seat: str
-    by: str
-    who: str
+    seat: Short
+    by: Short
+    who: Short
     headline: Text
     undoes: int | None = None
-    reasons: tuple[Reason, ...] = ()
+    reasons: Annotated[tuple[Reason, ...], Meta(max_length=Many)] = ()
     revealing: bool = False
     action: dict[str, Any] | None = None
-    answers: tuple[Answer, ...] = ()
-    state: Any = None
-
-
-class Contents(_Strict, frozen=True):
-    """Hold what may carry secrets while the game goes on: the log with its states, and the action under way."""
-
-    log: tuple[KeptEntry, ...]
-    held: Held | None = None
+    answers: Annotated[tuple[Answer, ...], Meta(max_length=Many)] = ()
+    state: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
 
 
 class KeptSeat(_Strict, frozen=True):
     """Hold a seat and who sat there; nobody's token."""
 
-    seat: str
-    name: str
+    seat: Short
+    name: Short
 
 
 class Kept(_Strict, frozen=True):
     """Hold a table.
 
-    ``contents`` are folded (JSON, deflated, base64) while the game goes on, so that nobody reads a hand by accident.
-    ``digest`` is the SHA-256 of the file without it, to notice damage. What chance has in store is never in it.
+    ``contents`` are what may carry secrets, the ``log`` with its states and the action under way (``held``), folded
+    (JSON, deflated, base64) so that nobody reads a hand by accident and the file is small. Older files of tables that
+    had ended hold them as they are. ``digest`` is the SHA-256 of the file without it, to notice damage. What chance has
+    in store is never in it.
     """
 
     format: Literal["companion-table"]
     edition: Literal[1]
-    game: str
-    title: str
+    game: Short
+    title: Short
     options: dict[str, Any]
     dice: DiceMode
-    created: str
-    seats: tuple[KeptSeat, ...]
-    contents: Contents | str
+    created: Short
+    seats: Annotated[tuple[KeptSeat, ...], Meta(max_length=Many)]
+    contents: str
     paused: bool = False
     ended: bool = False
-    digest: str = ""
+    digest: Short = ""
 
 
 def digest(kept: Kept) -> str:
@@ -86,16 +95,34 @@ def digest(kept: Kept) -> str:
     return sha256(msgspec.json.encode(blank, order="deterministic")).hexdigest()
 
 
-def export(sitting: Sitting, seat: str) -> bytes:
-    """Write a table down as JSON.
+def secret(sitting: Sitting, seat: str) -> bool:
+    """Tell whether a copy would show what is hidden, so that everybody is told of it: until the game itself is over.
 
-    Raises Problem (403) for anybody but the rulekeeper while the game goes on, and for the shared screen.
+    A table that was ended by hand can be opened again. Raises Problem (403) for anybody but the rulekeeper while the
+    game goes on, and for the shared screen.
     """
     over = sitting.row.ended or sitting.over is True
     if seat == SCREEN or (seat != RULEKEEPER and not over):
         raise Problem(403, say("Until the game is over only the rulekeeper can take it away."))
+    return sitting.over is not True
+
+
+def tell(sitting: Sitting, seat: str) -> Entry:
+    """Tell everybody that somebody takes a copy: a setting, which is no step to take back."""
+    secret(sitting, seat)
+    if seat == RULEKEEPER:
+        return sitting.append("setting", seat, say("The rulekeeper took a copy of the table with all hands"))
+    who = sitting.who(seat)
+    return sitting.append("setting", seat, say("{who} took a copy of the table with all hands", who=who))
+
+
+def export(sitting: Sitting, seat: str) -> bytes:
+    """Write a table down as JSON; whoever asks for it has told everybody where it shows what is secret.
+
+    Raises Problem (403) as ``secret`` does.
+    """
+    secret(sitting, seat)
     row = sitting.row
-    contents = Contents(log=tuple(_kept(entry) for entry in sitting.books.entries(row.id, row.last)), held=row.held)
     kept = Kept(
         format=FORMAT,
         edition=EDITION,
@@ -108,7 +135,7 @@ def export(sitting: Sitting, seat: str) -> bytes:
             KeptSeat(seat=place.seat, name=place.name)
             for place in sorted(sitting.places.values(), key=lambda place: place.seat)
         ),
-        contents=contents if over else _folded(contents),
+        contents=_folded(_contents(sitting)),
         paused=row.paused,
         ended=row.ended,
     )
@@ -116,8 +143,20 @@ def export(sitting: Sitting, seat: str) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 
 
-def _folded(contents: Contents) -> str:
-    return b64encode(zlib.compress(msgspec.json.encode(contents))).decode()
+def _contents(sitting: Sitting) -> Iterator[bytes]:
+    """Write the log and the action under way, a few entries at a time."""
+    row = sitting.row
+    before = b'{"log":['
+    for first in range(1, row.last + 1, TOGETHER):
+        for entry in sitting.books.entries(row.id, min(first + TOGETHER - 1, row.last), first):
+            yield before + msgspec.json.encode(_kept(entry))
+            before = b","
+    yield b"]" + (b',"held":' + msgspec.json.encode(row.held) if row.held else b"") + b"}"
+
+
+def _folded(parts: Iterator[bytes]) -> str:
+    folding = zlib.compressobj()
+    return b64encode(b"".join([*map(folding.compress, parts), folding.flush()])).decode()
 
 
 def _kept(entry: Entry) -> KeptEntry:
@@ -136,5 +175,13 @@ def _kept(entry: Entry) -> KeptEntry:
         revealing=entry.revealing,
         action=entry.action,
         answers=entry.answers,
-        state=msgspec.json.decode(entry.state) if moves and entry.state else None,
+        state=_raw(entry.state) if moves and entry.state else msgspec.UNSET,
     )
+
+
+def _raw(state: str) -> msgspec.Raw:
+    """Take a stored state as it is; raise Unsound when it is no JSON: nobody could open the copy."""
+    try:
+        return msgspec.json.decode(state, type=msgspec.Raw)
+    except msgspec.DecodeError as wrong:
+        raise Unsound(str(wrong)) from wrong

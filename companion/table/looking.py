@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.kit.asking import Choose, Together
 from companion.kit.game import RULEKEEPER, SCREEN, Offer, Tracked
-from companion.kit.text import say
+from companion.kit.text import Text, say, speak
+from companion.table.problem import Unsound
 from companion.table.results import Done, Summary
 from companion.table.seen import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
 from companion.table.undoing import consenting, needs_consent, newest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from companion.kit.panels import View
     from companion.kit.ruling import Reason
@@ -25,6 +26,10 @@ LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
 FOR = "for"
 """The field of an action that names the free seat the rulekeeper does it for."""
+UNREADABLE = (LookupError, TypeError, ValueError, msgspec.MsgspecError)
+"""What is raised where something stored is read that can not be what was written."""
+_AT_ONCE = 200
+"""Entries of a log that are looked through at once."""
 
 
 def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
@@ -140,11 +145,12 @@ def seen(sitting: Sitting, seat: str) -> Seen:
 
 def _view(sitting: Sitting, seat: str) -> View:
     """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
-    view = sitting.game.view(sitting.state, seat)
+    state = sitting.shown
+    view = sitting.game.view(state, seat)
     free = _free(sitting, view) if seat == RULEKEEPER else ()
     if len(free) != 1:
         return view
-    other = sitting.game.view(sitting.state, free[0])
+    other = sitting.game.view(state, free[0])
     headline = say("{seat}: {what}", seat=sitting.role(free[0]), what=other.headline)
     return msgspec.structs.replace(view, headline=headline, advice=other.advice)
 
@@ -214,3 +220,34 @@ def tracked(sitting: Sitting, seat: str) -> tuple[Tracked, ...]:
         for one in sitting.game.tracked(sitting.state)
         if one.only in {None, seat}
     )
+
+
+def check(sitting: Sitting) -> None:
+    """Look at everything that is stored of a table as its seats would; raise Unsound where that can not be done."""
+    table, last = sitting.row.id, sitting.row.last
+    try:
+        for first in range(1, last + 1, _AT_ONCE):
+            for entry in sitting.books.entries(table, min(first + _AT_ONCE - 1, last), first):
+                msgspec.json.decode(entry.state or "null")
+                for text in _texts(entry):
+                    speak(text, str)
+        for seat in (*sitting.places, SCREEN):
+            for text in _texts((seen(sitting, seat), tracked(sitting, seat))):
+                speak(text, str)
+    except (*UNREADABLE, ArithmeticError, AttributeError, RecursionError) as wrong:
+        raise Unsound(table) from wrong
+
+
+def _texts(inside: Any) -> Iterator[Text]:
+    match inside:
+        case Text():
+            yield inside
+        case msgspec.Struct():
+            for name in inside.__struct_fields__:
+                yield from _texts(getattr(inside, name))
+        case tuple() | list():
+            for part in inside:
+                yield from _texts(part)
+        case dict():
+            for part in inside.values():
+                yield from _texts(part)

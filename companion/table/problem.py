@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 
 class Problem(Exception):
@@ -36,6 +33,24 @@ class Taken(Problem):
     """Say that somebody sits there already: the seat can only be asked for."""
 
 
+class Damaged(Problem):
+    """Say that what is stored can not be what was written, and what to do."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(
+            409,
+            say(
+                "{file} is damaged. On Companion's computer: stop Companion, copy that file to another place and bring "
+                "back a backup.",
+                file=file,
+            ),
+        )
+
+
+class Unsound(Exception):
+    """Say that what was read of a table can not be what was written."""
+
+
 class Settled(Exception):
     """Say that what a request wants has come to pass already: there is nothing left to do, and nothing wrong."""
 
@@ -48,3 +63,12 @@ class Unusable(Exception):
     def __init__(self, text: Text) -> None:
         super().__init__(text.say)
         self.text = text
+
+
+def damaged_file(file: str) -> Text:
+    """Say that a file can not be opened, and what to do."""
+    return say(
+        "{file} is damaged or is not a file of Companion: move it to another place and bring back a backup, or choose "
+        "another folder with --data.",
+        file=file,
+    )

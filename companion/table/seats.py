@@ -74,7 +74,7 @@ def join(sitting: Sitting, seat: str, called: str) -> str:
     if sitting.taken(seat):
         raise Taken(409, say("{who} sits there: ask for the seat.", who=sitting.who(seat)), "seat")
     token = _sit(sitting, seat, name(called))
-    _tell(sitting, seat, say("{who} sits down: {seat}", who=sitting.who(seat), seat=sitting.role(seat)))
+    _tell(sitting, seat, say("{who} sits down: {seat}", who=sitting.called(seat), seat=sitting.role(seat)))
     return token
 
 
@@ -161,7 +161,7 @@ def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
     )
     if found is None:
         raise Problem(409, say("Nobody waits for that seat any more."), "knock")
-    before = sitting.who(found.seat)
+    before = sitting.called(found.seat)
     answer = _sit(sitting, found.seat, found.name) if yes else "no"
     sitting.books.put_knock(sitting.row.id, Knocking(found.id, found.seat, found.name, found.token, answer))
     if not yes:
@@ -169,7 +169,7 @@ def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
     return _tell(
         sitting,
         found.seat,
-        say("{who} takes over from {before}: {seat}", who=sitting.who(found.seat), before=before,
+        say("{who} takes over from {before}: {seat}", who=sitting.called(found.seat), before=before,
             seat=sitting.role(found.seat)),
         RULEKEEPER,
     )  # fmt: skip
@@ -182,7 +182,7 @@ def release(sitting: Sitting, seat: str) -> Entry:
         raise Problem(409, say("A table needs its rulekeeper: this seat can not be freed."), "seat")
     if not sitting.taken(seat):
         raise Problem(409, say("Nobody sits there."), "seat")
-    who = sitting.who(seat)
+    who = sitting.called(seat)
     alike = any(role.alike for role in sitting.roles if role.id == seat)
     # Of seats that are alike only the name tells whose it was, and what may still lie there.
     sitting.seat_down(Place(seat, sitting.places[seat].name if alike else "", None))

@@ -131,6 +131,12 @@ class Sitting:
         """Return the state; raise Problem (409) when the game of today can not read it."""
         return decoded(self.game, self.head.state or "")
 
+    @property
+    def shown(self) -> Any:
+        """Return the state that is shown: of an action under way, what has come of it so far."""
+        held = self.row.held
+        return decoded(self.game, held.progress) if held is not None and held.progress else self.state
+
     @cached_property
     def over(self) -> bool | None:
         """Tell whether the game is over; None where the game of today can not read or show the state."""
@@ -169,10 +175,20 @@ class Sitting:
             return say("Shared screen")
         return next((role.name for role in self.roles if role.id == seat), Text(seat))
 
-    def who(self, seat: str) -> Text | str:
-        """Return the name of whoever sits there, else what the seat is called."""
+    def called(self, seat: str) -> Text | str:
+        """Return the name of whoever sits there, else what the seat is called; for a line that says the seat beside."""
         place = self.places.get(seat)
         return place.name if place and place.name else self.role(seat)
+
+    def who(self, seat: str) -> Text | str:
+        """Return the name of whoever sits there, else what the seat is called; of two of a name both tell where."""
+        place = self.places.get(seat)
+        if not place or not place.name:
+            return self.role(seat)
+        others = (one for one in self.places.values() if one.seat != seat and one.token is not None)
+        if any(one.name.casefold() == place.name.casefold() for one in others):
+            return say("{name} ({seat})", name=place.name, seat=self.role(seat))
+        return place.name
 
     def check_seat(self, seat: str, *, screen: bool = False) -> None:
         """Raise Problem when there is no such seat (404), or when the shared screen wants to do something

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from companion.kit.game import RULEKEEPER, options_now
 from companion.kit.text import say
@@ -21,12 +21,14 @@ from companion.table import (
 )
 from companion.table.problem import Problem
 from companion.table.requests import Requests
+from companion.table.results import Summary
+from companion.table.sitting import UNFIT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from companion.kit.game import Chart, Tracked
-    from companion.table.results import Created, Done, Summary
+    from companion.table.results import Created, Done
     from companion.table.seen import Line, Seen
     from companion.table.statistics import Statistics
 
@@ -66,12 +68,33 @@ class Tables(Requests):
     def summaries(self, limit: int = 50, offset: int = 0) -> tuple[Summary, ...]:
         """Describe ``limit`` tables after the first ``offset``, the one used last first."""
         with self._store.read() as books:
-            return tuple(looking.summary(self._sitting(books, row)) for row in books.rows(limit, offset))
+            ids = books.ids(limit, offset)
+        return tuple(found for table in ids if (found := self._summary(table)))
+
+    def _summary(self, table: str) -> Summary | None:
+        """Describe one of several tables; one that can not be read is listed all the same, for the others' sake."""
+        try:
+            with self._store.read() as books:
+                row = books.row(table)
+                return looking.summary(self._sitting(books, row)) if row else None
+        except (Problem, *UNFIT) as wrong:
+            if isinstance(wrong, Problem) and wrong.passing:
+                raise
+            return Summary(table, "", "", 0, (), "", over=False, playable=False)
 
     def summary(self, table: str) -> Summary:
         """Describe one table to somebody without a seat."""
         with self._look(table) as sitting:
             return looking.summary(sitting)
+
+    def damage(self, table: str) -> Problem | None:
+        """Look whether all that is stored of a table can be what was written; return what to say where it can not."""
+        try:
+            with self._look(table) as sitting:
+                looking.check(sitting)
+        except Problem as wrong:
+            return wrong
+        return None
 
     def game_of(self, table: str) -> str:
         """Return the slug of the game that is played at a table."""
@@ -118,20 +141,48 @@ class Tables(Requests):
             return sitting.options if laid_out is None else laid_out
 
     def export(self, table: str, seat: str = RULEKEEPER) -> bytes:
-        """Write a table down as JSON, for the rulekeeper, and for the players once the game is over."""
+        """Write a table down as JSON, for the rulekeeper, and for the players once the game is over.
+
+        Nobody is told: people are given ``copy``.
+        """
         with self._look(table, seat) as sitting:
             return carrying.export(sitting, seat)
 
-    def import_(self, data: bytes, key: str | None = None) -> Created:
+    def copy_is_told(self, table: str, seat: str) -> bool:
+        """Tell whether everybody reads of it when this seat takes a copy; raise Problem (403) where it may not."""
+        with self._look(table, seat) as sitting:
+            return carrying.secret(sitting, seat)
+
+    def copy(self, table: str, seat: str, key: str) -> bytes:
+        """Write a table down as JSON; until the game is over it stands in the log that this was done.
+
+        Under a repeated key the same copy is made again; raises Problem (409) where the table has moved on since.
+        """
+        with self._look(table, seat) as sitting:
+            if not carrying.secret(sitting, seat):
+                return carrying.export(sitting, seat)
+        done = self._once(table, seat, key, lambda sitting: carrying.tell(sitting, seat))
+        with self._look(table, seat) as sitting:
+            if done.repeated and done.version != sitting.row.version:
+                raise Problem(409, say("The table has moved on since this copy was taken. Take a new one."))
+            return carrying.export(sitting, seat)
+
+    def import_(self, data: bytes | IO[bytes], key: str | None = None) -> Created:
         """Take an exported table in as a new one; the rulekeeper's seat is taken, all others are free.
 
-        Whoever repeats a ``key`` is given the tokens again: it has to be long and random.
+        One at a time: meanwhile others are refused (429). Whoever repeats a ``key`` is given the tokens again: it has
+        to be long and random.
         """
-        taken = taking_in.check(self._games, data)
-        return self._create(
-            once.named(key, "import", taken.kept.digest),
-            lambda books: taking_in.take_in(books, taken, self._now()),
-        )
+        if not self._importing.acquire(blocking=False):
+            raise Problem(429, say("Another file is being opened. Try again in a moment."), "file", passing=True)
+        try:
+            with taking_in.taken(self._games, data, self._store.path.parent) as taken:
+                return self._create(
+                    once.named(key, "import", taken.kept.digest),
+                    lambda books: taking_in.take_in(books, taken, self._now()),
+                )
+        finally:
+            self._importing.release()
 
     def tracked(self, table: str, seat: str) -> tuple[Tracked, ...]:
         """List the values that can be corrected by hand; another seat's secrets have no value."""

@@ -1,12 +1,13 @@
-"""Taking an exported table in: all of it is checked before any of it is kept."""
+"""Taking an exported table in: all of it is checked, entry by entry, before any of it is kept."""
 
 from __future__ import annotations
 
-import binascii
-import zlib
-from base64 import b64decode
+from contextlib import contextmanager
+from hashlib import blake2b
+from io import BytesIO
 from logging import getLogger
-from typing import TYPE_CHECKING, Any
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -15,71 +16,152 @@ from companion.kit.asking import check as check_answer
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table.carrying import EDITION, FORMAT, Contents, Kept, KeptEntry, digest
+from companion.table.carrying import LONGEST_LOG, Kept, KeptEntry
+from companion.table.export_file import ExportFile, too_long, wrong
 from companion.table.fitting import is_time, shallow, spoken, told
 from companion.table.founding import free_code
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
-from companion.table.records import RULINGS, Entry, Held, Place, Row
+from companion.table.records import RULINGS, Entry, Held, Kind, Place, Row
 from companion.table.results import Created
 from companion.table.running import fits, givers, typed
 from companion.table.seats import new_token
 from companion.table.sitting import UNFIT, beginning, decoded, encoded, path, stored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterator, Mapping
     from datetime import datetime
+    from pathlib import Path
 
     from companion.table.books import Books
 
 LARGEST = 64 * 1024 * 1024
-"""Bytes of a file, and bytes that its folded log may unfold to: a table of 5,000 entries has a third of it."""
+"""Bytes of a file: one of a table of 5,000 entries that was written unfolded has a third of it."""
+IN_MEMORY = 1024 * 1024
+"""Bytes of checked entries that wait in memory; more wait in a file beside the tables."""
 
 _logger = getLogger(__name__)
 
 
-class Opening(msgspec.Struct, frozen=True):
-    """Hold what tells whether a file is an exported table, and whether this Companion can read it."""
-
-    format: Any = None
-    edition: Any = None
-
-
-class Taken(msgspec.Struct, frozen=True):
+class Taken(NamedTuple):
     """Hold an exported table that was checked and can be kept."""
 
-    game: Game[Any]
     options: dict[str, Any]
     kept: Kept
     held: Held | None
-    log: list[Entry]
+    log: Log
 
 
-def check(games: Mapping[str, Game[Any]], data: bytes) -> Taken:
-    """Check an exported table; raise Problem (400) saying what is wrong with the file."""
-    kept, contents = _read(data)
+class _Mark(NamedTuple):
+    """Hold what later entries rest on, and where in the file of the log an entry begins."""
+
+    seq: int
+    base: int
+    kind: Kind
+    ruling: int
+    path: str
+    moves: bool
+    at: int
+
+
+class Log:
+    """Hold the entries of a log that was checked, in a file that is gone when nobody needs it any more."""
+
+    def __init__(self, folder: Path | None) -> None:
+        self._file = SpooledTemporaryFile(max_size=IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115
+        self._end = 0
+        self.marks: list[_Mark] = []
+
+    @property
+    def head(self) -> _Mark | None:
+        """Find the entry that the state rests on; None before the first."""
+        if not self.marks:
+            return None
+        last = self.marks[-1]
+        return self.marks[last.base - 1] if last.kind == "undo" or not last.moves else last
+
+    @property
+    def step(self) -> _Mark | None:
+        """Find the newest step: what seats have set since is none."""
+        mark = self.head
+        while mark is not None and mark.kind == "setting":
+            mark = self.marks[mark.base - 1]
+        return mark
+
+    def add(self, entry: Entry) -> None:
+        """Append an entry; raise Problem (413) when the log grows too long."""
+        line = msgspec.json.encode(entry) + b"\n"
+        moves = entry.state is not None
+        self.marks.append(_Mark(entry.seq, entry.base, entry.kind, entry.ruling, entry.path, moves, self._end))
+        self._file.seek(self._end)
+        self._file.write(line)
+        self._end += len(line)
+        # Each state that was taken back to stands in it once more than in what was sent.
+        if self._end > 2 * LONGEST_LOG:
+            raise too_long()
+
+    def entry(self, mark: _Mark) -> Entry:
+        """Return an entry again."""
+        self._file.seek(mark.at)
+        return msgspec.json.decode(self._file.readline(), type=Entry)
+
+    def __iter__(self) -> Iterator[Entry]:
+        self._file.seek(0)
+        for line in self._file:
+            yield msgspec.json.decode(line, type=Entry)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+@contextmanager
+def taken(games: Mapping[str, Game[Any]], source: bytes | IO[bytes], folder: Path | None = None) -> Iterator[Taken]:
+    """Check an exported table, which is there as long as the block lasts; what waits on the disk waits in ``folder``.
+
+    Raises Problem saying what is wrong with the file (400; 413), or with the disk (409).
+    """
+    log = Log(folder)
+    try:
+        try:
+            checked = _check(games, BytesIO(source) if isinstance(source, bytes) else source, log)
+        except OSError as full:
+            raise no_room() from full
+        yield checked
+    finally:
+        log.close()
+
+
+def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: Log) -> Taken:
+    file = ExportFile(source)
+    kept = file.head()
     game = games.get(kept.game)
     if game is None:
         raise Problem(400, say("The game {game} is not installed here.", game=plain(kept.game)), "game")
     options = read(game.options, kept.options)
     seats = [*(role.id for role in game.roles(options)), RULEKEEPER]
     if sorted(seats) != sorted(one.seat for one in kept.seats):
-        raise _wrong("seats")
+        raise wrong("seats")
     for one in kept.seats:
         name(one.name, NAME_LENGTH, "seats")
     name(kept.title, TITLE_LENGTH, "title")
-    _check_texts_and_times(kept, contents)
-    log = _log(game, contents.log)
-    _check_states(game, log, seats)
-    held = _held(game, contents.held, decoded(game, log[_head(log) - 1].state or ""), seats)
-    if kept.digest != digest(kept):
-        raise Problem(400, say("This file was changed or damaged: its digest does not fit."), "digest")
-    return Taken(game, msgspec.to_builtins(options), kept, held, log)
+    if not is_time(kept.created):
+        raise wrong("created")
+    _check_log(game, file, seats, log)
+    head = log.head
+    if head is None:
+        raise wrong("log")
+    state = decoded(game, log.entry(head).state or "")
+    with _showing(game):
+        game.tracked(state)
+    held = _held(game, file.held, state, seats)
+    return Taken(msgspec.to_builtins(options), file.rest(), held, log)
 
 
 def take_in(books: Books, taken: Taken, now: datetime) -> Created:
     """Keep an exported table as a new one; all seats but the rulekeeper's are free, and a question is put anew."""
-    kept, held = taken.kept, taken.held
+    kept, held, head = taken.kept, taken.held, taken.log.head
+    assert head is not None
     row = Row(
         id=free_code(books),
         game=kept.game,
@@ -88,8 +170,8 @@ def take_in(books: Books, taken: Taken, now: datetime) -> Created:
         dice=kept.dice,
         version=1,
         moved=1,
-        head=_head(taken.log),
-        last=len(taken.log),
+        head=head.seq,
+        last=len(taken.log.marks) + 1,
         held=msgspec.structs.replace(held, since=1, put=now) if held else None,
         wish=None,
         paused=kept.paused,
@@ -100,40 +182,35 @@ def take_in(books: Books, taken: Taken, now: datetime) -> Created:
     books.put_row(row)
     for entry in taken.log:
         books.add_entry(row.id, entry, row.version)
+    names = {one.seat: name(one.name) for one in kept.seats}
+    books.add_entry(row.id, _opened(head, row, names[RULEKEEPER]), row.version)
     token = new_token()
     for one in kept.seats:
         books.put_place(row.id, Place(one.seat, name(one.name), token if one.seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 
-def _wrong(where: str) -> Problem:
-    return Problem(400, say("This file is damaged: {where} does not fit.", where=where), where)
-
-
-def _read(data: bytes) -> tuple[Kept, Contents]:
-    try:
-        opening = msgspec.json.decode(data, type=Opening)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as wrong:
-        raise Problem(400, say("This file is not an exported table, or a part of it is missing.")) from wrong
-    if opening.format != FORMAT:
-        raise Problem(400, say("This file is not an exported table, or a part of it is missing."), "format")
-    if opening.edition != EDITION:
-        raise Problem(400, say("This table was exported by a newer Companion: update this one."), "edition")
-    try:
-        kept = msgspec.json.decode(data, type=Kept)
-        if isinstance(kept.contents, Contents):
-            return kept, kept.contents
-        unfolding = zlib.decompressobj()
-        unfolded = unfolding.decompress(b64decode(kept.contents, validate=True), LARGEST)
-        if unfolding.unconsumed_tail:
-            raise too_large()
-        if not unfolding.eof:
-            raise _wrong("contents")
-        return kept, msgspec.json.decode(unfolded, type=Contents)
-    except msgspec.DecodeError as wrong:
-        raise _wrong(_where(str(wrong))) from wrong
-    except (zlib.error, binascii.Error, ValueError, RecursionError) as wrong:
-        raise _wrong("contents") from wrong
+def _opened(head: _Mark, row: Row, who: str) -> Entry:
+    """Tell everybody where this table comes from: whoever has the file has seen what is in it."""
+    return Entry(
+        seq=row.last,
+        base=head.seq,
+        undoes=None,
+        ruling=head.ruling,
+        at=row.updated,
+        kind="setting",
+        seat=RULEKEEPER,
+        by=RULEKEEPER,
+        who=who,
+        headline=say("This table was opened from a copy"),
+        reasons=(),
+        revealing=False,
+        typed=False,
+        path=head.path,
+        action=None,
+        answers=(),
+        state=None,
+    )
 
 
 def too_large() -> Problem:
@@ -141,59 +218,49 @@ def too_large() -> Problem:
     return Problem(413, say("This file is too large: {most} MB at most.", most=LARGEST >> 20), "file")
 
 
-def _where(message: str) -> str:
-    quoted = message.split("`")[1::2]
-    return plain(quoted[-1].removeprefix("$.") if quoted else "contents")
+def no_room() -> Problem:
+    """Say that there is no room for a file while it is looked at (409)."""
+    return Problem(409, say("The disk is full: nothing was changed. Make room and try again."), passing=True)
 
 
-def _log(game: Game[Any], kept: Iterable[KeptEntry]) -> list[Entry]:
-    """Play the log through: every entry must rest on the one that play had come to."""
-    log: list[Entry] = []
-    for one in kept:
+def _check_log(game: Game[Any], file: ExportFile, seats: list[str], log: Log) -> None:
+    """Play the log through: every entry must rest on the one that play had come to, and its position be one."""
+    looked_at: set[bytes] = set()
+    for one in file.entries():
         where = f"log {one.seq}"
-        head = _head(log)
-        base = log[head - 1] if head else None
-        if one.seq != len(log) + 1 or (one.kind == "start") != (base is None):
-            raise _wrong(where)
+        if not (spoken(one.headline) and told(one.reasons) and is_time(one.at) and shallow(one.action)):
+            raise wrong(where)
+        base = log.head
+        if one.seq != len(log.marks) + 1 or (one.kind == "start") != (base is None):
+            raise wrong(where)
         if one.undoes is not None:
-            step = _step(log, base)
+            step = log.step
             if one.kind != "undo" or step is None or one.undoes != step.seq or step.kind == "start":
-                raise _wrong(where)
-            base = log[step.base - 1]
+                raise wrong(where)
+            base = log.marks[step.base - 1]
         moves = one.kind in {"start", "action", "correction"} or (one.kind == "setting" and one.action is not None)
-        if one.base != (base.seq if base else 0) or moves != (one.state is not None):
-            raise _wrong(where)
-        log.append(_entry(game, one, base))
-    if not log:
-        raise _wrong("log")
-    return log
+        if one.base != (base.seq if base else 0) or moves != isinstance(one.state, msgspec.Raw):
+            raise wrong(where)
+        entry = _entry(game, one, base, log)
+        if moves and entry.state is not None:
+            known = blake2b(entry.state.encode(), digest_size=16).digest()
+            if known not in looked_at:
+                looked_at.add(known)
+                _look(game, entry.state, seats)
+        log.add(entry)
 
 
-def _step(log: list[Entry], head: Entry | None) -> Entry | None:
-    """Find the newest step: what seats have set since is none."""
-    while head is not None and head.kind == "setting":
-        head = log[head.base - 1]
-    return head
-
-
-def _head(log: list[Entry]) -> int:
-    if not log:
-        return 0
-    last = log[-1]
-    return last.base if last.kind == "undo" or last.state is None else last.seq
-
-
-def _entry(game: Game[Any], one: KeptEntry, base: Entry | None) -> Entry:
+def _entry(game: Game[Any], one: KeptEntry, base: _Mark | None, log: Log) -> Entry:
     before = base.path if base else beginning()
-    state = base.state if base and one.undoes else None
+    state = log.entry(base).state if base and one.undoes else None
     if one.kind == "correction" and not isinstance((one.action or {}).get("path"), str):
-        raise _wrong(f"log {one.seq}")
-    if one.state is not None:
+        raise wrong(f"log {one.seq}")
+    moves = isinstance(one.state, msgspec.Raw)
+    if isinstance(one.state, msgspec.Raw):
         try:
-            state = encoded(decoded(game, encoded(one.state)))
-        except (Problem, RecursionError) as wrong:
-            raise _wrong(f"log {one.seq}") from wrong
-    moves = one.state is not None
+            state = encoded(decoded(game, bytes(one.state).decode()))
+        except (Problem, RecursionError, UnicodeError) as misfit:
+            raise wrong(f"log {one.seq}") from misfit
     return Entry(
         seq=one.seq,
         base=one.base,
@@ -221,50 +288,46 @@ def _held(game: Game[Any], held: Held | None, state: Any, seats: list[str]) -> H
         return None
     gave = {gave for answer in held.spare for gave in givers(answer)}
     if not {held.seat, held.by, *held.silent, *gave} <= {*seats}:
-        raise _wrong("held")
+        raise wrong("held")
     try:
         game.rule(state, held.seat, read(game.actions, held.action), Ask(held.answers))
     except Pending as pending:
         question, reasons = pending.question, pending.reasons
-    except (Problem, *UNFIT) as wrong:
-        raise _wrong("held") from wrong
+        progress = "" if pending.progress is None else encoded(pending.progress)
+    except (Problem, *UNFIT) as misfit:
+        raise wrong("held") from misfit
     else:
-        raise _wrong("held")
+        raise wrong("held")
     parts = question.questions if isinstance(question, Together) else {}
     if isinstance(question, Draw | Moment) or not held.sealed.keys() <= parts.keys():
-        raise _wrong("held")
+        raise wrong("held")
     try:
         for seat, answer in held.sealed.items():
             check_answer(parts[seat], answer)
-    except Refusal as wrong:
-        raise _wrong("held") from wrong
-    sound = msgspec.structs.replace(held, question=question, reasons=reasons)
+    except Refusal as misfit:
+        raise wrong("held") from misfit
+    sound = msgspec.structs.replace(held, question=question, reasons=reasons, progress=progress)
     open_parts = (question, *(part for _, part in sound.unanswered))
     if not sound.unanswered or any(fits(part, answer) for part in open_parts for answer in held.spare):
-        raise _wrong("held")
+        raise wrong("held")
     return sound
 
 
-def _check_texts_and_times(kept: Kept, contents: Contents) -> None:
-    for entry in contents.log:
-        said = spoken(entry.headline) and told(entry.reasons)
-        if not (said and is_time(entry.at) and shallow(entry.action)):
-            raise _wrong(f"log {entry.seq}")
-    if not is_time(kept.created):
-        raise _wrong("created")
+def _look(game: Game[Any], stored: str, seats: list[str]) -> None:
+    """Look at a position as everybody will, and as taking back brings it back: a damaged one shows here."""
+    with _showing(game):
+        state = decoded(game, stored)
+        for seat in (*seats, SCREEN):
+            game.view(state, seat)
+            game.offers(state, seat)
 
 
-def _check_states(game: Game[Any], log: list[Entry], seats: list[str]) -> None:
-    """Look at every position as everybody will, and as taking back brings it back: a damaged one shows here."""
+@contextmanager
+def _showing(game: Game[Any]) -> Iterator[None]:
     try:
-        for stored in {entry.state for entry in log if entry.state is not None}:
-            state = decoded(game, stored)
-            for seat in (*seats, SCREEN):
-                game.view(state, seat)
-                game.offers(state, seat)
-        game.tracked(decoded(game, log[_head(log) - 1].state or ""))
-    except UNFIT as wrong:
-        _logger.warning("a position of an imported table can not be shown: %r", wrong)
+        yield
+    except UNFIT as misfit:
+        _logger.warning("a position of an imported table can not be shown: %r", misfit)
         raise Problem(
             400, say("The position in this file does not fit the rules of {game}.", game=game.name), "log"
-        ) from wrong
+        ) from misfit

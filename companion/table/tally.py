@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from companion.table.sitting import Sitting
 
 TABLES_KEPT = 32
+STEPS_KEPT = 50_000
+"""Entries of them together, a kilobyte each at most: as many as ten long wargames have."""
 
 
 class Thrown(msgspec.Struct, frozen=True):
@@ -91,6 +93,8 @@ class Tallies:
             if len(steps) < last:
                 for entry in sitting.books.entries(table, last, len(steps) + 1):
                     steps.append(_step(sitting, entry, steps[-1].shown if steps else None))
+            while len(self._kept) > 1 and sum(map(len, self._kept.values())) > STEPS_KEPT:
+                self._kept.popitem(last=False)
             # Another look may have come further than this one.
             return tuple(steps[:last])
 
