@@ -120,11 +120,11 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
         "reasons": [
             {
                 "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None, "marks": [],
-                "harm": [], "duel": None,
+                "harm": [], "duel": None, "sides": 6,
                 "terms": [
                     {
                         "text": "espadas", "value": 2, "clause": "DUEL-1", "faces": [], "seat": None, "marks": [],
-                        "harm": [], "duel": None,
+                        "harm": [], "duel": None, "sides": 6,
                         "terms": [],
                     }
                 ],

@@ -6,17 +6,19 @@ import gzip
 import re
 import tempfile
 from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
+from werkzeug.test import TestResponse, create_environ, run_wsgi_app
 
 import companion
 from companion import create_app
-from companion.web import guard
+from companion.web import guard, house
 from companion.web.assets import SCRIPTS, Assets
-from companion.web.guard import LARGEST_BODY
+from companion.web.guard import FIELDS, LARGEST_BODY
+from companion.web.house import NAME
 from tests.phones import Table
 from tests.toy import TOY
 
@@ -43,8 +45,18 @@ def test_nothing_else_is_vendored_and_the_licences_are_beside() -> None:
     assert {path.name for path in (STATIC / "vendor").iterdir()} == {*VENDORED, "LICENSE-htmx.txt", "LICENSE-mdi.txt"}
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:81", "x", "http://["])
-def test_what_another_site_sends_is_not_done(app: Flask, origin: str) -> None:
+@pytest.mark.parametrize(
+    "headers",
+    [
+        *({"Origin": origin} for origin in ("http://evil.example", "null", "http://localhost:81", "x", "http://[", "")),
+        {"Origin": "https://localhost"},
+        {"Origin": "localhost"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
+    ],
+)
+def test_what_another_site_sends_is_not_done(app: Flask, headers: dict[str, str]) -> None:
     table = Table(app, "toy")
     for path, data in (
         (f"/t/{table.id}/red/act", {"do": "action=add"}),
@@ -53,17 +65,26 @@ def test_what_another_site_sends_is_not_done(app: Flask, origin: str) -> None:
         ("/import", {}),
         ("/api/tables", {}),
     ):
-        refused = table.phones["red"].post(path, data=data, headers={"Origin": origin})
+        refused = table.phones["red"].post(path, data=data, headers=headers)
         assert refused.status_code == 403, path
     assert table.tables.seen(table.id, "red").log[0].kind != "action"
 
 
-def test_what_this_site_sends_is_done(app: Flask) -> None:
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        {"Origin": "http://localhost"},
+        {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+        {"Sec-Fetch-Site": "none"},
+        {"Origin": "http://LapTop.local:8000", "Host": "laptop.local:8000"},
+    ],
+)
+def test_what_this_site_sends_is_done(app: Flask, headers: dict[str, str]) -> None:
     table = Table(app, "toy")
-    sent = table.phones["red"].post(
-        f"/t/{table.id}/red/act", data={"do": "action=add", "key": "k"}, headers={"Origin": "http://localhost"}
-    )
-    assert sent.status_code == 303
+    red = {"Authorization": f"Bearer {table.tokens['red']}", **headers}
+    act = {"action": {"action": "add"}, "key": "k"}
+    assert app.test_client().post(f"/api/tables/{table.id}/actions", json=act, headers=red).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -81,6 +102,22 @@ def test_a_foreign_name_that_points_here_is_not_answered(app: Flask, host: str) 
     answer = app.test_client().get("/", headers={"Host": host})
     assert answer.status_code == 400
     assert "companion.css" in answer.text
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "a..local", ".local", "..localhost", "x" * 64, "x" * 64 + ".local", "x." * 200 + "local", "xn--.local",
+        "xn--a.local:8000", "a b.local", "[::1", "a:b", "", ":80", ".", "é.local", "a.local:99999",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("path", ["/", "/nowhere", "/t/K7QF22", "/api/games", "/dice?notation=2d6"])
+def test_a_name_that_can_be_none_is_refused_with_a_sentence(app: Flask, host: str, path: str) -> None:
+    for method in ("GET", "POST"):
+        # The test client itself can not go to some of these.
+        said, status, _ = run_wsgi_app(app, create_environ(path, method=method, headers={"Host": host}), buffered=True)
+        assert status.startswith("400")
+        assert "Companion does not go by this name." in b"".join(said).decode()
 
 
 @pytest.mark.parametrize("path", ["/", "/new/toy", "/nowhere", "/api/games", "/quick", "/rules"])
@@ -106,11 +143,32 @@ def test_too_much_is_refused_before_it_is_read(app: Flask) -> None:
     for path in (f"/t/{table.id}/red/act", "/new/toy", "/api/tables"):
         answer = table.phones["red"].post(path, data=body, content_type="application/x-www-form-urlencoded")
         assert answer.status_code == 413, path
-    many = "&".join(f"f.{n}=1" for n in range(50_000))
-    answer = table.phones["red"].post(
-        f"/t/{table.id}/red/act", data=many, content_type="application/x-www-form-urlencoded"
-    )
-    assert 400 <= answer.status_code < 500
+
+
+def test_a_form_of_thousands_of_fields_is_refused_before_it_is_taken_apart(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(app, "toy")
+    form = {"content_type": "application/x-www-form-urlencoded"}
+
+    def act(fields: int) -> int:
+        body = "&".join(["do=action%3Dadd", f"key=k{fields}", *(f"more{n}=1" for n in range(fields - 2))])
+        return table.phones["red"].post(f"/t/{table.id}/red/act", data=body, **form).status_code
+
+    assert act(FIELDS) == 303
+
+    def taken_apart(typed: str, **_: object) -> list[tuple[str, str]]:
+        assert not typed
+        return []
+
+    monkeypatch.setattr("werkzeug.formparser.parse_qsl", taken_apart)
+    monkeypatch.setattr("werkzeug.sansio.request.parse_qsl", taken_apart)
+    assert act(FIELDS + 1) == 413
+    assert act(50_000) == 413
+    query = "&".join(f"n{n}=1" for n in range(FIELDS + 1))
+    said, status, _ = run_wsgi_app(app, {**create_environ("/quick/"), "QUERY_STRING": query}, buffered=True)
+    assert status.startswith("413")
+    assert b"too large" in b"".join(said)
 
 
 def upload(app: Flask, size: int, language: str = "en") -> TestResponse:
@@ -180,6 +238,30 @@ def test_a_phone_without_a_seat_locks_nobody_out_of_theirs(tmp_path: Path) -> No
     assert forged.get(f"/t/{table.id}/red").status_code == 429
 
 
+def test_whoever_shows_a_token_of_the_table_is_not_limited_by_what_others_guess(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"toy": TOY})
+    table = Table(app, "toy")
+    knocking = table.phone()
+    assert knocking.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Eve"}).status_code == 303
+    guessing = app.test_client()
+    assert [guessing.get("/t/K7QF22").status_code for _ in range(21)] == [404] * 20 + [429]
+    red = {"Authorization": f"Bearer {table.tokens['red']}"}
+    api, code = f"/api/tables/{table.id}", app.test_client()
+    assert [code.get(api + path, headers=red).status_code for path in ("", "/log", "/events")] == [200] * 3
+    assert code.post(api + "/actions", json={"action": {"action": "add"}, "key": "k"}, headers=red).status_code == 200
+    assert table.phones["red"].get(f"/t/{table.id}").status_code == 200
+    assert app.test_client().get(f"/s/{table.id}/red/{table.tokens['red']}").status_code == 303
+    assert knocking.get(f"/t/{table.id}/knock/red").status_code == 200
+    assert knocking.get(f"/t/{table.id}").status_code == 200
+    for wrong in ("", "Bearer", "Bearer x", f"Basic {table.tokens['red']}", f"Bearer {table.tokens['red']}x"):
+        assert code.get(api, headers={"Authorization": wrong}).status_code == 429, wrong
+    assert code.get(f"/s/{table.id}/red/{table.tokens['red']}x").status_code == 429
+    assert code.get(f"/t/{table.id}").status_code == 429, "who shows nothing would learn that there is such a table"
+    forged = app.test_client()
+    forged.set_cookie("knock-red", "x" * 43, path=f"/t/{table.id}")
+    assert forged.get(f"/t/{table.id}").status_code == 429
+
+
 def test_a_phone_with_a_seat_guesses_nothing_at_its_table(tmp_path: Path) -> None:
     app = create_app(tmp_path, games={"toy": TOY})
     table = Table(app, "toy")
@@ -245,3 +327,65 @@ def test_the_first_play_page_is_light(tmp_path: Path) -> None:
     weight = len(page.data) + sum(len(client.get(address, headers=packed).data) for address in addresses)
     assert weight <= 60_000
     assert 2 + len(addresses) <= 8
+
+
+@pytest.mark.parametrize(
+    ("unread", "status", "language", "sentence"),
+    [
+        ("busy", 429, "en", "Too much is being sent at once. Try again in a moment."),
+        ("busy", 429, "es", "Se está enviando demasiado a la vez. Prueba otra vez en un momento."),
+        ("full", 409, "en", "The disk is full"),
+        ("full", 409, "es", "El disco está lleno"),
+    ],
+)
+@pytest.mark.parametrize("address", ["/import", "/api/tables"])
+def test_a_body_that_was_not_read_is_told_why(
+    app: Flask, address: str, unread: str, status: int, language: str, sentence: str
+) -> None:
+    answer = app.test_client().post(
+        address, headers={"Accept-Language": language}, environ_overrides={guard.UNREAD: unread}
+    )
+    assert answer.status_code == status
+    assert sentence in (answer.json["detail"] if answer.is_json else answer.text)
+
+
+def test_only_a_file_may_be_large(app: Flask) -> None:
+    for kind in ("application/x-www-form-urlencoded", "application/json"):
+        answer = app.test_client().post("/import", data=b"a=1&" * (LARGEST_BODY // 4) + b"b", content_type=kind)
+        assert answer.status_code in {400, 413}
+        assert "Choose the file" in answer.text or "too large" in answer.text
+
+
+def test_a_form_that_brings_a_file_has_few_parts(app: Flask) -> None:
+    many = {f"file{number}": (BytesIO(b"{}"), "t.json") for number in range(guard.PARTS + 1)}
+    assert app.test_client().post("/import", data=many).status_code == 413
+
+
+def test_tables_and_files_come_at_a_bearable_rate(tmp_path: Path) -> None:
+    app = create_app(tmp_path, games={"toy": TOY})
+    home = app.extensions[NAME]
+    for rate, most in ((home.making, house.MOST_MADE), (home.opening, house.MOST_OPENED)):
+        assert rate.most == most
+        rate.most, rate.clock = 3, lambda: 100.0
+    phone = app.test_client()
+
+    def statuses() -> list[int]:
+        return [
+            phone.post("/new/toy").status_code,
+            phone.post("/api/tables", json={"game": "toy"}).status_code,
+            phone.post("/new/toy", headers={"Accept-Language": "es"}).status_code,
+            phone.post("/import", data={"file": (BytesIO(b"{}"), "t.json")}).status_code,
+        ]
+
+    assert statuses() == [303, 201, 303, 400]
+    assert statuses() == [429, 429, 429, 400]
+    assert len(home.tables.summaries()) == 3
+    refused = phone.post("/new/toy", headers={"Accept-Language": "es"})
+    assert "Espera un poco" in refused.text
+    assert "Wait a little" in phone.post("/api/tables", json={"game": "toy"}).json["detail"]
+    assert statuses()[-1] == 400
+    assert statuses()[-1] == 429
+    other = {"REMOTE_ADDR": "10.0.0.7"}
+    assert phone.post("/new/toy", environ_overrides=other).status_code == 303
+    home.making.clock = lambda: 161.0
+    assert statuses()[:3] == [303, 201, 303]

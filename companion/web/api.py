@@ -21,6 +21,7 @@ from companion.web import bodies, openapi
 from companion.web.api_lookups import WithoutTable, answered, under
 from companion.web.doors import digest, origin
 from companion.web.forms import from_body, plain
+from companion.web.house import house
 from companion.web.problems import body, told
 from companion.web.publishing import Channel
 from companion.web.spoken import spoken
@@ -73,6 +74,7 @@ class Api(WithoutTable):
         options = under("options", lambda: from_body(game.options, wanted.options))
         if RULEKEEPER in wanted.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
+        house().making.count()
         made = self.tables.create(wanted.game, wanted.title, plain(options), wanted.seats, wanted.dice, wanted.key)
         tokens = dict(made.tokens)
         for seat, name in wanted.seats.items():
@@ -142,6 +144,13 @@ class Api(WithoutTable):
         return self._answer(
             table, self.tables.correct(table, self._own_seat(table), wanted.path, wanted.value, wanted.key, wanted.seen)
         )
+
+    def export(self, table: str) -> Response:
+        """Take a copy of the whole table."""
+        wanted = body(bodies.Copy)
+        answer = Response(self.tables.copy(table, self._own_seat(table), wanted.key), mimetype="application/json")
+        answer.headers["Cache-Control"] = "no-store"
+        return answer
 
     def follow(self, table: str) -> Response:
         """Follow a table: the caller's view at once and after every change, as server-sent events."""

@@ -14,6 +14,8 @@ from companion.web.house import house
 from companion.web.pages import A_YEAR, refuse
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from werkzeug.wrappers import Response
 
 SEAT = "seat-"
@@ -38,13 +40,47 @@ def held(table: str) -> tuple[str, ...]:
     )
 
 
+def lost(table: str) -> tuple[str, ...]:
+    """List the seats of a table that this phone held until they were freed, or given to another phone."""
+    mine = held(table)
+    names = (name.removeprefix(SEAT) for name in request.cookies if name.startswith(SEAT))
+    return tuple(seat for seat in names if seat not in mine)
+
+
+def forget(answer: Response, table: str, seats: Iterable[str]) -> None:
+    """Let this phone forget seats that it holds no more."""
+    for seat in seats:
+        answer.delete_cookie(SEAT + seat, path=f"/t/{table}", httponly=True, samesite="Lax")
+
+
 def seated() -> bool:
-    """Tell whether this phone holds a seat of the table that it asks about."""
-    table = (request.view_args or {}).get("table")
+    """Tell whether who asks about a table shows a token of it: of a seat by cookie, link or API, or of a knock."""
+    about = request.view_args or {}
+    table = about.get("table")
+    if table is None:
+        return False
+    tables = house().tables
     try:
-        return table is not None and bool(held(table))
+        return (
+            bool(held(table))
+            or any(tables.seat_of(table, token) is not None for token in (about.get("token", ""), _bearer()))
+            or any(_knocked(table, token) for name, token in request.cookies.items() if name.startswith(KNOCK))
+        )
     except Problem:
         return False
+
+
+def _bearer() -> str:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _knocked(table: str, token: str) -> bool:
+    try:
+        house().tables.knocked(table, token)
+    except Problem:
+        return False
+    return True
 
 
 def enter(table: str, seat: str) -> None:
@@ -64,8 +100,9 @@ def digest(token: str) -> str:
 
 
 def seat_down(table: str, seat: str, token: str) -> Response:
-    """Give this phone a seat and go there."""
+    """Give this phone a seat and go there; what it held before and lost is told no more."""
     answer = redirect(url_for("play.page", table=table, seat=seat), 303)
+    forget(answer, table, lost(table))
     keep(answer, table, SEAT + seat, token)
     return answer
 

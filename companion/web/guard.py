@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from io import BytesIO
+from contextlib import ExitStack
 from ipaddress import ip_address
+from tempfile import SpooledTemporaryFile
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any, cast
 
-from flask import Request, abort, request
+from flask import Request, abort, current_app, request
 
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.taking_in import LARGEST
+from companion.table.taking_in import LARGEST, no_room
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from wsgiref.types import WSGIEnvironment
 
     from flask import Flask
     from werkzeug.wrappers import Response
@@ -25,6 +27,12 @@ LARGEST_BODY = 1024 * 1024
 """Bytes: far more than any form or action needs."""
 IMPORT = "/import"
 """Where the only thing larger than that is sent: an exported table."""
+PARTS = 10
+"""Parts of the form that brings it: it has two."""
+FOLDER = "COMPANION_FOLDER"
+"""The setting of an app that names the folder in which large files wait."""
+UNREAD = "companion.unread"
+"""What the server says of a request in its environment: why the body was not read, empty where it was."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -37,25 +45,38 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+FIELDS = 2000
+"""Fields of a form: far more than any has."""
+FROM_HERE = frozenset({"same-origin", "none"})
+"""What browsers say of the sender (Sec-Fetch-Site) where it is one of our pages, or the reader."""
 
 
 def install(app: Flask, hosts: tuple[str, ...], guesses: Guesses, seated: Callable[[], bool]) -> None:
     """Guard every request of an app; ``hosts`` are names that it may be reached by beside addresses.
 
     ``guesses`` counts whoever asks for a table, a seat or a private link that is none, at whatever address. ``seated``
-    tells whether a request comes from a seat of the table that it names: nothing is guessed there.
+    tells whether a request shows a token of the table that it names: nothing is guessed there. Whoever shows none waits
+    at the page of a table that is there too, or each code could be tried on it without end.
     """
-    app.request_class = InMemory
-    app.config["MAX_FORM_PARTS"] = 2000
+    app.request_class = Upload
+    app.config["MAX_FORM_PARTS"] = FIELDS
 
     @app.before_request
     def check() -> None:
-        request.max_content_length = largest(request.path)
+        request.max_content_length = LARGEST_BODY
+        if request.path == IMPORT and request.mimetype == "multipart/form-data":
+            request.max_content_length, request.max_form_parts = LARGEST, PARTS
         if not _trusted(request.host, hosts):
-            abort(400)
-        origin = request.headers.get("Origin")
-        if request.method not in SAFE and origin is not None and origin.partition("://")[2] != request.host:
+            raise Problem(400, say("Companion does not go by this name. Open it at the address that the laptop shows."))
+        if request.method not in SAFE and not _sent_from_here():
             raise Problem(403, say("This was sent from another site, so nothing was done."))
+        match request.environ.get(UNREAD):
+            case "busy":
+                raise Problem(429, say("Too much is being sent at once. Try again in a moment."), passing=True)
+            case "full":
+                raise no_room()
+        if _too_many_fields():
+            abort(413)
         if _names_a_table() and guesses.spent(request.remote_addr or "") and not seated():
             raise Problem(429, say("Too many wrong guesses. Wait a minute and try again."))
 
@@ -73,11 +94,54 @@ def largest(path: str) -> int:
     return LARGEST if path == IMPORT else LARGEST_BODY
 
 
-class InMemory(Request):
-    """Be a request whose files stay in memory: it is there already, and a full disk refuses nothing."""
+class Upload(Request):
+    """A request whose small files stay in memory: a full disk refuses none of those.
 
-    def _get_file_stream(self, *_: object, **__: object) -> BytesIO:
-        return BytesIO()
+    A Host that can be no name counts as none, as one with impossible letters does: routes can not be bound to it. A
+    query with too many fields is left out, and ``overlong`` tells of it: also the page that refuses it reads the query.
+    """
+
+    def __init__(self, environ: WSGIEnvironment, *rest: Any, **options: Any) -> None:
+        if not _can_be_a_name(environ.get("HTTP_HOST", "")):
+            environ["HTTP_HOST"] = ""
+        self.overlong = environ.get("QUERY_STRING", "").count("&") >= FIELDS
+        if self.overlong:
+            environ["QUERY_STRING"] = ""
+        self._opened = ExitStack()
+        super().__init__(environ, *rest, **options)
+
+    def _get_file_stream(self, *_: object, **__: object) -> IO[bytes]:
+        folder = current_app.config[FOLDER]
+        return cast("IO[bytes]", self._opened.enter_context(SpooledTemporaryFile(max_size=LARGEST_BODY, dir=folder)))
+
+    def close(self) -> None:
+        """Close every file that was opened: one of a form that was never read to its end is in no list of the form."""
+        super().close()
+        self._opened.close()
+
+
+def _sent_from_here() -> bool:
+    """Tell whether a form or an action was sent by a page of ours, or by no page at all (a script, the reader)."""
+    origin = request.headers.get("Origin")
+    if origin is not None and origin.lower() != f"{request.scheme}://{request.host}".lower():
+        return False
+    return request.headers.get("Sec-Fetch-Site", "none") in FROM_HERE
+
+
+def _too_many_fields() -> bool:
+    """Tell whether more was typed than any form has, before it is taken apart: that takes long."""
+    form = request.mimetype == "application/x-www-form-urlencoded"
+    return cast("Upload", request).overlong or (form and request.get_data().count(b"&") >= FIELDS)
+
+
+def _can_be_a_name(host: str) -> bool:
+    """Tell whether a Host header has only parts that a name may have: not too long, not empty, spelt as names are."""
+    name = host if host.endswith("]") else host.rpartition(":")[0] or host
+    try:
+        name[:254].encode("idna").decode("idna")
+    except UnicodeError:
+        return False
+    return len(name) <= 253
 
 
 def _names_a_table() -> bool:
@@ -126,3 +190,14 @@ class Guesses:
     def _recent(self, who: str) -> list[float]:
         since = self.clock() - self.seconds
         return [at for at in self._wrong.get(who, ()) if at > since]
+
+
+class Rate(Guesses):
+    """Count what somebody may do only now and then, whether it comes to anything or not."""
+
+    def count(self) -> None:
+        """Count one request; raise Problem (429) for more than may be."""
+        who = request.remote_addr or ""
+        if self.spent(who):
+            raise Problem(429, say("That is a lot in one minute. Wait a little and try again."), passing=True)
+        self.wrong(who)

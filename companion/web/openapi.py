@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from companion.kit.text import Text
+from companion.table.carrying import Kept
 from companion.table.results import Done
 from companion.table.seen import Seen
 from companion.table.statistics import Statistics
@@ -96,6 +97,7 @@ ROUTES = (
         "seat",
     ),
     Route("POST", f"{_TABLE}/corrections", "correct", "Correct a value by hand", Done, bodies.Correct, "seat"),
+    Route("POST", f"{_TABLE}/export", "export", "Take a copy of the whole table, as a file", Kept, bodies.Copy, "seat"),
     Route("GET", f"{_TABLE}/events", "follow", "The caller's view, live", None, who="screen"),
 )
 
