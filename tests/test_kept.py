@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,7 +12,7 @@ from flask import Flask, render_template, render_template_string
 from companion import create_app
 from companion.kit.text import Text, say
 from companion.web import kept
-from companion.web.kept import Kept
+from companion.web.kept import Kept, Recent
 from companion.web.shown import show
 from companion.web.words import Language, speaking
 from tests.phones import Table
@@ -75,6 +76,37 @@ def test_the_parts_that_nobody_sees_any_more_are_forgotten(
     part("c")
     assert part("a") == first
     assert part("b") != second
+
+
+def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "ROOM", 100_000)
+    held, count = Kept(), Counting()
+    app.jinja_env.globals["once"] = held.once
+
+    def part(shown: str) -> str:
+        with app.test_request_context(), speaking("en"):
+            return render_template_string(PART, shown=shown, count=count, game=None)
+
+    for number in range(200):
+        part(f"{number}" * 1000)
+        assert part("small").startswith("2"), "what is used stays"
+        assert held.parts.size <= 100_000
+    assert held.parts.size == sum(
+        sys.getsizeof(key) + sys.getsizeof(thing) for key, (thing, _) in held.parts._things.items()
+    )
+    assert len(held.parts) > 10
+    part("x" * 100_000)
+    assert (len(held.parts), held.parts.size) == (0, 0)
+
+
+def test_what_is_put_again_counts_once() -> None:
+    recent: Recent[str, int] = Recent()
+    for size in (10, 20, 5):
+        recent.put("a", size, size, most=2, room=100)
+    recent.put("b", 1, 50, most=2, room=100)
+    assert (recent.size, recent.get("a"), len(recent)) == (55, 5, 2)
+    recent.put("c", 1, 50, most=2, room=100)
+    assert (recent.size, recent.get("a"), recent.get("b")) == (55, 5, None)
 
 
 def test_a_board_in_words_names_the_sides_of_its_own_table(app: Flask) -> None:

@@ -130,3 +130,20 @@ def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeyp
         table.act("red", "add", points=1)
         seen(table)
     assert read == [three.id, *[one.id] * one.tables.log(one.id, "red")[0].seq]
+
+
+def test_only_so_many_entries_of_the_logs_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tally, "STEPS_KEPT", 12)
+    read = calls(monkeypatch, tally, "_step")
+    one, two = sit(tables), sit(tables)
+    for table in (one, two):
+        for _ in range(6):
+            table.act("red", "add", points=1)
+    seen(one), seen(two)
+    del read[:]
+    two.act("red", "add", points=1)
+    seen(two)
+    assert read == [two.id], "the newest is kept, however long it is"
+    one.act("red", "add", points=1)
+    seen(one)
+    assert read == [two.id, *[one.id] * one.tables.log(one.id, "red")[0].seq]

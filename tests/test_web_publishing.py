@@ -94,6 +94,22 @@ def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pyte
     assert len(rendered) == 1
 
 
+def test_fragments_and_what_seats_see_have_so_much_room_in_memory(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(publishing, "SHOWN", 3)
+    fragments = app.extensions[NAME].fragments
+    with app.test_request_context():
+        size = len(fragments.of(Table(app, "toy").id, "red", "en").html)
+        monkeypatch.setattr(publishing, "ROOM", size * 5)
+        for _ in range(4):
+            table = Table(app, "toy").id
+            for seat in ("red", "blue", "screen"):
+                first = fragments.of(table, seat, "en")
+                assert fragments.of(table, seat, "en") is first, "the newest is there"
+    assert fragments.kept.size <= size * 5
+    assert 2 <= len(fragments.kept) < 12
+    assert len(fragments.shown) == 3
+
+
 def test_other_tables_are_not_told(app: Flask) -> None:
     table, other, hub = Table(app, "toy"), Table(app, "toy"), Hub()
     channel = listen(other, hub, "red")

@@ -15,8 +15,8 @@ HEADER = "X-Live-Channel"
 
 RESTING = b"event: resting\ndata: resting\n\n"
 PING = b"event: ping\ndata: ping\n\n"
-PING_EVERY = 5.0
-"""Seconds between signs of life; a phone that hears nothing for longer knows that its connection is dead."""
+PING_EVERY = 2.5
+"""Seconds between signs of life; a phone that hears nothing for twice as long asks whether its connection is dead."""
 
 
 class Listener:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+import sys
 from threading import Condition, Lock, Thread, Timer
-from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from flask import render_template
 
@@ -12,6 +12,7 @@ from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.web import doors
 from companion.web.house import house
+from companion.web.kept import Recent
 from companion.web.shown import show
 from companion.web.words import Language, speaking
 
@@ -25,15 +26,16 @@ if TYPE_CHECKING:
 
 KEPT = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
+ROOM = 16 * 1024 * 1024
+"""Bytes of fragments in memory: one of a large map has more than a hundred kilobytes."""
+SHOWN = 64
+"""What seats see, in memory, two hundred kilobytes each: it is rendered once more at most, in the other language."""
 
 MOMENT = 1.0
 """Seconds until a table is told again whose change could not be told."""
 
 GONE = b"event: gone\ndata: gone\n\n"
 """Tells a phone that its seat is not its own any more, or its table is no more: load the page again."""
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 class Fragment(NamedTuple):
@@ -66,30 +68,30 @@ class Fragments:
 
     def __init__(self) -> None:
         self._rendering = Lock()
-        self._kept: OrderedDict[tuple[str, str, str], Fragment] = OrderedDict()
-        self._shown: OrderedDict[tuple[str, str], Shown] = OrderedDict()
+        self.kept: Recent[tuple[str, str, str], Fragment] = Recent()
+        self.shown: Recent[tuple[str, str], Shown] = Recent()
 
     def of(self, table: str, seat: str, tongue: str) -> Fragment:
         """Return what a seat sees now; raise Problem when there is no such table or seat."""
         place = (table, seat, tongue)
         version = house().tables.version(table)
-        kept = self._kept.get(place)
+        kept = self.kept.get(place)
         if kept is not None and kept.version >= version and kept.left is None:
             return kept
         # Whoever comes second finds what the first one has rendered.
         with self._rendering:
-            kept = self._kept.get(place)
+            kept = self.kept.get(place)
             # Where the seconds run, what was rendered before tells too many.
             if kept is None or kept.version < version or kept.left is not None:
                 kept = self._rendered(table, seat, tongue, version)
-                _keep(self._kept, place, kept)
+                self.kept.put(place, kept, sys.getsizeof(kept.html), most=KEPT, room=ROOM)
         return kept
 
     def _rendered(self, table: str, seat: str, tongue: str, version: int) -> Fragment:
-        shown = self._shown.get((table, seat))
+        shown = self.shown.get((table, seat))
         if shown is None or shown.seen.version < version or shown.seen.left is not None:
             shown = show(house().tables.seen(table, seat))
-            _keep(self._shown, (table, seat), shown)
+            self.shown.put((table, seat), shown, 0, most=SHOWN, room=0)
         with speaking(cast("Language", tongue)):
             html = render_template(
                 "play/_table.html",
@@ -101,13 +103,6 @@ class Fragments:
             )
         lines = "\n".join(line for gap in html.split("\n") if (line := gap.strip()))
         return Fragment(shown.seen.version, lines, shown.mine, shown.seen.left)
-
-
-def _keep(kept: OrderedDict[K, V], key: K, value: V) -> None:
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > KEPT:
-        kept.popitem(last=False)
 
 
 def event(fragment: Fragment) -> bytes:
@@ -185,5 +180,7 @@ class Publisher:
                 raise
             return GONE
         except Exception:
+            if house().tables.damage(channel.table) is not None:
+                return GONE  # the page that the phone loads says what is wrong
             self.app.logger.exception("what %s sees could not be told", channel)
             return None
