@@ -18,6 +18,7 @@ from companion.network import listen
 from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.browser.phones import PATIENCE, Serving, Tunnel
+from tests.browser.test_board import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Route
 
     from tests.browser.conftest import Phones
-    from tests.browser.phones import Sitting
+    from tests.browser.phones import Phone, Sitting
 
 pytestmark = pytest.mark.browser
 
@@ -55,7 +56,7 @@ def test_a_phone_that_slept_is_right_again_by_itself(served: Serving, tunnel: Tu
     expect(ben.dock).not_to_contain_text("Evade")
     tunnel.mend()
     ben.context.set_offline(False)
-    expect(ben.asked).to_have_text(["Stand and fight", "Evade"], timeout=PATIENCE)
+    expect(ben.asked).to_have_text(["Stand and fight", "Evade"])
     expect(ben.at("#resting")).to_be_hidden()
     ben.asked.first.click()
     expect(ben.at("#last .thrown .die")).to_have_count(5)
@@ -165,15 +166,112 @@ def test_a_stream_that_fell_silent_is_opened_again(served: Serving, tunnel: Tunn
     ben.page.evaluate("window.same = true")
     tunnel.silence()
     sitting.act("white", "play_card", card="AH")
+    with ben.page.expect_request("**/now"):
+        ben.page.clock.fast_forward(5_500)
+    ben.page.clock.fast_forward(2_000)
+    expect(ben.at("#resting")).to_be_visible()
     with ben.page.expect_request("**/black/live"):
-        ben.page.clock.fast_forward(15_000)
-        expect(ben.at("#resting")).to_be_visible()
-        ben.page.clock.fast_forward(10_000)
-    tunnel.mend()
-    ben.page.clock.fast_forward(10_000)
-    expect(ben.at("#last .headline")).to_have_text("White plays One on the left", timeout=PATIENCE)
+        tunnel.forget()
+        ben.page.clock.fast_forward(2_000)
+    expect(ben.at("#last .headline")).to_have_text("White plays One on the left")
     expect(ben.at("#resting")).to_be_hidden()
     assert ben.page.evaluate("window.same"), "the page was loaded again"
+
+
+OPENED = """
+const count = (one) => () => {
+  const { dataset } = document.documentElement;
+  dataset.opened = Number(dataset.opened ?? 0) + one;
+};
+document.addEventListener("htmx:sse:after:connection", count(1));
+document.addEventListener("htmx:sse:close", count(-1));
+"""
+STOPPABLE = """
+for (const name of ["setTimeout", "setInterval"]) {
+  const set = globalThis[name].bind(globalThis);
+  globalThis[name] = (what, ...rest) => set((...given) => globalThis.stopped || what(...given), ...rest);
+}
+"""
+
+
+def stopped(phone: Phone, address: str) -> Phone:
+    """Open a page that hears its table, and stop its timers: nothing is done from now on because time passes."""
+    phone.context.add_init_script(STOPPABLE + OPENED)
+    phone.open(address)
+    expect(phone.at("html")).to_have_attribute("data-opened", "1")
+    phone.page.evaluate("window.stopped = true")
+    return phone
+
+
+def test_a_phone_without_a_network_says_so_at_once_and_is_back_at_once(
+    served: Serving, tunnel: Tunnel, phones: Phones
+) -> None:
+    sitting = served.sit().begin()
+    ben = stopped(phones("en"), through(tunnel, sitting, "black"))
+    tunnel.cut()
+    ben.context.set_offline(True)
+    expect(ben.at("#resting")).to_be_visible()
+    sitting.act("white", "play_card", card="AH")
+    tunnel.mend()
+    ben.context.set_offline(False)
+    expect(ben.at("#resting")).to_be_hidden()
+    ben.page.evaluate("window.stopped = false")
+    ben.sees(sitting.version())
+
+
+def test_a_phone_that_is_looked_at_again_is_back_at_once(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ben = stopped(phones("en"), through(tunnel, sitting, "black"))
+    tunnel.cut()
+    expect(ben.at("#resting")).to_be_visible()
+    tunnel.mend()
+    ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(ben.at("#resting")).to_be_hidden()
+
+
+def test_a_laptop_without_a_network_reaches_itself(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ruth = stopped(phones("en"), sitting.link("rulekeeper"))
+    with ruth.page.expect_response("**/now") as asked:
+        ruth.page.evaluate("dispatchEvent(new Event('offline'))")
+    asked.value.finished()
+    ruth.page.evaluate("fetch('/now').then((answer) => answer.text())")
+    expect(ruth.at("#resting")).to_be_hidden()
+    assert ruth.at("main.is-away").count() == 0
+
+
+def test_a_phone_that_is_back_is_alarmed_no_more_and_can_still_send(
+    served: Serving, tunnel: Tunnel, phones: Phones
+) -> None:
+    sitting = served.sit().begin()
+    ana = phones("es").open(through(tunnel, sitting, "white"))
+    tunnel.cut()
+    ana.play("AH")
+    expect(ana.at("#unsent")).to_contain_text("Sin conexión")
+    expect(ana.at("#resting")).to_be_visible()
+    tunnel.mend()
+    expect(ana.at("#unsent")).to_contain_text("Vuelves a tener conexión")
+    expect(ana.at("#resting")).to_be_hidden()
+    ana.at("#unsent button").click()
+    expect(ana.at("#last .headline")).to_contain_text("a la izquierda")
+    expect(ana.at("#unsent")).to_be_hidden()
+
+
+def test_a_stream_that_is_slow_to_begin_is_not_opened_twice(served: Serving, phones: Phones) -> None:
+    sitting = served.sit().begin()
+    ben = phones("en")
+    ben.context.add_init_script(OPENED)
+    with held(ben, "**/live"):
+        with ben.page.expect_request("**/live"):
+            ben.open(sitting.link("black"))
+        # It is asked for again every three seconds, should it have ended.
+        begun = ben.page.evaluate("performance.now()")
+        while ben.page.evaluate("performance.now()") < begun + 3300:
+            pass
+    expect(ben.at("html")).to_have_attribute("data-opened", "1")
+    sitting.act("white", "play_card", card="AH")
+    ben.sees(sitting.version())
+    expect(ben.at("html")).to_have_attribute("data-opened", "1")
 
 
 @contextmanager
@@ -219,8 +317,8 @@ def test_the_game_goes_on_after_companion_was_stopped_and_started(tmp_path: Path
         expect(ben.asked).to_have_count(2)
         for phone in (ana, ben):
             phone.page.evaluate("window.same = true")
-    expect(ana.at("#resting")).to_contain_text("descansa", timeout=PATIENCE)
-    expect(ben.at("#resting")).to_contain_text("resting", timeout=PATIENCE)
+    expect(ana.at("#resting")).to_contain_text("descansa")
+    expect(ben.at("#resting")).to_contain_text("resting")
     ben.asked.first.click()
     with running(port, tmp_path):
         for phone in (ana, ben):

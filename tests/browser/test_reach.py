@@ -119,7 +119,9 @@ def test_the_way_to_a_play_page_is_light(served: Serving, phones: Phones, seat: 
         phone.open(sitting.link(seat))
     phone.page.wait_for_load_state("load")
     expect(phone.at("#state")).to_be_visible()
-    assert len(addresses) + len(redirects) <= MOST_REQUESTS, addresses
+    # A stream that a busy machine opens late is asked for again.
+    once = [one for one in addresses.values() if not one.endswith("/live")] + ["the stream"]
+    assert len(once) + len(redirects) <= MOST_REQUESTS, addresses
     assert sum(sizes.values()) + sum(redirects) <= MOST_BYTES, {addresses[one]: size for one, size in sizes.items()}
     assert sum(sizes.values()) > 10_000, "nothing was measured"
 

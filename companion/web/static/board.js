@@ -52,29 +52,47 @@
     return able.length === 1 && able[0].matches(".begins") ? able[0] : null;
   };
 
-  // Where a piece may go: for each place, the ways that lead there.
+  // Where a piece may go: for each place, the ways that lead there. Those that stand apart, such as to one's own pieces,
+  // are chosen from a list, or dragged to: a tap on one's own piece picks it.
   const waysOf = (pick) => {
     const found = new Map();
     targets(pick).querySelectorAll(".way").forEach((link) => {
       const begun = new URL(link.href).searchParams.get("do");
-      const lead = (value, place, words, bare, note = "") => {
-        const way = { link, place, words, bare, note, does: `${begun}&${link.dataset.field}=${encodeURIComponent(value)}` };
+      const risky = link.dataset.risky?.split(" ") ?? [];
+      const lead = (value, place, words, bare, note = "", badge = null) => {
+        const way = { link, place, words, bare, note, badge, risky: risky.includes(value), apart: link.matches(".apart"), does: `${begun}&${link.dataset.field}=${encodeURIComponent(value)}` };
         found.set(place, [...(found.get(place) ?? []), way]);
       };
       link.dataset.to?.split(" ").forEach((square) => lead(square, square, square, true));
       const [values, places, words] = JSON.parse(link.dataset.named ?? "[[]]");
       const notes = link.dataset.notes?.split("|") ?? [];
-      values.forEach((value, at) => lead(value, places[at], words[at], false, notes[at]));
+      const badges = JSON.parse(link.dataset.badges ?? "[]");
+      values.forEach((value, at) => lead(value, places[at], words[at], false, notes[at], badges[at]));
     });
     return found;
   };
-  const looked = ({ link }) => "looked" in link.dataset;
+  // What is done on one place is told apart by what stands there, where that is not the same.
+  const same = (ways) => ways.every(({ words }) => words === ways[0].words);
+  const calledBy = (ways) => (same(ways) ? ({ link }) => link.textContent : ({ link, words }) => `${link.textContent}: ${words}`);
+  const tapped = (pick) => new Map([...waysOf(pick)].map(([place, ways]) => [place, ways.filter(({ apart }) => !apart)])
+    .filter(([, ways]) => ways.length));
+  // What may cost a piece of one's own is read first, as what has odds is.
+  const looked = ({ link, risky }) => risky || "looked" in link.dataset;
   const tone = ({ link }) => (link.matches(".key-fight") ? "fight" : "go");
+  // A square has room for a sign and a number, else for one word of a note: the first with a number in it.
+  const brief = ({ note, badge }) => {
+    if (!badge) return make("small", { textContent: /\S*\d\S*/.exec(note)?.[0] ?? note, ariaHidden: "true" });
+    const [sprite] = document.querySelector(".icon use").getAttribute("href").split("#");
+    const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+    icon.setAttribute("class", "icon");
+    use.setAttribute("href", `${sprite}#${badge[0]}`);
+    icon.append(use);
+    return make("small", { ariaHidden: "true", className: "badged" }, icon, badge[1]);
+  };
   const step = (way, words, looks) => {
     const { pathname } = new URL(way.link.href);
-    // A square has room for one word of a note: the first with a number in it.
-    const brief = /\S*\d\S*/.exec(way.note)?.[0] ?? way.note;
-    const shown = way.note ? [`${words}: ${way.note}`, make("small", { textContent: brief, ariaHidden: "true" })] : [words];
+    const shown = way.note ? [`${words}: ${way.note}`, brief(way)] : [words];
     if (!looked(way)) return make("button", { name: "do", value: way.does, className: looks }, ...shown);
     const link = make("a", { href: `${pathname}?do=${encodeURIComponent(way.does)}`, className: looks }, ...shown);
     link.dataset.sheet = "";
@@ -83,12 +101,12 @@
   const reach = (pick) => {
     const all = make("div", { className: "reach" });
     const groups = new Map();
-    waysOf(pick).forEach((ways, place) => {
+    (drag?.ghost ? waysOf : tapped)(pick).forEach((ways, place) => {
       const bare = ways.every((way) => way.bare && tone(way) === "fight") ? " bare" : "";
       const looks = `${[...new Set(ways.map(tone))].join(" ")}${bare} ${spot(place)}`;
       const [first] = ways;
       if (ways.length > 1) {
-        const words = `${first.words}: ${ways.map(({ link }) => link.textContent).join(", ")}`;
+        const words = `${same(ways) ? `${first.words}: ` : ""}${ways.map(calledBy(ways)).join(", ")}`;
         const which = make("button", { type: "button", className: looks, textContent: words });
         which.dataset.place = place;
         all.append(which);
@@ -238,29 +256,38 @@
       link.remove();
     }
   };
-  const choose = (pick, ways) => {
+  const goal = (ways) => (same(ways) ? ways[0].words : ways[0].place);
+  const choose = (pick, ways, title = goal(ways), called = calledBy(ways)) => {
     const buttons = ways.map((way) => {
-      const button = step(way, way.link.textContent, "button big");
-      if (way.note) button.replaceChildren(make("span", {}, way.link.textContent, make("small", { textContent: way.note })));
+      const button = step(way, called(way), "button big");
+      if (way.note) button.replaceChildren(make("span", {}, called(way), make("small", { textContent: way.note })));
       if (button.matches("button")) {
         button.type = "button";
         button.addEventListener("click", () => { sheet.close(); take(pick, [way]); });
       }
       return button;
     });
-    const which = make("div", { className: "choose" }, make("h2", { textContent: `${name(pick)} → ${ways[0].words}` }),
+    const which = make("div", { className: "choose" }, make("h2", { textContent: `${name(pick)} → ${title}` }),
       make("div", { className: "buttons" }, ...buttons));
     get("sheet-body").replaceChildren(which);
     sheet.showModal();
   };
   document.addEventListener("click", (event) => {
+    const link = event.target.closest(".way.apart");
+    if (!link) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const pick = picked();
+    choose(pick, [...waysOf(pick).values()].flat().filter((way) => way.link === link), link.textContent, ({ words }) => words);
+  }, true);
+  document.addEventListener("click", (event) => {
     const button = event.target.closest(".overlay[action$='/act'] button");
     if (!button) return;
     event.preventDefault();
     const pick = picked();
-    const place = button.dataset.place ?? [...waysOf(pick)].find(([, ways]) => ways.some((way) => way.does === button.value))?.[0];
+    const place = button.dataset.place ?? [...tapped(pick)].find(([, ways]) => ways.some((way) => way.does === button.value))?.[0];
     const picks = [...overlay().querySelectorAll(".pick:not(.look)")];
-    if (place) take(pick, waysOf(pick).get(place));
+    if (place) take(pick, tapped(pick).get(place));
     else enqueue(pick, button.value);
     if (event.detail === 0 && line.length) {
       Object.assign(line.at(-1), { by: "keys", after: picks[(picks.indexOf(pick) + 1) % picks.length].id });

@@ -120,12 +120,16 @@
 
   // What did not get through is said at once, where it was tapped, and can be sent again: the table takes it only once.
   const unsent = get("unsent");
+  const words = unsent.querySelector("span");
+  const alarm = words.textContent;
   let again = null;
   document.addEventListener("submit", ({ target, submitter }) => {
     again = () => { if (target.isConnected) target.requestSubmit(submitter?.form === target ? submitter : null); };
   }, true);
   const failed = (version) => {
     (sheet.open ? sheet : get("notices") ?? document.body).append(unsent);
+    words.textContent = alarm;
+    unsent.classList.remove("is-back");
     unsent.hidden = false;
     unsent.dataset.version = version;
     unsent.scrollIntoView({ block: "nearest" });
@@ -142,6 +146,11 @@
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     const there = ctx?.request?.method === "POST" || ctx?.target?.id === "sheet-body";
     if (there || (get("state")?.dataset.version ?? "") !== unsent.dataset.version) unsent.hidden = true;
+  });
+  // A phone that is back is alarmed no more; what was chosen can still be sent.
+  document.addEventListener("back", () => {
+    words.textContent = words.dataset.back;
+    unsent.classList.add("is-back");
   });
   sheet.addEventListener("close", () => { unsent.hidden = true; });
   unsent.querySelector("button").addEventListener("click", () => {

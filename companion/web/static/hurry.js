@@ -2,11 +2,12 @@
 (() => {
   "use strict";
   const AGAIN = 2000; // milliseconds until it is said once more, should the table not have heard it
+  const now = () => performance.now(); // the phone's clock may be set meanwhile
   let ticking = 0;
-  let told = 0;
+  let told = -AGAIN;
   const tell = (form) => {
-    if (!form || Date.now() < told + AGAIN) return;
-    told = Date.now();
+    if (!form || now() < told + AGAIN) return;
+    told = now();
     // Not by the form itself: nobody tapped it, so nothing that is read or typed here may close or lose its place.
     const sent = { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { "HX-Request": "true" } };
     fetch(form.getAttribute("action"), sent).catch(() => {});
@@ -15,10 +16,10 @@
     const waits = document.querySelectorAll(".hurry");
     waits.forEach((wait) => {
       if (wait.dataset.seconds) {
-        wait.dataset.until = Date.now() + wait.dataset.seconds * 1000;
+        wait.dataset.until = now() + wait.dataset.seconds * 1000;
         delete wait.dataset.seconds;
       }
-      const left = Math.max(0, wait.dataset.until - Date.now()) / 1000;
+      const left = Math.max(0, wait.dataset.until - now()) / 1000;
       wait.querySelector("[data-count]").textContent = Math.ceil(left);
       wait.querySelector("progress").value = left;
       if (left === 0) tell(document.querySelector(".time-up form"));
