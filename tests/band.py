@@ -67,7 +67,7 @@ class Band(Toy):
         camp = Offer(
             "camp", say("Camp"), fields=(tents, Field("flag", say("Flag"), "yes_no")), budget=Budget(10, say("Wood"))
         )
-        return (*map(offered, BANDS), camp, Offer("stop", say("Stop"), grave=True))
+        return (*map(offered, BANDS), camp, Offer("stop", say("Stop"), grave=True, asks=say("Does the game stop?")))
 
     def do(self, state: State, seat: str, action: Any, ask: Ask) -> Ruling[State]:
         match action:

@@ -59,7 +59,7 @@ class Muster(Toy):
         if state.over or seat not in SEATS:
             return ()
         bring = Offer("bring", say("Bring a company"), fields=(company(state.companies[seat]),), loose=True)
-        return (bring, Offer("stop", say("Stop"), grave=True))
+        return (bring, Offer("stop", say("Stop"), grave=True, asks=say("Does the game stop?")))
 
     def do(self, state: Any, seat: str, action: Any, ask: Ask) -> Ruling[Any]:
         if isinstance(action, Bring):

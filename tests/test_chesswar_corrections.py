@@ -311,6 +311,21 @@ def test_who_won_and_that_nobody_did() -> None:
     assert (early.phase, acting(early)) == ("raising", "white")
 
 
+@pytest.mark.clause("CW-164", "CW-173")
+def test_a_game_that_goes_on_after_its_end_says_who_has_to_be_put_back() -> None:
+    fallen = position(KINGS).with_unit("bk1", on_board=False, square=None)
+    by_hand = Mending(GAME, Plays)
+    again = correct(fallen.but(phase="finished", winner=("white",), leaderless=("black",)), "game.winner", "none")
+    lacks = ["Black has no general and cannot lose: put one back by hand."]
+    assert [by_hand.advised(again, seat) for seat in ("white", "black", RULEKEEPER, SCREEN)] == [lacks] * 4
+    assert by_hand.advised(correct(again, "unit.bk1.square", "h7")) == []
+    alone = fallen.but(options=GAME.options(massacre=True), leaderless=("black",), phase="finished")
+    again = correct(alone.but(winner=("white",)), "game.winner", "none")
+    assert by_hand.advised(again) == ["As the board stands White has won: to play on, put units back by hand."]
+    assert by_hand.advised(correct(again, "unit.bk1.square", "h7")) == []
+    assert by_hand.advised(position(MELEE)) == []
+
+
 @pytest.mark.clause("CW-168")
 def test_terrain() -> None:
     state = position(MELEE).but(terrain=GROUND)

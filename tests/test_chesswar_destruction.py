@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
+import random
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
+from companion.kit.game import SCREEN
+from companion.kit.panels import Board
 from tests.playing import clauses, options_of
-from tests.warband import KINGS, after, asked, by, end, english, fights, no, offered, on, position, refusal, ruled
+from tests.sitting import open_tables
+from tests.warband import (
+    KINGS,
+    Posed,
+    after,
+    asked,
+    by,
+    campaign,
+    end,
+    english,
+    fights,
+    no,
+    offered,
+    on,
+    position,
+    refusal,
+    ruled,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 HIT = do.Attack("w1", "b1")
 
@@ -153,6 +176,31 @@ def test_an_army_with_two_generals_is_beaten_with_the_second() -> None:
     assert "CW-181" in clauses(ruling.reasons)
     again = ruling.outcome.with_unit("b2", square="d5").with_unit("w1", attacked=False, square="d4").engage("w1", "b2")
     assert after(again, do.Attack("w1", "b2"), 6).winner == ("white",)
+
+
+@pytest.mark.clause("CW-96", "CW-97", "CW-103")
+def test_who_is_asked_to_go_on_sees_the_board_without_whom_it_has_destroyed(tmp_path: Path) -> None:
+    state = fight(f"{KINGS}, w1 hn d4, b1 op d5, b2 op e4, w1>b1")
+    with open_tables(tmp_path, random.Random(1), chesswar=Posed(state)) as tables:
+        table = campaign(tables)
+
+        def stands() -> set[str | None]:
+            views = {seat: table.seen(seat).view for seat in ("white", "black", "rulekeeper", SCREEN)}
+            found = [next(panel for panel in view.panels if isinstance(panel, Board)) for view in views.values()]
+            return {next((piece.square for piece in board.pieces if piece.id == "b1"), None) for board in found}
+
+        table.act("white", "attack", unit="w1", target="b1")
+        assert stands() == {"d5"}, "nothing has happened yet"
+        table.answer("white", faces=[6])
+        assert [waited.seat for waited in table.seen(SCREEN).waiting] == ["white"]
+        assert stands() == {None}
+        copy = tables.import_(tables.export(table.id))
+        brought = tables.seen(copy.table, SCREEN)
+        assert "d5" not in {piece.square for panel in brought.view.panels if isinstance(panel, Board)
+                            for piece in panel.pieces}  # fmt: skip
+        table.take_back("white")
+        table.consent("black", yes=True)
+        assert stands() == {"d5"}, "it is as it was before"
 
 
 @pytest.mark.clause("CW-97", "CW-99", "CW-100", "CW-101", "CW-106", "CW-83", "CW-107")

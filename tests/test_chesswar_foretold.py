@@ -74,7 +74,13 @@ def test_a_shot_says_the_face_that_it_needs_and_what_that_is_made_of() -> None:
 @pytest.mark.clause("CW-61")
 def test_a_shot_that_no_face_hits_with_says_so() -> None:
     state = position(f"{KINGS}, w1 hb e2, w2 hp e4, b1 op e6", phase="shooting").with_unit("w1", moved=True)
-    assert notes(state, "shoot") == {"b1": "hits on 7+ (impossible)"}
+    assert notes(state, "shoot") == {"b1": "cannot hit: needs 7"}
+    (offer,) = offered(state, "shoot")
+    (option,) = offer.fields[0].options
+    assert (english(option.hopeless.text), option.hopeless.clause) == ("cannot hit: needs 7", "CW-61")
+    assert offer.hopeless
+    assert offered(state, "end_phase")[0].main, "what can not hit is nothing that one has to do first"
+    assert not offered(state.with_unit("w1", moved=False), "end_phase")[0].main
     needs, _ = rests_on(state, do.Shoot("w1", "b1"))
     assert (needs.clause, total(needs)) == ("CW-61", 7)
     assert says(needs, "can not", "7")
@@ -202,7 +208,7 @@ def test_an_attack_says_what_each_face_comes_to(attacker: str, defender: str, ch
     said = {face: line.clause for line in lines for face in line.faces}
     assert sorted(said) == [1, 2, 3, 4, 5, 6]
     least = min(face for face in said if read(state, one, other, face).line >= 4)
-    assert notes(state, "attack") == {"b1": f"may destroy on {least}+ ({round(100 * (7 - least) / 6)}%)"}
+    assert notes(state, "attack") == {"b1": f"attack die {least}+ ({round(100 * (7 - least) / 6)}%), before saves"}
     for face, clause in said.items():
         blow = read(state, one, other, face)
         assert clause in {6: {"CW-86", "CW-87"}, 5: {"CW-89", "CW-90", "CW-91"}, 4: {"CW-90", "CW-91"},

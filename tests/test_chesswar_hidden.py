@@ -15,6 +15,7 @@ from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.panels import Board, Roster
 from companion.kit.ruling import Refusal
 from companion.table.store import Store
 from companion.table.tables import Tables
@@ -180,9 +181,7 @@ class Screens:
             for path in OF_THE_API:
                 self.same("api", seat, path)
             for path in OF_THE_TABLE:
-                # What the rulekeeper takes away is the whole table, folded so that nobody reads it by accident.
-                if (seat, path) != (RULEKEEPER, "/export.json"):
-                    self.same("answered", seat, f"/t/{self.both[0].id}{path}")
+                self.same("answered", seat, f"/t/{self.both[0].id}{path}")
 
     def pry(self) -> None:
         """Try what is White's to do, and what is nobody's, from every other seat."""
@@ -253,3 +252,35 @@ def test_nobody_else_gets_another_byte_before_all_have_deployed(name: str, tmp_p
     screens.act("black", {"action": "ready"})
     with pytest.raises(AssertionError, match="black page"):
         screens.look()
+
+
+@pytest.mark.clause("CW-11", "CW-18", "CW-20")
+@pytest.mark.parametrize("name", TABLES)
+def test_who_gives_up_behind_the_screen_sees_no_army_and_none_is_seen_when_it_goes_on(name: str) -> None:
+    options, army, other = TABLES[name]
+    ends = [rule(raised(options, one), "black", do.Surrender()) for one in (army, other)]
+    assert not any(ruling.reveals for ruling in ends), "nothing was shown"
+    one, two = (ruling.outcome for ruling in ends)
+    for seat in OTHERS:
+        assert sent(one, seat) == sent(two, seat)
+        assert b"wk1" not in sent(one, seat)
+    before, after = (
+        [panel.pieces for panel in GAME.view(state, "white").panels if isinstance(panel, Board | Roster)]
+        for state in (raised(options, army), one)
+    )
+    assert before == after != [], "White still sees what is White's"
+    again = [GAME.correct(state, "game.winner", "none", Plays()) for state in (one, two)]
+    assert again == [raised(options, army), raised(options, other)]
+    for seat in OTHERS:
+        assert sent(again[0], seat) == sent(again[1], seat)
+
+
+@pytest.mark.clause("CW-20", "CW-23")
+def test_what_has_been_seen_is_raised_no_more() -> None:
+    state = raised({}, HUMANS)
+    for seat in ("white", "black"):
+        state = rule(state, seat, do.Ready()).outcome
+    assert state.phase == "redeploying"
+    over = rule(state, "black", do.Surrender()).outcome
+    assert b"wk1" in sent(over, "black")
+    assert GAME.correct(over, "game.winner", "none", Plays()) == state

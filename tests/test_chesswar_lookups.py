@@ -96,10 +96,12 @@ def test_melee_with_the_plague() -> None:
         "Destroyed: human_knights (attacker), chaos_beastmen (defender)": beaten * SIXTH,
         "Destroyed: human_knights (attacker)": lost,
     }
-    assert list(charts("melee", MeleeFacts(attacker="orc_trolls", defender="chaos_beastmen"))) == ["The attack"]
+    assert list(charts("melee", MeleeFacts(attacker="orc_trolls", defender="chaos_beastmen"))) == [
+        "The whole attack, dice and saves"
+    ]
     for under in ("protection", "contagion"):
         immune = MeleeFacts(attacker="human_knights", defender="chaos_beastmen", attacker_under=(under,))
-        assert list(charts("melee", immune)) == ["The attack"]
+        assert list(charts("melee", immune)) == ["The whole attack, dice and saves"]
     spread = MeleeFacts(attacker="human_knights", defender="orc_infantry", defender_under=("contagion",))
     assert "The attack, with the plague" in charts("melee", spread)
 

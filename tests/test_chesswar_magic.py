@@ -6,10 +6,12 @@ import random
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import pytest
 
+from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
-from companion.kit.asking import Choose
+from companion.kit.asking import Ask, Choose
 from tests.playing import clauses, options_of
 from tests.sitting import Clock, Sitting, open_tables
 from tests.warband import (
@@ -26,7 +28,9 @@ from tests.warband import (
     offered,
     on,
     position,
+    refusal,
     ruled,
+    told,
 )
 
 if TYPE_CHECKING:
@@ -134,6 +138,75 @@ def test_a_mage_who_falls_at_the_same_time_heals_nobody_but_himself() -> None:
     ]  # fmt: skip
 
 
+def plague(**options: Any) -> State:
+    """White's turn to attack beastmen, who carry the plague, with a mage beside it who might heal them."""
+    return position("wk hk a1, w1 hp d4, w2 hq c3, bk ck h8, b1 cp d5, w1>b1", phase="combat", **options)
+
+
+KILL = do.Attack("w1", "b1")
+
+
+@pytest.mark.clause("CW-145", "CW-Q30")
+def test_healing_serves_own_units_and_nobody_is_asked_after_an_enemy_loss() -> None:
+    state = plague()
+    assert asked(state, KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"]
+    assert offered(state, "heal_enemy") == []
+    refused = refusal(state, do.HealEnemy("w2", "b1"))
+    assert (refused.clause, refused.field) == ("CW-145", "target")
+    assert english(refused.text) == "At this table Healing is for units of the own side."
+
+
+@pytest.mark.clause("CW-145", "CW-148", "CW-Q30")
+def test_where_the_table_agreed_healing_an_enemy_is_offered_and_never_asked() -> None:
+    state = plague(healing_any_side=True)
+    assert asked(state, KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"], "nobody is asked"
+    (offer,) = offered(state, "heal_enemy")
+    assert (offer.on, offer.aside, options_of(offer, "target")) == ("w2", True, ["nobody", "b1"])
+    ahead = after(state, do.HealEnemy("w2", "b1"))
+    assert offered(ahead, "heal_enemy")[0].fields[0].value == "b1"
+    assert asked(ahead, KILL, 6, 4) == ["attack", "healing"], "neither the plague nor a continuation"
+    healed = after(ahead, KILL, 6, 4)
+    assert (set(on(healed)), healed.unit("w2").cast) == ({"wk", "w1", "w2", "bk", "b1"}, True)
+    failed = after(ahead, KILL, 6, 3, 6)
+    assert ("b1" in on(failed), failed.unit("w2").cast, failed.unit("w2").heals) == (False, True, None)
+    ruling = ruled(ahead, do.HealEnemy("w2", "nobody"))
+    assert asked(ruling.outcome, KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"]
+    assert english(ruling.headline) == "Mage c3: Healing for no enemy unit"
+
+
+@pytest.mark.clause("CW-145", "CW-122", "CW-Q30")
+def test_an_enemy_is_healed_only_by_a_mage_who_still_can() -> None:
+    state = plague(healing_any_side=True)
+    ahead = after(state, do.HealEnemy("w2", "b1"))
+    away = ruled(ahead.with_unit("w2", square="c1"), KILL, 6, 6)
+    assert "Mage c1: no Healing for Beastmen d5. Healing reaches 2 squares." in told(away.reasons)
+    assert asked(ahead.with_unit("w2", cast=True), KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"]
+    for mark in ({"cast": True}, {"square": "c2"}):
+        assert no(state.with_unit("w2", **mark), do.HealEnemy("w2", "b1")) in {"CW-122", "CW-145"}
+    assert no(state, do.HealEnemy("w2", "w1")) == "CW-145", "own units are asked for"
+    assert no(state, do.HealEnemy("w1", "b1")) == "CW-124"
+    assert end(ahead, phases=1).unit("w2").heals is None, "it is over with the turn"
+
+
+@pytest.mark.clause("CW-145", "CW-Q30")
+def test_whom_a_mage_heals_beforehand_can_be_corrected() -> None:
+    state = after(plague(healing_any_side=True), do.HealEnemy("w2", "b1"))
+    entry = next(one for one in GAME.tracked(state) if one.path == "unit.w2.heals")
+    assert (entry.field.value, [one.value for one in entry.field.options]) == ("b1", ["none", "bk", "b1"])
+    for value, then in (("none", None), ("bk", "bk")):
+        assert GAME.correct(state, "unit.w2.heals", value, Ask()).unit("w2").heals == then
+    renamed = GAME.correct(state, "unit.b1.type", "chaos_knights", Ask())
+    assert renamed.find(renamed.unit("w2").heals or "") is not None, "it follows the unit"
+    assert "unit.w2.heals" not in [one.path for one in GAME.tracked(plague())]
+
+
+@pytest.mark.clause("CW-145")
+def test_a_table_from_before_the_option_opens_without_it() -> None:
+    raw = msgspec.json.encode(plague())
+    assert b"heal" not in raw
+    assert msgspec.json.decode(raw, type=GAME.state).options.healing_any_side is False
+
+
 @pytest.mark.clause("CW-131", "CW-136", "CW-96", "CW-135", "CW-138")
 def test_raise_dead_comes_after_any_healing() -> None:
     state = position("wk hk a1, w1 hp d4, w2 hq c3, w3 hq e3, bk uk h8, b1 up d5, b2 uq d7, w1>b1",
@@ -234,11 +307,13 @@ def test_a_spell_that_is_countered_has_no_effect_and_is_spent(phase: Any, action
 
 @pytest.mark.clause("CW-149")
 def test_dispel_names_the_spell_that_it_ends() -> None:
-    state = position(f"{KINGS}, w1 hq d4, w2 hq c3, b2 oq g7, storm b2, protection w2")
+    state = position(f"{KINGS}, w1 hq d4, w2 hq c3, b2 oq g7, b3 oq g6, storm b2, storm b3, protection w2")
     (offer,) = (offer for offer in offered(state, "cast") if offer.given == {"unit": "w1", "spell": "dispel"})
-    assert options_of(offer, "effect") == ["storm.b2", "protection.w2"]
+    assert options_of(offer, "effect") == ["storm.b2", "storm.b3", "protection.w2"]
+    labels = [english(option.label) for option in offer.fields[0].options]
+    assert labels == ["Storm of Shaman g7", "Storm of Shaman g6", "Protection of Mage c3"]
     ended = after(state, do.Cast("w1", "dispel", effect="storm.b2"))
-    assert [one.mark for one in ended.effects] == ["protection.w2"]
+    assert [one.mark for one in ended.effects] == ["storm.b3", "protection.w2"]
     assert no(ended, do.Cast("w2", "dispel", effect="storm.b2")) == "CW-149"
 
 

@@ -87,14 +87,25 @@ def test_a_catapult_aimed_at_nobody_is_told_so() -> None:
 
 
 @pytest.mark.clause("CW-67", "CW-76")
-def test_squares_that_hold_an_enemy_or_a_melee_are_named_by_who_stands_there() -> None:
+def test_squares_are_named_by_who_stands_there_and_those_of_friends_are_kept_aside() -> None:
     state = position(f"{KINGS}, w1 hr a4, w2 hp d4, b1 op d5, w3 hp f4, b2 on h4, w2>b1", phase="shooting")
     (offer,) = offered(state, "bombard")
     named = {option.value: english(option.label) for option in offer.fields[0].options}
     assert named["h4"].startswith("Black: ")
     assert named["d5"].startswith("Black: ")
-    assert named["d4"].startswith("White: "), "a shot at it may strike the enemy"
-    assert (named["f4"], named["e4"]) == ("f4", "e4")
+    assert (named["d4"], named["f4"], named["e4"]) == ("Your own infantry d4", "Your own infantry f4", "e4")
+    (into,) = [option for option in offer.fields[0].options if option.value == "d4"]
+    assert english(into.note) == "in melee with Orcs d5", "a shot at it may strike the enemy"
+    assert {option.value for option in offer.fields[0].options if option.aside} == {"a1", "d4", "f4"}
+
+
+@pytest.mark.clause("CW-67", "CW-179")
+def test_a_shot_at_a_partner_is_kept_aside_too() -> None:
+    state = position(PARTNERS + ", w1 hr d4, r1 ep d7, b1 op e7", phase="shooting", sides="teams")
+    (offer,) = offered(state, "bombard", "white")
+    aside = {option.value: english(option.label) for option in offer.fields[0].options if option.aside}
+    assert aside["d7"] == "Red: Archers d7"
+    assert "e7" not in aside
 
 
 @pytest.mark.clause("CW-129", "CW-153")

@@ -170,10 +170,10 @@ def test_nobody_is_asked_for_instants_and_the_chart_says_so() -> None:
     state = battle("combat", "w1 human_knights d4, b1 undead_archers d5, b2 undead_necromancers d7, w2 human_mage d3",
                    "w1-b1")  # fmt: skip
     charts = charted(state, do.Attack("w1", "b1"))
-    assert list(charts) == ["The attack, without instant spells"]
+    assert list(charts) == ["The whole attack, dice and saves, without instant spells"]
     never = state.but(replies={"white": "never", "black": "never"})
     found = named_all(state, falls(never, do.Attack("w1", "b1")))
-    assert charts["The attack, without instant spells"]["Destroyed: undead_archers d5"] == found[
+    assert charts["The whole attack, dice and saves, without instant spells"]["Destroyed: undead_archers d5"] == found[
         "Destroyed: undead_archers d5"]  # fmt: skip
 
 

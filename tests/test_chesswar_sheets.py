@@ -6,14 +6,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.chesswar import bows, combat
-from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.armies import ARMIES, TYPES
 from companion.games.chesswar.game import GAME
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.sides import shift
 from companion.games.chesswar.state import Effect, State, Unit
+from companion.kit.panels import Board
 from companion.kit.rulebook import Listing, Sheet
 from companion.kit.text import Text, speak
+from tests.warband import KINGS, position
 
 SHEETS: dict[str, Sheet] = {sheet.id: sheet for sheet in GAME.rulebook.sheet}
 
@@ -121,3 +123,30 @@ def test_the_table_of_the_scatter_die_says_what_the_rule_does() -> None:
         assert shift(Options(), "white", face) == arrows[told[str(face)][0][0]]
     assert told["5 or 6"] == ("no scatter",)
     assert shift(Options(), "white", 5) == shift(Options(), "white", 6) == (0, 0)
+
+
+def now(state: State, unit: str) -> dict[str, tuple[int | None, list[str | None]]]:
+    """The numbers of a unit that are not the printed ones: what each comes to, and the clauses of what changes it."""
+    (board,) = [panel for panel in GAME.view(state, "white").panels if isinstance(panel, Board)]
+    (piece,) = [one for one in board.pieces if one.id == unit]
+    assert all(line.value == sum(term.value or 0 for term in line.terms) for line in piece.now)
+    return {english(line.text): (line.value, [term.clause for term in line.terms[1:]]) for line in piece.now}
+
+
+@pytest.mark.clause("CW-57", "CW-107", "CW-153", "CW-170")
+def test_a_unit_on_the_board_says_which_of_its_numbers_are_others_now() -> None:
+    state = position(f"{KINGS}, w1 eq d4, w2 hb d5, w3 hn e2, w4 hp f4, b1 op f6", terrain=True)
+    state = state.but(terrain={"d5": "forest"})
+    assert [now(state, unit) for unit in ("w1", "w3", "w4", "b1")] == [{}] * 4
+    assert now(state, "w2") == {"Saving roll against shots": (4, ["CW-170"])}
+    covered = position(f"{KINGS}, w1 eq d4, w2 hb d5, protection w1", terrain=True)
+    covered = covered.but(terrain={"d5": "forest"})
+    assert now(covered, "w2") == {
+        "Saving roll": (4, ["CW-153"]), "Saving roll against shots": (3, ["CW-153", "CW-170"]),
+    }  # fmt: skip
+    moved = state.with_unit("w2", moved=True).with_unit("w3", charged="movement").with_unit("w4", moved=True)
+    assert now(moved, "w2")["Its shot hits on"] == (4, ["CW-57"])
+    assert now(moved, "w3") == {"Combat": (TYPES["human_knights"].combat + 1, ["CW-107"])}
+    assert now(moved, "w4") == {}
+    sure = position("wk dk a1, w1 dq b1, bk ok h8, protection w1")
+    assert now(sure, "wk") == {}, "a 1 always fails: what saves on 2 saves on 2"

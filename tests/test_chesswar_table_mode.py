@@ -70,6 +70,19 @@ def test_units_that_nothing_tells_apart_stand_in_one_line() -> None:
         "wk": ["General (wk)"], "wb1": ["Archers 1", "has shot"], "wb2": ["Archers 2"]}  # fmt: skip
 
 
+@pytest.mark.clause("CW-19", "CW-36")
+def test_no_two_lines_to_choose_from_say_the_same() -> None:
+    state = table("wp1 hp d4, bb1 ob d5, bb2 ob e5, bb3 ob f5, bb4 ob g5")
+    told = state.with_unit("bb3", shot=True).with_unit("bb4", shot=True)
+    charge = next(offer for offer in offered(told, "charge") if offer.on == "wp1")
+    labels = [english(option.label) for option in charge.fields[0].options]
+    assert labels == ["Warlord (bk)", "Archers 1 ×2", "Archers 3 ×2"]
+    many = table("wp1 hp d4, bb1 ob d5, bb2 ob e5, rb1 hb f5, rb2 hb g5", sides="three", size=14)
+    charge = next(offer for offer in offered(many, "charge") if offer.on == "wp1")
+    labels = [english(option.label) for option in charge.fields[0].options]
+    assert {"Archers (Black) ×2", "Archers (Red) ×2"} <= set(labels), labels
+
+
 def test_a_name_says_no_more_than_it_must() -> None:
     state = table("wp1 hp d4, wp2 hp e4, bp1 op d5")
     names = [english(speech.name(state, state.unit(name))) for name in ("wp1", "bp1")]

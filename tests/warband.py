@@ -60,6 +60,7 @@ def acting(state: State) -> str:
 PLAYING = Playing(GAME, Plays, acting, "CW-10")
 rule, ruled, after, refusal, no = PLAYING.rule, PLAYING.ruled, PLAYING.after, PLAYING.refusal, PLAYING.no
 questions, offered, english = PLAYING.questions, PLAYING.offered, PLAYING.english
+told = PLAYING.told
 
 
 def asked(state: State, action: Any, *dice: int, seat: str | None = None, **choices: str) -> list[str]:

@@ -146,11 +146,18 @@ class Answering(Doing, frozen=True, tag="answering"):
     replies: Literal["ask", "wait", "never"]
 
 
+class HealEnemy(Doing, frozen=True, tag="heal_enemy"):
+    """Say beforehand which enemy unit a mage heals if it falls in this turn, or ``nobody`` (CW-Q30)."""
+
+    unit: Name
+    target: Name
+
+
 class Surrender(Doing, frozen=True, tag="surrender"):
     """Give up."""
 
 
 Action = (
     ChooseArmy | RaiseArmy | Deploy | PlaceTerrain | Ready | Move | TakeBack | Charge | Shoot | Bombard | Attack | Cast
-    | Cover | EndPhase | Answering | Surrender
+    | Cover | EndPhase | Answering | HealEnemy | Surrender
 )  # fmt: skip

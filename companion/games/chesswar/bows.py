@@ -46,7 +46,7 @@ def required(state: State, shooter: Unit, aim: Aim) -> Reason:
     why = say("{unit}: {needed} or more to hit", unit=who, needed=need) if need < 7 else say(
         "{unit} can not hit: that takes a {needed}", unit=who, needed=need)  # fmt: skip
     summands = (Reason(say("skill"), None, shooter.kind.skill), *map(speech.on_the_face, added)) if added else ()
-    return Reason(why, "CW-56" if need < 7 else "CW-61", terms=summands)
+    return Reason(why, "CW-56" if need < 7 else "CW-61", need if summands else None, summands)
 
 
 def aim(state: State, shooter: Unit, target: Unit) -> Aim:
@@ -94,7 +94,7 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     said = say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need) if hit else say(
         "{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)  # fmt: skip
     ask.tell(
-        said, "CW-61" if face == 6 and not hit else "CW-56",
+        said, "CW-61" if face == 6 and not hit else "CW-56", asked.value,
         terms=asked.terms, faces=(face,), marks=((shooter.id, "acting"), (target.id, "target")),
     )  # fmt: skip
     if not hit:

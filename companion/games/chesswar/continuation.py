@@ -83,6 +83,7 @@ def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
             for line in rosters.lines(state, enemies)
         ),
     )
+    ask.progress(state)
     chosen = ask.choose(unit.side, options, "continuation", say("{unit}: continuation move?", unit=who), clause="CW-97")
     if chosen == STAY:
         ask.tell(say("{unit} stayed", unit=who), "CW-97")

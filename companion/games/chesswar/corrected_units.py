@@ -106,6 +106,11 @@ def _this_turn(state: State, unit: Unit, standing: Mapping[str | None, Unit]) ->
         fields["down"] = yes_no(say("Lies knocked over"), value=unit.down)
     if unit.kind.spells:
         fields["cast"] = yes_no(say("Has cast this turn"), value=unit.cast)
+        if "healing" in unit.kind.spells and state.options.healing_any_side:
+            foes = tuple(foe for foe in state.units if foe.stands and state.enemies(unit, foe))
+            options = (Option(NOBODY, say("nobody")), *(Option(foe.id, speech.foe(state, foe)) for foe in foes))
+            healed = next((foe.id for foe in foes if foe.id == unit.heals), NOBODY)
+            fields["heals"] = choice(say("Heals if it falls"), options, healed)
         fields["locked"] = yes_no(say("Casts nothing in his next own turn, or in this one"), value=unit.locked)
     return fields
 
@@ -135,6 +140,8 @@ def correct(state: State, group: str, rest: str, value: str) -> State:
             return _with_generals(state, _become(state, unit, **{part: value}))
         case "charged":
             return state.with_unit(name, charged="" if value == "no" else value)
+        case "heals":
+            return state.with_unit(name, heals=None if value == NOBODY else value)
         case "down":
             return _knock(state, unit, down=value == "true")
     return state.with_unit(name, **{part: value == "true"})
@@ -208,6 +215,7 @@ def _become(state: State, unit: Unit, **changes: str) -> State:
                 side=new.side if one.id == unit.id else one.side,
                 type=new.type if one.id == unit.id else one.type,
                 engaged_with=called(one.engaged_with),
+                heals=name if one.heals == unit.id else one.heals,
             )
             for one in state.units
         ),

@@ -199,7 +199,7 @@ def _correct_phase(state: State, phase: Phase) -> State:
 
 
 def _correct_winner(state: State, value: str) -> State:
-    """Say who won; a game that nobody has won yet goes on in the combat phase, or with the armies to be raised."""
+    """Say who won; a game that nobody has won yet goes on in the combat phase, or where it stood before it began."""
     if value != NOBODY:
         winner = next(team for team in teams(state.options) if team[0] == value)
         return state.but(winner=winner, phase="finished")
@@ -207,6 +207,7 @@ def _correct_winner(state: State, value: str) -> State:
     leaderless = state.leaderless if state.options.total_massacre else ()
     state = state.but(winner=(), leaderless=leaderless)
     if state.order:
-        return state.but(phase="combat", ready=(), done=(), acted={})
+        # Who moves first is ready from the moment on in which the others may rearrange.
+        return state.but(phase="redeploying" if state.ready else "combat", done=(), acted={})
     chosen = state.options.race == "secret" or len(state.armies) == len(state.sides)
     return state.but(phase="raising" if chosen else "choosing")

@@ -56,6 +56,7 @@ def strike_down(
         state, went = _remove(state, unit, by, ask)
         toll = toll.and_then(went)
         won = victory.victors(state) if won == victory.NOBODY else won
+        ask.progress(state)
     for unit in lost:
         decided = won != victory.NOBODY and not state.options.total_massacre
         if cause != "loss" and not decided:

@@ -15,6 +15,7 @@ from companion.games.chesswar import (
     foresight,
     lookups,
     movement,
+    necromancy,
     offers,
     orders,
     raising,
@@ -74,7 +75,7 @@ class ChessWar:
         if side is None:
             raise Refusal(say("Only the players act."), "CW-01")
         after = turn.go_on(_rule(state, side, action, ask), ask)
-        reveals = state.phase in BEFORE and after.phase not in BEFORE
+        reveals = state.hidden and not after.hidden
         said = headline(state, after, side, action)
         quiet = isinstance(action, do.Answering)
         return Ruling(after, said, tuple(ask.reasons), reveals=reveals, quiet=quiet)
@@ -132,6 +133,10 @@ def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
             turn.check_begun(state)
             ask.tell(say("{side} says how to be asked for instant spells", side=Text(side)), "CW-126")
             return state.but(replies={**state.replies, side: action.replies})
+        case do.HealEnemy():
+            turn.check_begun(state)
+            turn.check_own(state, side, action.unit)
+            return necromancy.heal_ahead(state, action, ask)
         case do.Surrender():
             return turn.surrender(state, side, ask)
 

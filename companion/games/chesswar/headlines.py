@@ -30,6 +30,8 @@ def headline(before: State, after: State, side: Side, action: do.Action) -> Text
             return _ended(before, after, side)
         case do.Answering():
             return say("{side} says how to be asked for instant spells", side=Text(side))
+        case do.HealEnemy():
+            return speech.healing_ahead(after, after.unit(action.unit))
         case do.Cover():
             return say("{side} says who is protected", side=Text(side))
         case do.Surrender():

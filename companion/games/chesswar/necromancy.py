@@ -10,16 +10,19 @@ from companion.games.chesswar.paraphrase import HEALS_WITHIN, RAISES_WITHIN
 from companion.games.chesswar.sides import grid, teams
 from companion.games.chesswar.state import Unit
 from companion.kit import counts
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.chesswar.actions import HealEnemy
     from companion.games.chesswar.armies import UnitType
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State
     from companion.kit.asking import Ask
 
 LETTERS = {"king": "k", "queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
+
+NOBODY = "nobody"
 
 
 def within(state: State, mage: Unit, unit: Unit, reach: int) -> bool:
@@ -47,13 +50,49 @@ def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple
             state, mage = magic.volunteer(state, side, mages, "healing", key, why, ask)
             if mage is None:
                 break
-            works = magic.roll(state, mage, "healing", "CW-145", ask)
-            state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
+            state, works = _heal(state, mage, unit, fallen, ask)
             if works:
-                ask.tell(say("{unit}: healed, and still in the fight", unit=speech.name(state, unit)), "CW-145",
-                         marks=((unit.id, "target"),))  # fmt: skip
                 return state, True
+    return _healed_by_enemies(state, unit, fallen, ask)
+
+
+def _healed_by_enemies(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
+    """Let the mages heal an enemy unit who were to do so: they said it beforehand, and nobody is asked (CW-Q30)."""
+    for mage in state.standing():
+        if mage.heals != unit.id or mage.id in fallen:
+            continue
+        state = state.with_unit(mage.id, heals=None)
+        if (why := healing_barred(state, mage, unit)) is not None:
+            ask.tell(say("{mage}: no Healing for {unit}. {why}", mage=speech.name(state, mage),
+                         unit=speech.name(state, unit), why=why.text), why.clause)  # fmt: skip
+            continue
+        state, works = _heal(magic.spend(state, mage), mage, unit, fallen, ask)
+        if works:
+            return state, True
     return state, False
+
+
+def _heal(state: State, mage: Unit, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
+    """Roll for a Healing that a mage casts, and let it be countered (CW-145, CW-141)."""
+    works = magic.roll(state, mage, "healing", "CW-145", ask)
+    state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
+    if works:
+        ask.tell(say("{unit}: healed, and still in the fight", unit=speech.name(state, unit)), "CW-145",
+                 marks=((unit.id, "target"),))  # fmt: skip
+    return state, works
+
+
+def heal_ahead(state: State, action: HealEnemy, ask: Ask) -> State:
+    """Note which enemy unit a mage is to heal if it falls in this turn (CW-Q30)."""
+    mage = state.unit(action.unit)
+    unit = None if action.target == NOBODY else state.unit(action.target, "target")
+    if unit is not None and not state.enemies(mage, unit):
+        raise Refusal(say("It is of your own side: you are asked when it falls."), "CW-145", "target")
+    if unit is not None and (why := healing_barred(state, mage, unit)) is not None:
+        raise Refusal(why.text, why.clause, "target")
+    state = state.with_unit(mage.id, heals=unit.id if unit else None)
+    ask.tell(speech.healing_ahead(state, state.unit(mage.id)), "CW-145", marks=((mage.id, "acting"),))
+    return state
 
 
 def healers(state: State, side: Side, unit: Unit, fallen: tuple[str, ...]) -> tuple[Unit, ...]:
@@ -66,7 +105,9 @@ def healers(state: State, side: Side, unit: Unit, fallen: tuple[str, ...]) -> tu
 
 
 def healing_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
-    """Say why a mage can not heal a unit just destroyed; None when he can (CW-145)."""
+    """Say why a mage can not heal a unit just destroyed; None when he can (CW-145, CW-Q30)."""
+    if state.enemies(mage, unit) and not state.options.healing_any_side:
+        return Reason(say("At this table Healing is for units of the own side."), "CW-145")
     if (why := magic.barred(state, mage, "healing")) is not None:
         return why
     if not within(state, mage, unit, HEALS_WITHIN):

@@ -64,7 +64,8 @@ def fate(before: State, after: State) -> Fate:
 
 def calm(state: State) -> State:
     """Return the state in which nobody wants to be asked for instant spells, which leaves less to run through."""
-    return state.but(replies=dict.fromkeys(state.sides, "never"))
+    units = tuple(replace(unit, heals=None) if unit.heals else unit for unit in state.units)
+    return state.but(replies=dict.fromkeys(state.sides, "never"), units=units)
 
 
 def charging(state: State, name: str, victim: str) -> tuple[Chart, ...]:
@@ -97,7 +98,7 @@ def attacking(state: State, name: str, victim: str) -> tuple[Chart, ...]:
     )
     needs = combat.foretold(state, state.unit(name), state.unit(victim))
     if not found.many and all(len(fallen.everybody) <= 1 for _, fallen in found.ways):
-        return (Chart(titled(state, say("The attack")), bars_of(blows, bars), reasons=needs),)
+        return (Chart(titled(state, say("The whole attack, dice and saves")), bars_of(blows, bars), reasons=needs),)
     return (
         Chart(titled(state, say("The attack, before the plague")), bars_of(blows, bars), reasons=needs),
         who_falls(state, say("The attack, with the plague"), found),

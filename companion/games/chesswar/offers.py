@@ -11,8 +11,8 @@ from companion.games.chesswar.combat import harms_from
 from companion.games.chesswar.movement import can_take_back, destinations
 from companion.games.chesswar.setup_offers import SURRENDER, TO_SQUARE, before, redeploying, squares
 from companion.games.chesswar.sides import grid
-from companion.games.chesswar.speech import harm, hit, name, save, with_side
-from companion.games.chesswar.spell_offers import spell_offers
+from companion.games.chesswar.speech import harm, hit, melee, name, own, save, vain, with_side
+from companion.games.chesswar.spell_offers import healing_offers, spell_offers
 from companion.games.chesswar.state import BEFORE
 from companion.games.chesswar.table_offers import table_offers
 from companion.games.chesswar.turn import fighters
@@ -43,7 +43,7 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
     if state.phase == "redeploying":
         return tuple(redeploying(state, side))
     fights_on = any(unit.on_board and unit.side == side for unit in state.units)
-    common = (*_answering(state, side), SURRENDER) if fights_on else ()
+    common = (*_answering(state, side), *healing_offers(state, side), SURRENDER) if fights_on else ()
     if side not in state.acting or side in state.done:
         return common
     found: list[Offer] = []
@@ -116,7 +116,9 @@ def _bow(state: State, unit: Unit) -> list[Offer]:
             if no.clause in {"CW-47", "CW-64", "CW-177"}:
                 options.append(Option(target.id, name(state, target), no.reason, target.square))
         else:
-            options.append(Option(target.id, name(state, target), place=target.square, note=hit(need)))
+            none = vain(need, "CW-61")
+            note = hit(need) if none is None else none.text
+            options.append(Option(target.id, name(state, target), place=target.square, note=note, hopeless=none))
     if all(option.barred for option in options):
         return []
     fields = (Field("target", TARGET, "choice", tuple(options)),)
@@ -143,11 +145,13 @@ def _thrower(state: State, unit: Unit) -> list[Offer]:
 
 
 def _aimed(state: State, unit: Unit, square: str) -> Option:
-    """Name a square to aim at; one that holds an enemy, or a melee, by who stands there (CW-67, CW-76)."""
+    """Name a square to aim at by who stands there (CW-67, CW-76); one with a friend is rarely meant."""
     holder = state.at(square)
-    if holder is None or not (holder.engaged or state.enemies(unit, holder)):
+    if holder is None:
         return squares((square,))[0]
-    return Option(square, with_side(state, holder), place=square)
+    if holder.side == unit.side:
+        return Option(square, own(holder, square), place=square, note=melee(state, holder), aside=True)
+    return Option(square, with_side(state, holder), place=square, aside=not state.enemies(unit, holder))
 
 
 def attack_offers(state: State, unit: Unit) -> list[Offer]:
@@ -169,7 +173,7 @@ def _end_phase(state: State, found: list[Offer]) -> Offer:
         "shooting": say("To the combat phase"),
         "combat": say("End the turn"),
     }
-    left = {offer.action for offer in found} - {"take_back"}
+    left = {offer.action for offer in found if not offer.hopeless} - {"take_back"}
     quiet = not left or (state.phase == "combat" and not fighters(state))
     given = {"phase": state.phase, "round": state.round}
     return Offer("end_phase", labels[state.phase], given, main=quiet, clause="CW-25")

@@ -82,6 +82,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     plague_melee_only: Annotated[
         bool, ticked("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
     ] = False
+    healing_any_side: Annotated[
+        bool,
+        ticked("Healing for enemy units too", "You say beforehand which enemy unit your mage heals if it falls."),
+    ] = False
 
     @property
     def squares(self) -> int:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 
 from companion.games.chesswar import speech
-from companion.games.chesswar.state import BEFORE
 from companion.kit.asking import Option
 from companion.kit.text import Text, say
 
@@ -50,9 +49,26 @@ def called(state: State, line: Line) -> Text:
 
 
 def options(state: State, units: Iterable[Unit], *, sides: bool = False) -> tuple[Option, ...]:
-    """List units to choose from, those in melee last with their opponents; with ``sides`` those of all armies."""
+    """List units to choose from, those in melee last with their opponents; with ``sides`` those of all armies.
+
+    Where there are more than two sides each unit is named with its own.
+    """
+    sides = sides or len(state.sides) > 2
     told = sorted(lines(state, units), key=lambda line: line.unit.engaged)
-    return tuple(Option(line.unit.id, _told(state, line, sides=sides)) for line in told)
+    labels = [_told(state, line, sides=sides) for line in told]
+    return tuple(
+        Option(line.unit.id, label if labels.count(label) == 1 else _by_number(state, line, sides=sides))
+        for line, label in zip(told, labels, strict=True)
+    )
+
+
+def _by_number(state: State, line: Line, *, sides: bool) -> Text:
+    """Name a line by its first unit, where there is another one of as many units of that kind."""
+    return say("{unit} ×{count}", unit=_name(state, line.unit, sides=sides), count=line.many)
+
+
+def _name(state: State, unit: Unit, *, sides: bool) -> Text:
+    return speech.name(state, unit) if sides else speech.foe(state, unit)
 
 
 def _told(state: State, line: Line, *, sides: bool) -> Text:
@@ -60,14 +76,14 @@ def _told(state: State, line: Line, *, sides: bool) -> Text:
     if line.many > 1:
         kind = say("{unit} ({side})", unit=Text(unit.type), side=Text(unit.side)) if sides else Text(unit.type)
         return say("{unit} ×{count}", unit=kind, count=line.many)
-    who = speech.name(state, unit) if sides else speech.foe(state, unit)
+    who = _name(state, unit, sides=sides)
     foes = tuple(speech.foe(state, foe) for foe in state.opponents(unit))
     return say("{unit}, in melee with {units}", unit=who, units=speech.listed(foes)) if foes else who
 
 
 def fallen(state: State) -> tuple[tuple[Text, Text], ...]:
     """List what each side has lost, for a table on which nobody else remembers it."""
-    if state.mirrored or state.phase in BEFORE:
+    if state.mirrored or state.hidden:
         return ()
     return tuple(
         (say("{side} has lost", side=Text(side)), speech.listed(lost))

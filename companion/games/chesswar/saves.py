@@ -51,7 +51,7 @@ def required(state: State, unit: Unit, against: Against, *, forest: bool = False
     why = say("{unit}: {needed} or more to save", unit=who, needed=need) if need < 7 else say(
         "{unit} can not save: that takes a {needed}", unit=who, needed=need)  # fmt: skip
     summands = (Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added)) if added else ()
-    return Reason(why, "CW-06" if need < 7 else "CW-08", terms=summands)
+    return Reason(why, "CW-06" if need < 7 else "CW-08", need if summands else None, summands)
 
 
 def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
@@ -69,6 +69,7 @@ def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     ask.tell(
         said,
         "CW-07" if face == 1 else "CW-06",
+        asked.value,
         terms=asked.terms,
         faces=(face,),
         marks=((unit.id, "target"),),

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State
 
-SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="CW-164")
+SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="CW-164", asks=say("Do you surrender?"),
+                  button=say("I surrender"))  # fmt: skip
 TO_SQUARE = say("To square")
 
 

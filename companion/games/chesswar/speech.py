@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from companion.kit import text
-from companion.kit.ruling import Fighter, Harm
+from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State, Unit
-    from companion.kit.ruling import Reason
 
+FACES = 6
 ALONE = "unit"
 """What a lookup calls a unit that no other one can be taken for."""
 
@@ -33,6 +33,14 @@ def name(state: State, unit: Unit) -> Text:
     if alone(state, unit):
         return say("{unit} ({side})", unit=Text(unit.type), side=Text(unit.side))
     return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
+
+
+def healing_ahead(state: State, mage: Unit) -> Text:
+    """Say which enemy unit a mage heals if it falls (CW-Q30)."""
+    unit = state.find(mage.heals) if mage.heals else None
+    if unit is None:
+        return say("{unit}: Healing for no enemy unit", unit=name(state, mage))
+    return say("{unit}: Healing for {enemy} if it falls", unit=name(state, mage), enemy=name(state, unit))
 
 
 def alone(state: State, unit: Unit) -> bool:
@@ -71,6 +79,18 @@ def with_side(state: State, unit: Unit) -> Text:
     return say("{side}: {unit}", side=Text(unit.side), unit=short(state, unit))
 
 
+def own(unit: Unit, square: str) -> Text:
+    """Name a unit to the player whose own it is, so that it is not taken for an enemy."""
+    return say("{unit} {square}", unit=Text(f"own.{unit.type}"), square=square)
+
+
+def melee(state: State, unit: Unit) -> Text | None:
+    """Say with whom a unit is in melee; nothing where it is in none."""
+    if not unit.engaged:
+        return None
+    return say("in melee with {units}", units=listed(tuple(foe(state, one) for one in state.opponents(unit))))
+
+
 def chance(needed: int) -> Text:
     """Say the face that a die needs, and how likely it is."""
     faces = 7 - max(needed, 1)
@@ -96,9 +116,14 @@ def hit(needed: int) -> Text:
     return say("hits on {chance}", chance=chance(needed))
 
 
+def vain(needed: int, clause: str) -> Reason | None:
+    """Say that no face is enough for a shot; nothing where one is."""
+    return Reason(say("cannot hit: needs {needed}", needed=needed), clause) if needed > FACES else None
+
+
 def harm(needed: int) -> Text:
-    """Say the face from which an attack may destroy, and how likely it is."""
-    return say("may destroy on {chance}", chance=chance(needed))
+    """Say the face from which the attack die strikes home, and how likely that is by itself."""
+    return say("attack die {chance}, before saves", chance=chance(needed))
 
 
 def save(needed: int) -> Text:

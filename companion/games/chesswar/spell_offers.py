@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import magic, paraphrase, rosters, saves, speech, spells
+from companion.games.chesswar import magic, necromancy, paraphrase, rosters, saves, speech, spells
 from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.speech import name, save
 from companion.kit.asking import Option
@@ -13,7 +13,8 @@ from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.chesswar.saves import Against
-    from companion.games.chesswar.state import State, Unit
+    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.state import Effect, State, Unit
 
 
 def spell_offers(state: State, mage: Unit) -> list[Offer]:
@@ -32,12 +33,18 @@ def spell_offers(state: State, mage: Unit) -> list[Offer]:
     return found
 
 
+def _caster(state: State, effect: Effect) -> Text:
+    """Name the mage of a spell in force: a side may have several with the same spell."""
+    caster = state.find(effect.caster)
+    return Text(effect.side) if caster is None else name(state, caster)
+
+
 def _spell_fields(state: State, mage: Unit, spell: str) -> tuple[Field, ...] | None:
     """List what a spell has to be told; None when there is nothing that it could do."""
     match spell:
         case "dispel":
             options = tuple(
-                Option(effect.mark, say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)))
+                Option(effect.mark, say("{spell} of {side}", spell=Text(effect.spell), side=_caster(state, effect)))
                 for effect in state.effects
             )
             return (Field("effect", say("Spell in force"), "choice", options),) if options else None
@@ -56,6 +63,33 @@ def _spell_fields(state: State, mage: Unit, spell: str) -> tuple[Field, ...] | N
             return (cover_field(state, mage),)
         case _:
             return ()
+
+
+def healing_offers(state: State, side: Side) -> list[Offer]:
+    """Offer to say which enemy unit a mage heals if it falls in this turn: nobody is asked then (CW-Q30)."""
+    if not state.options.healing_any_side:
+        return []
+    return [
+        _healing(state, mage)
+        for mage in state.standing(side)
+        if mage.heals or magic.barred(state, mage, "healing") is None
+    ]
+
+
+def _healing(state: State, mage: Unit) -> Offer:
+    near = [
+        unit
+        for unit in state.standing()
+        if state.enemies(mage, unit) and necromancy.healing_barred(state, mage, unit) is None
+    ]
+    nobody = Option(necromancy.NOBODY, say("No enemy unit"))
+    chosen = mage.heals if any(unit.id == mage.heals for unit in near) else necromancy.NOBODY
+    options = (nobody, *(Option(unit.id, name(state, unit), place=unit.square) for unit in near))
+    field = Field("target", say("Which one"), "choice", options, value=chosen)
+    label = say("Heal an enemy unit if it falls: {unit}", unit=name(state, mage))
+    locks = mage.side not in state.acting
+    return Offer("heal_enemy", label, {"unit": mage.id}, (field,), on=mage.id, clause="CW-145", aside=True,
+                 advice=paraphrase.before_answering("healing", locks=locks))  # fmt: skip
 
 
 def _units_field(state: State, units: list[Unit], against: Against | None = None) -> tuple[Field, ...] | None:

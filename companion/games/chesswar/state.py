@@ -36,7 +36,8 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     ``came_from`` where it then started, ``settled`` when it has made its move, ``trampled`` when that move removed
     somebody, ``charged`` how it came into its newest melee, ``charge_failed`` when dread held it back; ``shot``,
     ``attacked``, ``raised`` from the dead, ``flying`` until the end of the movement phase; a mage's ``cast`` in this
-    turn, and ``locked`` out of its own next one (CW-123).
+    turn, ``locked`` out of its own next one (CW-123), and the enemy unit that he ``heals`` if it falls in this turn
+    (CW-Q30).
     """
 
     id: Name
@@ -58,6 +59,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     flying: bool = False
     cast: bool = False
     locked: bool = False
+    heals: Name | None = None
 
     @property
     def kind(self) -> UnitType:
@@ -83,7 +85,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the unit as it is when a turn is over."""
         return replace(
             self, moved=False, came_from=None, settled=False, trampled=False, charged="", charge_failed=False,
-            shot=False, attacked=False, raised=False, flying=False, cast=False,
+            shot=False, attacked=False, raised=False, flying=False, cast=False, heals=None,
         )  # fmt: skip
 
 
@@ -169,6 +171,14 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def mirrored(self) -> bool:
         """Tell whether Companion knows where the units stand."""
         return self.options.board == "mirrored"
+
+    @property
+    def hidden(self) -> bool:
+        """Tell whether armies are secret: before all have deployed, and for good where somebody gave up then (CW-18).
+
+        The order of turns is settled when the armies are seen.
+        """
+        return self.phase in BEFORE or (self.phase == "finished" and not self.order)
 
     @property
     def sides(self) -> tuple[Side, ...]:

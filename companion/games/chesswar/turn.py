@@ -192,6 +192,8 @@ def surrender(state: State, side: Side, ask: Ask) -> State:
     if state.phase not in TURN_PHASES and len(state.sides) > 2:
         raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
     ask.tell(say("{side} surrenders", side=Text(side)), "CW-164")
+    if state.hidden:
+        ask.tell(say("The armies stay hidden"), "CW-18")
     if len(state.sides) == 2:
         return state.but(winner=tuple(one for one in state.sides if one != side), phase="finished")
     for unit in state.standing(side):

@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import raising, rosters, speech, traits
+from companion.games.chesswar import bows, raising, rosters, saves, speech, traits
 from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.combat import charged_home
 from companion.games.chesswar.hints import hints
+from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.sides import AHEAD, edge, grid, home, teams
 from companion.games.chesswar.state import BEFORE, TURN_PHASES
 from companion.games.chesswar.turn import fighters, shooters
 from companion.kit import counts
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -45,8 +47,8 @@ def view(state: State, seat: str) -> View:
 
 
 def seen(state: State, side: Side | None) -> tuple[Unit, ...]:
-    """List the units that a seat may see: before all have deployed only its own (CW-18, CW-20)."""
-    if state.phase not in BEFORE:
+    """List the units that a seat may see: of armies that are still secret only its own (CW-18, CW-20)."""
+    if not state.hidden:
         return tuple(unit for unit in state.units if unit.on_board)
     return tuple(unit for unit in state.units if unit.side == side)
 
@@ -178,7 +180,7 @@ def _piece(state: State, unit: Unit) -> Piece:
     listed = not state.mirrored
     badges = (
         (say("knocked over"), unit.down),
-        (_melee(state, unit), unit.engaged and listed),
+        (speech.melee(state, unit), listed),
         (say("in melee"), unit.engaged and not listed),
         (say("protected"), traits.protected(state, unit)),
         (say("moved"), unit.moved and state.phase in {"movement", "shooting"}),
@@ -199,15 +201,36 @@ def _piece(state: State, unit: Unit) -> Piece:
     )
     return Piece(
         unit.id, unit.side, unit.kind.piece, Text(unit.type), unit.square,
-        badges=tuple(text for text, applies in badges if applies),
+        badges=tuple(text for text, applies in badges if text and applies),
         spent=_spent(state, unit), down=unit.down,
         signs=tuple(sign for sign, applies in signs if applies), hint=Text(f"does.{unit.type}"),
+        now=_now(state, unit),
     )  # fmt: skip
 
 
-def _melee(state: State, unit: Unit) -> Text:
-    foes = speech.listed(tuple(speech.foe(state, foe) for foe in state.opponents(unit)))
-    return say("in melee with {units}", units=foes)
+def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
+    """List the numbers of a unit that a spell, the ground or its own deeds change (CW-57, CW-107, CW-153, CW-170)."""
+    if state.phase not in TURN_PHASES:
+        return ()
+    always, shot_at = _save_now(state, unit, "melee"), _save_now(state, unit, "shot")
+    found = [*changed(say("Saving roll"), always)]
+    if shot_at != always:
+        found += changed(say("Saving roll against shots"), shot_at)
+    if charged_home(unit):
+        combat = Reason(say("combat"), None, unit.kind.combat)
+        found += changed(say("Combat"), (combat, Reason(say("aggressive, and it charged"), "CW-107", 1)))
+    if unit.weapon is not None and unit.weapon.bow:
+        moved = (one for one in bows.modifiers(state, unit, Aim(1)) if one.clause == "CW-57")
+        skill = Reason(say("skill"), None, unit.kind.skill)
+        found += changed(say("Its shot hits on"), (skill, *map(speech.on_the_face, moved)))
+    return tuple(found)
+
+
+def _save_now(state: State, unit: Unit, against: saves.Against) -> tuple[Reason, ...]:
+    """List what the face of a save is made of, the 1 that always fails last (CW-06, CW-07)."""
+    terms = [Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, saves.terms(state, unit, against))]
+    short = saves.needed(state, unit, against) - sum(term.value or 0 for term in terms)
+    return (*terms, Reason(say("a 1 always fails"), "CW-07", short)) if short else tuple(terms)
 
 
 def _spent(state: State, unit: Unit) -> bool:
@@ -252,10 +275,10 @@ def _in_force(state: State) -> Reason | None:
 def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
     rows: list[tuple[Text, Text]] = []
     for one in state.sides:
-        known = one in state.armies and (state.phase not in BEFORE or one == side or state.options.race == "declared")
+        known = one in state.armies and (not state.hidden or one == side or state.options.race == "declared")
         if known:
             rows.append((Text(one), Text(state.armies[one])))
-        if state.phase not in BEFORE:
+        if not state.hidden:
             count = sum(unit.on_board and unit.side == one for unit in state.units)
             rows.append((say("{side}'s units", side=Text(one)), counts.number(count)))
         elif one in state.ready:

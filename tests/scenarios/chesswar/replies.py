@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import destruction, magic, movement, necromancy, shooting
+from companion.games.chesswar import GAME, destruction, magic, movement, necromancy, shooting
+from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import PHASE_OF, TYPES
 from companion.games.chesswar.state import State, Unit
 from companion.kit.ruling import Refusal
@@ -24,7 +25,10 @@ def healing(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, An
     state = as_it_stood(state, str(given["target"]))
     target = state.unit(str(given["target"]), "target")
     check_reply(state, mage, "healing", target)
-    ask.intended[f"heal_{target.id}"] = mage.id
+    if state.enemies(mage, target):
+        state = GAME.rule(state, mage.side, do.HealEnemy(mage.id, target.id), ask).outcome
+    else:
+        ask.intended[f"heal_{target.id}"] = mage.id
     ask.rigged["save"] = 6
     own = target.side in state.acting
     state = reinforced(state)
