@@ -45,6 +45,8 @@ def test_the_best_and_the_worst_way_to_share_out() -> None:
     assert ruled(**TWO, share="worst").outcome.destroyed == ("blocker_1",)
     assert ruled(**TWO, share="mine", to_1=2, to_2=3).outcome.destroyed == ("blocker_1",)
     assert ruled(**TWO, share="mine", to_1=1, to_2=3).outcome.destroyed == ()
+    nothing = ruled(**TWO, share="mine")
+    assert (nothing.outcome.destroyed, nothing.outcome.damage) == ((), {"attacker": 5})
     assert told(best.reasons)[-2:] == [
         "The best way to share out: 1 blocker destroyed", "The worst way to share out: 1 blocker destroyed",
     ]  # fmt: skip

@@ -15,6 +15,7 @@ from companion.games.history_of_war.contests import Contest, cheapest, half, spa
 from companion.games.history_of_war.game import GAME
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
+from companion.web.report import _sum
 from tests.front import after, english, entered, game, lying, named, no, offered, refusal, ruled, told
 from tests.playing import clauses
 
@@ -203,6 +204,18 @@ def test_only_the_conqueror_occupies_in_the_victory_phase() -> None:
     assert no(state, do.Occupy("t2", ())) == "HW-A25"
     assert no(state, do.Occupy("t9", ())) == "HW-24"
     assert no(after(state, occupy(state, "b heavy_tank")), occupy(state, "b heavy_tank")) == "HW-95"
+
+
+@pytest.mark.clause("HW-89", "HW-91", "HW-06")
+def test_every_sum_of_a_conquest_ends_in_its_number() -> None:
+    state = victory()
+    found = ruled(state, occupy(state, "b motorised_company")).reasons
+    lines = [_sum(reason, english) for reason in found if reason.clause in {"HW-89", "HW-91", "HW-06"}]
+    assert lines[0].startswith("6 unlocked flags of Blue (HW-88) − 2 unlocked flags of Red (HW-88) = Blue leads by 4; ")
+    assert lines[1:] == [
+        "2 motorised company = 2 flags stay; half of 4 victory points is 2 (HW-91)",
+        "4 victory points, 4 in all (HW-06)",
+    ]
 
 
 @pytest.mark.clause("HW-A29")

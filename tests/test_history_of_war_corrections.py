@@ -399,6 +399,34 @@ def test_who_won_and_that_nobody_did() -> None:
     assert (again.winner, again.how, again.phase) == (None, None, "final")
 
 
+@pytest.mark.clause("HW-100", "HW-A33")
+def test_a_game_that_goes_on_after_its_end_says_what_would_end_it_again() -> None:
+    won = standing("final", step_by_step=True).but(points={"red": 15})
+    again = correct(won.but(phase="finished", winner="red", how="points"), "game.winner", "none")
+    ends = ["Red has 15 victory points: the game ends with this round, unless they are set by hand."]
+    assert [BY_HAND.advised(again, seat) for seat in ("blue", "red", "rulekeeper", SCREEN)] == [ends] * 4
+    said = after(again, do.Done("final"), seat="red")
+    assert after(said, do.Done("final"), seat="blue").winner == "red"
+    fewer = correct(said, "game.points.red", "14")
+    assert BY_HAND.advised(fewer) == []
+    assert after(fewer, do.Done("final"), seat="blue").round == 2
+    taken = standing(step_by_step=True)
+    for one in taken.territories:
+        taken = taken.with_territory(one.id, conqueror="red" if one.seat == "blue" else "blue")
+    taken = taken.but(options=replace(taken.options, to_win=40))
+    again = correct(taken.but(phase="finished", winner="draw", how="no_territory"), "game.winner", "none")
+    (told,) = BY_HAND.advised(again)
+    assert told == "All territories are conquered: the game ends with this round, unless one is set free by hand."
+    assert BY_HAND.advised(correct(again, f"territory.{again.territories[0].id}.conqueror", "none")) == []
+
+
+@pytest.mark.clause("HW-43")
+def test_who_gave_up_over_cards_that_lie_face_down_goes_on_building() -> None:
+    state = building()
+    given_up = after(state, do.Concede(), seat="red")
+    assert correct(given_up, "game.winner", "none") == state
+
+
 @pytest.mark.parametrize("name", ["decks", "first hands"])
 def test_who_gave_up_before_the_first_round_goes_on_where_it_stood(name: str) -> None:
     state = STATES[name]()

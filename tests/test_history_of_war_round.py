@@ -288,8 +288,11 @@ def test_the_victory_phase_tells_the_flags_and_waits_for_the_conqueror() -> None
     state = ruling.outcome
     assert (state.phase, waiting.awaited(state)) == ("victory", ("blue",))
     (line,) = [line for line in ruling.reasons if line.clause == "HW-89"]
-    assert (english(line.text), line.value) == ("coastal province: Blue leads; the territory takes 3", 4)
+    assert (english(line.text), line.value) == ("coastal province: Blue leads by 4; the territory takes 3", 4)
     assert no(state, do.Done(), seat="red") == "HW-91"
+    for seat in ("red", SCREEN):
+        assert english(GAME.view(state, seat).headline) == "Conquest: Blue chooses who occupies"
+    assert english(GAME.view(state, "blue").headline).startswith("Conquered!")
     occupied = after(state, do.Occupy("t1", (named(state, "b heavy_tank"),)), seat="blue")
     assert (occupied.phase, occupied.round, occupied.victory_points("blue")) == ("base_expansion", 2, 4)
 
@@ -375,7 +378,9 @@ def test_who_has_fifteen_victory_points_in_the_final_phase_has_won() -> None:
     ruling = end(state)
     assert (ruling.outcome.phase, ruling.outcome.winner, ruling.outcome.how) == ("finished", "blue", "points")
     assert ruling.reasons[-1].clause == "HW-100"
-    assert [(term.clause, term.value) for term in ruling.reasons[-1].terms] == [("HW-06", 15), ("HW-06", 9)]
+    assert [(line.clause, line.value, line.terms) for line in ruling.reasons[-3:]] == [
+        ("HW-06", 15, ()), ("HW-06", 9, ()), ("HW-100", None, ())
+    ], "who wins is no sum of the points"  # fmt: skip
     short = end(ending(lands=WON))
     assert (short.outcome.phase, short.outcome.round, short.outcome.winner) == ("base_expansion", 2, None)
     assert "HW-101" in clauses(short.reasons)

@@ -131,7 +131,7 @@ def _blocker(facts: BattleFacts, at: int) -> Combatant:
 
 
 def _called(at: int) -> Text:
-    return say("blocker {number}", number=at)
+    return say("blocker {number}", number=str(at))
 
 
 def _blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Battle]:

@@ -110,9 +110,11 @@ def rule(state: State, seat: Seat, action: do.Occupy, ask: Ask) -> State:
     force = tuple(card for card in keep if _occupies(state, card))
     _check_force(state, territory, force, found)
     terms = tuple(Reason(speech.card(state, card), value=state.flags(card)) for card in force)
+    stays = sum(state.flags(card) for card in force)
     ask.tell(
-        say("flags stay; half of {points} victory points is {half}", points=found.points, half=half(found.points)),
-        "HW-91", sum(state.flags(card) for card in force), terms=terms,
+        say("{count} flag stays; half of {points} victory points is {half}|{count} flags stay; half of {points} "
+            "victory points is {half}", count=stays, points=found.points, half=half(found.points)),
+        "HW-91", stays, terms=terms,
     )  # fmt: skip
     _advise(state, found, force, ask)
     for owner in SEATS:
@@ -126,7 +128,7 @@ def rule(state: State, seat: Seat, action: do.Occupy, ask: Ask) -> State:
 def _conquered(state: State, seat: Seat, name: str) -> Territory:
     """Return the territory that a player has conquered; raise Refusal when there is no such thing."""
     if state.phase != "victory":
-        raise Refusal(say("Territories are conquered in the victory phase."), "HW-87")
+        raise Refusal(say("Territories are conquered in the conquest phase."), "HW-87")
     territory = state.territory(name)
     if territory is None:
         raise Refusal(say("There is no territory called {name}.", name=name), "HW-24", "territory")
@@ -211,7 +213,9 @@ def _set_aside(state: State, seat: Seat, territory: Territory, ask: Ask) -> Stat
     """Tell that a territory is conquered, what it is worth and what is written on it (HW-06, HW-95, HW-96)."""
     land, called = state.land(territory), speech.territory(state, territory)
     ask.tell(say("{seat}: {territory} is conquered and set aside", seat=Text(seat), territory=called), "HW-95")
-    ask.tell(say("victory points, {total} in all", total=state.victory_points(seat)), "HW-06", land.victory_points)
+    points = land.victory_points
+    ask.tell(say("{count} victory point, {total} in all|{count} victory points, {total} in all", count=points,
+                 total=state.victory_points(seat)), "HW-06", points)  # fmt: skip
     if land.text:
         ask.tell(say("Whoever holds it may use what is written on it: {text}", text=speech.does(land.text)), "HW-96")
     return state

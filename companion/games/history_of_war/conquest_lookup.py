@@ -71,8 +71,13 @@ def rule(facts: ConquestFacts, ask: Ask) -> Ruling[Conquest]:
     ask.tell(told.text, told.clause, told.value, terms=told.terms)
     keep = spared = None
     if found.enough:
-        ask.tell(say("flags at least have to stay: half of {points} victory points is {half}", points=found.points,
-                     half=half(found.points)), "HW-91", -(-found.points // 2))  # fmt: skip
+        least = -(-found.points // 2)
+        ask.tell(
+            say("{count} flag at least has to stay: half of {points} victory points is {half}|{count} flags at least "
+                "have to stay: half of {points} victory points is {half}", count=least, points=found.points,
+                half=half(found.points)),
+            "HW-91", least,
+        )  # fmt: skip
         if not found.occupation_possible:
             ask.tell(say("flags of all units there: too few, so nobody conquers it"), "HW-A28", enough)
         elif units is not None:

@@ -97,7 +97,8 @@ def added_up(found: Contest) -> Reason:
                          found.totals[seat] if seat == first else -found.totals[seat]) for seat in seats)  # fmt: skip
     if found.leader is None:
         return Reason(say("nobody leads; the territory takes {needed}", needed=found.needed), "HW-A25", 0, terms)
-    text = say("{seat} leads; the territory takes {needed}", seat=Text(first), needed=found.needed)
+    text = say("{seat} leads by {count}; the territory takes {needed}", seat=Text(first), count=found.difference,
+               needed=found.needed)  # fmt: skip
     return Reason(text, "HW-89", found.difference, terms)
 
 

@@ -184,11 +184,16 @@ def _correct_phase(state: State, phase: Phase) -> State:
 
 
 def _correct_winner(state: State, value: str) -> State:
-    """Say who won; a game that nobody has won yet goes on in the final phase, or where it stood before it began."""
+    """Say who won; a game that nobody has won yet goes on in the final phase, or where it stood before it began.
+
+    Where cards lie face down it goes on with what is built, since nobody has seen them (HW-43).
+    """
     if value != NOBODY:
         return state.but(winner=value, how=None, phase="finished", done=())
     before: Phase = "mulligan" if state.decks else "decks"
-    return state.but(winner=None, how=None, phase="final" if state.round else before, done=(), content=())
+    laid = any(state.plan(seat).laid for seat in SEATS)
+    phase: Phase = before if not state.round else "construction" if laid else "final"
+    return state.but(winner=None, how=None, phase=phase, done=(), content=())
 
 
 def _correct_one(state: State, names: list[str], value: str) -> State:

@@ -103,11 +103,33 @@ def _won(state: State, ask: Ask) -> State:
     return _finish(state, ask, clause).but(how="points")
 
 
+def due(state: State) -> tuple[Reason, ...]:
+    """Say that the game ends with this round, and what to set by hand in order to play on (HW-100, HW-A33)."""
+    if not state.begun:
+        return ()
+    tied = _leader(state) is None and state.options.tie_at_15 == "play_on"
+    reached = [seat for seat in SEATS if state.victory_points(seat) >= state.options.to_win]
+    if reached and not (len(reached) == len(SEATS) and tied):
+        return tuple(
+            Reason(say("{side} has {count} victory points: the game ends with this round, unless they are set by hand.",
+                       side=Text(seat), count=state.victory_points(seat)), "HW-100")
+            for seat in reached
+        )  # fmt: skip
+    if state.open or _may_add(state):
+        return ()
+    text = say("All territories are conquered: the game ends with this round, unless one is set free by hand.")
+    return (Reason(text, "HW-A33"),)
+
+
+def _may_add(state: State) -> bool:
+    return state.options.no_territory_left == "add_one_each" and any(territories.unused(state, seat) for seat in SEATS)
+
+
 def _out_of_territories(state: State, ask: Ask) -> State:
     """Go on with other territories when all are conquered, or end the game by what was won (HW-A33)."""
     if not state.begun or state.open:
         return state
-    if state.options.no_territory_left == "add_one_each" and any(territories.unused(state, seat) for seat in SEATS):
+    if _may_add(state):
         return territories.add(state, ask)
     ask.tell(say("No territory is left to conquer"), "HW-A33")
     return _finish(state, ask, "HW-A33").but(how="no_territory")
@@ -122,9 +144,11 @@ def _leader(state: State) -> Seat | None:
 def _finish(state: State, ask: Ask, clause: str) -> State:
     """End the game: more victory points win, as many are a draw."""
     winner = _leader(state)
-    terms = tuple(Reason(Text(seat), "HW-06", state.victory_points(seat)) for seat in SEATS)
-    text = say("A draw") if winner is None else say("{side} wins", side=Text(winner))
-    ask.tell(text, clause, terms=terms)
+    for seat in SEATS:
+        points = state.victory_points(seat)
+        ask.tell(say("{seat}: {count} victory point|{seat}: {count} victory points", seat=Text(seat), count=points),
+                 "HW-06", points)  # fmt: skip
+    ask.tell(say("A draw") if winner is None else say("{side} wins", side=Text(winner)), clause)
     return state.but(phase="finished", winner=winner or "draw")
 
 

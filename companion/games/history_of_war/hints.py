@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import conquest, construction, speech, striking, waiting
+from companion.games.history_of_war import conquest, construction, ending, speech, striking, waiting
 from companion.games.history_of_war.phases import STEPS
 from companion.games.history_of_war.sides import other
 from companion.kit.ruling import Reason
@@ -91,7 +91,7 @@ def _round(state: State, seat: Seat | None) -> Text:
         case "damage_1" | "damage_2":
             return _damage(state)
         case "victory":
-            if any(conquest.contest(state, one).conqueror == seat for one in conquest.pending(state)):
+            if seat in _takers(state):
                 return say("Conquered! Choose the units that stay to occupy it.")
             return say("The territories have been looked at. Go on when you are content.")
         case "final" if waiting.needed(state, seat):
@@ -103,6 +103,11 @@ def _round(state: State, seat: Seat | None) -> Text:
             return TASKS[phase]
         case phase:
             return say("{side}: {phase}. Go on when you are content.", side=Text(state.acting[0]), phase=Text(phase))
+
+
+def _takers(state: State) -> set[Seat]:
+    """List who has to occupy a territory now (HW-91)."""
+    return {taker for one in conquest.pending(state) if (taker := conquest.contest(state, one).conqueror) is not None}
 
 
 def _construction(state: State, seat: Seat) -> Text:
@@ -124,6 +129,9 @@ def _damage(state: State) -> Text:
 
 def _waiting(state: State, seat: Seat | None, waits: tuple[Seat, ...]) -> Text:
     phase = Text(state.phase)
+    takers = _takers(state)
+    if len(takers) == 1:
+        return say("Conquest: {side} chooses who occupies", side=Text(takers.pop()))
     if not waits:
         return say("{phase}.", phase=phase)
     if len(waits) == 1 and seat is not None:
@@ -143,7 +151,11 @@ def note(state: State) -> Reason | None:
 
 
 def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
-    """List what a player may want to know now."""
+    """List what a seat may want to know now."""
+    return (*ending.due(state), *_reminders(state, seat))
+
+
+def _reminders(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     if seat is None or seat not in state.acting or seat in state.done:
         return ()
     if state.phase in {"damage_1", "damage_2"} and seat == state.striker and (unsaid := striking.undecided(state)):

@@ -51,7 +51,7 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         """List the sources that yield something."""
         found = {at: getattr(self, f"source_{at}") for at in range(1, 9)}
         return tuple(
-            Source(str(at), say("source {number}", number=at), ta, str(at) in self.locked)
+            Source(str(at), say("source {number}", number=str(at)), ta, str(at) in self.locked)
             for at, ta in found.items() if ta
         )  # fmt: skip
 
@@ -70,7 +70,7 @@ class Paid(msgspec.Struct, frozen=True, kw_only=True):
 def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
     """Rule on a payment."""
     sources, cost = facts.sources, sum(facts.costs.values())
-    bill = (Reason(say("card {number}", number=at), value=price) for at, price in facts.costs.items() if price)
+    bill = (Reason(say("card {number}", number=str(at)), value=price) for at, price in facts.costs.items() if price)
     ask.tell(say("to pay"), "HW-41", cost, terms=tuple(bill))
     have = available(sources)
     yields = (Reason(source.name, value=source.ta) for source in sources if not source.locked)

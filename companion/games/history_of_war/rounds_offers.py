@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
 
-CONCEDE = Offer("concede", say("Give up"), grave=True)
+CONCEDE = Offer("concede", say("Give up"), grave=True, asks=say("Do you give up?"), button=say("I give up"))
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:

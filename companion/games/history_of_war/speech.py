@@ -30,7 +30,7 @@ def card(state: State, played: Played) -> Text:
     """Name a card in play by what it is; where its owner has several of them in play, with its number."""
     name, kind = called(state.card(played).name), kind_of(played.code)
     alike = any(one.seat == played.seat and one.id != played.id and kind_of(one.code) == kind for one in state.cards)
-    return say("{unit} {number}", unit=name, number=played.number) if alike else name
+    return say("{unit} {number}", unit=name, number=str(played.number)) if alike else name
 
 
 def unit(state: State, played: Played) -> Text:

@@ -53,7 +53,9 @@ def strike(state: State, ask: Ask) -> State:
         state = base_attack.effect(state, attack, target, ask)
     for name in outcome.destroyed:
         state = hands.bury(state, state.played(name))
-    return state.but(struck=True, last=last)
+    state = state.but(struck=True, last=last)
+    ask.progress(state)
+    return state
 
 
 def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Combatant], ask: Ask) -> tuple[Answer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import aims, exchange
+from companion.games.history_of_war import aims, battle, exchange, turn
 from companion.games.history_of_war.cards import CATEGORIES
 from companion.games.history_of_war.exchange import Answer
 from companion.games.history_of_war.phases import STEPS
@@ -89,6 +89,8 @@ def declare_block(given: Given) -> dict[str, Any]:
                   locked=locked("state", one.get("state")))  # fmt: skip
     state = table.state(phase, attacks=tuple(attacks))
     free = {one.id for one in state.units(seat) if not one.locked}
+    # Who declares no block declares too: in its phase, and nobody else.
+    turn.check_phase(state, seat, *battle.BLOCKS)
     for said in sequence("blocks", given["blocks"]):
         pair = dict(zip(PAIR, said, strict=False)) if isinstance(said, list) else said
         block = mapping("blocks", pair, *PAIR)
