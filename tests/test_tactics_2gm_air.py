@@ -16,7 +16,7 @@ from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
 from tests.playing import clauses, options_of
-from tests.trench import after, asked, battle, code, english, no, offered, ruled, told
+from tests.trench import after, asked, battle, code, english, no, offered, refusal, ruled, told
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State
@@ -160,6 +160,18 @@ def test_each_anti_aircraft_unit_fires_once_a_turn_and_still_has_its_own_turn() 
 
 
 @pytest.mark.clause("G2-142", "G2-A31")
+def test_an_anti_aircraft_unit_named_again_is_refused() -> None:
+    state = battle("a1 fighter_plane, a2 fighter_plane, x1 light_infantry d4, x2 flak_gun d5, x3 flak_gun h1")
+    fired = after(state, do.Sortie("a1", "x1"), 5, 1, flak_x2="w0")
+    again = refusal(fired, do.Sortie("a2", "x1"), 1, flak_x2="w0")
+    assert (again.clause, again.field) == ("G2-142", "answers")
+    assert english(again.text) == "Each fires once a turn, and this one has: anti-aircraft gun d5"
+    far = refusal(state, do.Sortie("a1", "x1"), 1, flak_x2="hold", flak_x3="w0")
+    assert far.clause == "G2-142"
+    assert by(fired, do.Sortie("a2", "x1"), 1, flak_x2="hold") == [("shot_w0", "allies")], "to hold its fire it may"
+
+
+@pytest.mark.clause("G2-142", "G2-A31")
 def test_range_to_an_attacked_headquarters_is_counted_to_it() -> None:
     for near, far in (("a6", "a5"), ("h6", "g4"), ("d3", "c3")):
         state = bombing(f"x1 flak_gun {near}, x2 flak_gun {far}")
@@ -266,6 +278,18 @@ def test_on_a_real_battlefield_the_owner_says_whether_paratroopers_land_within_r
     drop = do.Deploy(code(state, "allies", "paratrooper_squad"))
     assert after(state, drop, 6, flak_x1="w0").of("allies")[0].wounds == 1
     assert after(state, drop, flak_x1="hold").of("allies")[0].wounds == 0
+
+
+@pytest.mark.clause("G2-109", "G2-140")
+def test_an_attack_is_hopeless_where_no_weapon_of_an_aircraft_can_hit() -> None:
+    state = battle("a1 fighter_plane, x1 light_infantry d4 +prone", natural_ten="hard", grounds="house d4 axis")
+    hurt = state.with_unit("a1", wounds=3)
+    hopeless = [
+        {option.value: option.hopeless and english(option.hopeless.text) for option in offer.fields[0].options}["x1"]
+        for now in (state, hurt)
+        for offer in offered(now, "sortie")
+    ]
+    assert hopeless == [None, "cannot hit: needs 11"]
 
 
 @pytest.mark.clause("G2-98")

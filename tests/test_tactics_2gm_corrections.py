@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm import goals
 from companion.games.tactics_2gm.game import GAME, Tactics2GM
 from companion.games.tactics_2gm.pieces import Attached, Mark, Natural, Token
 from companion.games.tactics_2gm.sides import grid
@@ -371,6 +372,24 @@ def test_who_won_and_that_nobody_did() -> None:
     assert after(again, do.EndPhase()).winner is None
     timed = STATES["scenario"]().but(phase="finished", winner="draw", how="time", last_turns=0)
     assert correct(timed, "game.winner", "none").last_turns is None
+
+
+@pytest.mark.clause("G2-24", "G2-26")
+def test_a_battle_that_goes_on_after_its_end_says_what_would_end_it_again() -> None:
+    state = fighting()
+    state = state.with_deck("axis", pile=(), hand=())
+    again = correct(state.but(phase="finished", winner="allies", how="cards"), "game.winner", "none")
+    told = ["Axis: no cards left, so the battle ends. To play on, set some by hand."]
+    assert [BY_HAND.advised(again, seat) for seat in ("allies", "axis", "rulekeeper", SCREEN)] == [told] * 4
+    assert BY_HAND.advised(fighting()) == []
+    scenario = STATES["scenario"]()
+    scenario = scenario.but(goals=tuple(range(len(goals.listed(scenario)))))
+    again = correct(scenario.but(phase="finished", winner="draw", how="goals"), "game.winner", "none")
+    ends = "{}: all goals are reached, so the battle ends. To play on, set goals and losses by hand."
+    assert BY_HAND.advised(again) == [ends.format("Allies"), ends.format("Axis")]
+    for at in range(len(scenario.goals)):
+        again = correct(again, f"game.goal.{at}", "false")
+    assert BY_HAND.advised(again) == []
 
 
 @pytest.mark.parametrize("name", ["decks", "terrain", "first hands"])

@@ -268,6 +268,16 @@ def test_weapons_are_added_changed_and_taken_off() -> None:
     assert [one.name for one in card.weapon] == ["Knife"]
 
 
+def test_parts_that_are_called_the_same_are_numbered() -> None:
+    rifle = do.EditWeapon(part="c0", name="rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
+    deck = edited(SAPPERS, rifle, replace(SATCHEL, name="rifle"))
+    offers = preparing.offers(begun().but(rosters={"allies": deck}), "allies")
+    taken = next(offer for offer in offers if offer.action == "remove_card").fields[0].options
+    assert [(one.value, english(one.label)) for one in taken] == [
+        ("c0", "Sappers"), ("c0.w0", "Sappers: rifle (1)"), ("c0.rifle", "Sappers: rifle (2)")
+    ]  # fmt: skip
+
+
 def test_equipment_is_added_changed_and_taken_off() -> None:
     firing = replace(SATCHEL, part="c0.satchel_charge", hit=6, crit=9, range=1, penetration=4, damage=3, flips=True)
     (card,) = edited(SAPPERS, SATCHEL, firing).unit

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.games.tactics_2gm import GAME, aiming, reach, shooting
 from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import aiming, reach, shooting
 from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.fire import shoot_at
 from companion.games.tactics_2gm.pieces import Attached, Mark, Token
 from companion.games.tactics_2gm.shooting import Numbers
 from companion.games.tactics_2gm.state import State
+from companion.kit.panels import Board
 from tests.playing import clauses, options_of
 from tests.trench import Scripted, after, battle, english, no, offered, refusal, ruled, told
 
@@ -448,9 +449,12 @@ def test_what_is_offered_says_what_it_takes() -> None:
 @pytest.mark.clause("G2-109")
 def test_what_can_not_hit_says_so() -> None:
     state = battle("a1 light_infantry d3, x1 light_infantry d4 +prone", natural_ten="hard", grounds="house d4 axis")
-    note = next(option.note for option in offered(marked(state, "a1", wounds=3), "fire")[0].fields[0].options
-                if option.value == "x1")  # fmt: skip
-    assert english(note) == "can not hit"
+    options = offered(marked(state, "a1", wounds=3), "fire")[0].fields[0].options
+    (option,) = (one for one in options if one.value == "x1")
+    assert english(option.note) == english(option.hopeless.text) == "cannot hit: needs 11"
+    assert [one.value for one in options if one.hopeless] == ["x1"]
+    (fresh,) = (one for one in offered(state, "fire")[0].fields[0].options if one.value == "x1")
+    assert fresh.hopeless is None
 
 
 @pytest.mark.parametrize("board", ["mirrored", "table"])
@@ -467,3 +471,24 @@ def test_whatever_is_offered_can_be_done(board: str) -> None:
             after(state, fire(offer.given["unit"], offer.given["weapon"], target, **facts), 10)
             done += 1
     assert done >= 8
+
+
+@pytest.mark.clause("G2-64", "G2-106", "G2-116", "G2-132")
+def test_a_unit_says_which_of_its_numbers_are_others_now() -> None:
+    state = battle("a1 light_infantry d3, x1 light_infantry d4", grounds="house d4 axis")
+
+    def now(state: State, unit: str) -> dict[str, list[tuple[str | None, int | None]]]:
+        pieces = next(panel.pieces for panel in GAME.view(state, "allies").panels if isinstance(panel, Board))
+        shown = next(piece for piece in pieces if piece.id == unit)
+        return {english(line.text): [(term.clause, term.value) for term in line.terms] for line in shown.now}
+
+    card, inside = state.card(state.unit("a1")), state.terrain(state.grounds[0]).armour_bonus
+    assert now(state, "a1") == {}
+    assert now(state, "x1") == {"Armour": [("G2-64", card.armour), ("G2-132", inside)]}
+    worse = marked(state, "a1", wounds=1, marks=(Mark("Smoke", "allies", (1, 0), armour=2),))
+    (gun, *_) = card.weapon
+    assert gun.crit == shooting.FACES, "a critical takes no more than a ten"
+    assert now(worse, "a1") == {
+        "Armour": [("G2-64", card.armour), ("G2-64", 2)],
+        f"{gun.name}, to hit": [("G2-60", gun.hit), ("G2-116", 1), ("G2-106", 1)],
+    }

@@ -242,6 +242,7 @@ def test_the_forecast_is_what_is_taken() -> None:
         said = income.forecast(state)
         assert said.value == taken(state).ap["allies"]
         assert said.value == sum(term.value or 0 for term in said.terms)
+        assert all(term.value is not None for term in said.terms), "what is cut off gives nothing"
 
 
 @pytest.mark.clause("G2-79", "G2-80", "G2-163", "G2-152")

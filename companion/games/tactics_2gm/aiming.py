@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import reach, speech, tokens
 from companion.games.tactics_2gm.pieces import Ground, Headquarters, Token, Unit
-from companion.games.tactics_2gm.shooting import Inside, Shot
+from companion.games.tactics_2gm.shooting import Inside, Shot, critical_on, hits_on
 from companion.games.tactics_2gm.sides import column_of, hq_place, line_of
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -28,6 +28,31 @@ def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
     harder = (state.options.suppression_hit, state.options.suppression_crit)
     if shooter.suppressed is not None and harder != (0, 0):
         found.append((say("under suppressive fire"), "G2-115", harder))
+    return tuple(found)
+
+
+def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
+    """List a unit's numbers that wounds, cards, effects and a building change (G2-58, G2-64, G2-106, G2-132)."""
+    card, cards, ground = state.card(unit), state.attached(unit), state.ground_of(unit)
+    moves = [Reason(speech.called(one.name), "G2-58", one.movement) for one in cards if one.movement]
+    plates = [
+        Reason(speech.called(name), "G2-64", more)
+        for name, more in (*((one.name, one.armour) for one in cards), *((one.name, one.armour) for one in unit.marks))
+        if more
+    ]
+    inside = state.terrain(ground).armour_bonus if ground is not None and not ground.ruin else 0
+    if inside:
+        plates.append(Reason(say("inside the building"), "G2-132", inside))
+    found = [
+        *changed(say("Movement"), (Reason(say("on its card"), "G2-58", card.movement), *moves)),
+        *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
+    ]
+    for weapon in state.weapons(unit).values():
+        shot = Shot(weapon=weapon, shooter=speech.unit(state, unit), enemy=speech.unit(state, unit), wounds=unit.wounds,
+                    modifiers=aimed(state, unit), natural_ten=state.options.natural_ten)  # fmt: skip
+        named = {"weapon": speech.called(weapon.name)}
+        found += changed(say("{weapon}, to hit", **named), hits_on(shot).terms)
+        found += changed(say("{weapon}, critical", **named), critical_on(shot).terms)
     return tuple(found)
 
 
@@ -63,6 +88,15 @@ def named(state: State, target: Targeted) -> Text:
             return speech.hq(state, target)
         case Ground():
             return speech.ground(state, target)
+
+
+def told(state: State, target: Targeted) -> Text:
+    """Name what may be shot at beside other targets: a unit inside a building is not the building (G2-133)."""
+    ground = state.ground_of(target) if isinstance(target, Unit) else None
+    if not isinstance(target, Unit) or ground is None or ground.ruin or not state.terrain(ground).building:
+        return named(state, target)
+    name = speech.unit(state, target) if target.square is None else speech.card(state, target)
+    return say("{unit} inside the {terrain}", unit=name, terrain=speech.ground(state, ground))
 
 
 def drawn_at(target: Targeted) -> str | None:

@@ -9,6 +9,7 @@ from companion.games.tactics_2gm.flying import BOMBING, SORTIES
 from companion.kit import decks
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
@@ -60,9 +61,16 @@ def _fighters(state: State, seat: Seat) -> list[Offer]:
 def targets(state: State, plane: Unit) -> tuple[Option, ...]:
     """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
     return tuple(
-        Option(target.id, aiming.named(state, target), place=aiming.drawn_at(target), note=_note(state, plane, target))
+        Option(target.id, aiming.told(state, target), place=aiming.drawn_at(target), note=_note(state, plane, target),
+               hopeless=_vain(state, plane, target))
         for target in reach.targets(state, plane, 0)
-    )
+    )  # fmt: skip
+
+
+def _vain(state: State, plane: Unit, target: Targeted) -> Reason | None:
+    """Say that none of its weapons can hit; nothing where one can."""
+    whys = [fire_offers.vain(aiming.shot_of(state, plane, one, target)) for one in flying.weapons(state, plane)]
+    return whys[0] if whys and all(whys) else None
 
 
 def _note(state: State, plane: Unit, target: Targeted) -> Text:

@@ -9,7 +9,7 @@ from companion.games.tactics_2gm.pieces import Headquarters
 from companion.games.tactics_2gm.shooting import Shot, came, critical_on, hits_on, penetrates
 from companion.games.tactics_2gm.sides import distance, hq_distance, other
 from companion.kit.asking import Option
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -46,10 +46,23 @@ def away(state: State, gun: Unit, spot: Spot) -> int | None:
     return None if spot.square is None else distance(gun.square, spot.square)
 
 
+def guns(state: State, side: Side) -> tuple[Unit, ...]:
+    """List the anti-aircraft units of a side that are deployed (G2-142)."""
+    return tuple(unit for unit in state.on_ground(side) if state.card(unit).subtype == "anti_aircraft")
+
+
+def barred(state: State, gun: Unit, spot: Spot) -> Reason | None:
+    """Say why an anti-aircraft unit can not fire: each once a turn, within range where a board tells (G2-142)."""
+    if gun.fired:
+        return Reason(say("Each fires once a turn, and this one has: {unit}", unit=speech.unit(state, gun)), "G2-142")
+    if not arms(state, gun, spot):
+        return Reason(say("Out of range, or no weapon that it can use: {unit}", unit=speech.unit(state, gun)), "G2-142")
+    return None
+
+
 def ready(state: State, side: Side, spot: Spot) -> tuple[Unit, ...]:
-    """List the anti-aircraft units that may fire: each once a turn, within range where a board tells (G2-142)."""
-    guns = (unit for unit in state.on_ground(side) if state.card(unit).subtype == "anti_aircraft")
-    return tuple(gun for gun in guns if not gun.fired and arms(state, gun, spot))
+    """List the anti-aircraft units that may fire (G2-142)."""
+    return tuple(gun for gun in guns(state, side) if barred(state, gun, spot) is None)
 
 
 def arms(state: State, gun: Unit, spot: Spot) -> dict[str, Weapon]:
@@ -63,7 +76,14 @@ def arms(state: State, gun: Unit, spot: Spot) -> dict[str, Weapon]:
 
 
 def answer(state: State, flying: Unit, spot: Spot, ask: Ask) -> State:
-    """Ask each anti-aircraft unit of the enemy in turn whether it fires, until nothing flies any more (G2-143)."""
+    """Ask each anti-aircraft unit of the enemy in turn whether it fires, until nothing flies any more (G2-143).
+
+    Raise Refusal for one that is named beforehand and can not fire (G2-A31).
+    """
+    for gun in guns(state, other(flying.side)):
+        why = barred(state, gun, spot)
+        if why is not None and ask.intended.get(f"flak_{gun.id}", HOLD) != HOLD:
+            raise Refusal(why.text, why.clause, "answers")
     for gun in ready(state, other(flying.side), spot):
         now = state.find(flying.id)
         if now is None:

@@ -134,7 +134,7 @@ def offers(state: State, unit: Unit) -> list[Offer]:
     ready = () if by_hand else reach.ready(state, unit)
     if not found or not (by_hand or ready):
         return []
-    options = tuple(Option(one.id, aiming.named(state, one), place=one.square) for one in found)
+    options = tuple(Option(one.id, aiming.told(state, one), place=one.square) for one in found)
     asked = [Field("target", say("Target"), "choice", options)]
     if by_hand:
         asked += (

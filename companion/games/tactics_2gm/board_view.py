@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.tactics_2gm import describing, speech
+from companion.games.tactics_2gm import aiming, describing, speech
 from companion.games.tactics_2gm.sides import FILES, LINES, column_of, hq_place, in_line, side_of
 from companion.kit.panels import Board, Piece, Roster, Terrain
 from companion.kit.text import Text, say
@@ -125,7 +125,7 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
     named = speech.card(state, unit) if unit.square is not None else speech.unit(state, unit)
     return Piece(
         unit.id, unit.seat, glyph(card), named, square, unit.wounds, card.wounds, _badges(state, unit),
-        spent=_spent(state, unit), signs=_signs(unit), hint=describing.unit(card),
+        spent=_spent(state, unit), signs=_signs(unit), hint=describing.unit(card), now=aiming.values_now(state, unit),
         suffered=say("{wounds} of {most} wounds", wounds=unit.wounds, most=card.wounds),
     )  # fmt: skip
 

@@ -8,9 +8,11 @@ from companion.games.tactics_2gm import aiming, reach, shooting, speech
 from companion.games.tactics_2gm.pieces import Unit
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.aiming import Targeted
     from companion.games.tactics_2gm.shooting import Shot
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
@@ -29,11 +31,7 @@ def _shots(state: State, unit: Unit, name: str) -> list[Offer]:
     found = reach.targets(state, unit, weapon.range)
     if not found:
         return []
-    options = tuple(
-        Option(one.id, aiming.named(state, one), place=aiming.drawn_at(one),
-               note=note(aiming.shot_of(state, unit, name, one)))
-        for one in found
-    )  # fmt: skip
+    options = tuple(_target(state, one, aiming.shot_of(state, unit, name, one)) for one in found)
     only = options[0].value if len(options) == 1 else None
     fields = [Field("target", say("Target"), "choice", options, value=only)]
     if not state.mirrored:
@@ -48,22 +46,35 @@ def _shots(state: State, unit: Unit, name: str) -> list[Offer]:
                   clause="G2-97")]  # fmt: skip
 
 
+def _target(state: State, target: Targeted, shot: Shot) -> Option:
+    return Option(target.id, aiming.told(state, target), place=aiming.drawn_at(target), note=note(shot),
+                  hopeless=vain(shot))  # fmt: skip
+
+
+def vain(shot: Shot) -> Reason | None:
+    """Say that no face is enough for a shot (G2-103); nothing where one is."""
+    need = shooting.numbers(shot).hit_on
+    if need <= shooting.FACES:
+        return None
+    return Reason(say("cannot hit: needs {needed}", needed=need), "G2-103")
+
+
 def weapon_of(state: State, unit: Unit, name: str) -> Text:
     """Name a unit's weapon, with a number where it has several of that name."""
     arms = state.weapons(unit)
     alike = [one for one, weapon in arms.items() if weapon.name == arms[name].name]
     called = speech.called(arms[name].name)
-    return called if len(alike) == 1 else say("{weapon} {number}", weapon=called, number=alike.index(name) + 1)
+    return called if len(alike) == 1 else say("{weapon} {number}", weapon=called, number=str(alike.index(name) + 1))
 
 
 def note(shot: Shot) -> Text:
     """Say in a few words what a shot takes."""
     need = shooting.numbers(shot)
+    if why := vain(shot):
+        return why.text
     if not shooting.goes_through(shot):
         return say("0 harm: penetration {penetration}, armour {armour}", penetration=shot.weapon.penetration,
                    armour=shooting.armour(shot))  # fmt: skip
-    if need.hit_on > shooting.FACES:
-        return say("can not hit")
     if shot.target != "unit" or need.crit_on > shooting.FACES:
         return say("{needed}+", needed=need.hit_on)
     return say("{needed}+/{critical}", needed=need.hit_on, critical=need.crit_on)

@@ -83,9 +83,9 @@ def note(state: State, seat: Seat | None) -> Reason | None:
 
 def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     """List what a seat may want to know now."""
+    found = list(victory.due(state))
     if seat is None or seat not in state.acting or seat in state.done:
-        return ()
-    found = []
+        return tuple(found)
     if state.phase == "movement" and any(unit.set_up and unit.seat == seat for unit in state.units):
         found.append(Reason(say("Units with a heavy weapon set up do not move: pack it up first."), "G2-121"))
     if state.phase == "deployment" and side_of(seat) == state.active and not state.ap.get(seat, 0):

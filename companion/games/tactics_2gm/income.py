@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.games.tactics_2gm.sides import LINES, paired, seats_of, side_of
 from companion.kit.asking import Ask
@@ -160,7 +161,8 @@ def forecast(state: State) -> Reason:
     ask = Ask()
     found = produce(facts_of(state, held(state, state.active)), ask)
     said = say("{side}: {ap} AP after the headquarters phase", side=Text(state.active), ap=found.ap_after)
-    return Reason(said, "G2-79", found.ap_after, tuple(ask.reasons))
+    terms = tuple(replace(reason, value=reason.value or 0) for reason in ask.reasons)  # a line that is cut off gives 0
+    return Reason(said, "G2-79", found.ap_after, terms)
 
 
 def take(state: State, seat: Seat, lines: tuple[Line, ...], ask: Ask) -> State:

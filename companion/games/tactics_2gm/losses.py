@@ -36,7 +36,9 @@ def destroy(
         harm=(speech.gone(state, unit, by, hits),),
     )
     lost = {**state.lost, unit.side: state.lost.get(unit.side, 0) + 1}
-    return leave(state, unit).but(lost=lost)
+    state = leave(state, unit).but(lost=lost)
+    ask.progress(state)
+    return state
 
 
 def collapse(state: State, ground: Ground, ask: Ask, by: Unit | None = None) -> State:

@@ -172,10 +172,10 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
     said = say("{unit} missed {enemy}: {needed} or more was needed" if what == "miss" else
                "{unit} hit {enemy} with {needed} or more",
                unit=shot.shooter, enemy=shot.enemy, needed=need.hit_on)  # fmt: skip
-    ask.tell(said, "G2-103", terms=asked.terms, faces=(face,), marks=marks)
+    ask.tell(said, "G2-103", asked.value, terms=asked.terms, faces=(face,), marks=marks)
     if what != "miss":
         line = penetrates(shot)
-        ask.tell(line.text, line.clause, terms=line.terms)
+        ask.tell(line.text, line.clause, line.value, terms=line.terms)
     if what in {"hit", "critical"}:
         _tell_critical(shot, face, what, ask)
     return _harmed(shot, what, by, ask)
@@ -195,7 +195,8 @@ def hits_on(shot: Shot) -> Reason:
     need = numbers(shot).hit_on
     said = say("{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}",
                unit=shot.shooter, needed=need)  # fmt: skip
-    return Reason(said, "G2-103", terms=_terms(shot, 0))
+    terms = _terms(shot, 0)
+    return Reason(said, "G2-103", need if terms else None, terms)
 
 
 def critical_on(shot: Shot) -> Reason:
@@ -206,7 +207,8 @@ def critical_on(shot: Shot) -> Reason:
         return Reason(say("Criticals do not affect buildings: an ordinary hit"), "G2-134")
     need = numbers(shot).crit_on
     said = say("critical on {needed} or more" if need <= FACES else "no critical: that takes {needed}", needed=need)
-    return Reason(said, "G2-104", terms=_terms(shot, 1))
+    terms = _terms(shot, 1)
+    return Reason(said, "G2-104", need if terms else None, terms)
 
 
 def penetrates(shot: Shot) -> Reason:
@@ -215,8 +217,11 @@ def penetrates(shot: Shot) -> Reason:
                "armour {armour}: penetration {penetration} does no harm",
                armour=armour(shot), penetration=shot.weapon.penetration)  # fmt: skip
     bonus = shot.in_building.armour_bonus if shot.in_building else 0
+    clause = "G2-63" if goes_through(shot) else "G2-110"
+    if not bonus:
+        return Reason(said, clause)
     terms = (Reason(say("armour"), "G2-64", shot.armour), Reason(say("inside the building"), "G2-132", bonus))
-    return Reason(said, "G2-63" if goes_through(shot) else "G2-110", terms=terms if bonus else ())
+    return Reason(said, clause, armour(shot), terms)
 
 
 def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
@@ -249,9 +254,9 @@ def _tell_critical(shot: Shot, face: int, what: Came, ask: Ask) -> None:
     line = critical_on(shot)
     if what == "critical":
         said = say("{needed} or more: a critical hit destroys at once", needed=numbers(shot).crit_on)
-        ask.tell(said, line.clause, terms=line.terms)
+        ask.tell(said, line.clause, line.value, terms=line.terms)
     elif shot.target == "unit":
-        ask.tell(line.text, line.clause, terms=line.terms)
+        ask.tell(line.text, line.clause, line.value, terms=line.terms)
     elif face >= numbers(shot).crit_on:
         ask.tell(line.text, line.clause)
 

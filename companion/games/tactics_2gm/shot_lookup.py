@@ -78,7 +78,7 @@ def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
     """Say how many shots it takes to destroy a target."""
     turn, chances = _turn(given), _chances(given)
     for reason in _needs(given):
-        ask.tell(reason.text, reason.clause, terms=reason.terms)
+        ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
     even, safe = odds.shots_for(chances, EVEN), odds.shots_for(chances, SAFE)
     result = Killed(turn_shots=len(turn), turn=_written(chances[len(turn) - 1]), even=even, safe=safe)
     return Ruling(result, _shots(even, safe), tuple(ask.reasons))
@@ -90,12 +90,12 @@ def _written(chance: Fraction) -> str:
 
 def _kinds(given: KillFacts) -> tuple[tuple[Shot, int], ...]:
     """Return one shot of each weapon, and how often it is fired in a turn; raise Refusal when it can not be."""
-    several = len(given.volleys) > 1
+    names = [say("weapon {number}", number=str(at)) for at in range(1, len(given.volleys) + 1)]
+    names = names if len(names) > 1 else [say("the shooter")]
     found = tuple(
-        (facts.at_target(given, weapon, shooter=say("weapon {number}", number=at) if several else say("the shooter")),
-         shots)
-        for at, (weapon, shots) in enumerate(given.volleys, 1)
-    )  # fmt: skip
+        (facts.at_target(given, weapon, shooter=name), shots)
+        for name, (weapon, shots) in zip(names, given.volleys, strict=True)
+    )
     shooting.check(found[0][0])
     return found
 

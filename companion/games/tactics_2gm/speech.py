@@ -54,7 +54,7 @@ def squares(places: Iterable[str]) -> tuple[Option, ...]:
 def hq(state: State, one: Headquarters) -> Text:
     """Name a headquarters, by its number where a side has two."""
     if state.options.two_copies:
-        return say("headquarters {number} ({side})", number=one.board + 1, side=Text(one.side))
+        return say("headquarters {number} ({side})", number=str(one.board + 1), side=Text(one.side))
     return say("headquarters ({side})", side=Text(one.side))
 
 

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 MOST_TYPED = 60
 MOST_SPENT, MOST_GAINED = 99, 20
-SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="G2-25")
+SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="G2-25", asks=say("Do you surrender?"),
+                  button=say("I surrender"))  # fmt: skip
 NEXT = {
     "deployment": say("To deployment"),
     "fire": say("To fire"),

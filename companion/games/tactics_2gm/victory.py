@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from companion.games.tactics_2gm import goals
 from companion.games.tactics_2gm.sides import SIDES, other, seats_of, side_of
 from companion.kit.asking import NO, YES, Option
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -75,6 +75,21 @@ def _headquarters(state: State, ask: Ask) -> State:
     return state
 
 
+def due(state: State) -> tuple[Reason, ...]:
+    """Say why the battle is about to end, and what to set by hand in order to play on (G2-24, G2-26)."""
+    if not state.begun:
+        return ()
+    found = []
+    for side in _out(state):
+        text = say("{side}: no cards left, so the battle ends. To play on, set some by hand.", side=Text(side))
+        found.append(Reason(text, "G2-26"))
+    for side in goals.winners(state):
+        text = say("{side}: all goals are reached, so the battle ends. To play on, set goals and losses by hand.",
+                   side=Text(side))  # fmt: skip
+        found.append(Reason(text, "G2-24"))
+    return tuple(found)
+
+
 def _goals(state: State, how: How, ask: Ask) -> State:
     won = goals.winners(state)
     if not won:
@@ -84,10 +99,14 @@ def _goals(state: State, how: How, ask: Ask) -> State:
 
 def out_of_cards(state: State, ask: Ask) -> State:
     """End the battle when a side has no cards left, in deck and hand, of a pair neither (G2-26, G2-A35)."""
-    out = [side for side in SIDES if all(state.deck(seat).empty for seat in seats_of(state.options, side))]
+    out = _out(state)
     if not out:
         return state
     return finish(state, other(out[0]) if len(out) == 1 else "draw", "cards", "G2-26", ask)
+
+
+def _out(state: State) -> list[Side]:
+    return [side for side in SIDES if all(state.deck(seat).empty for seat in seats_of(state.options, side))]
 
 
 def end_of_turn(state: State, ask: Ask) -> State:

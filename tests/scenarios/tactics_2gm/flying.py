@@ -35,8 +35,8 @@ GONE = ("discard", "discarded", "discard_pile")
 class Flak(Script):
     """Answer anti-aircraft with the dice told; the aircraft's own attack, if there is one, misses."""
 
-    def __init__(self, dice: list[Any]) -> None:
-        super().__init__(dice)
+    def __init__(self, dice: list[Any], named: tuple[str, ...]) -> None:
+        super().__init__(dice, **{f"flak_{gunner}": "w0" for gunner in named})
         self.attacked = False
 
     def answer(self, question: Question) -> Answer:
@@ -98,12 +98,19 @@ def air_attack(given: Given, ask: Script) -> dict[str, Any]:
         "aa_shots", given.get("aa_shots"), *SHOT)]  # fmt: skip
     options = options_of(given)
     state, target = skies(options, shots, plane, kind, left)
-    dice = Flak([{"roll": "aa_d10", "values": [face]} for face in ask.dice])
+    names = [str(one.get("id", f"shot {at}")) for at, one in enumerate(shots)]
+    named = tuple(gunner.id for gunner in anti_aircraft.guns(state, "axis"))
+    dice = Flak([{"roll": "aa_d10", "values": [face]} for face in ask.dice], named)
     if any(not 1 <= face <= 10 for face in ask.dice) or len(ask.dice) > len(shots):
         raise Refusal(say("One die from 1 to 10 for each shot."), "G2-03", "dice")
     ask.dice.clear()
     action: Any = do.Sortie("p1", target) if kind == "fighter" else do.Bomb("0.0", target)
     now: State = GAME.rule(state, "allies", action, dice).outcome
+    again = next((name for at, name in enumerate(names) if name in names[:at]), None)
+    if again is not None:
+        spent = anti_aircraft.barred(now, now.unit(f"x{1 + names.index(again)}"), anti_aircraft.Spot(say("the target")))
+        if spent is not None:
+            raise Refusal(spent.text, spent.clause, "aa_shots")
     lost = now.lost.get("allies", 0) > 0
     if not lost and (dice.dice or any(not gunner.fired for gunner in now.of("axis") if gunner.id != target)):
         raise Refusal(say("It is out of range, or its weapon can not be used."), "G2-142", "aa_shots")
