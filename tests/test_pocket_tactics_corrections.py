@@ -410,7 +410,10 @@ def test_a_game_that_was_won_goes_on_even_if_a_player_has_nobody_left() -> None:
     state = correct(lost(), "game.winner", "none")
     assert [offer.action for offer in GAME.offers(correct(state, "game.active", "blue"), "blue")] == ["pass", "concede"]
     assert (P.after(state, do.Deploy(code(state, "r ravager"), "m4")).winner, state.phase) == ("red", "play")
+    ends = ["Blue has no unit left, so the game ends with this turn. To play on, put one back by hand."]
+    assert [BY_HAND.advised(state, seat) for seat in ("blue", "red", SCREEN)] == [ends] * 3
     back = correct(state, "unit.b0.1:place", "m2")
+    assert BY_HAND.advised(back) == []
     assert P.after(back, do.Deploy(code(back, "r ravager"), "m4")).phase == "play"
 
 

@@ -20,6 +20,7 @@ from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.pieces import Last
 from companion.games.pocket_tactics.ways import places, ways
 from companion.kit.asking import Choose, Throw
+from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.lands import Script
@@ -468,6 +469,15 @@ def test_offers_say_what_waits_on_each_tile_and_what_leaving_takes() -> None:
         "l2": "leaving it later: stuck on 1–3 (50%)",
         "l3": "drowns on 1–3 (50%)",
     }
+    shown = {option.value: option.badge for option in found.fields[0].options if option.badge}
+    assert {place: (badge.sign, P.english(badge.value)) for place, badge in shown.items()} == {
+        "m4": ("back", "50%"), "n3": ("warn", "33%"), "n2": ("clock", "50%"), "l2": ("clock", "50%"),
+        "l3": ("skull", "50%"),
+    }, "what happens now has another sign than what happens later"  # fmt: skip
+    (board,) = [panel for panel in GAME.view(state, "blue").panels if isinstance(panel, Board)]
+    assert {badge.sign for badge in shown.values()} <= {sign for sign, _ in board.legend}
+    risks = {option.value: P.english(option.risk) for option in found.fields[0].options if option.risk}
+    assert risks == {"l3": "It drowns and is captured: 50%"}, "who goes back to reserve is not lost"
     labels = {option.value: P.english(option.label) for option in found.fields[0].options}
     assert (labels["m2"], labels["m4"]) == ("m2", "m4, cave")
     assert P.told(found.advice) == ["Leaving is tested first, ice: slips on 1–2 (33%)"]
@@ -479,7 +489,11 @@ def test_offers_tell_a_swamp_that_is_left_from_one_that_goes_on() -> None:
     joined = offer(game("b levy m3", ground=ground(middle="swamp", n="swamp")), "move", "b levy")
     notes = {option.value: P.english(option.note) for option in joined.fields[0].options if option.note}
     assert notes == {"m4": "no test on the way there"}
-    assert P.told(joined.advice) == ["Leaving is tested first, swamp: stuck on 1–3 (50%)"]
+    tested = {option.value: P.told(option.advice) for option in joined.fields[0].options}
+    leaving = ["Leaving is tested first, swamp: stuck on 1–3 (50%)"]
+    assert tested == {place: [] if place == "m4" else leaving for place in tested}
+    assert len(tested) > 2
+    assert joined.advice == (), "it is not so of every tile"
     only = offer(game("b levy m3", ground="m3 swamp, m4 swamp"), "move", "b levy")
     assert only.advice == ()
 

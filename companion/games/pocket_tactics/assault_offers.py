@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.games.pocket_tactics import dangers, describing, landing, speech, targets, threats
 from companion.games.pocket_tactics.cards import slot_of
 from companion.games.pocket_tactics.sides import other
-from companion.kit.asking import Option
+from companion.kit.asking import Badge, Option
 from companion.kit.game import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -55,10 +57,11 @@ def _assault(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Off
     else:
         label = say("Ranged, {skill}: {unit}", skill=Text(skill), unit=name)
     free = [option.value for option in options if option.barred is None]
+    aimed_at = {target.key: target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
+    warned, each = threats.leaving_each(landing.mover(state, unit), state.terrain(unit), aimed_at, kind)
+    options = tuple(replace(option, advice=each.get(option.value, ())) for option in options)
     target = Field("target", say("Whom"), "choice", options, free[0] if len(free) == 1 else None)
     told = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
-    aimed_at = {target.terrain(state) for target in targets.all_of(state, unit.seat) if target.key in free}
-    warned = threats.leaving(landing.mover(state, unit), state.terrain(unit), sorted(aimed_at), kind)
     advice = (*warned, *(Reason(reminder, "PT-05") for reminder in reminders(state, unit)))
     clause = "PT-33" if kind == "melee" else "PT-54"
     yield Offer("assault", label, {"unit": unit.id, "kind": kind, "skill": skill}, (target, *told), on=unit.id,
@@ -76,8 +79,9 @@ def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> tuple[Option
     for target, aim in targets.aims(state, unit):
         why = targets.aim_barred(state, unit, kind, skill, aim)
         if why is None or why.clause in ("PT-81", "PT-89"):
-            found.append(Option(target.key, target.name(state), why.reason if why else None, target.at,
-                                _threat(state, unit, kind, target)))  # fmt: skip
+            note, badge = _threat(state, unit, kind, target), _badge(state, unit, kind, target)
+            found.append(Option(target.key, target.name(state), why.reason if why else None, target.at, note,
+                                badge=badge))  # fmt: skip
     return tuple(found)
 
 
@@ -91,6 +95,12 @@ def _threat(state: State, unit: Unit, kind: Kind, target: Target) -> Text | None
         return threats.threat(found)
     later = dangers.entry_test(mover, terrain)
     return say("after a victory: {threat}", threat=threats.threat(later)) if later else None
+
+
+def _badge(state: State, unit: Unit, kind: Kind, target: Target) -> Badge | None:
+    """Show the sign of what waits for whoever comes onto the target's tile; a victor's test is told in words."""
+    found = dangers.entry_test(landing.mover(state, unit), target.terrain(state), "melee") if kind == "melee" else None
+    return None if found is None else threats.badge(found)
 
 
 def _standing(state: State, target: Target) -> Text:

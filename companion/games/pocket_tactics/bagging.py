@@ -86,7 +86,8 @@ def offers(bag: Bag) -> tuple[Offer, ...]:
         return (Offer("use_bag", say("Change the tiles"), {"own": True}, on=TRACKER, clause="PT-13"), load)
     found = [replace(offer, aside=True) for at, tile in enumerate(bag.tile) for offer in _line(bag, at, tile)]
     new = Offer("set_tile", say("Add a kind of tile"), fields=_form(None), on=TRACKER, loose=True, clause="PT-13")
-    sample = Offer("use_bag", say("Use the sample tiles"), on=TRACKER, aside=True, grave=True, clause="PT-13")
+    sample = Offer("use_bag", say("Use the sample tiles"), on=TRACKER, aside=True, grave=True, clause="PT-13",
+                   asks=say("Put the sample tiles in the place of yours?"))  # fmt: skip
     return (*found, new, load, sample)
 
 

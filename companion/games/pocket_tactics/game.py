@@ -40,6 +40,9 @@ if TYPE_CHECKING:
     from companion.kit.panels import View
 
 
+CONCEDE = Offer("concede", say("Give up"), grave=True, aside=True, asks=say("Do you give up?"), button=say("I give up"))
+
+
 class PocketTactics:
     """Be the game."""
 
@@ -69,7 +72,7 @@ class PocketTactics:
             return ()
         chapters = (preparing, mapping, setting_out, movement_offers, assaulting, testing)
         found = [offer for chapter in chapters for offer in chapter.offers(state, mine)]
-        return (*found, Offer("concede", say("Give up"), grave=True, aside=True))
+        return (*found, CONCEDE)
 
     def rule(self, state: State, seat: str, action: do.Action, ask: Ask) -> Ruling[State]:
         """Rule on an action; raise Refusal or Pending."""

@@ -92,7 +92,12 @@ def _turn(state: State, *, mine: bool) -> Text:
 
 
 def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
-    """List what a player may want to know now."""
+    """List what a seat may want to know now."""
+    gone = [] if state.over or not state.turn else [one for one in SEATS if not state.alive(one)]
+    if gone:
+        text = say("{side} has no unit left, so the game ends with this turn. To play on, put one back by hand.",
+                   side=Text(gone[0]))  # fmt: skip
+        return (Reason(text, "PT-64"),)
     if seat is None or seat != state.active:
         return ()
     if state.phase == "tiles":

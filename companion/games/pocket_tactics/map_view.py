@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import geometry, speech, unit_view
+from companion.games.pocket_tactics import geometry, speech, threats, unit_view
 from companion.games.pocket_tactics.sides import SEATS, other
 from companion.games.pocket_tactics.terrain import KNOWN
 from companion.kit.hexes import FILES, named
@@ -37,6 +37,7 @@ def board(state: State, seat: Seat | None) -> tuple[Board, ...]:
             turned=seat == state.second,
             tint=_tint(state),
             hexes=True,
+            legend=threats.LEGEND,
             raised=tuple(file for file, q in zip(files, columns, strict=True) if q % 2),
         ),
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from companion.games.pocket_tactics import dangers, landing, movement, moving, speech, threats
 from companion.games.pocket_tactics.asked import terrains
 from companion.games.pocket_tactics.terrain import hazard, known_as
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from companion.games.pocket_tactics.pieces import Unit
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
+    from companion.games.pocket_tactics.terrain import Hazard
 
 WHERE = say("Where to")
 
@@ -42,11 +45,17 @@ def _moves(state: State, unit: Unit) -> list[Offer]:
     }
     if not to:
         return []
-    options = tuple(_option(state, unit, place, _entry(mover, here, to[place])) for place in to)
+    if state.mirrored:
+        warned, each = threats.leaving_each(mover, here, to, "move")
+    else:
+        warned, each = (*threats.leaving(mover, here, to.values(), "move"), *threats.entering(mover, to.values())), {}
+    options = tuple(
+        replace(_warned(_option(state, unit, place, _entry(mover, here, to[place])), mover, here, to[place]),
+                advice=each.get(place, ()))
+        for place in to
+    )  # fmt: skip
     hint = None if state.mirrored else say("An empty tile beside it, or one hop over a friend away.")
     label = say("Move: {unit}", unit=speech.kind(state, unit))
-    there = () if state.mirrored else threats.entering(mover, to.values())
-    warned = (*threats.leaving(mover, here, to.values(), "move"), *there)
     return [Offer("move", label, {"unit": unit.id}, (Field("to", WHERE, "choice", options, hint=hint),), on=unit.id,
                   clause="PT-27", advice=(*warned, *_abilities(state, unit)))]  # fmt: skip
 
@@ -91,6 +100,24 @@ def _option(state: State, unit: Unit, place: str, note: Text | None) -> Option:
     return Option(place, named, place=place, note=note)
 
 
+def _warned(option: Option, mover: Mover, here: str, terrain: str) -> Option:
+    """Give a tile the sign of what waits there; what may cost the unit is read before it goes (PT-79)."""
+    if option.note is None:
+        return option
+    found = dangers.entry_test(mover, terrain)
+    if found is not None:
+        return replace(option, badge=threats.badge(found), risk=threats.risk(found))
+    later = _later(mover, here, terrain)
+    return option if later is None else replace(option, badge=threats.badge(later, later=True))
+
+
+def _later(mover: Mover, here: str, terrain: str) -> Hazard | None:
+    """Tell what a unit is tested for that leaves a tile again; None where going on from its own is no leaving."""
+    later = dangers.exit_test(mover, terrain, "", "move")
+    on_the_way = known_as(here) == later and dangers.exit_test(mover, here, terrain, "move") is None
+    return None if on_the_way else later
+
+
 def _entry(mover: Mover, here: str, terrain: str) -> Text | None:
     """Say what waits on a tile: the test of whoever comes, or of whoever wants to leave again (ledger 2.5)."""
     found = dangers.entry_test(mover, terrain)
@@ -99,7 +126,7 @@ def _entry(mover: Mover, here: str, terrain: str) -> Text | None:
     later = dangers.exit_test(mover, terrain, "", "move")
     if later is None:
         return None
-    if known_as(here) == later and dangers.exit_test(mover, here, terrain, "move") is None:
+    if _later(mover, here, terrain) is None:
         return say("no test on the way there")
     return say("leaving it later: {threat}", threat=threat(later))
 

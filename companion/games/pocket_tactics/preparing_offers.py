@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 WORDS = ways.Wording(
     sample=lambda name: say("Take the sample faction: {name}", name=name),
+    instead=say("Replace your faction with this one?"),
     file=say("Faction from a file"),
     use=say("Use this faction"),
     name=say("Name the faction"),

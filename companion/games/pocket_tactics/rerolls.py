@@ -97,7 +97,7 @@ def _waiting(
         notes = foretold(standing, left)
         noted = (replace(option, note=notes.get(dice.get(option.value))) for option in question.options)
         question = replace(question, options=tuple(noted), advice=() if notes else (Reason(TOO_MANY, "PT-46"),))
-    return Pending(question, (*waits.reasons, attack, *back))
+    return Pending(question, (*waits.reasons, attack, *back), waits.progress)
 
 
 def _again(facts: Facts, standing: Standing, window: Window, choice: Choice, ask: Ask) -> Standing:

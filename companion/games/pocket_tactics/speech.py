@@ -28,7 +28,7 @@ def kind(state: State, one: Unit) -> Text:
     """Name what a unit is; where its army has several of them, with its number."""
     card = state.card(one)
     name = called(card.name)
-    return say("{unit} {number}", unit=name, number=one.copy) if card.copies > 1 else name
+    return say("{unit} {number}", unit=name, number=str(one.copy)) if card.copies > 1 else name
 
 
 def unit(state: State, one: Unit) -> Text:

@@ -6,15 +6,29 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import dangers
 from companion.games.pocket_tactics.dangers import TESTS
+from companion.kit.asking import Badge
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from companion.games.pocket_tactics.dangers import How
     from companion.games.pocket_tactics.hazards import Mover
     from companion.games.pocket_tactics.terrain import Hazard
+
+
+AT_ONCE: dict[Hazard, str] = {"cave": "back", "ice": "warn", "water": "skull"}
+"""The signs of what a hazard does to who enters it."""
+LATER = "clock"
+"""The sign of a test that waits for who leaves the tile again."""
+LEGEND = (
+    ("skull", say("drowns there at once, with this chance")),
+    ("back", say("goes back to reserve at once, with this chance")),
+    ("warn", say("slips there at once, with this chance")),
+    (LATER, say("nothing now; leaving it later fails with this chance")),
+)
+"""What the signs on tiles mean that a picked unit may go to."""
 
 
 def leaving(mover: Mover, here: str, towards: Iterable[str], how: How) -> tuple[Reason, ...]:
@@ -29,6 +43,18 @@ def leaving(mover: Mover, here: str, towards: Iterable[str], how: How) -> tuple[
     return (Reason(text, TESTS[found].clause),)
 
 
+def leaving_each(
+    mover: Mover, here: str, towards: Mapping[str, str], how: How
+) -> tuple[tuple[Reason, ...], Mapping[str, tuple[Reason, ...]]]:
+    """Say what a unit is tested for first: wherever it turns, and else on the way to some of these places alone.
+
+    ``towards`` is the terrain of each place; from one terrain into the same no test may be needed (PT-A26).
+    """
+    each = {place: leaving(mover, here, (terrain,), how) for place, terrain in towards.items()}
+    first = next(iter(each.values()), ())
+    return (first, {}) if all(found == first for found in each.values()) else ((), each)
+
+
 def entering(mover: Mover, terrains: Iterable[str]) -> tuple[Reason, ...]:
     """Say what a unit would be tested for on tiles of these terrains, each hazard once (PT-73, PT-74, PT-79)."""
     tests = (dangers.entry_test(mover, terrain) for terrain in terrains)
@@ -38,10 +64,26 @@ def entering(mover: Mover, terrains: Iterable[str]) -> tuple[Reason, ...]:
     )
 
 
+def percent_of(found: Hazard) -> int:
+    """Return how likely the test of a hazard is failed, in per cent."""
+    return round(100 * TESTS[found].fails_to / 6)
+
+
+def badge(found: Hazard, *, later: bool = False) -> Badge:
+    """Say in a sign and a number what waits on a tile: at once, or only for who leaves it again (``later``)."""
+    return Badge(LATER if later else AT_ONCE[found], say("{percent}%", percent=percent_of(found)))
+
+
+def risk(found: Hazard) -> Text | None:
+    """Say what a player may lose who enters a tile; None where the unit stays his (PT-79)."""
+    if found != "water":
+        return None
+    return say("It drowns and is captured: {percent}%", percent=percent_of(found))
+
+
 def threat(found: Hazard) -> Text:
     """Say what a hazard does, on which faces, and how likely that is."""
-    face = TESTS[found].fails_to
-    percent = round(100 * face / 6)
+    face, percent = TESTS[found].fails_to, percent_of(found)
     match found:
         case "cave":
             return say("back to reserve on 1–{face} ({percent}%)", face=face, percent=percent)
