@@ -16,6 +16,7 @@ from companion.kit.corrected import written
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.conformance import any_value, settle
+from tests.mending import Mending
 from tests.positions import CITIES, Plays, after, choosing, fresh, offered, playing
 from tests.sitting import Sitting, open_tables
 
@@ -246,6 +247,25 @@ def test_who_won() -> None:
     assert GAME.view(over, "white").over
     again = correct(over, "game.winner", "none")
     assert (again.winner, again.phase) == (None, "activations")
+
+
+@pytest.mark.clause("TTC-128")
+@pytest.mark.parametrize("mirrored", [True, False])
+def test_a_game_that_goes_on_after_its_end_says_whose_city_has_to_be_put_back(mirrored: bool) -> None:
+    state = playing("wc ci d1, bc ci d8 3, w1 li d7, b1 hi a5", "2H")
+    if not mirrored:
+        units = tuple(msgspec.structs.replace(unit, square=None) for unit in state.units)
+        state = state.but(units=units, options=GAME.options(board="table"))
+    fallen = state.with_unit("bc", on_board=False, square=None).but(phase="finished", winner="white")
+    again = correct(fallen, "game.winner", "none")
+    by_hand = Mending(GAME, Plays)
+    for seat in ("white", "black", "rulekeeper", "screen"):
+        assert "Black has no city and cannot lose: put it back by hand." in by_hand.advised(again, seat)
+        assert not [line for line in by_hand.advised(state, seat) if "no city" in line]
+    back = correct(again, "unit.bc.square", "d8" if mirrored else "on")
+    assert not [line for line in by_hand.advised(back) if "no city" in line]
+    assert (back.phase, GAME.view(back, "white").to_move) == ("activations", ("white",))
+    assert back.city("black") is not None
 
 
 def test_a_correction_does_not_touch_the_turn() -> None:

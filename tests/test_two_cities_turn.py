@@ -8,7 +8,7 @@ import pytest
 from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
 from companion.games.two_cities.options import Options
-from companion.kit.asking import Choose, Draw, Throw
+from companion.kit.asking import Ask, Choose, Draw, Faces, Pending, Throw
 from tests.positions import CITIES, Plays, after, choosing, fresh, offered, options_of, playing, refusal, rule
 
 
@@ -334,6 +334,10 @@ def test_the_advance_is_compulsory_unless_the_table_says_otherwise() -> None:
     ask = Plays(1, 3, 3, 3, 3)
     rule(optional, "white", do.Attack("w1", "b1"), ask)
     assert [(q.seat, q.key) for q in ask.asked if isinstance(q, Choose)] == [("white", "advance")]
+    with pytest.raises(Pending) as asked:
+        rule(optional, "white", do.Attack("w1", "b1"), Ask([Faces("attack", (1, 3, 3, 3, 3), "typed")]))
+    squares = {one.id: one.square for one in asked.value.progress.units}
+    assert squares["b1"] is None, "the square is empty that it may take"
 
 
 @pytest.mark.clause("TTC-122", "TTC-108")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
@@ -11,6 +12,7 @@ from companion.games.two_cities import actions as do
 from companion.games.two_cities.options import Options
 from companion.kit.panels import Board, Facts, Hand, Phases
 from companion.kit.text import speak
+from companion.web import planning
 from tests.positions import CITIES, after, choosing, fresh, offered, options_of, playing
 from tests.watch import worded
 
@@ -157,10 +159,41 @@ def test_hints_when_they_apply() -> None:
 
 
 @pytest.mark.clause("TTC-135")
-def test_a_closed_retreat_is_pointed_out_before_the_attack() -> None:
-    state = playing(f"{CITIES}, w1 hi c4, b1 li c5, b2 li c6", "AH")
+def test_a_closed_retreat_is_pointed_out_before_the_attack_on_that_unit_and_on_no_other() -> None:
+    state = playing("wq hi e1, bq ci d8, bk hi b8, w1 lc c8", "AH")
     (attack,) = offered(state, "attack")
-    assert [reason.clause for reason in attack.advice] == ["TTC-135"]
+    advice = {option.value: [reason.clause for reason in option.advice] for option in attack.fields[0].options}
+    assert advice == {"bk": ["TTC-135"], "bq": []}
+
+    def told(**chosen: str) -> list[str]:
+        sent = {"do": [urlencode({"action": "attack", "unit": "w1", "mode": "melee", **chosen})]}
+        planned = planning.plan(GAME.actions, [attack], sent)
+        assert planned is not None
+        return [speak(reason.text, str) for reason in planned.advice]
+
+    (closed,) = told(target="bk")
+    assert closed == "black_heavy_infantry b8: its retreat is closed, so each 6 is a hit"
+    assert told(target="bq") == []
+    assert told() == [closed], "where nobody is chosen yet, what is true of any of them is said"
+
+
+def sums(state: Any, unit: str) -> dict[str, list[tuple[str | None, int | None]]]:
+    """The numbers of a unit that are not the printed ones, each with what it is made of."""
+    shown = {piece.id: piece for piece in panel(state, "white", Board).pieces}[unit]
+    assert all(line.value == sum(term.value or 0 for term in line.terms) for line in shown.now)
+    return {line.text.say: [(term.clause, term.value) for term in line.terms] for line in shown.now}
+
+
+@pytest.mark.clause("TTC-45", "TTC-42", "TTC-52", "TTC-72", "TTC-96")
+def test_a_units_sheet_says_what_the_card_and_the_ground_change_now() -> None:
+    state = playing(f"{CITIES}, w1 lc c4, w2 hi e2, b1 lc c8", "QS", terrain={"c4": "hill"})
+    assert sums(state, "w1") == {
+        "Movement": [("TTC-72", 4), ("TTC-45", 1)],
+        "Range": [("TTC-91", 2), ("TTC-96", 1), ("TTC-45", 1)],
+        "Shooting dice": [("TTC-92", 2), ("TTC-96", 1), ("TTC-45", 1)],
+    }, "the card and the hill leave its melee dice as they are"
+    assert sums(state, "w2") == sums(state, "b1") == sums(state, "bc") == {}, "the card is for others"
+    assert sums(playing(f"{CITIES}, w1 lc c4", "AH"), "w1") == {}
 
 
 def test_offers_start_from_pieces_and_name_squares() -> None:

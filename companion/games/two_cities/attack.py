@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from companion.games.two_cities import speech
 from companion.games.two_cities.activation import activate, finish, may_act
-from companion.games.two_cities.combat import check_attack, fight
+from companion.games.two_cities.combat import check_attack, dice_terms, fight
 from companion.games.two_cities.deck import rule_of
 from companion.games.two_cities.facts import Facts
+from companion.games.two_cities.movement import allowance_terms
 from companion.games.two_cities.position import check_contact, facts_of, squares_behind, touching
-from companion.games.two_cities.shooting import range_of
+from companion.games.two_cities.shooting import range_of, range_terms
 from companion.games.two_cities.state import Last, Mode, Result, State, Unit
 from companion.games.two_cities.units import KINDS
 from companion.kit import counts
-from companion.kit.ruling import Harm, Reason, Refusal
+from companion.kit.ruling import Harm, Reason, Refusal, changed
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.games.two_cities.actions import Attack
+    from companion.games.two_cities.units import Ground
     from companion.kit.asking import Ask
 
 HIDES = ("TTC-94", "TTC-97", "TTC-98")
@@ -122,7 +124,8 @@ def attack(state: State, action: Attack, ask: Ask) -> State:
         ask.tell(say("Melee: {attacker} against {target}", **names), "TTC-76", marks=marks)
     else:
         ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
-    result = fight(facts, state.options, ask)
+    before = state
+    result = fight(facts, state.options, ask, lambda found: ask.progress(strike(before, target, found, behind)))
     last = Last(unit.id, target.id, unit.square, target.square, result)
     new = result.hits_after - target.hits
     if new:
@@ -226,3 +229,23 @@ def _shots(state: State, unit: Unit) -> Iterator[tuple[Unit, Refusal | None]]:
             yield enemy, refused
         else:
             yield enemy, None
+
+
+def values_now(state: State, unit: Unit, *, acts: bool) -> tuple[Reason, ...]:
+    """List the numbers of a unit that the card in play or the ground changes (TTC-52, TTC-72, TTC-90, TTC-101)."""
+    if not unit.mobile:
+        return ()
+    card = state.card if acts and state.phase == "activations" else None
+    kind, ground = unit.kind, cast("Ground", state.ground(unit.square))
+    melee, shot = (
+        Facts(mode=mode, attacker=kind, target=kind, card=card, moved=unit.moved, attacker_terrain=ground)
+        for mode in ("melee", "ranged")
+    )
+    found = [
+        *changed(say("Movement"), allowance_terms(kind, card)),
+        *changed(say("Melee dice"), dice_terms(melee, state.options)),
+    ]
+    if not KINDS[kind].range:
+        return tuple(found)
+    shooting = dice_terms(shot, state.options)
+    return (*found, *changed(say("Range"), range_terms(shot)), *changed(say("Shooting dice"), shooting))

@@ -16,6 +16,8 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.games.two_cities.facts import Facts
     from companion.games.two_cities.options import Options
     from companion.kit.asking import Ask
@@ -55,8 +57,11 @@ def groups_alike(facts: Facts, *, evaded: bool) -> tuple[tuple[int, ...], ...]:
     return (struck, tuple(face for face in range(1, 6) if face not in struck), (6,))
 
 
-def fight(facts: Facts, rules: Options, ask: Ask) -> Result:
-    """Resolve one attack: dice, evasion, faces, protection, hits, retreat; raise Refusal or Pending."""
+def fight(facts: Facts, rules: Options, ask: Ask, shown: Callable[[Result], None] | None = None) -> Result:
+    """Resolve one attack: dice, evasion, faces, protection, hits, retreat; raise Refusal or Pending.
+
+    ``shown`` is told what the target came to before the attacker is asked whether it takes its square.
+    """
     check_attack(facts)
     if facts.mode == "ranged":
         _tell_range(facts, ask)
@@ -79,7 +84,7 @@ def fight(facts: Facts, rules: Options, ask: Ask) -> Result:
         used=guard.used, hits_taken=struck - guard.hits,
         range=shooting.range_of(facts) if facts.mode == "ranged" else 0, distance=facts.distance,
     )  # fmt: skip
-    return _settle(facts, rules, result, driven - guard.retreats, ask)
+    return _settle(facts, rules, result, driven - guard.retreats, ask, shown)
 
 
 def _tell_range(facts: Facts, ask: Ask) -> None:
@@ -116,7 +121,9 @@ def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask)
     return ones + twos, sixes
 
 
-def _settle(facts: Facts, rules: Options, result: Result, retreats: int, ask: Ask) -> Result:
+def _settle(
+    facts: Facts, rules: Options, result: Result, retreats: int, ask: Ask, shown: Callable[[Result], None] | None
+) -> Result:
     """Apply the hits first; what survives them goes back, and may die of a closed square (TTC-04, TTC-110)."""
     strength, total = facts.target_kind.strength, facts.hits + result.hits_taken
     steps = blocked = 0
@@ -131,10 +138,10 @@ def _settle(facts: Facts, rules: Options, result: Result, retreats: int, ask: As
         ask.tell(say("{hits} of {strength}: destroyed", hits=hits(total), strength=strength), "TTC-04")
     else:
         ask.tell(say("{hits} of {strength}", hits=hits(total), strength=strength), "TTC-04")
-    return msgspec.structs.replace(
-        result, steps=steps, blocked=blocked, hits_after=total, destroyed=destroyed,
-        advances=destroyed and _advances(facts, rules, steps, ask),
-    )  # fmt: skip
+    result = msgspec.structs.replace(result, steps=steps, blocked=blocked, hits_after=total, destroyed=destroyed)
+    if shown is not None:
+        shown(result)
+    return msgspec.structs.replace(result, advances=destroyed and _advances(facts, rules, steps, ask))
 
 
 def _advances(facts: Facts, rules: Options, steps: int, ask: Ask) -> bool:

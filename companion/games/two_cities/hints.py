@@ -9,10 +9,10 @@ from companion.games.two_cities.hand import playable
 from companion.games.two_cities.position import squares_behind, touching
 from companion.games.two_cities.setup import warnings
 from companion.games.two_cities.speech import name
-from companion.games.two_cities.units import KINDS, Side, other
+from companion.games.two_cities.units import KINDS, SIDES, Side, other
 from companion.kit.ruling import Reason
 from companion.kit.squares import CHESSBOARD
-from companion.kit.text import say
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.two_cities.state import State, Unit
@@ -24,11 +24,23 @@ def hints(state: State, side: Side | None) -> tuple[Reason, ...]:
     """List the hints that apply to what a seat is about to do."""
     if state.phase == "set_up":
         return warnings(state)
-    if side != state.active or state.phase == "finished":
+    if state.phase == "finished":
         return ()
+    if side != state.active:
+        return _without_city(state)
     if state.phase == "choose_card":
-        return _card_hints(state, side)
-    return (*_ground_hints(state), *_attack_hints(state)) if state.mirrored else ()
+        return (*_without_city(state), *_card_hints(state, side))
+    ground = (*_ground_hints(state), *_attack_hints(state)) if state.mirrored else ()
+    return (*_without_city(state), *ground)
+
+
+def _without_city(state: State) -> tuple[Reason, ...]:
+    """Say whose city has to be put back by hand in a game that went on after its end (TTC-128)."""
+    return tuple(
+        Reason(say("{side} has no city and cannot lose: put it back by hand.", side=Text(side)), "TTC-128")
+        for side in SIDES
+        if state.city(side) is None
+    )
 
 
 def _card_hints(state: State, side: Side) -> tuple[Reason, ...]:

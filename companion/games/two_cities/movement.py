@@ -16,14 +16,15 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.two_cities.actions import Move
     from companion.games.two_cities.state import State, Unit
+    from companion.games.two_cities.units import Kind
     from companion.kit.asking import Ask
 
 
-def allowance_terms(state: State, unit: Unit) -> tuple[Reason, ...]:
-    """List what a unit's movement allowance is made of (TTC-72)."""
-    card = rule_of(state.card)
-    printed, allowed = movement_of(unit.kind, None), movement_of(unit.kind, state.card)
-    terms = (Reason(Text(unit.kind), "TTC-72", printed),)
+def allowance_terms(kind: Kind, code: str | None) -> tuple[Reason, ...]:
+    """List what the movement allowance of a unit is made of under a card (TTC-72)."""
+    card = rule_of(code)
+    printed, allowed = movement_of(kind, None), movement_of(kind, code)
+    terms = (Reason(Text(kind), "TTC-72", printed),)
     if allowed == printed:
         return terms
     return (*terms, Reason(card_name(card.code), card.clause, allowed - printed))
@@ -81,7 +82,7 @@ def move(state: State, action: Move, ask: Ask) -> State:
     steps = len(path)
     ask.tell(say("{unit}: moves {far} of {allowed}", unit=name(state, unit), far=squares(steps),
                  allowed=allowance(state, unit)), "TTC-72", allowance(state, unit),
-             terms=allowance_terms(state, unit))  # fmt: skip
+             terms=allowance_terms(unit.kind, state.card))  # fmt: skip
     if not path:
         ask.tell(say("It stays where it is and counts as stationary"), "TTC-22")
         return state

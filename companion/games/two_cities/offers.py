@@ -23,7 +23,8 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.two_cities.state import State, Unit
 
-SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="TTC-129")
+SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="TTC-129", asks=say("Do you surrender?"),
+                  button=say("I surrender"))  # fmt: skip
 
 
 def offers(state: State, seat: str) -> tuple[Offer, ...]:
@@ -156,17 +157,22 @@ def _attack_offer(state: State, unit: Unit) -> Offer | None:
         if mode == "melee"
         else say("Shoot: {unit}", unit=name(state, unit))
     )
-    options = [Option(enemy.id, name(state, enemy), place=enemy.square) for enemy, _ in found]
+    options = [
+        Option(enemy.id, name(state, enemy), place=enemy.square, advice=_closed(state, unit, enemy))
+        for enemy, _ in found
+    ]
     if mode == "ranged":
         options += [Option(enemy.id, name(state, enemy), why, enemy.square) for enemy, why in out_of_sight(state, unit)]
-    closed = tuple(
-        Reason(say("{unit}: its retreat is closed, so each 6 is a hit", unit=name(state, enemy)), "TTC-135")
-        for enemy, _ in found
-        if enemy.mobile and not squares_behind(state, unit, enemy)
-    )
     fields = (Field("target", say("Target"), "choice", tuple(options)),)
     given, clause = {"unit": unit.id, "mode": mode}, "TTC-77" if mode == "melee" else "TTC-80"
-    return Offer("attack", verb, given, fields, on=unit.id, chancy=True, clause=clause, advice=closed)
+    return Offer("attack", verb, given, fields, on=unit.id, chancy=True, clause=clause)
+
+
+def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
+    """Point out an enemy that can not go back from this attack (TTC-113)."""
+    if not enemy.mobile or squares_behind(state, unit, enemy):
+        return ()
+    return (Reason(say("{unit}: its retreat is closed, so each 6 is a hit", unit=name(state, enemy)), "TTC-135"),)
 
 
 def end_offers(state: State) -> tuple[Offer, ...]:

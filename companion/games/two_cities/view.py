@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.two_cities import piles, setup
 from companion.games.two_cities.activation import candidates, owes_melee, places, taken
-from companion.games.two_cities.attack import able
+from companion.games.two_cities.attack import able, values_now
 from companion.games.two_cities.deck import card_face, card_name, rule_of
 from companion.games.two_cities.hand import playable
 from companion.games.two_cities.hints import hints
@@ -192,6 +192,7 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
     return Piece(
         unit.id, unit.side, unit.piece, kind_name(unit), unit.square, unit.hits, unit.strength,
         tuple(text for text, applies in badges if applies), spent=unit.done, hint=_does(KINDS[unit.kind]),
+        now=values_now(state, unit, acts=waking or bool(unit.activated)),
     )  # fmt: skip
 
 
