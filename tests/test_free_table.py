@@ -212,6 +212,19 @@ def test_dice_are_thrown_for_all_to_see_and_favourites_are_kept() -> None:
     assert table.refused("player_1", "forget", tracker="t1", favourite="2d6+3")[1] == "favourite"
 
 
+def test_favourites_of_one_name_are_told_apart_by_their_dice() -> None:
+    table = Free("Ana", begin="dice")
+    for name, dice in (("Sword", "2d6"), ("Sword", "3d8"), ("d20", "2d20"), ("Bow", "1d8")):
+        table.do("player_1", "keep", tracker="t1", dice=dice, name=name)
+    assert [english(offer.label) for offer in table.offers("player_1", "roll")][:4] == [
+        "Sword: 2d6",
+        "Sword: 3d8",
+        "d20: 2d20",
+        "Bow",
+    ]
+    assert english(table.offers("player_1", "forget")[1].label) == "Forget: Sword: 3d8"
+
+
 def test_the_odds_of_a_throw_are_shown_before() -> None:
     table = Free("Ana", begin="dice")
     (free,) = [offer for offer in table.offers("player_1", "roll") if offer.chancy]
@@ -389,3 +402,44 @@ def test_a_correction_sets_what_is_tracked() -> None:
 @pytest.mark.parametrize("begin", ["cards", "dice", "scores", "wargame", "initiative"])
 def test_a_table_can_begin_with_something(begin: str) -> None:
     assert Free(begin=begin).state.trackers
+
+
+def headline(table: Free) -> str:
+    return english(GAME.view(table.state, "player_1").headline)
+
+
+def test_the_headline_is_told_by_what_has_gone_on_and_by_its_name_where_several_count_rounds() -> None:
+    table = Free("Ana", begin="wargame").do("player_1", "set_phases", name="Battle", rounds=6)
+    assert headline(table) == "Rounds: Round 1"
+    battle = table.state.trackers[-1].id
+    for round_ in (1, 2):
+        table.do("player_1", "next", tracker=battle, round=round_, step=0)
+    assert headline(table) == "Battle: Round 3 of 6"
+    table.do("player_1", "remove", tracker=table.state.trackers[0].id)
+    assert headline(table) == "Round 3 of 6"
+    table.do("player_1", "set_order", name="Turns", names="Ogre")
+    order = table.state.trackers[-1].id
+    table.do("player_1", "round_in_order", tracker=order, round=0)
+    assert headline(table) == "Battle: Round 3 of 6"
+    table.do("player_1", "renew")
+    assert headline(table) == "Round 1 of 6"
+
+
+def test_people_of_one_name_are_told_apart_by_their_seats() -> None:
+    table = Free("Ana", "Ben", "ana", seats=3, begin="scores")
+    called = [english(table.state.called(seat)) for seat in table.state.roles]
+    assert called == ["Ana (Player 1)", "Ben", "ana (Player 3)"]
+    assert english(table.state.called("player_1")) in {
+        english(row.name) for panel in GAME.view(table.state, "player_1").panels for row in getattr(panel, "rows", ())
+    }
+    table.do("player_3", "sit", name="Eva")
+    assert english(table.state.called("player_1")) == "Ana"
+
+
+def test_the_dice_of_a_throw_are_told_with_their_sides() -> None:
+    table = Free("Ana", begin="dice")
+    tray = table.state.trackers[0].id
+    table.do("player_1", "roll", 4, tracker=tray, dice="d20")
+    assert [(one.faces, one.sides) for one in table.ruling.reasons if one.faces] == [((4,), 20)]
+    table.do("player_1", "roll", 5, 3, 2, tracker=tray, dice="2d6+1d4")
+    assert [(one.faces, one.sides) for one in table.ruling.reasons if one.faces] == [((5, 3), 6), ((2,), 4)]

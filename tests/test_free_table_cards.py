@@ -444,6 +444,13 @@ def test_of_a_real_deck_only_what_people_say_is_known() -> None:
     assert not [offer for offer in GAME.offers(room.state, ANA) if offer.action in {"peek", "search"}]
 
 
+def test_what_can_be_done_with_a_real_hand_is_offered_once() -> None:
+    room = Room(real=True)
+    room.deal(5)
+    labels = [(offer.on, offer.label) for offer in GAME.offers(room.state, ANA)]
+    assert [label for label in labels if labels.count(label) > 1] == []
+
+
 def test_of_a_real_hand_any_card_can_be_named_beside_those_that_are_noted(tmp_path: Path) -> None:
     table = Table(create_app(tmp_path), "free_table", seats=2)
     table.act(ANA, action="set_deck", real=True)

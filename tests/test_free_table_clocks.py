@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -21,6 +20,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from companion.table.store import Store
 from companion.table.tables import Tables
+from tests.exports import contents
 
 GAME: Any = discover()["free_table"]
 NOON = 1_800_000_000_000
@@ -371,7 +371,7 @@ def test_the_moment_is_kept_in_the_log_and_the_rule_comes_to_the_same_with_it(si
     sitting.at.go(12.345)
     sitting.act("press_clock", tracker="t1", line="player_1", to="player_2")
     sitting.act("end")
-    log = [entry for entry in json.loads(sitting.tables.export(sitting.table))["contents"]["log"] if "state" in entry]
+    log = [entry for entry in contents(sitting.tables.export(sitting.table))["log"] if "state" in entry]
     kept = {entry["action"]["action"]: entry for entry in log if entry.get("answers")}
     assert [one["answers"] for one in kept.values()] == [
         [{"type": "instant", "key": "clock", "at": began}],

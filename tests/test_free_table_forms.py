@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.free_table import GAME
+from companion.games.free_table import GAME, look
 from companion.games.free_table.actions import Arrange
 from companion.games.free_table.deck_actions import Deal, Give, Mark, Put
 from companion.games.free_table.deck_lists import LONGEST_LIST
@@ -17,6 +17,7 @@ from companion.games.free_table.kinds import CHAPTERS, chapter, kind
 from companion.games.free_table.templates import template
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
+from companion.kit.text import say
 from tests.freely import Free
 
 LETTERS = st.text(st.sampled_from("aZé,:;\"'+-−0129 \t\n’日😀"), max_size=44)
@@ -179,3 +180,9 @@ def test_a_note_that_is_too_long_for_a_correction_is_not_shown_cut_off() -> None
     table = Free("Ana").do("player_1", "set_notes").do("player_1", "write", tracker="t1", words="x" * 200)
     assert [one.field.value for one in GAME.tracked(table.state)] == ["x" * 200]
     assert not GAME.tracked(table.do("player_1", "write", tracker="t1", words="x" * 201).state)
+
+
+def test_what_people_wrote_into_lists_of_choices_is_not_remembered_for_good() -> None:
+    for number in range(3000):
+        look.choice("on", say("Name"), [f"written {number}"], "")
+    assert look._options.cache_info().currsize <= 1024

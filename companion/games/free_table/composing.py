@@ -114,11 +114,26 @@ def offers(state: State, seat: str) -> tuple[Offer, ...]:
         if at + 1 < len(state.trackers):
             found.append(Offer("shift", say("Down"), {**given, "way": "down"}, on=tracker.id, aside=True))
         found.append(
-            Offer("remove", say("Take away: {what}", what=tracker.title), given, on=tracker.id, grave=True, aside=True)
+            Offer(
+                "remove",
+                say("Take away: {what}", what=tracker.title),
+                given,
+                on=tracker.id,
+                grave=True,
+                aside=True,
+                asks=say("Take this away, with all that it counts?"),
+            )
         )
     if len(state.trackers) > 1:
         order = Field("order", say("Order"), "order", tuple(Option(one.id, one.title) for one in state.trackers))
         found.append(Offer("arrange", say("Put in another order"), fields=(order,), aside=True))
     if state.trackers:
-        found.append(Offer("renew", say("Begin again with the same trackers"), grave=True))
+        found.append(
+            Offer(
+                "renew",
+                say("Begin again with the same trackers"),
+                grave=True,
+                asks=say("Begin again? What is counted now goes back to the start."),
+            )
+        )
     return tuple(found)

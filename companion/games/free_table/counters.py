@@ -155,7 +155,15 @@ def offers(state: State, tracker: Counter, _seat: str) -> tuple[Offer, ...]:
         found.append(Offer("count", say("±…"), given, (by,), on=on))
     if tracker.values:
         found.append(
-            Offer("reset", say("Back to the start"), {"tracker": tracker.id}, on=tracker.id, grave=True, aside=True)
+            Offer(
+                "reset",
+                say("Back to the start"),
+                {"tracker": tracker.id},
+                on=tracker.id,
+                grave=True,
+                aside=True,
+                asks=say("Set every line back to its start?"),
+            )
         )
     return tuple(found)
 

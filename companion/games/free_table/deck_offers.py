@@ -104,7 +104,15 @@ def _of_piles(deck: Deck, *, player: bool) -> list[Offer]:
         found.append(Offer("put", say("Move…"), _given(deck), move, on=on, loose=True))
     if deck.hands or deck.played or deck.discard or deck.searching:
         found.append(
-            Offer("gather", say("Gather all cards and shuffle"), _given(deck), on=deck.id, grave=True, aside=True)
+            Offer(
+                "gather",
+                say("Gather all cards and shuffle"),
+                _given(deck),
+                on=deck.id,
+                grave=True,
+                aside=True,
+                asks=say("Gather the cards of everybody and shuffle them?"),
+            )
         )
     return found
 
@@ -139,8 +147,6 @@ def _of_hand(state: State, deck: Deck, seat: str) -> list[Offer]:
                   on=on, loose=True, aside=True)
             for one in others
         ]  # fmt: skip
-    if deck.real:
-        found += _of_real_hand(state, deck, hand, others)
     return found
 
 

@@ -39,6 +39,9 @@ def _words(rulebook: Rulebook) -> Words:
     return msgspec.structs.replace(found, names={**found.names, **seats})
 
 
+END = Offer("end", say("End the game"), grave=True, asks=say("Has the game ended?"))
+
+
 class FreeTable:
     """Be the game."""
 
@@ -104,7 +107,7 @@ class FreeTable:
         if state.over or not _plays(state, seat):
             return ()
         doing = tuple(offer for one in state.trackers for offer in chapter(one).offers(state, one, seat))
-        return (*doing, *composing.offers(state, seat), Offer("end", say("End the game"), grave=True))
+        return (*doing, *composing.offers(state, seat), END)
 
     def rule(self, state: State, seat: str, action: do.Action, ask: Ask) -> Ruling[State]:
         """Rule on an action; raise Refusal or Pending."""

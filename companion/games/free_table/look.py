@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, get_args
 
 import msgspec
@@ -127,7 +127,7 @@ def choice(name: str, label: Text, values: Iterable[str], value: str, said: dict
     return Field(name, label, "choice", _options(tuple(values), tuple(labels.items())), value)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _options(values: tuple[str, ...], said: tuple[tuple[str, str], ...]) -> tuple[Option, ...]:
     labels = dict(said)
     return tuple(Option(one, Text(labels.get(one, one))) for one in values)

@@ -54,9 +54,14 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(seat for seat in self.roles if seat in self.people) or self.roles
 
     def called(self, seat: str) -> Text:
-        """Return the name of whoever sits there, else what the seat is called."""
+        """Return the name of whoever sits there, else what the seat is called; of two of a name both tell where."""
         name = self.people.get(seat)
-        return say("{words}", words=name) if name else Text(seat)
+        if not name:
+            return Text(seat)
+        alike = [one for one, other in self.people.items() if other.casefold() == name.casefold()]
+        if len(alike) > 1:
+            return say("{name} ({seat})", name=name, seat=Text(seat))
+        return say("{words}", words=name)
 
     def tracker(self, name: str) -> Tracker:
         """Find a tracker by its identifier; raise Refusal when there is none any more."""

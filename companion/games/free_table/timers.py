@@ -194,7 +194,17 @@ def offers(state: State, tracker: Timer, _seat: str) -> tuple[Offer, ...]:
         found.append(Offer("run_clock", say("Go on") if touched else say("Start the clock"), given, on=on, main=True))
     if touched:
         grave = tracker.how == "chess"
-        found.append(Offer("restart_clock", say("Back to the start"), given, on=on, grave=grave, aside=grave))
+        found.append(
+            Offer(
+                "restart_clock",
+                say("Back to the start"),
+                given,
+                on=on,
+                grave=grave,
+                aside=grave,
+                asks=say("Set all clocks back to the start?") if grave else None,
+            )
+        )
     return tuple(found)
 
 

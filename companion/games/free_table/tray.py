@@ -94,7 +94,8 @@ def panels(state: State, tracker: Tray, _seat: str) -> tuple[Panel, ...]:
 def offers(_state: State, tracker: Tray, _seat: str) -> tuple[Offer, ...]:
     """Offer the usual dice, the favourites, and any others."""
     given, on = {"tracker": tracker.id}, tracker.id
-    found = [Offer("roll", typed(name or dice), {**given, "dice": dice}, on=on) for name, dice in tracker.favourites]
+    called = {dice: _called(tracker, name, dice) for name, dice in tracker.favourites}
+    found = [Offer("roll", typed(words), {**given, "dice": dice}, on=on) for dice, words in called.items()]
     found += [Offer("roll", say("d{sides}", sides=sides), {**given, "dice": f"d{sides}"}, on=on) for sides in SIDES]
     dice = Field(
         "dice", say("Dice"), "dice", value="2d6", high=LONGEST, hint=say("Such as 4d6kh3, 3d10>=7, 2d6+1d8-1.")
@@ -107,15 +108,23 @@ def offers(_state: State, tracker: Tray, _seat: str) -> tuple[Offer, ...]:
     found += [
         Offer(
             "forget",
-            say("Forget: {what}", what=name or dice),
+            say("Forget: {what}", what=words),
             {**given, "favourite": dice},
             on=on,
             grave=True,
             aside=True,
+            asks=say("Forget this throw?"),
         )
-        for name, dice in tracker.favourites
+        for dice, words in called.items()
     ]
     return tuple(found)
+
+
+def _called(tracker: Tray, name: str, dice: str) -> str:
+    """Call a favourite by its name, with its dice where another button has that name too."""
+    called = name or dice
+    names = [*(one or other for one, other in tracker.favourites), *(f"d{sides}" for sides in SIDES)]
+    return called if names.count(called) == 1 else f"{called}: {dice}"
 
 
 def rule(_state: State, tracker: Tray, seat: str, action: Action, ask: Ask) -> Ruling[Tray]:

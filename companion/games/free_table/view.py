@@ -12,6 +12,7 @@ from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.free_table.state import State
+    from companion.kit.text import Text
 
 
 def view(state: State, seat: str) -> View:
@@ -22,16 +23,22 @@ def view(state: State, seat: str) -> View:
     orders = [tracker for tracker in state.trackers if isinstance(tracker, initiative.Order) and tracker.round]
     if state.over:
         headline = say("The game is over.")
-    elif steps:
-        headline = phases.here(steps[0])
-    elif orders:
-        headline = initiative.here(state, orders[0])
+    elif steps or orders:
+        headline = _where(state, steps, orders)
     elif state.trackers:
         headline = say("Your table: everybody may act.")
     else:
         headline = say("An empty table: add what you want to keep track of.")
     note = Reason(reminders[0]) if reminders and not state.over else None
     return View(headline, () if state.over else to_move(state), panels, over=state.over, note=note)
+
+
+def _where(state: State, steps: list[phases.Steps], orders: list[initiative.Order]) -> Text:
+    """Say in which round the table is: by what has gone on, and by its name where several count rounds."""
+    told = [(one.title, phases.here(one), phases.fresh(one) != one) for one in steps]
+    told += [(one.title, initiative.here(state, one), True) for one in orders]
+    what, where, _ = next((one for one in told if one[2]), told[0])
+    return where if len(told) == 1 else say("{what}: {where}", what=what, where=where)
 
 
 def to_move(state: State) -> tuple[str, ...]:
