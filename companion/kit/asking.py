@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
@@ -11,6 +11,7 @@ from companion.kit.questions import (
     NO,
     YES,
     Answer,
+    Badge,
     Cards,
     Choice,
     Choose,
@@ -35,6 +36,7 @@ __all__ = [
     "YES",
     "Answer",
     "Ask",
+    "Badge",
     "Cards",
     "Choice",
     "Choose",
@@ -58,7 +60,8 @@ A = TypeVar("A", Faces, Cards, Choice, Sealed, Instant)
 class Ask:
     """Hold the conversation with one rule: give the answers already known, and stop at the first that is not.
 
-    A rule also tells its reasons here (``tell``), so that whoever must answer next sees the story so far. Subclasses
+    A rule also tells its reasons here (``tell``), so that whoever must answer next sees the story so far, and may say
+    what its state has come to by now (``progress``), so that the table shows what has happened already. Subclasses
     answer questions in other ways (odds, random play, a script) by overriding ``answer``. ``intended`` holds choices
     declared ahead, by key: they are asked for even where only one option is open, so that a barred one is refused
     with its clause.
@@ -69,14 +72,24 @@ class Ask:
         self.used = 0
         self.intended: dict[str, str] = {}
         self.reasons: list[Reason] = []
+        self._sides = 6
+        self._progress: Any = None
 
     def answer(self, question: Question) -> Answer:
         """Return the next recorded answer; raise Pending when there is none yet."""
         if self.used == len(self.given):
-            raise Pending(question, tuple(self.reasons))
+            raise self.pending(question)
         found = self.given[self.used]
         self.used += 1
         return found
+
+    def pending(self, question: Question) -> Pending:
+        """Return what says that the rule waits for an answer, with all that has come of it so far."""
+        return Pending(question, tuple(self.reasons), self._progress)
+
+    def progress(self, state: Any) -> None:
+        """Say what the state is by now: until the next answer every seat sees what it may see of that."""
+        self._progress = state
 
     def _ask(self, question: Question, kind: type[A]) -> A:
         answer = self.answer(question)
@@ -101,6 +114,7 @@ class Ask:
         alike: tuple[tuple[int, ...], ...] = (),
     ) -> tuple[int, ...]:
         """Ask for dice; return the faces in the order thrown."""
+        self._sides = sides
         return self._ask(Throw(key, why, by, count, sides, clause, alike), Faces).faces
 
     def draw(
@@ -148,12 +162,13 @@ class Ask:
         marks: tuple[tuple[str, str], ...] = (),
         harm: tuple[Harm, ...] = (),
     ) -> None:
-        """Tell one line of why."""
-        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks, harm))
+        """Tell one line of why; its faces are those of the newest throw."""
+        sides = self._sides if faces else 6
+        self.reasons.append(Reason(text, clause, value, terms, faces, seat, marks, harm, sides=sides))
 
     def show(self, faces: tuple[int, ...]) -> None:
         """Put the faces that came up on the newest line."""
-        self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], faces=faces)
+        self.reasons[-1] = msgspec.structs.replace(self.reasons[-1], faces=faces, sides=self._sides)
 
     def oppose(self, duel: Duel) -> None:
         """Put dice that are compared on the newest line."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Pending, Question, Throw
+from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -39,7 +39,7 @@ class Declared(Ask):
             self.clause = question.clause
         found = self._declared(question) or self.otherwise(question)
         if found is None:
-            raise Pending(question, tuple(self.reasons))
+            raise self.pending(question)
         if isinstance(found, Faces):
             self.faces.extend(found.faces)
         return found

@@ -86,16 +86,18 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``action`` is the action's tag and ``given`` the fields that are settled; ``fields`` are left to choose. ``on`` is
     the piece it starts from, so that a board can show it when that piece is picked. ``main`` marks what most people
-    would do next; ``grave`` what should be confirmed; ``chancy`` what has odds to look at
-    first (``Game.foresee``). Every combination of open options is legal: where one choice decides what else can be
-    chosen, there is an offer for each of its values, alike in action, piece and label. ``among`` is then that choice,
-    the value of this offer (also in ``given``) filled in, so that a page can show one of them and change to another.
+    would do next; ``grave`` what should be confirmed; ``chancy`` what has odds to look at first (``Game.foresee``);
+    ``advice`` is what to know first, whatever is chosen. Every combination of open options is legal: where one choice
+    decides what else can be chosen, there is an offer for each of its values, alike in action, piece and label.
+    ``among`` is then that choice, the value of this offer (also in ``given``) filled in, so that a page can show one of
+    them and change to another.
 
     With a ``budget`` those combinations are legal that it pays for. ``keeps`` names a kind of list, such as ``army``:
     what is filled in may be kept under a name, chosen again at another table of the game, and shared. ``sheet`` names
     the player aid that explains what is chosen. A ``loose`` one is checked as a whole when it is sent: what does not
     fit together is refused in words. An ``aside`` one is rarely wanted, and kept out of the way. ``button`` is what the
-    button below its form says where the label, which stands above it, would not do: ``Use this deck``.
+    button below its form says where the label, which stands above it, would not do: ``Use this deck``. What a
+    ``grave`` one without fields ``asks`` is a whole question, ``Do you surrender?``, and its button the answer to it.
     """
 
     action: str
@@ -115,6 +117,13 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
     loose: bool = False
     aside: bool = False
     button: Text | None = None
+    asks: Text | None = None
+
+    @property
+    def hopeless(self) -> bool:
+        """Tell whether nothing that may be chosen can succeed."""
+        open_options = ([one for one in field.options if one.barred is None] for field in self.fields)
+        return any(options and all(one.hopeless for one in options) for options in open_options)
 
 
 class Role(msgspec.Struct, frozen=True, omit_defaults=True):

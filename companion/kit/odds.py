@@ -110,6 +110,21 @@ def _mixed(parts: Iterable[tuple[Fraction, Distribution[K]]]) -> Distribution[K]
     return total
 
 
+def hundredths(chances: Iterable[Fraction]) -> tuple[int, ...]:
+    """Round chances to whole hundredths; those that make up a whole add up to 100, by largest remainder.
+
+    Of equal remainders the larger chance is rounded up. Chances that are no parts of one whole are rounded each.
+    """
+    parts = [chance * 100 for chance in chances]
+    if sum(parts) != 100:
+        return tuple(round(float(part)) for part in parts)
+    whole = [int(part) for part in parts]
+    nearest = sorted(range(len(parts)), key=lambda at: (whole[at] - parts[at], -parts[at]))
+    for at in nearest[: 100 - sum(whole)]:
+        whole[at] += 1
+    return tuple(whole)
+
+
 @lru_cache(maxsize=1024)
 def throws(count: int, sides: int, alike: tuple[tuple[int, ...], ...] = ()) -> Throws:
     """List every throw that differs, as (faces, chance); order and faces that are alike do not make a difference."""

@@ -34,7 +34,8 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     glance, at most four (``shield``, ``skull``, ``wing``, ``plague``, ``bow``, ``lock``, ``clock``, ``flag``...): say
     the same in a badge. ``spent`` dims it; ``down`` says that it lies knocked over. ``hint`` tells whoever picks it
     what it can do. ``suffered`` says its hits in the game's words ("1 of 4 wounds"). ``stats`` are its numbers, shown
-    where it lies in a zone.
+    where it lies in a zone. ``now`` are the numbers that are not the printed ones at this moment, each as a sum: what
+    is printed, and what changes it.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
     hint: Text | None = None
     suffered: Text | None = None
     stats: tuple[Stat, ...] = ()
+    now: tuple[Reason, ...] = ()
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):

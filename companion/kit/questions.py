@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -14,10 +14,21 @@ YES = say("Yes")
 NO = say("No")
 
 
+class Badge(msgspec.Struct, frozen=True):
+    """Say in a sign and a number what waits on a square; the board's legend says what the ``sign`` means."""
+
+    sign: str
+    value: Text
+
+
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     """Offer one answer; ``barred`` says why it may not be given, ``place`` where it stands on the board.
 
-    ``note`` says in a sentence or two what one chooses with it, ``sheet`` names the player aid that says more.
+    ``note`` says in a sentence or two what one chooses with it, ``sheet`` names the player aid that says more. An
+    ``aside`` one is rarely wanted: it is chosen from a list, not by a tap on its place. ``advice`` is what to know
+    before this one is chosen, and of no other. A ``hopeless`` one may be chosen, but no dice can make it succeed, for
+    the reason given: it is not pointed at. ``risk`` says what of one's own may be lost by it, and how likely that is:
+    it is read before it is done. ``badge`` is what a square has room for.
     """
 
     value: str
@@ -26,6 +37,16 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
     place: str | None = None
     note: Text | None = None
     sheet: str | None = None
+    aside: bool = False
+    advice: tuple[Reason, ...] = ()
+    hopeless: Reason | None = None
+    risk: Text | None = None
+    badge: Badge | None = None
+
+    @property
+    def at(self) -> str:
+        """Return where it stands; one without a place may be called by it."""
+        return self.place or self.value
 
 
 class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
@@ -143,12 +164,16 @@ Answer = Faces | Cards | Choice | Sealed | Instant
 
 
 class Pending(Exception):
-    """Say that a rule cannot go on before a question is answered; carries the reasons told so far."""
+    """Say that a rule cannot go on before a question is answered.
 
-    def __init__(self, question: Question, reasons: tuple[Reason, ...]) -> None:
+    It carries the reasons told so far, and the state that the rule has come to by now (None: that before it).
+    """
+
+    def __init__(self, question: Question, reasons: tuple[Reason, ...], progress: Any = None) -> None:
         super().__init__(question.key)
         self.question = question
         self.reasons = reasons
+        self.progress = progress
 
 
 def check(question: Question, answer: Answer) -> None:

@@ -70,7 +70,7 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
     the line; None is everybody. ``marks`` are the pieces or squares it is about: (piece, ``acting`` | ``target``).
     ``harm`` is what pieces suffered by it: whoever may read the line may know that. ``duel`` are the opposed dice it
-    tells about.
+    tells about. ``sides`` are those of the dice that show the faces.
     """
 
     text: Text
@@ -82,6 +82,15 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
     marks: tuple[tuple[str, str], ...] = ()
     harm: tuple[Harm, ...] = ()
     duel: Duel | None = None
+    sides: int = 6
+
+
+def changed(text: Text, terms: tuple[Reason, ...]) -> tuple[Reason, ...]:
+    """Say a number as the sum of its terms, of which the first is the printed one; nothing where it is still that."""
+    total = sum(term.value or 0 for term in terms)
+    if not terms or total == terms[0].value:
+        return ()
+    return (Reason(text, None, total, terms=terms),)
 
 
 class Ruling(msgspec.Struct, Generic[R], frozen=True):

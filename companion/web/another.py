@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, abort, render_template, url_for
@@ -11,6 +11,7 @@ from companion.kit.ruling import Refusal
 from companion.table.reading import TITLE_LENGTH
 from companion.web import doors
 from companion.web.forms import from_body, plain
+from companion.web.guard import LARGEST_BODY
 from companion.web.house import house
 from companion.web.sharing import Shared, drawn, shared
 from companion.web.steps import Query, query_of
@@ -27,8 +28,10 @@ class Template(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     options: dict[str, Any]
 
 
-def read(data: bytes) -> Template | None:
-    """Read a template; None when a file is none."""
+def read(file: IO[bytes]) -> Template | None:
+    """Read a template, and go back to the beginning of the file; None when it is none."""
+    data = file.read(LARGEST_BODY)
+    file.seek(0)
     try:
         found = msgspec.json.decode(data, type=Template)
     except (ValueError, RecursionError):

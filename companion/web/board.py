@@ -12,7 +12,7 @@ from companion.kit.game import Offer
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
 from companion.web.spots import CHANNELS, WALLS, Spot, Spots, spots
-from companion.web.ways import Way, Ways, parted
+from companion.web.ways import Way, Ways, named, parted
 
 PICTURES = {"water": "river", "base": "castle"}
 """The pictures of terrains that are called otherwise."""
@@ -41,6 +41,12 @@ class Pick(msgspec.Struct, frozen=True):
     def acts(self) -> bool:
         """Tell whether there is anything that it may do."""
         return bool(self.on_board or self.others)
+
+    @property
+    def quiet(self) -> bool:
+        """Tell whether nothing that it may do can succeed: it is not pointed at."""
+        hopes = any(ways.places or ways.named or ways.apart for ways in self.on_board)
+        return bool(self.on_board) and not self.others and not hopes
 
 
 class BoardShown(msgspec.Struct, frozen=True):
@@ -118,8 +124,9 @@ class BoardShown(msgspec.Struct, frozen=True):
 
     @property
     def legend(self) -> tuple[tuple[str, Text], ...]:
-        """List the signs that are on the board now, with what they mean."""
+        """List the signs that are on the board now, or on squares of what may be picked, with what they mean."""
         now = {sign for piece in self.board.pieces for sign in piece.signs}
+        now |= {one.badge.sign for pick in self.picks for ways in pick.on_board for one in ways.named if one.badge}
         return tuple((sign, words) for sign, words in self.board.legend if sign in now)
 
 
@@ -144,26 +151,31 @@ def lay_out(
 ) -> BoardShown:
     """Lay a board out for a seat, with what its pieces may do, and the squares that answer.
 
-    ``loose`` are offers that start from no piece, by what their picks are called.
+    ``loose`` are offers that start from no piece, by what their picks are called: each after what it does, so that
+    none is taken for another one that comes in its place.
     """
     where = spots(board)
     places, ground = where.at, _ground(board)
-    held = {piece.square: piece.side for piece in board.pieces}
     fights = _linked(board)
+
+    standing = [piece for piece in board.pieces if piece.square in places]
 
     def pick(piece: Piece) -> Pick:
         assert piece.square is not None
-        foes = [at for at, side in held.items() if side != piece.side]
-        on_board, others = parted(by_piece.get(piece.id, ()), places, foes)
+        foes = {one.square for one in standing if one.side != piece.side}
+        own = {one.square: one.name for one in standing if one.square not in foes
+               and one.side == seat and one.id != piece.id and one.square}  # fmt: skip
+        on_board, others = parted(by_piece.get(piece.id, ()), places, foes, own)
         return Pick(piece.id, piece.name, piece, places[piece.square].cell, ground.get(piece.square), on_board, others,
                     piece.side == seat, tuple(fights.get(piece.square, ())))  # fmt: skip
 
-    standing = [piece for piece in board.pieces if piece.square in places]
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
     picks += [
-        Pick(f"{called}-{at}", offer.label, None, "", None, *parted([offer], places, ()), begins=offer.main)
+        Pick(
+            f"{called}-{named(offer)}", offer.label, None, "", None, *parted([offer], places, (), {}), begins=offer.main
+        )
         for called, offers in loose.items()
-        for at, offer in enumerate(offers)
+        for offer in offers
     ]
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(
@@ -179,7 +191,7 @@ def _gaps(board: Board, places: Iterable[str], picks: Iterable[Pick], answers: I
         return ()
     sent = {way.place for way in answers}
     for ways in (ways for pick in picks for ways in pick.on_board):
-        sent.update(ways.places, ways.named_at)
+        sent |= ways.led_to
     return tuple(place for place in places if place in sent - _ground(board).keys())
 
 

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from fractions import Fraction
 from itertools import chain
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from companion.kit.asking import NO, YES
 from companion.kit.game import Bar, Chart, Field, Lookup
+from companion.kit.odds import hundredths
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.acts import Sent
@@ -40,10 +41,17 @@ class Row(msgspec.Struct, frozen=True):
     b: Fraction
     other: Text | None = None
 
-    @property
-    def points(self) -> int:
-        """Return how many points of a hundred B has more, counted on the whole numbers that people read."""
-        return round(float(self.b) * 100) - round(float(self.a) * 100)
+
+class Counted(NamedTuple):
+    """Hold a row with the numbers that people read: how many of a hundred A and B are, and how many more B is.
+
+    Where rounding turns a difference round, it is none.
+    """
+
+    row: Row
+    a: int
+    b: int
+    points: int
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -65,6 +73,15 @@ class Pair(msgspec.Struct, frozen=True):
     def mapped(self) -> bool:
         """Tell whether it is drawn on a board, which has to be done side by side."""
         return any(chart is not None and chart.map is not None for chart in (self.a, self.b))
+
+    @property
+    def counted(self) -> tuple[Counted, ...]:
+        """Count the rows of each side out to a hundred."""
+        a, b = hundredths(row.a for row in self.rows), hundredths(row.b for row in self.rows)
+        return tuple(
+            Counted(row, of_a, of_b, of_b - of_a if (of_b - of_a) * (row.b - row.a) > 0 else 0)
+            for row, of_a, of_b in zip(self.rows, a, b, strict=True)
+        )
 
     @property
     def glance(self) -> tuple[Row, ...]:

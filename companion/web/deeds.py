@@ -164,6 +164,8 @@ def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | No
         seen=seen,
         game=game,
         offer=planned.offer if planned else None,
+        advice=planned.advice if planned else (),
+        hopeless=planned.hopeless if planned else None,
         do="".join(sent.get("do", ())[-1:]),
         left=planned.left if planned else (),
         kinds={field.name: field.kind for field in planned.left} if planned else {},

@@ -7,6 +7,7 @@ from fractions import Fraction
 import msgspec
 
 from companion.kit.game import Bar, Chart, Map
+from companion.kit.odds import hundredths
 
 PALEST, DEEPEST = 0.1, 0.4
 """How much of the colour the smallest and the largest chance have: words stay legible on both."""
@@ -15,16 +16,20 @@ LARGEST = 5.4
 
 
 class Square(msgspec.Struct, frozen=True):
-    """Show one square: its place as (column, row) from the top left, 1-based, its chance, how deep its colour is."""
+    """Show one square: its place as (column, row) from the top left, 1-based, its chance, how deep its colour is.
+
+    ``whole`` is how many of a hundred its chance is.
+    """
 
     bar: Bar
+    whole: int
     column: int
     row: int
     shade: float
 
 
 class Heat(msgspec.Struct, frozen=True):
-    """Show a chart as a board: the squares that anything falls on, and the bars that are of no square.
+    """Show a chart as a board: the squares that anything falls on, and the bars of no square, of so many in a hundred.
 
     ``dark`` are the dark squares as one path, where a square is ten; ``letters`` the size of what is written on them.
     """
@@ -32,7 +37,7 @@ class Heat(msgspec.Struct, frozen=True):
     files: tuple[str, ...]
     ranks: tuple[str, ...]
     squares: tuple[Square, ...]
-    others: tuple[Bar, ...]
+    others: tuple[tuple[Bar, int], ...]
     dark: str
     letters: float
 
@@ -45,17 +50,17 @@ def heat(chart: Chart) -> Heat | None:
     files = board.files[::-1] if board.turned else board.files
     ranks = board.ranks if board.turned else board.ranks[::-1]
     places = {file + rank: (column, row) for row, rank in enumerate(ranks, 1) for column, file in enumerate(files, 1)}
-    placed = [bar for bar in chart.bars if bar.place in places]
-    most = max((bar.chance for bar in placed), default=Fraction(0))
+    bars = tuple(zip(chart.bars, hundredths(bar.chance for bar in chart.bars), strict=True))
+    most = max((bar.chance for bar, _ in bars if bar.place in places), default=Fraction(0))
     return Heat(
         files,
         ranks,
         tuple(
-            Square(bar, *places[bar.place], round(PALEST + (DEEPEST - PALEST) * float(bar.chance / most), 2))
-            for bar in placed
-            if bar.place is not None and bar.chance > 0
+            Square(bar, whole, *places[bar.place], round(PALEST + (DEEPEST - PALEST) * float(bar.chance / most), 2))
+            for bar, whole in bars
+            if bar.place in places and bar.chance > 0
         ),
-        tuple(bar for bar in chart.bars if bar.place not in places),
+        tuple((bar, whole) for bar, whole in bars if bar.place not in places),
         _dark(board),
         min(LARGEST, 0.45 * max(len(files), len(ranks))),
     )

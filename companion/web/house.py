@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from flask import current_app
 
 from companion.table.reading import no_game, not_installed
-from companion.web.guard import Guesses
+from companion.web.guard import Guesses, Rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -19,12 +19,17 @@ if TYPE_CHECKING:
     from companion.web.publishing import Fragments
 
 NAME = "companion"
+MOST_MADE = 240
+"""Tables that come from one address in a minute: a whole club behind one router never makes so many."""
+MOST_OPENED = 30
+"""Files that one address opens in a minute."""
 
 
 class House:
     """Hold the games by their slug, the tables, the hub of the live phones, what was rendered, and what speaks.
 
-    ``guesses`` counts who asks for tables that are none; ``address`` is where phones reach this Companion, empty when
+    ``guesses`` counts who asks for tables that are none, ``making`` who makes tables and ``opening`` who opens files;
+    ``address`` is where phones reach this Companion, empty when
     nobody said so.
     """
 
@@ -36,6 +41,8 @@ class House:
         self.live = live
         self.fragments = fragments
         self.guesses = Guesses()
+        self.making = Rate(MOST_MADE)
+        self.opening = Rate(MOST_OPENED)
         self.address = address.rstrip("/")
         self.speakers: dict[tuple[str | None, str], Callable[[Text], str]] = {}
 

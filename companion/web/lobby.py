@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from secrets import token_urlsafe
-from typing import Any
+from typing import IO, Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -14,8 +14,9 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
 from companion.table.reading import no_seat
+from companion.table.results import Summary
 from companion.table.settings import DICE
-from companion.table.taking_in import too_large
+from companion.table.taking_in import no_room, too_large
 from companion.web import another, doors, forms
 from companion.web.house import house
 from companion.web.making import made
@@ -28,7 +29,7 @@ lobby = Blueprint("lobby", __name__)
 
 
 @lobby.get("/")
-def home() -> str:
+def home() -> Response:
     """Show the start page."""
     typed = request.args.get("after", "0")
     if not (typed.isascii() and typed.isdecimal() and len(typed) <= LONGEST_NUMBER):
@@ -36,9 +37,14 @@ def home() -> str:
     return _home(int(typed))
 
 
-def _home(after: int = 0, wrong: Problem | None = None) -> str:
-    summaries = house().tables.summaries(LARGEST_LIST + 1, after)
-    return render_template(
+def _home(after: int = 0, wrong: Problem | None = None) -> Response:
+    """Show the start page, also where the tables can not be read: the rest of it needs none."""
+    summaries: tuple[Summary, ...] = ()
+    try:
+        summaries = house().tables.summaries(LARGEST_LIST + 1, after)
+    except Problem as unread:
+        wrong = unread
+    shown = render_template(
         "lobby/home.html",
         summaries=summaries[:LARGEST_LIST],
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
@@ -47,16 +53,17 @@ def _home(after: int = 0, wrong: Problem | None = None) -> str:
         key=_key(),
         wrong_about=wrong,
     )
+    return make_response(shown, status_of(wrong))
 
 
 @lobby.get("/go")
-def go() -> Response | str:
+def go() -> Response:
     """Go to a table by its code, however it was typed."""
     code = "".join(letter for letter in request.args.get("code", "").upper() if letter.isalnum())
     try:
         house().tables.summary(code)
     except Problem as problem:
-        return make_response(_home(wrong=problem), problem.status)
+        return _home(wrong=problem)
     return redirect(url_for("lobby.join", table=code), 303)
 
 
@@ -114,7 +121,7 @@ def _roles(game: Game[Any], typed: dict[str, list[str]]) -> tuple[Role, ...]:
 
 
 @lobby.get("/t/<table>")
-def join(table: str) -> Response | str:
+def join(table: str) -> Response:
     """Show the seats of a table: go on where this phone sits, take a free one, or ask for a taken one.
 
     The address may choose a seat, as a card that was laid out for it does.
@@ -122,26 +129,38 @@ def join(table: str) -> Response | str:
     return _join(table)
 
 
-def _join(table: str, wrong: Problem | None = None) -> str:
+def _join(table: str, wrong: Problem | None = None) -> Response:
+    """Show the seats; a phone whose seat was freed or taken over is told so.
+
+    It is told until it sits somewhere; one that still has another seat is told once.
+    """
     summary = house().tables.summary(table)
-    mine = doors.held(table)
+    mine, lost = doors.held(table), doors.lost(table)
     asked = {name.removeprefix(doors.KNOCK) for name in request.cookies if name.startswith(doors.KNOCK)}
-    return render_template(
+    others = [person for person in summary.people if person.seat not in mine]
+    page = render_template(
         "lobby/join.html",
         summary=summary,
         game=house().games.get(summary.game),
         mine=[person for person in summary.people if person.seat in mine],
-        others=[person for person in summary.people if person.seat not in mine],
+        # The rulekeeper's seat opens with its private link only: whoever hands seats over can not be asked for theirs.
+        others=[person for person in others if person.seat != RULEKEEPER or not person.taken],
+        keeps=RULEKEEPER in mine,
+        lost=[person for person in others if person.seat in lost],
         wanted=request.args.get("seat", ""),
         asked=asked,
         typed=request.form,
         key=_key(),
         wrong_about=wrong,
     )
+    answer = make_response(page, 200 if wrong is None else wrong.status)
+    if mine:
+        doors.forget(answer, table, lost)
+    return answer
 
 
 @lobby.post("/t/<table>/join")
-def sit(table: str) -> Response | str:
+def sit(table: str) -> Response:
     """Take a free seat, or ask the rulekeeper for a taken one."""
     house().tables.summary(table)
     seat, name = request.form.get("seat", ""), request.form.get("name", "")
@@ -154,14 +173,14 @@ def sit(table: str) -> Response | str:
     except Taken:
         return _knock(table, seat, name, key)
     except Problem as wrong:
-        return make_response(_join(table, wrong), wrong.status)
+        return _join(table, wrong)
 
 
 def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
     try:
         token = house().tables.knock(table, seat, name, key)
     except Problem as wrong:
-        return make_response(_join(table, wrong), wrong.status)
+        return _join(table, wrong)
     answer = redirect(url_for("lobby.knocking", table=table, seat=seat), 303)
     doors.keep(answer, table, doors.KNOCK + seat, token)
     return answer
@@ -204,35 +223,41 @@ def choose_file() -> str:
     return _import()
 
 
-def _import(wrong: Refusal | Problem | None = None) -> str:
-    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=_key())
+def _import(wrong: Refusal | Problem | None = None, key: str | None = None) -> str:
+    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or _key())
 
 
 @lobby.post("/import")
 def take_in() -> Response | str:
     """Take an exported table in; whoever does keeps its rules."""
+    key = None
     try:
-        data = _file()
-        template = another.read(data)
+        house().opening.count()
+        file = _file()
+        key = request.form.get("key") or None
+        template = another.read(file)
         if template is not None:
             return redirect(another.address(template), 303)
-        made = house().tables.import_(data, request.form.get("key") or None)
+        made = house().tables.import_(file, key)
     except (Refusal, Problem) as wrong:
-        return make_response(_import(wrong), status_of(wrong))
+        # Who is told to try again may have tapped twice: under the same key it is the same table.
+        again = isinstance(wrong, Problem) and wrong.passing
+        return make_response(_import(wrong, key if again else None), status_of(wrong))
     answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
     doors.keep(answer, made.table, doors.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
     return answer
 
 
-def _file() -> bytes:
+def _file() -> IO[bytes]:
     try:
         file = request.files.get("file")
     except RequestEntityTooLarge as wrong:
         raise too_large() from wrong
+    except OSError as wrong:
+        raise no_room() from wrong
     if file is None or not file.filename:
         raise Problem(400, say("Choose the file that was exported."), "file")
-    data: bytes = file.read()
-    return data
+    return file.stream
 
 
 def _key() -> str:

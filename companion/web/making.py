@@ -22,6 +22,7 @@ def made(game: Game[Any], options: msgspec.Struct, seat: str, key: str | None, *
     Who makes it sits down on ``seat`` (``next``: on the first of those that are alike), or keeps the rules only. Raises
     Refusal or Problem.
     """
+    house().making.count()
     roles = {role.id: role for role in game.roles(options)}
     name = rest.get("name", "")
     sits = seat in roles or (seat == NEXT and any(role.alike for role in roles.values()))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import re
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
@@ -12,12 +11,14 @@ from flask import Flask, has_request_context, make_response, redirect, render_te
 from werkzeug.exceptions import HTTPException
 
 from companion.kit import duels
+from companion.kit.odds import hundredths
 from companion.kit.ruling import Refusal
+from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems, words
 from companion.web.heat import heat
-from companion.web.house import NAME
+from companion.web.house import NAME, house
 from companion.web.kept import Kept
 from companion.web.moments import time_of_day
 from companion.web.ways import doing, looked_at
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response
 
+    from companion.kit.game import Bar
     from companion.kit.ruling import Reason
     from companion.web.assets import Assets
 
@@ -61,22 +63,37 @@ def here(**changes: str) -> str:
     return f"{quote(request.path)}?{urlencode([*query, *changes.items()])}"
 
 
-def share(chance: Fraction) -> str:
-    """Say how many of a hundred a chance is: whole numbers, but never 0 or 100 for what is only nearly so."""
-    whole = round(float(chance) * 100)
+def share(chance: Fraction, whole: int | None = None) -> str:
+    """Say how many of a hundred a chance is: whole numbers, but never 0 or 100 for what is only nearly so.
+
+    ``whole`` is the number that it has in its chart (``shared_out``).
+    """
+    if whole is None:
+        (whole,) = hundredths((chance,))
     if 0 < chance < 1 and whole in {0, 100}:
         return "<1" if whole == 0 else ">99"
     return str(whole)
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction, whole: int | None = None) -> str:
     """Say a chance in per cent."""
-    return f"{share(chance)} %"
+    return f"{share(chance, whole)} %"
 
 
-def counts(words: str, value: int) -> bool:
-    """Tell whether words already say a number, so that it need not stand before them as well."""
-    return re.search(rf"(?<![\w-]){abs(value)}(?![\w-])", words) is not None
+def shared_out(bars: Sequence[Bar]) -> list[tuple[Bar, int]]:
+    """Give each bar of a chart its whole number of a hundred: those of one chart add up."""
+    return list(zip(bars, hundredths(bar.chance for bar in bars), strict=True))
+
+
+def counts(text: Text, value: int) -> bool:
+    """Tell whether a text counts this number already, so that it need not stand before it as well.
+
+    What only looks like it does not count: the number of a name (``Trolls 1``) is a word, as ``1`` in a sentence is.
+    """
+    return any(
+        counts(place, value) if isinstance(place, Text) else place == value and not isinstance(place, str)
+        for place in text.places.values()
+    )
 
 
 def newest(told: Sequence[Reason]) -> tuple[Sequence[Reason], Sequence[Reason]]:
@@ -100,7 +117,8 @@ def install(app: Flask, assets: Assets) -> None:
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters.update(percent=percent, share=share, counts=counts, short=short, time_of_day=time_of_day)
+    app.jinja_env.filters.update(percent=percent, share=share, shared_out=shared_out, counts=counts, short=short)
+    app.jinja_env.filters.update(time_of_day=time_of_day)
     app.jinja_env.filters.update(duel_dice=duels.dice, duel_outcome=duels.outcome, parted_newest=newest)
     app.jinja_env.globals.update(doing=doing, looked_at=looked_at, heat=heat, once=Kept().once, symbols=assets.symbols)
     app.jinja_env.globals.update(asset=assets.address, language=language, theme=theme, here=here, languages=NAMES)
@@ -109,6 +127,7 @@ def install(app: Flask, assets: Assets) -> None:
     app.after_request(_packed)
     for kind in (Refusal, Problem, HTTPException):
         app.register_error_handler(kind, refuse)
+    app.register_error_handler(Exception, unforeseen)
 
 
 def refuse(wrong: Exception) -> Response:
@@ -131,6 +150,15 @@ def refuse(wrong: Exception) -> Response:
     if request.headers.get("HX-Target") == TABLE:
         answer.headers.update(BESIDE_THE_TABLE)
     return answer
+
+
+def unforeseen(wrong: Exception) -> Response:
+    """Say of a table whose file is damaged that it is, wherever that was met; anything else is a fault of ours."""
+    table = (request.view_args or {}).get("table")
+    damage = house().tables.damage(table) if table else None
+    if damage is None:
+        raise wrong
+    return refuse(damage)
 
 
 def _switched() -> Response | None:

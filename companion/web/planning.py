@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text
 from companion.web import acts, forms
 
@@ -24,6 +24,29 @@ class Plan(msgspec.Struct, frozen=True):
     action: Mapping[str, Any]
     settled: tuple[tuple[Text, Option], ...]
     left: tuple[Field, ...]
+
+    @property
+    def advice(self) -> tuple[Reason, ...]:
+        """List what to know first: of the offer, and of what is chosen; where nothing is yet, of all that may be."""
+        found = list(self.offer.advice)
+        for line in (line for field in self.offer.fields for line in self._of(field)):
+            if line not in found:
+                found.append(line)
+        return tuple(found)
+
+    @property
+    def hopeless(self) -> Reason | None:
+        """Say why what is chosen can not succeed."""
+        options = (option for field in self.offer.fields for option in field.options
+                   if option.value == self.action.get(field.name))  # fmt: skip
+        return next((option.hopeless for option in options if option.hopeless), None)
+
+    def _of(self, field: Field) -> Iterator[Reason]:
+        chosen = self.action.get(field.name)
+        taken = chosen if isinstance(chosen, list | tuple) else (chosen,)
+        for option in field.options:
+            if option.value in taken or (chosen is None and option.barred is None):
+                yield from option.advice
 
     @property
     def has_odds(self) -> bool:

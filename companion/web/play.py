@@ -98,7 +98,7 @@ def live(table: str, seat: str) -> Response:
     except (doors.NotHere, Problem) as wrong:
         if isinstance(wrong, Problem) and wrong.passing:
             return Response(status=204)  # the phone asks again by itself
-        if isinstance(wrong, Problem):
+        if isinstance(wrong, Problem) and wrong.status == 404:
             house().guesses.wrong(request.remote_addr or "")
         return Response(GONE, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
     answer = Response(first, mimetype="text/event-stream")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from secrets import token_urlsafe
 from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -13,10 +14,12 @@ from companion.kit import duels
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
+from companion.table.problem import Problem
 from companion.table.seen import Line
-from companion.web import doors, statistics
+from companion.web import acts, doors, statistics
 from companion.web.house import house
 from companion.web.pages import counts, fragment
+from companion.web.problems import status_of
 from companion.web.shown import colours
 from companion.web.words import Speak, gettext, speaker
 
@@ -100,11 +103,46 @@ def statistics_page(table: str) -> Answer:
 
 
 @report.get("/export.json")
-def export(table: str) -> Response:
-    """Send the whole table as a file that can be imported again, to whoever may have it."""
-    held = doors.held(table)
-    seat = RULEKEEPER if RULEKEEPER in held else next(iter(held), SCREEN)
+def export(table: str) -> Answer:
+    """Send the whole table as a file that can be imported again; until the game is over, ask first."""
+    seat = _exporting(table)
+    if house().tables.copy_is_told(table, seat):
+        return _export(table)
     return _file(house().tables.export(table, seat), "application/json", f"companion-{table}.json")
+
+
+@report.post("/export.json")
+def copy(table: str) -> Answer:
+    """Send the whole table as a file, and tell everybody that it was taken until the game is over."""
+    seat = _exporting(table)
+    key = acts.key(request.form.to_dict(flat=False), ["copy"])
+    try:
+        body = house().tables.copy(table, seat, key)
+    except Problem as wrong:
+        if wrong.status != 409:
+            raise
+        return _export(table, wrong)
+    return _file(body, "application/json", f"companion-{table}.json")
+
+
+def _exporting(table: str) -> str:
+    """Find the seat of this phone that may take the most away."""
+    held = doors.held(table)
+    return RULEKEEPER if RULEKEEPER in held else next(iter(held), SCREEN)
+
+
+def _export(table: str, wrong: Problem | None = None) -> Answer:
+    summary = house().tables.summary(table)
+    held = doors.held(table)
+    page = render_template(
+        "report/export.html",
+        summary=summary,
+        game=house().games.get(summary.game),
+        mine=[person for person in summary.people if person.seat in held],
+        key=token_urlsafe(24),
+        problem=wrong,
+    )
+    return make_response(page, status_of(wrong))
 
 
 def _file(body: str | bytes, kind: str, name: str) -> Response:
@@ -162,5 +200,5 @@ def _sum(reason: Reason, speak: Speak) -> str:
 
 def _counted(value: int | None, text: Text, clause: str | None, speak: Speak) -> str:
     words = speak(text)
-    number = "" if value is None or counts(words, value) else f"{value}".replace("-", "−")
+    number = "" if value is None or counts(text, value) else f"{value}".replace("-", "−")
     return " ".join(part for part in (number, words, f"({clause})" if clause else "") if part)

@@ -12,7 +12,7 @@ from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tabl
 from companion.kit.text import Text, say
 from companion.table.seen import Person, Seen
 from companion.web.board import BoardShown, Pick, lay_out, marked
-from companion.web.ways import Way, card_ways, doing, placed, way_of
+from companion.web.ways import Way, card_ways, doing, named, placed, way_of
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ def show(seen: Seen) -> Shown:
         elif offer.on in hand:
             put = sorted_out.put.setdefault(f"card-{offer.on}", [])
             to_board = bool(boards) and placed(offer) is not None
-            pick = f"pick-card-{offer.on}-{len(put)}" if to_board else ""
+            pick = f"pick-card-{offer.on}-{named(offer)}" if to_board else ""
             sorted_out.cards.setdefault(offer.on, []).append(way_of(offer, pick))
             put += [offer] if to_board else []
         elif carded is not None:

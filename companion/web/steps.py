@@ -43,9 +43,14 @@ class Step(msgspec.Struct, frozen=True):
         return tuple(pair for pair in self.query if not pair[0].startswith("_"))
 
     @property
+    def foremost(self) -> Chart | None:
+        """Return the chart that is read first: the first that is no map."""
+        return next((chart for chart in self.charts if chart.map is None), next(iter(self.charts), None))
+
+    @property
     def glance(self) -> Chart | None:
-        """Return the chart to be read at a glance: the first that is no map, and of many bars the likeliest."""
-        chart = next((chart for chart in self.charts if chart.map is None), next(iter(self.charts), None))
+        """Return the foremost chart as it is read at a glance: of many bars the likeliest."""
+        chart = self.foremost
         if chart is None or len(chart.bars) <= MOST_AT_A_GLANCE:
             return chart
         least = sorted((bar.chance for bar in chart.bars), reverse=True)[LIKELIEST - 1]

@@ -9,23 +9,27 @@ from urllib.parse import urlencode
 
 import msgspec
 
+from companion.kit.asking import Throw
 from companion.kit.rulebook import Trial
+from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.kit.trials import trials
+from companion.web.consult import consult
 from companion.web.steps import query_of
 from companion.web.words import LANGUAGES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.kit.game import Game
+    from companion.kit.game import Game, Lookup
 
 
 class Try(msgspec.Struct, frozen=True):
     """Hold the ways into a look-up: with the facts ``filled`` in, and with the dice ``thrown`` where they are told.
 
     ``names`` maps language -> what tells it from the others of its entry. Of several with the same facts only the
-    first is ``filled`` in, and only their throws go by their names.
+    first is ``filled`` in, and only their throws go by their names. ``dice`` are the faces thrown, on dice of so many
+    ``sides``.
     """
 
     lookup: str
@@ -35,6 +39,7 @@ class Try(msgspec.Struct, frozen=True):
     filled: str | None
     thrown: str | None
     dice: tuple[int, ...]
+    sides: int
 
 
 def tries(game: Game[Any]) -> Mapping[str, tuple[Try, ...]]:
@@ -59,4 +64,14 @@ def _try(game: Game[Any], trial: Trial, facts: msgspec.Struct, *, filled: bool, 
         urlencode(query_of(facts, {}, (), None)) if filled else None,
         urlencode(query_of(facts, trial.choices, trial.dice, "type")) if trial.dice else None,
         trial.dice,
+        _sides(game.lookups[trial.lookup], facts, trial) if trial.dice else 6,
     )
+
+
+def _sides(lookup: Lookup, facts: msgspec.Struct, trial: Trial) -> int:
+    """Find out how many sides the dice of a trial have, by what the look-up asks for first."""
+    try:
+        asked = consult(lookup, facts, trial.choices, (), "ask").question
+    except Refusal:
+        return 6
+    return asked.sides if isinstance(asked, Throw) else 6

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping
 from typing import Any
 from urllib.parse import quote_plus, urlencode
@@ -10,7 +11,7 @@ import msgspec
 
 from companion.kit.asking import Option
 from companion.kit.game import Field, Offer
-from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -34,7 +35,9 @@ class Ways(msgspec.Struct, frozen=True):
     """Show where one offer leads on a board: ``do`` is what is settled of it, ``field`` names what the place settles.
 
     ``places`` are squares that are chosen by their own name, ``named`` the options that have a value or words of their
-    own. ``tone`` is ``go`` or ``fight``; ``plan`` sends each way to be looked at first.
+    own. ``tone`` is ``go`` or ``fight``; ``plan`` sends each way to be looked at first, else those with a risk.
+    ``apart`` are those that no tap on the board chooses: the squares of one's own pieces, which a tap picks, and what
+    the game keeps aside. ``hopeless`` are those that can not succeed.
     """
 
     label: Text
@@ -45,21 +48,27 @@ class Ways(msgspec.Struct, frozen=True):
     places: tuple[str, ...]
     named: tuple[Option, ...] = ()
     barred: tuple[Option, ...] = ()
+    apart: tuple[Option, ...] = ()
+    hopeless: tuple[Option, ...] = ()
+
+    def way(self, option: Option) -> str:
+        """Write what one option of it does as a query string."""
+        return f"{self.do}&{self.field}={quote_plus(option.value)}"
 
     @property
-    def noted(self) -> bool:
-        """Tell whether anything is noted of the named options."""
-        return any(option.note for option in self.named)
-
-    @property
-    def named_at(self) -> list[str]:
-        """Return where each named option stands."""
-        return [option.place or option.value for option in self.named]
+    def led_to(self) -> set[str]:
+        """List every square that it leads to, by whichever way."""
+        return {*self.places, *(option.at for option in (*self.named, *self.apart, *self.hopeless))}
 
 
 def doing(offer: Offer) -> str:
     """Write an action as a query string: its tag and what is given."""
     return urlencode({"action": offer.action, **_plain(offer.given)}, doseq=True)
+
+
+def named(offer: Offer) -> str:
+    """Call an offer by what it does, as an identifier of a page: it is another one where another thing is done."""
+    return "-".join(re.findall(r"[A-Za-z0-9_.]+", doing(offer)))
 
 
 def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +79,8 @@ def _plain(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def looked_at(offer: Offer, chosen: int = 0) -> bool:
     """Tell whether an offer is looked at first: it has odds or advice, or more to choose than the fields ``chosen``."""
-    return offer.chancy or offer.loose or bool(offer.advice) or len(offer.fields) > chosen
+    advised = bool(offer.advice) or any(option.advice for field in offer.fields for option in field.options)
+    return offer.chancy or offer.loose or advised or len(offer.fields) > chosen
 
 
 def way_of(offer: Offer, pick: str = "") -> Way:
@@ -83,27 +93,38 @@ def card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
     begun = doing(offer)
     plan = looked_at(offer, 1)
     return tuple(
-        Way(option.label, f"{begun}&{field.name}={quote_plus(option.value)}", plan, place=option.value, main=offer.main)
+        Way(option.label, f"{begun}&{field.name}={quote_plus(option.value)}", plan or option.risk is not None,
+            place=option.value, main=offer.main)
         for option in field.options
         if option.barred is None
-    )
+    )  # fmt: skip
 
 
-def _ways(offer: Offer, field: Field, places: Container[str], foes: Container[str | None]) -> Ways:
-    free, named, barred = [], [], []
+def _ways(
+    offer: Offer, field: Field, places: Container[str], foes: Container[str | None], own: Mapping[str, Text]
+) -> Ways:
+    free, named, barred, apart, hopeless = [], [], [], [], []
     for option in field.options:
-        place = option.place or option.value
+        place = option.at
+        bare = option.value == place and _only_names(option.label, place)
         if option.barred is not None:
             barred.append(option)
         elif place not in places:
             continue
-        elif option.value == place and _only_names(option.label, place):
+        elif option.hopeless is not None:
+            hopeless.append(option)
+        elif option.aside or place in own:
+            words = say("{piece} {square}", piece=own[place], square=place) if bare and place in own else option.label
+            apart.append(msgspec.structs.replace(option, label=words))
+        elif bare and option.risk is None:
             free.append(place)
         else:
             named.append(option)
-    fights = offer.chancy or any((option.place or option.value) in foes for option in named)
-    tone, plan = "fight" if fights else "go", looked_at(offer, 1)
-    return Ways(offer.label, doing(offer), field.name, tone, plan, tuple(free), tuple(named), tuple(barred))
+    fights = offer.chancy or any(option.at in foes for option in named)
+    return Ways(
+        offer.label, doing(offer), field.name, "fight" if fights else "go", looked_at(offer, 1),
+        tuple(free), tuple(named), tuple(barred), tuple(apart), tuple(hopeless),
+    )  # fmt: skip
 
 
 def _only_names(label: Text, place: str) -> bool:
@@ -120,14 +141,17 @@ def placed(offer: Offer) -> Field | None:
 
 
 def parted(
-    offers: Iterable[Offer], places: Container[str], foes: Container[str | None]
+    offers: Iterable[Offer], places: Container[str], foes: Container[str | None], own: Mapping[str, Text]
 ) -> tuple[tuple[Ways, ...], tuple[Offer, ...]]:
-    """Part offers into what is done by tapping a place, and the rest."""
+    """Part offers into what is done by tapping a place, and the rest.
+
+    ``own`` says what stands on the squares of the seat's other pieces, for an offer that starts from a piece.
+    """
     on_board, others = [], []
     for offer in offers:
         field = placed(offer)
         if field is None:
             others.append(offer)
             continue
-        on_board.append(_ways(offer, field, places, foes))
+        on_board.append(_ways(offer, field, places, foes, own))
     return tuple(on_board), tuple(others)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.kit.asking import Option
 from companion.kit.decks import fields
 from companion.kit.decks.samples import Brought, written
@@ -20,6 +22,7 @@ class Wording(NamedTuple):
     """Hold what is said of that which is brought; a game whose players bring no decks has words of its own."""
 
     sample: Callable[[Text], Text]
+    instead: Text
     file: Text
     use: Text
     name: Text
@@ -28,6 +31,7 @@ class Wording(NamedTuple):
 
 OF_DECKS = Wording(
     sample=lambda name: say("Take the sample deck: {name}", name=name),
+    instead=say("Replace your deck with this one?"),
     file=say("Deck from a file"),
     use=say("Use this deck"),
     name=say("Name the deck"),
@@ -39,7 +43,7 @@ def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = O
     """Offer the sample decks: as what is done first (``main``), or in the menu of a deck that they would replace."""
     return [
         Offer("use_sample", words.sample(Text(name)), {"sample": name}, on=DECK, main=main, aside=not main,
-              grave=not main, clause=clause)
+              grave=not main, clause=clause, asks=None if main else words.instead)
         for name in names
     ]  # fmt: skip
 
@@ -64,8 +68,19 @@ def take_out(field: str, parts: tuple[Option, ...], *, words: Wording = OF_DECKS
     """Offer to take something out of a deck, where there is anything in it."""
     if not parts:
         return []
-    asked = Field(field, say("What"), "choice", parts, parts[0].value)
+    asked = Field(field, say("What"), "choice", _numbered(parts), parts[0].value)
     return [menu("remove_card", words.take_out, (asked,))]
+
+
+def _numbered(parts: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Put a number beside each of several parts that people have called the same."""
+    labels = [part.label for part in parts]
+    return tuple(
+        replace(part, label=say("{part} ({number})", part=part.label, number=labels[: at + 1].count(part.label)))
+        if labels.count(part.label) > 1
+        else part
+        for at, part in enumerate(parts)
+    )
 
 
 def counts(
@@ -86,7 +101,7 @@ def among(
 ) -> list[Offer]:  # fmt: skip
     """Offer to change each of several parts of a card: which one (``which``) is chosen on the page of the form."""
     filled_in = tuple(parts)
-    options = tuple(option for option, _ in filled_in)
+    options = _numbered(tuple(option for option, _ in filled_in))
     return [
         Offer(action, label, {**given, which: option.value}, asked, on=on, loose=True,
               among=Field(which, say("Which"), "choice", options, option.value))
