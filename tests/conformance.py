@@ -30,6 +30,7 @@ from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer, Tracked
 from companion.kit.panels import Hand, View
 from companion.kit.ruling import Refusal, Ruling
 from companion.table.looking import readable
+from tests.buttons import Buttons
 from tests.watch import Watch
 
 NOON, HOUR = 1_800_000_000_000, 3_600_000
@@ -95,6 +96,7 @@ def settle(rule: Any, rng: random.Random, check: Watch | None = None) -> tuple[R
             if check is not None:
                 check.texts(pending.question)
                 check.texts(pending.reasons)
+                check.progress(pending.progress)
             answers.append(answer(pending.question, rng))
         else:
             ask.finish()
@@ -108,6 +110,10 @@ class Redraw(Ask):
         super().__init__(answers)
         self.rng = rng
         self.asked: list[Question] = []
+        self.shown: list[Any] = []
+
+    def progress(self, state: Any) -> None:
+        self.shown.append(state)
 
     def answer(self, question: Question) -> Answer:
         self.asked.append(question)
@@ -165,10 +171,10 @@ def chosen(field: Field, rng: random.Random) -> Any:
 class Sitting:
     """One random game, watched."""
 
-    def __init__(self, game: Any, seed: int, watch: Watch) -> None:
-        self.game, self.watch = game, watch
+    def __init__(self, game: Any, seed: int, watch: Watch, options: Any = None) -> None:
+        self.game, self.watch, self.buttons = game, watch, Buttons(game)
         self.rng = random.Random(seed)
-        self.options = random_options(game, self.rng)
+        self.options = random_options(game, self.rng) if options is None else options
         self.roles = [role.id for role in game.roles(self.options)]
         ruling, answers = settle(lambda ask: game.setup(self.options, ask), self.rng, watch)
         assert game.setup(self.options, Ask(answers)) == ruling
@@ -192,25 +198,29 @@ class Sitting:
         pool = eager if eager and self.rng.random() < 0.6 else plain
         assert pool, f"nobody has anything to do: {self.state}"
         seat, offer = self.rng.choice(pool)
-        raw = filled(offer, self.rng)
+        self.act(seat, filled(offer, self.rng), chancy=offer.chancy, loose=offer.loose)
+
+    def act(self, seat: str, raw: dict[str, Any], *, chancy: bool, loose: bool) -> Ruling[Any] | None:
+        """Do what is offered, twice with the same answers; the ruling, None where a loose offer was refused."""
         action = msgspec.convert(raw, self.game.actions, strict=False)
         assert msgspec.json.decode(msgspec.json.encode(action), type=self.game.actions) == action
         before = self.state
         try:
-            if offer.chancy:
+            if chancy:
                 self.foresee(seat, action)
             ruling, answers = settle(lambda ask: self.game.rule(before, seat, action, ask), self.rng, self.watch)
         except Refusal as refusal:
-            if not offer.loose:
+            if not loose:
                 raise
             self.watch.texts(refusal.text)
-            return
+            return None
         again = msgspec.json.decode(msgspec.json.encode(answers), type=list[Answer])
         assert self.game.rule(before, seat, action, Ask(again)) == ruling
         self.watch.texts(ruling)
         self.redraw(seat, action, answers)
         self.state = ruling.outcome
         self.stale.append(raw)
+        return ruling
 
     def redraw(self, seat: str, action: Any, answers: list[Answer]) -> None:
         """Let other cards be drawn in secret: nobody else is told, shown, offered or asked anything else."""
@@ -221,7 +231,8 @@ class Sitting:
         this, that = (self.game.rule(self.state, seat, action, ask) for ask in (one, two))
         for other in {*self.roles, RULEKEEPER, SCREEN} - owners:
             assert told(this, one, other) == told(that, two, other), f"{other} is told what was drawn"
-            assert self.seen(this.outcome, other) == self.seen(that.outcome, other), f"{other} sees what was drawn"
+            for here, there in zip((this.outcome, *one.shown), (that.outcome, *two.shown), strict=True):
+                assert self.seen(here, other) == self.seen(there, other), f"{other} sees what was drawn"
 
     def foresee(self, seat: str, action: Any) -> None:
         charts = self.game.foresee(self.state, seat, action)
@@ -238,8 +249,11 @@ class Sitting:
         for seat in (*self.roles, RULEKEEPER, SCREEN):
             view, offers = self.game.view(state, seat), self.game.offers(state, seat)
             self.watch.texts((view, offers))
+            self.buttons.look(view, tuple(offers), seat, self.game.roles(self.options))
             for offer in offers:
                 self.watch.clause(offer.clause)
+                if offer.grave and not offer.fields:
+                    assert offer.asks, f"{offer.action}: what is confirmed is asked by a whole question"
                 if any(field.kind == "file" for field in offer.fields):
                     assert offer.loose, f"{offer.action}: a file is filled in on a page of its own, and checked whole"
                     asked_by_address = offer.chancy, offer.among, offer.keeps

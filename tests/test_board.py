@@ -14,16 +14,17 @@ import pytest
 from flask import Flask, render_template
 
 from companion import create_app
-from companion.kit.asking import Option
+from companion.kit.asking import Badge, Option
 from companion.kit.game import Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit, View
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.seen import Person
 from companion.web.shown import colours, show
 from companion.web.words import Language, speaking
 from tests.phones import Table, words
 from tests.skirmish import SKIRMISH
+from tests.warband import Posed, position
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -326,6 +327,76 @@ def test_squares_are_only_named_and_what_has_words_of_its_own_brings_them(app: F
     assert "Out of sight." in words(html)
 
 
+def test_no_way_leads_to_the_square_of_an_own_piece_but_by_a_list_of_its_own(app: Flask) -> None:
+    squares = tuple(Option(at, say("{square}", square=at), place=at) for at in ("b4", "c4", "d4"))
+    friend = Option("x", Text("the friend of a friend"), place="b5", note=say("ally"), aside=True)
+    pieces = (pawn("a", "c3"), pawn("b", "b4"), pawn("x", "b5", "black"), pawn("y", "d4", "black"), pawn("c", "d4"))
+    given = {"unit": "a"}
+    anywhere, to_friends, to_own = (
+        (Field("to", say("To"), "choice", options),) for options in (squares, (*squares, friend), squares[:1])
+    )
+    offers = (
+        Offer("move", say("Move"), given, to_friends, on="a"),
+        Offer("swap", say("Swap: {who}", who=Text("Pawn")), given, to_own, on="a"),
+        Offer("lay", say("Lay"), {}, anywhere),
+    )
+    html = page(app, msgspec.structs.replace(showing(app, board(*pieces), offers=offers), seat="white"))
+    move, own, swap = ways(html, "a")
+    assert (move["class"], move["data-to"]) == ("way key-go", "c4 d4")
+    assert "apart" not in move["class"]
+    assert own["class"] == "way key-go apart"
+    assert json.loads(own["data-named"]) == [["b4", "x"], ["b4", "b5"], ["Pawn b4", "the friend of a friend"]]
+    assert own["data-notes"] == "|ally"
+    assert (swap["class"], json.loads(swap["data-named"])[0]) == ("way key-go apart", ["b4"])
+    assert "Swap: own side" in words(html)
+    (lay,) = ways(html, "free-action-lay")
+    assert lay["data-to"] == "b4 c4 d4", "what starts from no piece may be sent to any square"
+
+
+def test_what_can_not_succeed_is_not_pointed_at_but_said_and_can_be_looked_at(tmp_path: Path) -> None:
+    units = "wk hk a1, bk ok h8, w1 hb e2, w2 hp e4, b1 op e6, b2 op e5, w3 hb g4"
+    posed = position(units, phase="shooting").with_unit("w1", moved=True)
+    playing = Table(create_app(tmp_path, games={"chesswar": Posed(posed)}), "chesswar")
+    html = playing.get("white").text
+    assert ways(html, "w1") == [], "no square is pointed at"
+    assert re.search(r'<label class="[^"]* quiet own" for="pick-w1">', html)
+    assert json.loads(ways(html, "w3")[0]["data-named"])[0] == ["bk", "b1", "b2"], "another unit can hit them"
+    said = html.partition('for="pick-w1"')[2].partition('class="let-go"')[0]
+    assert "Orcs e6 , Orcs e5 : cannot hit: needs 7 CW-61" in words(said)
+    (first, _) = re.findall(r'<ul class="barred vain">.*?</ul>', said, re.DOTALL)[0].split("</a>,")
+    address = unescape(re.findall(r'href="([^"]+)"', first)[0])
+    looked = playing.phones["white"].get(address).text
+    assert "can not hit: that takes a 7" in words(looked), "its arithmetic"
+    assert "cannot hit: needs 7" in words(looked)
+    plan = looked.partition('id="plan"')[2]
+    assert 'class="button big"' in plan
+    assert "button main" not in plan
+    done = playing.post("white", "/act", do="action=shoot&unit=w1&target=b1")
+    assert done.status_code == 303, "it stays legal"
+
+
+def test_a_number_that_is_not_the_printed_one_stands_as_a_sum_with_what_changes_it(app: Flask) -> None:
+    card = Reason(say("Cavalry charge"), "SK-4", 1)
+    moves = changed(say("Movement"), (Reason(say("printed"), None, 4), card))
+    weak = changed(say("Combat"), (Reason(say("printed"), None, -1), Reason(say("wounds"), None, -2)))
+    assert changed(say("Range"), (Reason(say("printed"), None, 2),)) == ()
+    piece = pawn("a", "c3", hint=say("Moves 4 squares"), now=(*moves, *weak))
+    for panel in (board(piece), Roster(say("Units"), "white", (piece,))):
+        said = words(page(app, showing(app, panel)))
+        assert "Moves 4 squares Movement 4 + 1 · Combat −1 − 2 Movement: 4 + 1 Cavalry charge SK-4 = 5" in said
+        assert "Combat: −1 − 2 wounds = −3" in said
+
+
+def test_the_chances_of_a_melee_add_up_and_say_what_each_is_of(tmp_path: Path) -> None:
+    posed = position("wk hk a1, bk ok h8, w1 eq d4, b1 hr d5, w1>b1", phase="combat")
+    playing = Table(create_app(tmp_path, games={"chesswar": Posed(posed)}), "chesswar")
+    looked = words(playing.get("white", "/plan?do=action%3Dattack%26unit%3Dw1%26target%3Db1").text)
+    assert "Catapults d5 attack die 4+ (50%), before saves" in looked
+    assert "The whole attack, dice and saves" in looked
+    assert "without instant spells Destroyed: Catapults d5 37 % " in looked, "3/8 of all"
+    assert re.findall(r"(\d+) %", looked) == ["37", "6", "57"]
+
+
 @pytest.mark.parametrize(("size", "reach", "least"), [(16, 3, 24 * 15), (8, 7, 24 * 30)])
 def test_a_page_of_many_pieces_with_many_squares_is_light(app: Flask, size: int, reach: int, least: int) -> None:
     table = Table(app, "skirmish", size=size, pieces=24, reach=reach)
@@ -361,11 +432,29 @@ def test_a_card_that_goes_to_the_board_lights_its_squares_up_there(app: Flask) -
     seen = showing(app, board(pawn("a", "a8")), Hand(say("Hand"), cards), offers=(dashing("0.1"), dashing("1.0")))
     html = page(app, seen)
     picks = re.findall(r'data-pick="([^"]+)"', html)
-    assert picks == ["pick-card-0.1-0", "pick-card-1.0-0"]
+    assert picks == ["pick-card-0.1-action-dash-card-0.1", "pick-card-1.0-action-dash-card-1.0"]
     for pick in picks:
         assert html.count(f'id="{pick}"') == 1
         assert 'data-to="a1 b1"' in html.partition(f'id="{pick}"')[2].partition("<input")[0]
     assert show(seen).free == ()
+
+
+def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:
+    squares = (
+        Option("a7", say("{square}", square="a7"), place="a7"),
+        Option("b7", say("{square}", square="b7"), place="b7", note=say("{square}", square="1-3"),
+               risk=say("They shoot."), badge=Badge("skull", say("{square}", square="50%"))),
+    )  # fmt: skip
+    walk = Offer("dash", say("Put down"), {"card": "x"}, (Field("to", say("To square"), "choice", squares),), on="a")
+    lone = msgspec.structs.replace(
+        walk, on=None, fields=(msgspec.structs.replace(walk.fields[0], options=squares[1:]),)
+    )
+    html = page(app, showing(app, board(pawn("a", "a8")), offers=(walk,)))
+    way = html.partition('class="way')[2].partition("</a>")[0]
+    assert 'data-risky="b7"' in way
+    assert "data-looked" not in way, "the other square is one tap"
+    assert '["skull", "50%"]' in way
+    assert 'data-risky="b7"' in page(app, showing(app, board(pawn("a", "a8")), offers=(lone,)))
 
 
 def test_a_card_waits_in_its_form_where_there_is_no_board(app: Flask) -> None:

@@ -20,7 +20,7 @@ from companion.kit.asking import NO, YES
 from companion.kit.game import Bar, Chart, Field, Lookup, Map
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
-from companion.web.compared import Comparison, Row, compare, merged
+from companion.web.compared import Comparison, Pair, Row, compare, merged
 from companion.web.forms import fields
 from companion.web.words import speaker
 from tests.duel import GAME as DUEL
@@ -385,4 +385,16 @@ def test_reasons_of_both_are_told_once_and_what_differs_of_each() -> None:
     ("a", "b", "points"), [(587, 414, -18), (995, 1000, 0), (3, 0, 0), (0, 4, 0), (124, 126, 1), (500, 500, 0)]
 )
 def test_points_are_counted_on_the_numbers_that_are_read(a: int, b: int, points: int) -> None:
-    assert Row(say("x"), Fraction(a, 1000), Fraction(b, 1000)).points == points
+    (row,) = Pair(None, None, (Row(say("x"), Fraction(a, 1000), Fraction(b, 1000)),)).counted
+    assert row.points == points
+
+
+def test_each_side_of_a_pair_adds_up_to_a_hundred_and_no_point_goes_the_wrong_way() -> None:
+    thirds = tuple(Bar(Text(name), Fraction(1, 3)) for name in "abc")
+    other = (
+        Bar(Text("a"), Fraction(334, 1000)),
+        Bar(Text("b"), Fraction(335, 1000)),
+        Bar(Text("c"), Fraction(331, 1000)),
+    )
+    (pair,) = sides((Chart(say("x"), thirds),), (Chart(say("x"), other),)).pairs
+    assert [(row.a, row.b, row.points) for row in pair.counted] == [(34, 33, 0), (33, 34, 1), (33, 33, 0)]

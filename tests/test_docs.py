@@ -17,7 +17,9 @@ from tests.phones import words
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"`(?P<name>[\w/.]+)`\n\n```\w+\n(?P<text>.*?)```", re.DOTALL)
-PAGES = ("README.md", "README.es.md", "docs/adding-a-game.md", "docs/how-it-is-built.md", "docs/api.md")
+PAGES = (
+    "README.md", "README.es.md", "docs/adding-a-game.md", "docs/how-it-is-built.md", "docs/api.md", "docs/backups.md",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -84,7 +86,8 @@ def test_links_between_the_pages_lead_somewhere(document: str) -> None:
 def test_every_command_of_the_readme_exists(document: str) -> None:
     text = (ROOT / document).read_text("utf-8")
     commands = set(re.findall(r"^(python .+)$", text, re.MULTILINE))
-    assert commands == {"python run.py", "python run.py test"}
+    file = {"README.md": "FILE", "README.es.md": "ARCHIVO"}[document]
+    assert commands == {"python run.py", "python run.py test", f"python run.py backup {file}"}
     options = set(re.findall(r"`(--[\w-]+)", text))
     helped = subprocess.run(
         [sys.executable, "-m", "companion", "--help"], capture_output=True, encoding="utf-8", cwd=ROOT, check=True

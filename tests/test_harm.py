@@ -44,6 +44,9 @@ class Silent(Watch):
     def clause(self, clause: str | None) -> None:
         pass
 
+    def progress(self, state: Any) -> None:
+        pass
+
 
 class Watched(Sitting):
     """A random game of which every ruling is kept, with the positions before it."""

@@ -9,6 +9,8 @@ from typing import Any
 
 import icepool
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
@@ -20,7 +22,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.protection import CHOICES
 from companion.games.two_cities.state import Result
 from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Option, Question, Throw
-from companion.kit.odds import odds, sums, throws
+from companion.kit.odds import hundredths, odds, sums, throws
 from companion.kit.ruling import Refusal
 from companion.kit.text import say, speak
 from tests.positions import CITIES, playing
@@ -247,3 +249,33 @@ def test_only_attacks_are_foreseen() -> None:
     assert GAME.foresee(state, "screen", do.Attack("w1", "b1")) == ()
     with pytest.raises(Refusal):
         GAME.foresee(state, "white", do.Attack("w1", "bc"))
+
+
+def chances(*parts: int) -> list[Fraction]:
+    return [Fraction(part, sum(parts)) for part in parts]
+
+
+def test_the_chances_of_one_chart_add_up_to_a_hundred_by_largest_remainder() -> None:
+    assert hundredths(chances(376, 57, 567)) == (37, 6, 57), "each by itself they make 38 + 6 + 57 = 101"
+    assert hundredths(chances(1, 1, 1)) == (34, 33, 33)
+    assert hundredths(chances(503, 494, 3)) == (50, 50, 0)
+    assert hundredths(chances(997, 3)) == (100, 0)
+    assert hundredths(chances(1, 0, 1)) == (50, 0, 50)
+    assert hundredths(chances(1)) == (100,)
+
+
+def test_of_equal_remainders_the_larger_chance_is_rounded_up() -> None:
+    assert hundredths([Fraction(1, 12), Fraction(1, 3), Fraction(1, 12), Fraction(1, 2)]) == (8, 34, 8, 50)
+
+
+def test_chances_that_are_no_parts_of_one_whole_are_rounded_each() -> None:
+    assert hundredths([Fraction(1, 3), Fraction(2, 3), Fraction(1, 6)]) == (33, 67, 17)
+    assert hundredths([]) == ()
+
+
+@given(st.lists(st.integers(0, 1000), min_size=1, max_size=40).filter(any))
+def test_rounding_stays_within_one_and_gives_nothing_to_what_can_not_be(parts: list[int]) -> None:
+    exact = chances(*parts)
+    whole = hundredths(exact)
+    assert sum(whole) == 100
+    assert all(abs(100 * chance - of) < 1 and (chance or not of) for chance, of in zip(exact, whole, strict=True))

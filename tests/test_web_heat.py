@@ -75,7 +75,7 @@ def test_what_falls_on_no_square_stays_a_bar() -> None:
     drawn = heat(Chart(say("Where"), bars, board))
     assert drawn is not None
     assert drawn.squares == ()
-    assert [bar.label.say for bar in drawn.others] == ["z9", "off"]
+    assert [(bar.label.say, whole) for bar, whole in drawn.others] == [("z9", 50), ("off", 50)]
     assert heat(Chart(say("Where"), bars)) is None
 
 
@@ -87,7 +87,7 @@ def test_letters_grow_with_the_board_as_far_as_a_square_holds_them() -> None:
 def test_a_look_up_draws_where_a_shot_lands(app: Flask) -> None:
     page = app.test_client().get("/quick/range/shot?size=16&at=e5").text
     assert SQUARE.findall(page) == [
-        ("40", "110", "on e5: 1/3", "0.4", "33"),
+        ("40", "110", "on e5: 1/3", "0.4", "34"),
         ("50", "110", "f5: 1/12", "0.18", "8"),
         ("40", "100", "e6: 1/12", "0.18", "8"),
     ]
@@ -96,14 +96,14 @@ def test_a_look_up_draws_where_a_shot_lands(app: Flask) -> None:
 
 def test_who_listens_gets_the_squares_as_a_list(app: Flask) -> None:
     said = words(app.test_client().get("/quick/range/shot").text)
-    assert "on c3 33 % d3 8 % c4 8 % off the board 50 %" in said
+    assert "on c3 34 % d3 8 % c4 8 % off the board 50 %" in said
     assert "a1 0 %" not in said
 
 
 def test_before_an_action_the_odds_are_drawn_too(app: Flask) -> None:
     table = Table(app, "range")
     plan = table.get("red", "/plan?do=action%3Dshoot%26at%3Dc3", headers={"HX-Request": "true"}).text
-    assert [one[4] for one in SQUARE.findall(plan)] == ["33", "8", "8"]
+    assert [one[4] for one in SQUARE.findall(plan)] == ["34", "8", "8"]
     assert "off the board 50 %" in words(plan)
 
 

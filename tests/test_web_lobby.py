@@ -9,6 +9,7 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.games.chesswar import GAME as CHESSWAR
@@ -178,6 +179,24 @@ def test_a_double_tap_takes_a_file_in_once(app: Flask) -> None:
     ]
     assert places[0] == places[1]
     assert len(set(places)) == 3
+
+
+def test_a_second_file_meanwhile_is_to_be_tried_again_with_the_same_form(app: Flask) -> None:
+    table = Table(app, "toy")
+    data = table.tables.export(table.id)
+    key = hidden(app.test_client().get("/import").text)
+
+    def post(language: str = "en") -> TestResponse:
+        sent = {"file": (io.BytesIO(data), "table.json"), "key": key}
+        return app.test_client().post("/import", data=sent, headers={"Accept-Language": language})
+
+    with table.tables._importing:
+        for language, sentence in (("en", "Another file is being opened"), ("es", "Ya se está abriendo otro archivo")):
+            answer = post(language)
+            assert answer.status_code == 429
+            assert sentence in words(answer.text)
+            assert hidden(answer.text) == key
+    assert post().status_code == 303
 
 
 @pytest.mark.parametrize("key", ["short", "x" * 200, "ñ" * 20])
@@ -452,7 +471,7 @@ def test_the_maker_of_a_table_takes_any_of_its_seats(chesswar: Flask) -> None:
 
 def test_a_table_that_was_taken_in_is_gone_on_with_from_any_seat(chesswar: Flask) -> None:
     table = Table(chesswar, "chesswar")
-    data = table.phones["rulekeeper"].get(f"/t/{table.id}/export.json").data
+    data = table.phones["rulekeeper"].post(f"/t/{table.id}/export.json").data
     phone = chesswar.test_client()
     again = phone.post("/import", data={"file": (io.BytesIO(data), "table.json")}).headers["Location"]
     page = phone.get(again).text
@@ -481,7 +500,7 @@ def test_a_finished_table_is_read_kept_and_taken_in_again(app: Flask) -> None:
     assert "You drew" not in text.text + report.text
     assert app.test_client().get(f"/t/{table.id}/export.json").status_code == 403
     assert table.phones["red"].get(f"/t/{table.id}/export.json").status_code == 403
-    data = table.phones["rulekeeper"].get(f"/t/{table.id}/export.json").data
+    data = table.phones["rulekeeper"].post(f"/t/{table.id}/export.json").data
     phone = app.test_client()
     taken = phone.post("/import", data={"file": (io.BytesIO(data), "table.json")})
     assert taken.status_code == 303
@@ -588,3 +607,49 @@ def test_a_report_of_no_table_is_not_found(app: Flask) -> None:
         answer = app.test_client().get(f"/t/QQQQQQ/{path}")
         assert answer.status_code in {303, 404} or answer.text.startswith("event: gone"), path
     assert json.loads(app.test_client().get("/api/tables/QQQQQQ").data)["status"] == 404
+
+
+def test_a_phone_whose_seat_was_freed_or_taken_over_is_told_what_happened_until_it_sits(app: Flask) -> None:
+    table = Table(app, "toy")
+    red, blue = table.phone("red"), table.phone("blue")
+    assert "your seat" not in words(red.get(f"/t/{table.id}").text)
+    assert "your seat" not in words(app.test_client().get(f"/t/{table.id}").text)
+    asking = app.test_client()
+    asking.post(f"/t/{table.id}/join", data={"seat": "blue", "name": "Eva"})
+    knock = re.search(r'name="knock" value="([^"]+)"', table.get("rulekeeper").text)
+    assert knock is not None
+    table.post("rulekeeper", "/grant", knock=knock[1], yes="1")
+    table.post("rulekeeper", "/release", seat="red")
+    freed, taken = (phone.get(f"/t/{table.id}/{seat}", follow_redirects=True).text
+                    for phone, seat in ((red, "red"), (blue, "blue")))  # fmt: skip
+    assert "red: the rulekeeper freed your seat. Take it again, or another one." in words(freed)
+    assert "blue: your seat is on another phone now (Eva). If you want it back, ask for it below." in words(taken)
+    assert "another phone" not in words(freed)
+    assert "freed" not in words(taken)
+    folds = ['<details class="box fold" open>' in page for page in (freed, taken)]
+    assert folds == [False, True], "where it can be asked for"
+    assert "freed your seat" in words(red.get(f"/t/{table.id}").text), "until it sits"
+    assert red.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Red"}).status_code == 303
+    assert "your seat" not in words(red.get(f"/t/{table.id}").text)
+
+
+def test_a_phone_that_still_has_a_seat_is_told_once_of_one_that_it_lost(app: Flask) -> None:
+    table = Table(app, "toy")
+    both = table.phone("red")
+    both.set_cookie("seat-blue", table.tokens["blue"], path=f"/t/{table.id}")
+    table.post("rulekeeper", "/release", seat="blue")
+    assert "blue: the rulekeeper freed your seat" in words(both.get(f"/t/{table.id}").text)
+    assert "freed your seat" not in words(both.get(f"/t/{table.id}").text)
+    assert both.get(f"/t/{table.id}/red").status_code == 200
+
+
+def test_nobody_is_offered_to_ask_for_the_rulekeepers_seat(app: Flask) -> None:
+    table = Table(app, "toy")
+    page = app.test_client().get(f"/t/{table.id}").text
+    assert 'value="rulekeeper"' not in page
+    assert "Ask for Rulekeeper" not in words(page)
+    assert "Are you the rulekeeper? Open your private link on this phone" in words(page)
+    assert "Are you the rulekeeper?" not in words(table.phone("rulekeeper").get(f"/t/{table.id}").text)
+    refused = app.test_client().post(f"/t/{table.id}/join", data={"seat": "rulekeeper", "name": "Eve"})
+    assert refused.status_code == 403
+    assert "opens with its private link only" in words(refused.text)

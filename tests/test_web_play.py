@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion import create_app
+from companion.games.free_table.game import GAME as FREE_TABLE
+from companion.games.history_of_war.game import GAME as HISTORY_OF_WAR
+from companion.games.two_cities.game import GAME as TWO_CITIES
 from companion.kit.game import SCREEN
+from companion.kit.text import say
+from companion.table.store import Store
+from companion.web.pages import counts
 from tests.duel import GAME as DUEL
 from tests.phones import Table, words
 from tests.toy import TOY
@@ -25,6 +32,14 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 @pytest.fixture
 def table(app: Flask) -> Table:
     return Table(app, "toy")
+
+
+def test_a_number_that_only_stands_in_a_name_is_still_said() -> None:
+    trolls = say("{unit} {number}", unit=say("Trolls"), number="1")
+    assert not counts(say("combat of {unit}", unit=trolls), 1)
+    assert not counts(say("A 1 is a hit"), 1)
+    assert not counts(say("{left} left", left=2), -2)
+    assert counts(say("{unit}, shot: {dice}", unit=trolls, dice=say("{count} die|{count} dice", count=1)), 1)
 
 
 def test_a_page_shows_whose_turn_it_is_and_what_can_be_done(table: Table) -> None:
@@ -351,6 +366,28 @@ def test_every_address_that_takes_a_form_leads_to_a_page(app: Flask, table: Tabl
         assert phone.get(path, follow_redirects=True).status_code == 200, path
 
 
+def test_no_page_changes_anything_so_none_waits_for_a_change(
+    app: Flask, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = table.phone("red", "rulekeeper")
+    knocked = table.phone()
+    assert knocked.post(f"/t/{table.id}/join", data={"seat": "red", "name": "Eve"}).status_code == 303
+
+    def write(_: object) -> None:
+        raise AssertionError("a page wants to write")
+
+    monkeypatch.setattr(Store, "write", write)
+    rules = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ()) and "table" in rule.arguments]
+    assert len(rules) > 25
+    for rule in rules:
+        for seat in ("red", "rulekeeper", "screen"):
+            path = rule.rule.replace("<token>", table.tokens["red"]).replace("<start>", "short")
+            path = path.replace("<table>", table.id).replace("<seat>", seat).replace("<game>", "toy")
+            for client in (phone, knocked, app.test_client()):
+                bearer = {"Authorization": f"Bearer {table.tokens['red']}"} if path.startswith("/api/") else {}
+                assert client.get(path, headers=bearer).status_code < 500, path
+
+
 def test_the_menu_leads_to_the_player_aid_of_the_seat(tmp_path: Path) -> None:
     app = create_app(tmp_path)
     table = Table(app, "chesswar")
@@ -409,3 +446,43 @@ def test_the_log_of_a_game_that_is_not_installed_any_more_can_be_read(tmp_path: 
     assert "The game toy is not installed" in words(page.text)
     assert log.status_code == 200
     assert "red acts" in words(log.text)
+
+
+@pytest.mark.parametrize(
+    ("game", "seat", "asked", "answer"),
+    [
+        (TWO_CITIES, "white", "¿Te rindes?", "Me rindo"),
+        (HISTORY_OF_WAR, "blue", "¿Te rindes?", "Me rindo"),
+        (FREE_TABLE, "player_1", "¿Ha terminado la partida?", "Terminar la partida"),
+    ],
+    ids=["a side", "another's words", "everybody's game"],
+)
+def test_what_is_confirmed_is_a_whole_question_and_its_answer_says_what_it_does(
+    tmp_path_factory: pytest.TempPathFactory, game: Any, seat: str, asked: str, answer: str
+) -> None:
+    app = create_app(tmp_path_factory.mktemp("data"), games={game.slug: game})
+    table = Table(app, game.slug)
+    for side in ("white", "black") if game is TWO_CITIES else ():
+        table.act(side, action="ready")
+    page = table.get(seat, headers={"Accept-Language": "es"}).text
+    box = re.search(rf"<p><b>{re.escape(asked)}</b>.*?</form>", page, re.DOTALL)
+    assert box is not None
+    assert words(box[0]).strip().endswith(answer)
+
+
+def test_a_die_is_drawn_as_what_it_is(tmp_path_factory: pytest.TempPathFactory) -> None:
+    app = create_app(tmp_path_factory.mktemp("data"), games={FREE_TABLE.slug: FREE_TABLE})
+    table = Table(app, FREE_TABLE.slug, dice="typed", begin="dice")
+    for key, dice, face in (("first", "d20", 4), ("second", "d10", 3), ("third", "d6", 5)):
+        table.act("player_1", action="roll", tracker="t1", dice=dice)
+        if dice == "d10":
+            page = table.get("player_1").text
+            assert page.count('<span class="die" aria-hidden="true">') == 10 + 1, "those to tap, and the one before"
+        table.tables.answer(table.id, "player_1", {"faces": [face]}, key)
+    page = table.get("player_1").text
+    assert '<span class="die" aria-hidden="true">4</span>' in page
+    assert '<span class="die" aria-hidden="true">3</span>' in page
+    assert re.findall(r"sprite[^#]*#d(\d)", page).count("5") >= 1
+    assert not {"3", "4"} & set(re.findall(r"sprite[^#]*#d(\d)", page))
+    statistics = app.test_client().get(f"/t/{table.id}/statistics").text
+    assert len(re.findall(r"sprite[^#]*#d\d", statistics)) == 6

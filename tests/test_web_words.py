@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gettext
+import re
 from pathlib import Path
 from string import Formatter
 
@@ -10,6 +11,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
+from companion.games import discover
 from companion.kit.text import say
 from companion.web.house import NAME
 from companion.web.words import gettext as spoken
@@ -118,3 +120,34 @@ def test_a_switch_never_leads_to_another_host(app: Flask) -> None:
     answer = app.test_client().get("//evil.example/x?lang=es")
     assert answer.headers.get("Location", "/x").startswith("/")
     assert not answer.headers.get("Location", "/x").startswith("//")
+
+
+def asked(sentence: str) -> int:
+    return sentence.count("?")
+
+
+def test_a_question_is_a_whole_sentence_in_both_languages() -> None:
+    pairs = [
+        (english, spanish)
+        for message in catalogue.committed()
+        if message.id
+        for english, spanish in (
+            zip(message.id, message.string, strict=True)
+            if isinstance(message.id, tuple | list)
+            else [(message.id, message.string)]
+        )
+    ]
+    for game in discover().values():
+        pairs += [(english, others["es"]) for english, others in game.words.sentences.items()]
+    assert len(pairs) > 3000
+    assert [pair for pair in pairs if asked(pair[1]) != pair[1].count("¿")] == []
+    assert [(one, other) for one, other in pairs if ("?" in one) != ("?" in other)] == []
+    appended = re.compile(r"\}\}[?!](?=[\s<])|(~|\+) *[\"'][?!] *[\"']")
+    found = [
+        f"{path.name}: {line.strip()}"
+        for path in (catalogue.HOUSE / "web").rglob("*")
+        if path.suffix in {".html", ".py", ".js"} and "vendor" not in path.parts
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if appended.search(line) and "urlencode" not in line
+    ]
+    assert found == [], "a question mark is a part of its sentence"

@@ -216,7 +216,10 @@ class Toy:
             Offer("add", say("Add"), fields=(points,)),
             Offer("roll", say("Roll"), {"dice": 2}, chancy=True),
         )
-        return (*(turn if state.turn == seat else ()), Offer("stop", say("Stop"), grave=True))
+        return (
+            *(turn if state.turn == seat else ()),
+            Offer("stop", say("Stop"), grave=True, asks=say("Does the game stop?")),
+        )
 
     def rule(self, state: State, seat: str, action: Any, ask: Ask) -> Ruling[State]:
         if state.over:

@@ -122,6 +122,9 @@ class Spy:
     def clause(self, clause: str | None) -> None:
         pass
 
+    def progress(self, state: Any) -> None:
+        pass
+
 
 class Scout(Sitting):
     """A game played only to find that pile."""
@@ -186,9 +189,7 @@ class Twins:
             for path in OF_THE_API if whole else OF_THE_API[:2]:
                 self.everywhere("api", seat, path)
             for path in OF_THE_TABLE if whole else ():
-                # What the rulekeeper takes away is the whole table, folded so that nobody reads it by accident.
-                if (seat, path) != (RULEKEEPER, "/export.json"):
-                    self.everywhere("answered", seat, f"/t/{self.both[0].id}{path}")
+                self.everywhere("answered", seat, f"/t/{self.both[0].id}{path}")
 
     def act(self) -> bool:
         """Do one thing at both tables that opens neither card; False when there is none."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
 
+from companion.kit.game import SCREEN
+from companion.kit.questions import Choose, Together
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, speak
 from tests.catalogue import committed
@@ -50,6 +52,17 @@ def worded(game: Any, key: str, language: str) -> str | None:
     return found if found is not None or key not in KIT else key if language == "en" else KIT[key]
 
 
+def read(game: Any, text: Text, language: str) -> str:
+    """A text as it is read in the words of a game."""
+    return speak(text, lambda key: worded(game, key, language) or key)
+
+
+def twice(words: Iterable[str]) -> list[str]:
+    """Words that stand more than once."""
+    found = list(words)
+    return sorted({one for one in found if found.count(one) > 1})
+
+
 class Watch:
     """What has been said, checked once each: Spanish for every text, its places filled, every clause known."""
 
@@ -59,8 +72,11 @@ class Watch:
         self.said: set[tuple[str, tuple[str, ...]]] = set()
 
     def texts(self, value: Any) -> None:
+        self.answers(value)
         for found in walk(value):
             if isinstance(found, Reason):
+                summed = (found, *found.terms) if found.terms else ()
+                assert all(one.value is not None for one in summed), f"{found.text.say}: what is no number is no result"
                 assert found.clause is None or found.clause in self.known, f"{found.clause} is no clause"
                 assert found.seat is None or not found.faces, "dice are thrown before everybody's eyes"
             elif isinstance(found, Text) and (key := (found.say, tuple(found.places))) not in self.said:
@@ -74,7 +90,20 @@ class Watch:
             words = worded(self.game, text.say, language)
             assert words is not None, f"{text.say!r} has no words in {language}"
             assert set(PLACE.findall(words)) <= set(text.places), f"{words!r} has places that are not filled"
-        assert not PLACE.search(speak(text, lambda key: worded(self.game, key, "es") or key))
+        assert not PLACE.search(read(self.game, text, "es"))
+
+    def progress(self, state: Any) -> None:
+        """What an action has come to by now can be shown and stored, as what it comes to in the end can."""
+        if state is not None:
+            assert msgspec.json.decode(msgspec.json.encode(state), type=self.game.state) == state
+            self.texts(self.game.view(state, SCREEN))
+
+    def answers(self, asked: Any) -> None:
+        """No two answers to a question say the same."""
+        for part in asked.questions.values() if isinstance(asked, Together) else (asked,):
+            for language in ("en", "es") if isinstance(part, Choose) else ():
+                again = twice(read(self.game, option.label, language) for option in part.options)
+                assert not again, f"{part.key}, {language}: {again}"
 
     def clause(self, clause: str | None) -> None:
         assert clause is None or clause in self.known, f"{clause} is no clause"

@@ -31,8 +31,10 @@ GAME = "two_cities"
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 PHONE = {"width": 390, "height": 844}
 WIDE = {"width": 1280, "height": 800}
-PATIENCE = 15_000
-"""Milliseconds until something that should happen by itself has failed to."""
+PATIENCE = 60_000
+"""Milliseconds until something that should happen by itself has failed to: only a failure waits that long."""
+LOADING = 120_000
+"""Milliseconds that a page may take to come."""
 
 _NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 _PLACES = (
@@ -55,7 +57,20 @@ def installed() -> str | None:
     return next((str(place) for place in places if place.exists()), None)
 
 
-_AWAY = ("Failed to load resource", "Failed to fetch", "network error", "net::ERR_", "htmx:sse:error")
+# What a page says of a request that was cut short: by the network, by going to another page, or by waiting too long.
+_CUT_SHORT = re.compile(
+    r"Failed to load resource|Failed to fetch|network error|net::ERR_|htmx: htmx:sse:error"
+    r"|htmx: htmx:error: (timeout$|timeout |signal is aborted|The user aborted|BodyStreamBuffer was aborted)"
+)
+
+# A page gives up on an answer after some seconds, which on a busy machine it may take: here it waits as long as a test.
+# It is said before the first request: scripts have run by then, and htmx begins after that.
+_UNHURRIED = f"""
+document.addEventListener("DOMContentLoaded", () => {{
+  if (globalThis.htmx) htmx.config.defaultTimeout = {PATIENCE};
+}}, {{ once: true }});
+AbortSignal.timeout = () => new AbortController().signal;
+"""
 
 
 class Serving:
@@ -193,12 +208,18 @@ class Tunnel:
         self._goal = ("127.0.0.1", int(serving.address.rpartition(":")[2]))
         self._door = socket.create_server(("127.0.0.1", 0))
         self._open = True
-        self._flowing = threading.Event()
-        self._flowing.set()
+        self._flows: list[threading.Event] = []
+        self._flowing = self._begun()
         self._ends: list[socket.socket] = []
         self._threads = [threading.Thread(target=self._accept, name="tunnel")]
         self._threads[0].start()
         self.address = f"http://127.0.0.1:{self._door.getsockname()[1]}"
+
+    def _begun(self) -> threading.Event:
+        flowing = threading.Event()
+        flowing.set()
+        self._flows.append(flowing)
+        return flowing
 
     def _accept(self) -> None:
         while True:
@@ -211,14 +232,14 @@ class Tunnel:
                 continue
             far = socket.create_connection(self._goal)
             self._ends += (near, far)
-            for one, other in ((near, far), (far, near)):
-                self._threads.append(threading.Thread(target=self._carry, args=(one, other), name="tunnel"))
+            for way in ((near, far, self._flowing), (far, near, self._flowing)):
+                self._threads.append(threading.Thread(target=self._carry, args=way, name="tunnel"))
                 self._threads[-1].start()
 
-    def _carry(self, one: socket.socket, other: socket.socket) -> None:
+    def _carry(self, one: socket.socket, other: socket.socket, flowing: threading.Event) -> None:
         with suppress(OSError):
             while data := one.recv(1 << 16):
-                self._flowing.wait()
+                flowing.wait()
                 other.sendall(data)
         for end in (one, other):
             with suppress(OSError):
@@ -240,10 +261,15 @@ class Tunnel:
         self._open = True
         self._flowing.set()
 
+    def forget(self) -> None:
+        """Carry again what begins from now on; what stood before stays silent."""
+        self._flowing = self._begun()
+
     def close(self) -> None:
         """End for good."""
         self.cut()
-        self._flowing.set()
+        for flowing in self._flows:
+            flowing.set()
         with suppress(OSError):
             self._door.shutdown(socket.SHUT_RDWR)
         self._door.close()
@@ -256,11 +282,14 @@ class Tunnel:
 class Phone:
     """Hold one device: a browser context of its own, with one page.
 
-    ``wrong`` collects what no phone may meet, ``requests`` what the page asked for.
+    ``wrong`` collects what no phone may meet, ``requests`` what the page asked for. What a page does is as patient as
+    the test, whatever else the machine has to do.
     """
 
     def __init__(self, context: BrowserContext) -> None:
         context.set_default_timeout(PATIENCE)
+        context.set_default_navigation_timeout(LOADING)
+        context.add_init_script(_UNHURRIED)
         self.context = context
         self.wrong: list[str] = []
         self.requests: list[str] = []
@@ -274,8 +303,8 @@ class Phone:
         return page
 
     def _told(self, message: ConsoleMessage) -> None:
-        # A phone without a network says so; what a page forbids itself, or throws, is a fault.
-        if message.type == "error" and not any(words in message.text for words in _AWAY):
+        # A request that was cut short is said by the page; what a page forbids itself, or throws, is a fault.
+        if message.type == "error" and not _CUT_SHORT.search(message.text):
             self.wrong.append(message.text)
 
     def _answered(self, response: Response) -> None:

@@ -113,6 +113,7 @@ def test_every_lookup(served: Serving, phones: Phones) -> None:
         thrown = phone.at(".quick-dock .button.main")
         if thrown.count():
             thrown.click()
+            expect(phone.at("#result")).to_be_visible()
             inspect(phone, f"lookup-{at}-done")
         else:
             expect(phone.at("#odds .quick-outcome")).to_be_visible()

@@ -88,7 +88,7 @@ def middle(locator: Locator) -> tuple[float, float]:
 
 
 @contextmanager
-def held(phone: Phone) -> Iterator[list[Route]]:
+def held(phone: Phone, what: str = "**/act") -> Iterator[list[Route]]:
     """Hold back what is sent; afterwards it goes on its way, and what comes later too."""
     waiting: list[Route] = []
     holding = True
@@ -99,7 +99,7 @@ def held(phone: Phone) -> Iterator[list[Route]]:
         else:
             route.continue_()
 
-    phone.page.route("**/act", hold)
+    phone.page.route(what, hold)
     yield waiting
     holding = False
     for route in waiting:

@@ -363,7 +363,7 @@ def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
 def test_a_forest_lies_on_the_square_that_was_tapped(served: Serving, phones: Phones) -> None:
     table = served.sit(game="chesswar", race="secret", terrain=True)
     phone = phones("es").open(table.link("white"))
-    phone.at("#dock label[for='pick-free-0']").click()
+    phone.at("#dock label[for^='pick-free-']").first.click()
     rows = "getComputedStyle(document.querySelector('.overlay')).gridTemplateRows.split(' ').length"
     target = phone.at(".reach a[href*='f5']")
     expect(target).to_be_visible()
@@ -419,6 +419,70 @@ def test_squares_of_a_catapult_that_hold_an_enemy_stand_out_from_the_empty_ones(
     assert rings.count() > 30
     ring = "(one) => parseFloat(getComputedStyle(one, '::before').width)"
     assert phone.at(".reach .bare").first.evaluate(ring) < loud.first.evaluate(ring) / 3
+
+
+def beside_its_own(served: Serving) -> Sitting:
+    """Let a catapult of White's stand with an own unit and an enemy in its range."""
+    table = deployed(served.sit(game="chesswar"))
+    for unit, place in (("wr1", "d1"), ("wp1", "d5"), ("bp1", "f5"), ("bp2", "a8"), ("bk1", "h8")):
+        table.correct(f"unit.{unit}.square", place)
+    table.act("white", "end_phase")
+    return table
+
+
+def test_a_tap_on_an_own_piece_picks_it_and_a_shot_at_it_is_chosen_from_a_list(served: Serving, phones: Phones) -> None:
+    table = beside_its_own(served)
+    phone = phones("en").open(table.link("white"))
+    label(phone, "wr1").click()
+    expect(phone.at(".reach a[href*='square%3Df5']")).to_be_visible()
+    expect(phone.at(".reach [href*='square%3Dd5']")).to_have_count(0)
+    label(phone, "wp1").click()
+    expect(phone.at("#pick-wp1")).to_be_checked()
+    expect(phone.at("#sheet")).to_be_hidden()
+    label(phone, "wr1").click()
+    phone.at(".pick:checked + label + .targets .way.apart").click()
+    expect(phone.at("#sheet h2")).to_have_text("Catapults d1 → Shoot: own side")
+    phone.save("chesswar-own-side")
+    phone.at("#sheet .choose a").filter(has_text="Your own infantry d5").click()
+    expect(phone.at("#plan .settled")).to_have_text("Target square: Your own infantry d5")
+    phone.save("chesswar-own-plan")
+
+
+def test_a_shot_at_ones_own_is_chosen_by_keys_and_without_scripts(served: Serving, phones: Phones) -> None:
+    table = beside_its_own(served)
+    phone = phones("es").open(table.link("white"))
+    phone.at("#pick-wr1").focus()
+    phone.page.keyboard.press("Space")
+    phone.at(".pick:checked + label + .targets .way.apart").press("Enter")
+    chosen = phone.at("#sheet .choose a").filter(has_text="Tu propia infantería d5")
+    expect(chosen).to_be_visible()
+    chosen.press("Enter")
+    expect(phone.at("#plan .settled")).to_have_text("Casilla objetivo: Tu propia infantería d5")
+    plain = phones("en", scripts=False).open(table.link("white"))
+    label(plain, "wr1").click()
+    plain.at(".pick:checked + label + .targets .way.apart").click()
+    plain.at("#plan select").select_option(label="Your own infantry d5")
+    plain.at("#plan [data-plan]").click()
+    expect(plain.at("#plan .chart").first).to_be_visible()
+
+
+def test_units_that_are_placed_change_places_when_one_is_dragged_to_the_other(served: Serving, phones: Phones) -> None:
+    table = served.sit(game="chesswar", race="secret")
+    table.act("white", "raise_army", army="dwarves", rook=1, pawn=1)
+    table.act("white", "deploy", unit="wp1", to="c3")
+    table.act("white", "deploy", unit="wr1", to="e3")
+    phone = phones("en").open(table.link("white"))
+    label(phone, "wp1").click()
+    label(phone, "wr1").click()
+    expect(phone.at("#pick-wr1")).to_be_checked()
+    start, goal = middle(label(phone, "wr1")), middle(label(phone, "wp1"))
+    phone.page.mouse.move(*start)
+    phone.page.mouse.down()
+    phone.page.mouse.move(start[0], start[1] - 20)
+    phone.page.mouse.move(*goal)
+    phone.page.mouse.up()
+    expect(phone.at("#pick-wr1")).to_have_class(re.compile("f3 r6"))
+    expect(phone.at("#pick-wp1")).to_have_class(re.compile("f5 r6"))
 
 
 def test_a_question_leads_to_its_mage_on_a_large_board_and_back_again(served: Serving, phones: Phones) -> None:

@@ -340,7 +340,7 @@ def conquer(table: Sitting, ana: Phone, ben: Phone, screen: Phone, units: dict[s
     done(ben)
     done(ana, "needed")
     now(ana, "¡Conquistado!")
-    now(ben, "victory: waiting for Blue.")
+    now(ben, "Conquest: Blue chooses who occupies")
     plan(ana, "action%3Doccupy")
     expect(ana.at("#plan :checked")).to_have_count(1)
     submit(ana)

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
+from tests import tiles
 from tests.browser.phones import serving
 from tests.browser.staged import BLADE, BULWARK, GROUND, STAGED, THROWN, begun, building, sit
 from tests.browser.test_axe import unfold
-from tests.browser.test_board import held, middle, square
+from tests.browser.test_board import held, label, middle, square
 from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying, tap
 from tests.browser.test_plain import throw as tick
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from tests.browser.conftest import Phones
-    from tests.browser.phones import Phone, Serving
+    from tests.browser.phones import Phone, Serving, Sitting
 
 pytestmark = pytest.mark.browser
 
@@ -108,6 +109,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
     press_on(ana, "[value$='to=l2']")
     expect(ana.at("#state")).to_have_attribute("data-version", "4")
     assert place(table, BLADE) == "l2"
+    ben.sees(table.version())
     pick_by_key(ben, BULWARK)
     press_on(ben, "[href*='target%3Db4.1']")
     expect(ben.at("#plan .chart").first).to_be_visible()
@@ -117,6 +119,52 @@ def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
         press_on(ben, f".pad-faces button[aria-label='{face}']")
     press_on(ben, ".typing > button")
     expect(ben.at("#dock [id^='attacker_defence']").first).to_be_attached()
+
+
+def at_the_water(served: Serving) -> Sitting:
+    """Set a table at which a unit may go into water, into a labyrinth, or onto a field."""
+    ground = "m2 field, l2 water, n2 labyrinth, l1 field, m3 field, m4 field"
+    return sit(served, tiles.game("b blade_guard m2, r bulwark m4", ground=ground))
+
+
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_a_tap_on_water_says_first_what_may_be_lost(served: Serving, phones: Phones, tongue: str) -> None:
+    table = at_the_water(served)
+    ana = phones(tongue).open(table.link("blue"))
+    version = table.version()
+    label(ana, BLADE).click()
+    reach = ana.at(".pick:checked + label + .targets .reach")
+    percent = {"en": "50%", "es": "50 %"}[tongue]
+    drowns = {"en": "It drowns and is captured: ", "es": "Se ahoga y la capturan: "}[tongue] + percent
+    for at, sign in (("l2", "skull"), ("n2", "clock")):
+        badge = reach.locator(f":is([href$='to%3D{at}'], [value$='to={at}']) small")
+        expect(badge).to_have_text(percent)
+        expect(badge.locator("use")).to_have_attribute("href", re.compile(f"#{sign}$"))
+    expect(reach.locator("[value$='to=n2']")).to_have_count(1)
+    for words in {"en": ("drowns there", "leaving it later"), "es": ("se ahoga allí", "al salir después")}[tongue]:
+        expect(ana.at("#signs")).to_contain_text(words)
+    reach.locator("[href$='to%3Dl2']").click()
+    expect(ana.at("#plan .risk")).to_contain_text(drowns)
+    assert table.version() == version, "nothing was rolled"
+    ana.at("#plan button.main").click()
+    expect(ana.at(".typing")).to_be_visible()
+    assert table.version() > version
+
+
+def test_water_is_read_first_by_key_and_without_scripts_too(served: Serving, phones: Phones) -> None:
+    table = at_the_water(served)
+    ana = phones("en").open(table.link("blue"))
+    pick_by_key(ana, BLADE)
+    press_on(ana, "[href$='to%3Dl2']")
+    expect(ana.at("#plan .risk")).to_be_visible()
+    press_on(ana, "#plan button.main")
+    expect(ana.at(".typing")).to_be_visible()
+    table = at_the_water(served)
+    plain = phones("en", scripts=False).open(table.link("blue"))
+    version = table.version()
+    plain.open(table.page("blue", f"/plan?do=action%3Dmove%26unit%3D{BLADE}"))
+    expect(plain.at("#plan .described").filter(has_text="water").first).to_contain_text("drowns on 1–3 (50%)")
+    assert table.version() == version
 
 
 def test_a_tile_is_placed_with_the_keyboard_alone(served: Serving, phones: Phones) -> None:

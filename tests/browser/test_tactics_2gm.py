@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.sample import DECKS
+from companion.games.tactics_2gm.sample import DECKS, TERRAIN
 from companion.games.tactics_2gm.sides import seats
 from companion.kit import rosters
 from tests.browser.phones import WIDE, Sitting
@@ -27,6 +28,9 @@ pytestmark = pytest.mark.browser
 
 CARDS = [card.name for card in DECKS["allies_sample"].cards]
 """Both sample decks have the same kinds of cards in the same order, the tank apart."""
+
+
+HOUSE = str(next(at for at, one in enumerate(TERRAIN.terrain) if one.name == "house"))
 
 
 def hand(table: Sitting, seat: str, *names: str) -> None:
@@ -181,7 +185,7 @@ def lay_terrain(ana: Phone, ben: Phone) -> None:
     for phone in (ana, ben):
         expect(phone.at("#at-hq_axis")).to_be_in_viewport()
         expect(phone.at("#at-hq_allies")).to_be_in_viewport()
-    ana.at("#dock label[for='pick-free-0']").click()
+    ana.at("#dock label[for^='pick-free-']").first.click()
     ana.at(".reach a[href*='d2']:visible").click()
     ana.at("#plan label").get_by_text("casa", exact=False).click()
     submit(ana)
@@ -445,18 +449,23 @@ def at_the_bid(served: Serving, phone: Phone) -> None:
     expect(phone.asked).to_have_count(6)
 
 
-def at_the_terrain(served: Serving, phone: Phone) -> None:
+def laying(served: Serving, points: str) -> Sitting:
+    """Set a table at which the Allies lay terrain for some points."""
     table = sit(served, "typed")
     for seat in ("allies", "axis"):
         table.act(seat, "use_sample", sample=f"{seat}_sample")
         table.act(seat, "ready")
-    for seat, value in (("allies", "5"), ("axis", "0")):
+    for seat, value in (("allies", points), ("axis", "0")):
         table.answer(seat, value=value)
     for seat, face in (("allies", 9), ("axis", 2)):
         table.answer(seat, faces=[face])
     table.answer("allies", value="allies")
-    phone.open(table.link("allies"))
-    phone.at("#dock label[for='pick-free-0']").click()
+    return table
+
+
+def at_the_terrain(served: Serving, phone: Phone) -> None:
+    phone.open(laying(served, "5").link("allies"))
+    phone.at("#dock label[for^='pick-free-']").first.click()
     phone.at(".reach a[href*='d2']:visible").click()
     expect(phone.at("#plan")).to_be_visible()
 
@@ -518,6 +527,86 @@ def test_a_page_speaks_spanish_and_everybody_can_use_it(served: Serving, phones:
     phone = phones("es")
     scene(served, phone)
     is_usable(phone, f"tactics-{name}", words)
+
+
+def test_a_house_and_who_is_inside_are_shot_at_by_buttons_that_say_which(served: Serving, phones: Phones) -> None:
+    table = face_to_face(served)
+    table.correct("laying.axis", HOUSE)
+    table.correct(next(path for path in table.tracked() if re.fullmatch(r"ground\.g\d+\.square", path)), "d3")
+    ana = phones("en").open(table.link("allies"))
+    label(ana, "u1").click()
+    on_board = ana.at(".pick:checked + label + .targets .reach button")
+    expect(on_board).to_have_text(["Fire gun: light infantry inside the house d3, Fire gun: house d3"])
+    on_board.click()
+    expect(ana.at("#sheet h2")).to_have_text("M4 Sherman d1 → d3")
+    ways = ana.at("#sheet .choose .button")
+    expect(ways).to_have_count(2)
+    expect(ways.nth(0)).to_contain_text("Fire gun: light infantry inside the house d3")
+    expect(ways.nth(1)).to_contain_text("Fire gun: house d3")
+    ways.nth(0).click()
+    expect(ana.at("#plan .settled")).to_contain_text("Target: light infantry inside the house d3")
+
+
+def test_a_pick_falls_when_its_action_is_no_longer_there(served: Serving, phones: Phones) -> None:
+    table = laying(served, "3")
+    ana = phones("en").open(table.link("allies"))
+    ana.at("#dock label").filter(has_text="Lay terrain").click()
+    ana.at(".reach a[href*='d2']:visible").click()
+    ana.at("#plan label").get_by_text("house", exact=False).click()
+    submit(ana)
+    now(ana, "0 points left")
+    back = ana.at("#dock label").filter(has_text="Take terrain back")
+    expect(back).to_be_visible()
+    expect(ana.at("#dock label").filter(has_text="Lay terrain")).to_have_count(0)
+    expect(ana.at(".overlay .pick:checked")).to_have_count(0)
+    expect(ana.at(".reach")).to_have_count(0)
+    back.click()
+    expect(ana.at(".reach [class*='go']")).to_have_count(1)
+
+
+CONTRAST = """
+() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => part / 255)
+      .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const fill = (one) => getComputedStyle(one).fill;
+  const middle = (one) => (({ x, y, width, height }) => [x + width / 2, y + height / 2])(one.getBoundingClientRect());
+  const svg = document.querySelector(".squares > svg");
+  const [box, sizes] = [svg.getBoundingClientRect(), svg.viewBox.baseVal];
+  const grounds = [...svg.querySelectorAll(".ground > path:first-child")];
+  const under = ([x, y]) => {
+    const near = grounds.map((one) => [one, Math.max(...middle(one).map((at, n) => Math.abs(at - [x, y][n])))])
+      .filter(([, far]) => far < (box.width / sizes.width) * 5).sort((one, other) => one[1] - other[1]);
+    if (near.length) return fill(near[0][0]);
+    const [file, rank] = [((x - box.x) / box.width) * sizes.width, ((y - box.y) / box.height) * sizes.height];
+    const dark = (Math.floor(file / 10) + Math.floor(rank / 10)) % 2;
+    return fill(svg.querySelector(dark ? "#chequer path" : ".sq-light"));
+  };
+  return [...svg.querySelectorAll(".coord, .caption text")].map((one) => {
+    const [low, high] = [light(fill(one)), light(under(middle(one)))].sort((a, b) => a - b);
+    return [one.textContent, (high + 0.05) / (low + 0.05)];
+  });
+}
+"""
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_the_letters_and_numbers_of_a_board_stand_out_from_what_lies_under_them(
+    served: Serving, phones: Phones, look: str
+) -> None:
+    tactics = begun(served, "typed")
+    for square, feature in (("a1", "forest"), ("a2", "hedge")):
+        tactics.correct("natural.new", square)
+        if feature != "forest":
+            tactics.correct(f"natural.{square}.feature", feature)
+    tables = (tactics, served.sit(), served.sit(game="chesswar", race="secret", terrain=True))
+    for table, seat in zip(tables, ("allies", "white", "white"), strict=True):
+        phone = phones("en", color_scheme=look).open(table.link(seat))
+        found = phone.page.evaluate(CONTRAST)
+        assert len(found) > 10
+        assert not [(words, round(ratio, 1)) for words, ratio in found if ratio < 4.5]
 
 
 def tab(phone: Phone, selector: str) -> None:
