@@ -121,6 +121,18 @@ def test_anybody_notes_and_ends_effects_at_any_time_of_the_battle() -> None:
     assert [mark.name for mark in several.unit("a1").marks] == ["mud"]
 
 
+@pytest.mark.clause("G2-164")
+def test_effects_of_one_name_are_told_apart_where_they_are_ended() -> None:
+    state = after(after(standing(), do.NoteEffect("a1", "mud")), do.NoteEffect("a1", "dust"))
+    twice = after(state, do.NoteEffect("a1", "mud", armour=-1))
+    labels = [offer.label for offer in offered(twice, "end_effect")]
+    assert [(label.say, label.places.get("nth")) for label in labels] == [
+        ("{unit}: {effect} ({nth}) is over", 1),
+        ("{unit}: {effect} is over", None),
+        ("{unit}: {effect} ({nth}) is over", 2),
+    ]
+
+
 @pytest.mark.clause("G2-78", "G2-164")
 def test_a_noted_effect_ends_with_its_turn_unless_it_lasts() -> None:
     state = after(standing(), do.NoteEffect("x1", "smoke"))

@@ -160,18 +160,28 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     for unit in state.units:
         if unit.seat == seat:
             found += _own(state, unit, acting=acting)
-        found += (
-            Offer("end_effect", say("{unit}: {effect} is over", unit=speech.unit(state, unit),
-                                    effect=speech.called(mark.name)),
-                  {"unit": unit.id, "effect": at}, on=unit.id, clause="G2-164", aside=True)
-            for at, mark in enumerate(unit.marks)
-        )  # fmt: skip
+        found += _endings(state, unit)
     room = tuple(
         Option(unit.id, speech.unit(state, unit), place=unit.square)
         for unit in state.units
         if len(unit.marks) < MOST_EFFECTS
     )
     return [*found, _noting(room)] if room else found
+
+
+def _endings(state: State, unit: Unit) -> list[Offer]:
+    """Offer to end each effect that was noted; those of one name are numbered in the order they came."""
+    found = []
+    names = [mark.name for mark in unit.marks]
+    for at, name in enumerate(names):
+        who, effect = speech.unit(state, unit), speech.called(name)
+        label = say("{unit}: {effect} is over", unit=who, effect=effect)
+        if names.count(name) > 1:
+            nth = names[: at + 1].count(name)
+            label = say("{unit}: {effect} ({nth}) is over", unit=who, effect=effect, nth=nth)
+        given = {"unit": unit.id, "effect": at}
+        found.append(Offer("end_effect", label, given, on=unit.id, clause="G2-164", aside=True))
+    return found
 
 
 def _own(state: State, unit: Unit, *, acting: bool) -> list[Offer]:
