@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_axe import inspect
+from tests.browser.test_board import held
 
 if TYPE_CHECKING:
     from tests.browser.conftest import Phones
@@ -62,6 +63,16 @@ def test_what_is_typed_changes_the_tray_and_its_odds(served: Serving, phones: Ph
     expect(ana.at("#notation")).to_have_value("2d6+19")
     ana.at("#notation").press("Enter")
     expect(ana.at("#result .cast li")).to_have_count(2)
+
+
+def test_the_odds_are_those_of_what_was_typed_last_however_late_answers_come(served: Serving, phones: Phones) -> None:
+    ana = phones("en").open(f"{served.address}/dice")
+    with held(ana, "**/dice?*"):
+        for typed in ("2d6", "3d6", "4d6"):
+            with ana.page.expect_request(f"**/dice?n={typed}"):
+                ana.at("#notation").fill(typed)
+    expect(ana.at("#odds .chart").first).to_contain_text("on average 14")
+    expect(ana.at("#notation")).to_have_value("4d6")
 
 
 def test_favourites_are_kept_and_thrown_by_one_tap(served: Serving, phones: Phones) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.band import BAND
 from tests.browser.phones import serving
 from tests.browser.test_axe import inspect
+from tests.browser.test_board import held
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -107,6 +108,22 @@ def test_points_are_counted_and_a_refusal_loses_nothing(served: Serving, phones:
     for _ in range(3):
         step(ana, "spears", -1)
     expect(left).to_have_text("0 of 18 points left")
+    ana.at("#plan .main").click()
+    expect(ana.at("#sheet")).to_be_hidden()
+    assert len(notes(served, table)) == 1
+
+
+def test_what_is_tapped_while_an_answer_is_on_its_way_is_not_lost(served: Serving, phones: Phones) -> None:
+    ana = phones("en")
+    table = begin(served, ana)
+    with held(ana, "**/plan?*") as waiting:
+        ana.at("#plan [name='f.band'][value='dwarves'] + label").click()
+        expect(ana.at("#sheet-body")).to_have_attribute("aria-busy", "true")
+        for field in ("mages", "spears", "spears"):
+            step(ana, field)
+    expect(ana.at("#plan output")).to_have_text("7 of 12 points left")
+    assert filled(ana) == {"band": "dwarves", "mages": "1", "spears": "2"}
+    assert len(waiting) == 1
     ana.at("#plan .main").click()
     expect(ana.at("#sheet")).to_be_hidden()
     assert len(notes(served, table)) == 1

@@ -47,11 +47,22 @@
     if (get("menu")) get("menu").open = false;
   });
   // What is left to choose changes the odds, or what else can be chosen: ask again.
+  // A list that is filled in is sent once and no part of the form.
+  const filled = (form) => String(new URLSearchParams([...new FormData(form)].filter(([name]) => name !== "kept")));
+  let foreseen = {}; // the form for which an answer is on its way, and what was in it
   const foresee = (form, changed) => {
     const plan = form?.querySelector("[data-plan]");
     if (!plan || (changed && plan.dataset.plan && plan.dataset.plan !== changed.name)) return;
+    foreseen = { form, fields: filled(form) };
     open(`${plan.getAttribute("formaction")}?${new URLSearchParams(new FormData(form))}`, true);
   };
+  // An answer that was overtaken by what was tapped since would take it away again.
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { form, fields } = foreseen;
+    if (event.detail.ctx.sourceElement?.id !== "sheet-body" || !form?.isConnected || filled(form) === fields) return;
+    event.preventDefault();
+    foresee(form);
+  });
   document.addEventListener("change", ({ target }) => foresee(target.closest("#sheet form"), target));
   // A plan is filled in as it comes: what was tapped or typed does not follow its attribute.
   const planned = ({ target } = {}) => target === "#plan" || target?.id === "plan" || target?.id === "sheet-body";
