@@ -180,7 +180,7 @@ def shoot_front(browser: Browser, served: Serving, tongue: str, folder: Path) ->
     cards = take(sitting, "allies")
     sitting.act("allies", "deploy", card=cards.pop("light_infantry"), to=LINES["allies"]["light_infantry"])
     ana.open(sitting.link("allies"))
-    ana.at(f"label[for$='-{cards['m4_sherman']}']").click()
+    ana.at(f"label[for^='card-'][for$='-{cards['m4_sherman']}']").click()
     keep(ana, folder, "deploy-phone", tongue)
     deploy(sitting, "allies", cards)
     for unit, square in FORWARD.items():

@@ -72,7 +72,7 @@ def shoot_territories(browser: Browser, served: Serving, tongue: str, folder: Pa
     sitting.correct("game.phase", "construction")
     sitting.act("blue", "lay_down", card=cards["hand rifle_company"])
     ana = phone(browser, tongue).open(sitting.link("blue"))
-    ana.at(f"label[for$='-{cards['hand bunker_line']}']").click()
+    ana.at(f"label[for^='card-'][for$='-{cards['hand bunker_line']}']").click()
     keep(ana, folder, "build-phone", tongue)
     sitting.correct("game.phase", "attacker_attack")
     sitting.act("blue", "attack", unit=cards["blue battleship"])
