@@ -62,11 +62,16 @@ class Twin:
     """One of the two tables, and a phone for each of its seats."""
 
     def __init__(self, game: Any, folder: Path, code: str, tokens: dict[str, str], luck: Luck) -> None:
-        self.game, self.id, self.tokens = game, code, tokens
-        app = create_app(folder, games={game.slug: game}, address="http://192.168.7.7:8000")
-        self.tables: Tables = app.extensions[NAME].tables
+        self.game = game
+        self.app = create_app(folder, games={game.slug: game}, address="http://192.168.7.7:8000")
+        self.tables: Tables = self.app.extensions[NAME].tables
         self.tables._luck, self.tables._now = luck, lambda: MOMENT
-        self.phones = {seat: app.test_client() for seat in (*tokens, SCREEN)}
+        self.sit(code, tokens)
+
+    def sit(self, code: str, tokens: dict[str, str]) -> None:
+        """Bring new phones to a table, one to each seat."""
+        self.id, self.tokens = code, tokens
+        self.phones = {seat: self.app.test_client() for seat in (*tokens, SCREEN)}
         for seat, token in tokens.items():
             self.phones[seat].get(f"/s/{code}/{seat}/{token}")
 

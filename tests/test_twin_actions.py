@@ -1,0 +1,45 @@
+"""Whatever a seat does in secret, everybody else gets the same bytes; and a game that leaks is found out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from companion.games import discover
+from tests.leaks import Planning
+from tests.twin_actions import until
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES = discover()
+ANSWERS = 100
+KINDS: dict[str, set[str]] = {
+    "chesswar": {"action raise_army", "action deploy", "entry army.@", "entry screen.@.#", "entry screen.@.king"},
+    "free_table": {"action write", "entry #.hand.@"},
+    "history_of_war": {"action load_deck", "action lay_down", "question territories", "entry cards.@.hand"},
+    "tactics_2gm": {"action load_deck", "question bid", "entry cards.@.hand"},
+    "two_cities": {"entry cards.@"},
+}
+"""What must be among the secrets that are found, in the games of today."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_else_gets_another_byte_of_what_is_done_in_secret(name: str, tmp_path: Path) -> None:
+    kinds = KINDS.get(name, set())
+    census = until(GAMES[name], 0, tmp_path, answers=ANSWERS, kinds=kinds)
+    assert not census.unreached(), f"nothing is known of {sorted(census.unreached())}"
+    assert census.kinds() >= kinds
+
+
+def test_a_game_that_keeps_its_plans_is_played_through(tmp_path: Path) -> None:
+    census = until(Planning(), 0, tmp_path, answers=ANSWERS)
+    assert not census.unreached()
+    assert census.kinds() >= {"action plan", "question bids", "correction plan.@", "correction hand.@", "entry plan.@"}
+
+
+@pytest.mark.parametrize("leak", ["view", "blue", "screen", "refusal", "headline", "reason", "offers"])
+def test_a_game_that_leaks_is_found_out(leak: str, tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="differs"):
+        until(Planning(leak), 0, tmp_path, answers=10**6)
