@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -77,7 +78,7 @@ class Go(Doing, frozen=True, tag="go"):
 
 
 class Plans(State, frozen=True):
-    plans: dict[str, int] = {}
+    plans: Mapping[str, int] = msgspec.field(default_factory=dict)
 
 
 @dataclass

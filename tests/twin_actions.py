@@ -1,4 +1,4 @@
-"""Play two tables at which one seat has done another thing in secret: ``python -m tests.twins N SEED`` plays them too.
+"""Play two tables at which a seat has done different things in secret: ``python -m tests.twins N SEED`` does it too.
 
 Chance brings both the same. What is secret is found by the game's own word, whatever game it is: an action, an answer
 or a correction of which another value changes nothing but what is tracked as the secret of a seat, or of which nothing
@@ -11,14 +11,17 @@ from __future__ import annotations
 
 import random
 import shutil
+import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import combinations, count
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import urlencode
 
 import msgspec
 
+from companion.games import discover
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Pending, Sealed, Together
 from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer, Tracked
 from companion.kit.ruling import Refusal
@@ -30,7 +33,6 @@ from tests.twins import MOMENT, OF_THE_API, OF_THE_TABLE, PAGES, Luck, Twin, Twi
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
-    from pathlib import Path
 
     from companion.kit.ruling import Ruling
     from companion.table.records import Held
@@ -41,7 +43,7 @@ BATCH, BATCHES, LEAST = 6, 12, 4
 """Tables that are played at a time; how often, where something is not reached, and where nothing is secret."""
 DULL = 10
 """How often an action is tried with two values that everybody sees before it counts as public."""
-TAGS = 4
+TAGS = 3
 """Actions that are tried at once in search of a secret."""
 OTHER_WORDS = ("words", "other words", "no words", "more words")
 
@@ -218,7 +220,9 @@ class Search:
             for offer in self.game.offers(state, seat):
                 if not offer.grave and self.census.public[offer.action] < DULL:
                     offered.setdefault((seat, offer.action), []).append(offer)
-        for seat, tag in self.rng.sample(sorted(offered), min(TAGS, len(offered))):
+        tags = self.rng.sample(sorted(offered), len(offered))
+        tags.sort(key=lambda one: self.census.planned[f"action {one[1]}"])
+        for seat, tag in tags[:TAGS]:
             two = self.varied(offered[seat, tag])
             outcomes = [ruled(self.game, state, seat, raw, 7) for raw in two or ()]
             if two is None or None in outcomes:
@@ -280,7 +284,9 @@ class Search:
 
     def corrections(self, state: Any) -> Iterator[Secret]:
         entries = [entry for entry in self.tracked(state) if entry.secret_of in self.roles]
-        for entry in self.rng.sample(entries, min(2, len(entries))):
+        self.rng.shuffle(entries)
+        entries.sort(key=lambda entry: self.census.planned[f"correction {shape(entry.path, self.roles)}"])
+        for entry in entries[:1]:
             after = {value: self.corrected(state, entry.path, value) for value in self.values(entry.field)}
             two = self.unlike([(value, found) for value, found in after.items() if found not in (None, state)])
             if two is None:
@@ -521,8 +527,9 @@ class Apart(Twins):
         (state, _, held), (other, _, waits) = self.laid()
         if (held is None) != (waits is None):
             return False
-        for secret in self.search.secrets(state, held)[:1]:
+        for secret in self.search.secrets(state, held)[:1] if held or self.rng.random() < 0.5 else []:
             if not self.search.census.twinned[secret.kind] and self.fits(secret, other, waits):
+                self.search.census.planned[secret.kind] += 1
                 self.begin(secret)
                 return True
         if held is not None and waits is not None:
@@ -616,3 +623,16 @@ def until(game: Any, seed: int, folder: Path, *, answers: int, kinds: Collection
         if not census.secret() and batch + 1 >= LEAST:
             break
     return census
+
+
+def main(games: int, seed: int) -> None:
+    """Play six pairs of tables of each game as often as two tables with other cards."""
+    for name, game in discover().items():
+        census = Census()
+        for batch in range(games):
+            with tempfile.TemporaryDirectory() as folder:
+                play(game, seed + batch * BATCH, Path(folder), census, tables=BATCH)
+        kinds = ", ".join(f"{kind} {times}" for kind, times in sorted(census.twinned.items())) or "nothing is secret"
+        missing = ", ".join(sorted(census.unreached())) or "nothing"
+        print(f"{name}: {census.pairs} pairs of tables, {census.compared} answers compared, none differs; "
+              f"secret: {kinds}; not reached: {missing}", flush=True)  # fmt: skip

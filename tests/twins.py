@@ -1,4 +1,4 @@
-"""Play two tables that differ in nothing but what is hidden, side by side: ``python -m tests.twins N``.
+"""Play two tables that differ in nothing but what is hidden, side by side: ``python -m tests.twins N SEED``.
 
 Both have the same code, seats, tokens, clock and dice; only two cards have changed places wherever chance draws in
 secret. Whoever was shown neither of the two has to get the same bytes from both, whatever is asked and whatever is
@@ -353,15 +353,21 @@ def play(game: Any, seed: int, folder: Path, *, most: int) -> int:
     return twins.compared
 
 
-def main(games: int) -> None:
+def main(games: int, first: int) -> None:
     for name, game in discover().items():
         compared = played = 0
-        for seed in range(games):
+        for seed in range(first, first + games):
             with tempfile.TemporaryDirectory() as folder:
                 found = play(game, seed, Path(folder), most=60)
             compared, played = compared + found, played + bool(found)
-        print(f"{name}: {played} pairs of tables, {compared} answers compared, none differs")
+        print(
+            f"{name}: {played} pairs of tables with other cards, {compared} answers compared, none differs", flush=True
+        )
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 100)
+    from tests import twin_actions
+
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100, int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    main(*wanted)
+    twin_actions.main(*wanted)
