@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games import discover
+from companion.kit.game import Field, Tracked
+from companion.kit.ruling import Refusal
+from companion.kit.text import say
 from tests.leaks import Planning
-from tests.twin_actions import until
+from tests.twin_actions import Census, play, until
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from companion.kit.asking import Ask
 
 GAMES = discover()
 ANSWERS = 100
@@ -43,3 +48,22 @@ def test_a_game_that_keeps_its_plans_is_played_through(tmp_path: Path) -> None:
 def test_a_game_that_leaks_is_found_out(leak: str, tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="differs"):
         until(Planning(leak), 0, tmp_path, answers=10**6)
+
+
+class Vault(Planning):
+    """A game with a secret that nothing changes."""
+
+    def tracked(self, state: Any) -> tuple[Tracked, ...]:
+        vault = Field("value", say("Vault"), "number", value=7, high=9)
+        return (*super().tracked(state), Tracked("vault.red", say("Vault"), vault, "red"))
+
+    def correct(self, state: Any, path: str, value: str, ask: Ask) -> Any:
+        if path == "vault.red":
+            raise Refusal(say("It stays shut."))
+        return super().correct(state, path, value, ask)
+
+
+def test_a_secret_that_no_twins_reach_is_told(tmp_path: Path) -> None:
+    census = Census()
+    play(Vault(), 0, tmp_path, census, tables=6)
+    assert census.unreached() == {"entry vault.@"}

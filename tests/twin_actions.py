@@ -64,9 +64,14 @@ class Secret(NamedTuple):
 
 @dataclass
 class Census:
-    """Count what is secret in a game: what there was, what was found, and what twins differed in."""
+    """Count what is secret in a game: what there was, what was found, and what twins differed in.
+
+    Of what is ``listed`` only the choices are secret, and a correction is read by all: it differs where something else
+    does first.
+    """
 
     entries: set[str] = field(default_factory=set)
+    listed: set[str] = field(default_factory=set)
     questions: set[str] = field(default_factory=set)
     found: set[str] = field(default_factory=set)
     reached: set[str] = field(default_factory=set)
@@ -181,11 +186,10 @@ class Search:
         """Whether as many cards are hidden in each place."""
         return sizes(self.tracked(one)) == sizes(self.tracked(two))
 
-    def forward(self, state: Any) -> list[tuple[str, Offer]]:
-        """What is offered: mostly what brings the game on first, else what was not done yet."""
+    def forward(self, state: Any, *, eager: bool) -> list[tuple[str, Offer]]:
+        """What is offered: what brings the game on first if ``eager``, else what was not done yet."""
         offered = [(seat, offer) for seat in self.roles for offer in self.game.offers(state, seat) if not offer.grave]
         self.rng.shuffle(offered)
-        eager = self.rng.random() < 0.6
         offered.sort(
             key=lambda one: (one[1].aside, eager and not (one[1].main or one[1].chancy), self.did[one[1].action])
         )
@@ -198,8 +202,10 @@ class Search:
 
     def note(self, state: Any, held: Held | None) -> bool:
         """Take down what is secret here; whether anything is."""
-        entries = {shape(entry.path, self.roles) for entry in self.tracked(state) if hidden(entry) is not None}
+        tracked = self.tracked(state)
+        entries = {shape(entry.path, self.roles) for entry in tracked if entry.secret_of}
         self.census.entries |= entries
+        self.census.listed |= {shape(entry.path, self.roles) for entry in tracked if entry.only} - entries
         if held is None or not isinstance(held.question, Together):
             return bool(entries)
         chosen = [part for part in held.question.questions.values() if isinstance(part, Choose) and len(able(part)) > 1]
@@ -352,7 +358,7 @@ class Base:
 
     def __init__(self, game: Any, tables: Tables, seed: int, census: Census) -> None:
         self.game, self.tables, self.keys = game, tables, count(1)
-        self.rng = random.Random(seed)
+        self.rng, self.eager = random.Random(seed), 0.5
         options = few(random_options(game, self.rng))
         made = tables.create(game.slug, "", msgspec.to_builtins(options), {})
         self.id = made.table
@@ -363,7 +369,7 @@ class Base:
     def secret(self, *, new: bool) -> Secret | None:
         """Play until something can be done in secret; of a kind that no table has been planned for if it is ``new``."""
         planned, idle = self.search.census.planned, 0
-        first = self.rng.randrange(LONGEST) if new else 0
+        first, self.eager = (self.rng.randrange(LONGEST), 0.9) if new else (0, 0.5)
         for number in range(LONGEST + IDLE):
             state, _, held = laid(self.tables, self.id)
             found = self.search.secrets(state, held) if number >= first else []
@@ -383,7 +389,7 @@ class Base:
             given = {"value": self.rng.choice(able(part))} if isinstance(part, Choose) else {"roll": True}
             self.tables.answer(self.id, seat, given, key)
             return True
-        for seat, offer in self.search.forward(state)[:5]:
+        for seat, offer in self.search.forward(state, eager=self.rng.random() < self.eager)[:5]:
             try:
                 self.tables.act(self.id, seat, filled(offer, self.rng), key)
             except Refusal:
@@ -559,7 +565,7 @@ class Apart(Twins):
 
     def act_alike(self, state: Any, other: Any) -> bool:
         """Do something at both tables that leaves the difference between them as it is."""
-        for seat, offer in self.search.forward(state)[:8]:
+        for seat, offer in self.search.forward(state, eager=True)[:8]:
             raw = filled(offer, self.rng)
             this, that = (ruled(self.game, one, seat, raw, 7) for one in (state, other))
             if this and that and (this.outcome != that.outcome or state == other):
@@ -633,6 +639,7 @@ def main(games: int, seed: int) -> None:
             with tempfile.TemporaryDirectory() as folder:
                 play(game, seed + batch * BATCH, Path(folder), census, tables=BATCH)
         kinds = ", ".join(f"{kind} {times}" for kind, times in sorted(census.twinned.items())) or "nothing is secret"
-        missing = ", ".join(sorted(census.unreached())) or "nothing"
+        unreached = census.unreached() | {f"choices of {shape}" for shape in census.listed - census.reached}
+        missing = ", ".join(sorted(unreached)) or "nothing"
         print(f"{name}: {census.pairs} pairs of tables, {census.compared} answers compared, none differs; "
               f"secret: {kinds}; not reached: {missing}", flush=True)  # fmt: skip
