@@ -548,7 +548,10 @@ class Apart(Twins):
         if secret.path == "/actions":
             return ruled(self.game, other, secret.seat, sent, 7) is not None
         if secret.path == "/corrections":
-            return self.search.corrected(other, sent["path"], sent["value"]) is not None
+            entry = next((one for one in self.search.tracked(other) if one.path == sent["path"]), None)
+            options = {option.value for option in entry.field.options} if entry else set()
+            able_there = entry is not None and (not options or options.issuperset(sent["value"].split(",")))
+            return able_there and self.search.corrected(other, sent["path"], sent["value"]) is not None
         parts = dict(waits.unanswered) if waits else {}
         part = parts.get(secret.seat)
         return isinstance(part, Choose) and sent["value"] in able(part)
