@@ -377,6 +377,19 @@ def test_a_victor_on_ice_may_slide_back_to_the_tile_it_came_from() -> None:
     assert where(P.after(state, action, 6, 6, 1, 1, 1, 3, **asked), "b levy") == "m3"
 
 
+@pytest.mark.clause("PT-42", "PT-74", "PT-A24")
+def test_while_the_ice_is_tested_the_map_shows_who_was_captured_and_where_the_victor_stands() -> None:
+    state = game("b levy m2, r prowler m3", ground="m2 field, m3 ice, m4 field")
+    ask = Scripted(6, 6, 1, 1, 1)
+    ask.otherwise = lambda _: None
+    with pytest.raises(Pending) as waits:
+        P.rule(state, "blue", assault(state, "levy", "prowler"), ask)
+    assert waits.value.question.key == "hazard_after"
+    shown = waits.value.progress
+    assert (where(shown, "b levy"), where(shown, "r prowler"), shown.active) == ("m3", "captured", "blue")
+    assert shown.last == Last("b0.1", "r0.1", "m2")
+
+
 @pytest.mark.clause("PT-A24", "PT-A25")
 def test_sliding_from_ice_to_ice_and_back_finds_the_tile_of_the_captured_empty() -> None:
     state = game("b levy m2, r prowler m3", ground="m2 field, m3 ice, m4 ice")

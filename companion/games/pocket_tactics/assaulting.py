@@ -16,7 +16,7 @@ from companion.games.pocket_tactics import (
     turn,
 )
 from companion.games.pocket_tactics.cards import slot_of
-from companion.games.pocket_tactics.course import Course
+from companion.games.pocket_tactics.course import Course, Result
 from companion.games.pocket_tactics.declaring import Aim
 from companion.games.pocket_tactics.land import Spot
 from companion.games.pocket_tactics.parties import Facts, Party
@@ -124,18 +124,27 @@ def rule(state: State, seat: Seat, action: do.Assault, ask: Ask) -> State:
     unit, target, aim = declared(state, seat, action)
     _tell(state, action, unit, target, ask)
     way = planned(state, action, unit, target, aim)
-    result = course.run(way, state.options, ask, foretelling.notes(way.facts))
-    outcome, fate = result.outcome, result.fate
-    state = state.but(last=Last(unit.id, target.key, unit.at, cancelled=outcome is None))
-    if outcome is not None and outcome.end == "base_taken":
+    before = state
+
+    def progress(found: Result) -> None:
+        ask.progress(_fought(before, unit, target, found))
+
+    result = course.run(way, state.options, ask, foretelling.notes(way.facts), progress)
+    state = _fought(state, unit, target, result)
+    if result.outcome is not None and result.outcome.end == "base_taken":
         return turn.ended(state, seat, "base")
+    return turn.spent(state, ask)
+
+
+def _fought(state: State, unit: Unit, target: Target, result: Result) -> State:
+    """Take away who was captured, and put the attacker where it has come to."""
+    outcome, fate = result
+    state = state.but(last=Last(unit.id, target.key, unit.at, cancelled=outcome is None))
     if outcome is not None and outcome.attack_hits and target.unit:
         state = state.gone(target.unit.id, "captured")
     if outcome is not None and outcome.counter_hits:
         state = state.gone(unit.id, "captured")
-    if fate is not None:
-        state = landing.landed(state, unit, fate)
-    return turn.spent(state, ask)
+    return state if fate is None else landing.landed(state, unit, fate)
 
 
 def _said(state: State, action: do.Assault) -> Aim:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.pocket_tactics import fight, hazards
+from companion.games.pocket_tactics.hazards import Fate
 from companion.kit.text import say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from companion.games.pocket_tactics.fight import Outcome
-    from companion.games.pocket_tactics.hazards import Fate, Mover
+    from companion.games.pocket_tactics.hazards import Mover
     from companion.games.pocket_tactics.land import Land, Spot
     from companion.games.pocket_tactics.options import Options
     from companion.games.pocket_tactics.parties import Facts
@@ -41,8 +44,17 @@ class Result(NamedTuple):
     fate: Fate | None
 
 
-def run(course: Course, options: Options, ask: Ask, foretold: Foretold | None = None) -> Result:
-    """Assault: tests of the tiles that are left and entered come first, that of ice under the victor last."""
+def run(
+    course: Course,
+    options: Options,
+    ask: Ask,
+    foretold: Foretold | None = None,
+    fought: Callable[[Result], None] = lambda _: None,
+) -> Result:
+    """Assault: tests of the tiles that are left and entered come first, that of ice under the victor last.
+
+    ``fought`` is told how it has gone before that last test: the victor stands on the target's tile.
+    """
     facts, mover, target = course.facts, course.mover, course.target
     fate = hazards.leaving(mover, course.origin, target.terrain, facts.kind, course.land, ask)
     if fate is None and facts.kind == "melee":
@@ -52,5 +64,6 @@ def run(course: Course, options: Options, ask: Ask, foretold: Foretold | None = 
         return Result(None, fate)
     outcome = fight.fight(facts, options, ask, foretold)
     if facts.kind == "melee" and outcome.end == "defender_captured":
+        fought(Result(outcome, Fate("there", target)))
         return Result(outcome, hazards.afterwards(mover, target, course.won, ask))
     return Result(outcome, None)
