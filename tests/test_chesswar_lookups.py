@@ -298,6 +298,10 @@ def test_saves_equal_the_arithmetic() -> None:
         more += protection + (forest and against in ranged) + ("undead" in kind.traits and against == "bow")
         facts = SaveFacts(unit=name, against=against, protection=protection, forest=forest)
         assert charts("save", facts)["The saving roll"]["Not saved"] == fails(kind.save - more)
+        (told,) = ruled("save", facts, 1).reasons
+        if told.terms:
+            assert told.value == max(2, kind.save - more) == sum(term.value or 0 for term in told.terms)
+            assert (told.terms[-1].clause == "CW-07") == (kind.save - more < 2), "why it is more than its sum"
     assert speak(ruled("save", SaveFacts(), 4).headline, str) == "Saved"
     assert speak(ruled("save", SaveFacts(), 3).headline, str) == "Not saved"
 

@@ -77,6 +77,8 @@ class Watch:
             if isinstance(found, Reason):
                 summed = (found, *found.terms) if found.terms else ()
                 assert all(one.value is not None for one in summed), f"{found.text.say}: what is no number is no result"
+                total = sum(one.value or 0 for one in found.terms)
+                assert not found.terms or total == found.value, f"{found.text.say}: {total} is not {found.value}"
                 assert found.clause is None or found.clause in self.known, f"{found.clause} is no clause"
                 assert found.seat is None or not found.faces, "dice are thrown before everybody's eyes"
             elif isinstance(found, Text) and (key := (found.say, tuple(found.places))) not in self.said:

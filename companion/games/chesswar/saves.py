@@ -47,11 +47,19 @@ def needed(state: State, unit: Unit, against: Against, *, forest: bool = False) 
 def required(state: State, unit: Unit, against: Against, *, forest: bool = False) -> Reason:
     """Say the face that a unit's saving roll needs, and what it is made of."""
     who, need = speech.name(state, unit), needed(state, unit, against, forest=forest)
-    added = terms(state, unit, against, forest=forest)
     why = say("{unit}: {needed} or more to save", unit=who, needed=need) if need < 7 else say(
         "{unit} can not save: that takes a {needed}", unit=who, needed=need)  # fmt: skip
-    summands = (Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added)) if added else ()
-    return Reason(why, "CW-06" if need < 7 else "CW-08", need if summands else None, summands)
+    added = summands(state, unit, against, forest=forest)
+    changed = len(added) > 1
+    return Reason(why, "CW-06" if need < 7 else "CW-08", need if changed else None, added if changed else ())
+
+
+def summands(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
+    """List what the face of a save is made of, the 1 that always fails last (CW-06, CW-07)."""
+    added = terms(state, unit, against, forest=forest)
+    found = (Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added))
+    short = needed(state, unit, against, forest=forest) - sum(term.value or 0 for term in found)
+    return (*found, Reason(say("a 1 always fails"), "CW-07", short)) if short else found
 
 
 def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:

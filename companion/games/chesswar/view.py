@@ -212,7 +212,7 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
     """List the numbers of a unit that a spell, the ground or its own deeds change (CW-57, CW-107, CW-153, CW-170)."""
     if state.phase not in TURN_PHASES:
         return ()
-    always, shot_at = _save_now(state, unit, "melee"), _save_now(state, unit, "shot")
+    always, shot_at = saves.summands(state, unit, "melee"), saves.summands(state, unit, "shot")
     found = [*changed(say("Saving roll"), always)]
     if shot_at != always:
         found += changed(say("Saving roll against shots"), shot_at)
@@ -224,13 +224,6 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
         skill = Reason(say("skill"), None, unit.kind.skill)
         found += changed(say("Its shot hits on"), (skill, *map(speech.on_the_face, moved)))
     return tuple(found)
-
-
-def _save_now(state: State, unit: Unit, against: saves.Against) -> tuple[Reason, ...]:
-    """List what the face of a save is made of, the 1 that always fails last (CW-06, CW-07)."""
-    terms = [Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, saves.terms(state, unit, against))]
-    short = saves.needed(state, unit, against) - sum(term.value or 0 for term in terms)
-    return (*terms, Reason(say("a 1 always fails"), "CW-07", short)) if short else tuple(terms)
 
 
 def _spent(state: State, unit: Unit) -> bool:
