@@ -317,6 +317,22 @@ def test_on_the_laptop_the_phones_address_is_shown_and_elsewhere_the_pages_own(a
         assert shown in page
 
 
+@pytest.mark.parametrize("tongue", ["en", "es"])
+@pytest.mark.parametrize("host", ["127.0.0.1", "[::1]", "localhost"])
+def test_where_only_this_computer_reaches_it_a_sentence_stands_for_the_code(
+    tmp_path_factory: pytest.TempPathFactory, host: str, tongue: str
+) -> None:
+    app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY}, address=f"http://{host}:8000/")
+    table = Table(app, "toy", names=("red",))
+    for path, own in (("/invite", "rulekeeper"), ("/mine", "rulekeeper"), ("", "screen")):
+        page = table.get(own, path, headers={"Accept-Language": tongue}).text
+        assert '<svg class="qr"' not in page
+        assert "Scan to join" not in page
+        assert "Escanea para unirte" not in page
+        said = {"en": "Only this computer reaches Companion", "es": "Solo este ordenador llega a Companion"}[tongue]
+        assert (said in words(page)) == (own != "screen")
+
+
 def test_settings_are_the_rulekeepers(app: Flask) -> None:
     table = Table(app, "toy")
     assert "disabled" in table.get("red", "/settings").text

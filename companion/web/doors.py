@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from flask import redirect, request, url_for
 
@@ -12,10 +13,12 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.web.house import house
 from companion.web.pages import A_YEAR, refuse
+from companion.web.qr import drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from markupsafe import Markup
     from werkzeug.wrappers import Response
 
 SEAT = "seat-"
@@ -122,6 +125,15 @@ def wrong_place(wrong: NotHere) -> Response:
 def origin() -> str:
     """Return the address that phones reach this Companion at: this page's own, except on the laptop itself."""
     known = house().address
-    name = request.host.rpartition(":")[0].strip("[]") or request.host
-    on_laptop = name in {"localhost", "::1"} or name.startswith("127.") or request.host == "localhost"
-    return known if known and on_laptop else request.host_url.rstrip("/")
+    return known if known and _on_laptop(request.host_url) else request.host_url.rstrip("/")
+
+
+def way_in(address: str) -> Markup | None:
+    """Draw an address as a QR code for phones; None where Companion listens to this computer only."""
+    return None if house().address and _on_laptop(address) else drawing(address)
+
+
+def _on_laptop(address: str) -> bool:
+    """Tell whether an address leads nowhere from another computer."""
+    name = urlsplit(address).hostname or ""
+    return name in {"localhost", "::1"} or name.startswith("127.")

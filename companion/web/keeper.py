@@ -18,7 +18,6 @@ from companion.table.settings import DICE
 from companion.web import acts, doors, mending
 from companion.web.house import house
 from companion.web.problems import status_of
-from companion.web.qr import drawing
 
 keeper = Blueprint("keeper", __name__, url_prefix="/t/<table>/<seat>")
 
@@ -73,7 +72,7 @@ def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Re
         wrong,
         address=address,
         screen=screen,
-        qr=drawing(address),
+        qr=doors.way_in(address),
         held=held,
         key=token_urlsafe(24),
     )
@@ -84,7 +83,7 @@ def mine(table: str, seat: str) -> Response:
     """Show the private link of one's own seat, to go on with on another phone."""
     seen = _seen(table, seat)
     link = f"{doors.origin()}/s/{table}/{seat}/{house().tables.private_link(table, seat)}"
-    return _page("keeper/mine.html", seen, link=link, qr=drawing(link))
+    return _page("keeper/mine.html", seen, link=link, qr=doors.way_in(link))
 
 
 @keeper.post("/rename")

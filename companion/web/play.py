@@ -18,7 +18,6 @@ from companion.web.live import PING
 from companion.web.pages import fragment
 from companion.web.problems import status_of
 from companion.web.publishing import GONE, Channel, event
-from companion.web.qr import drawing
 from companion.web.shown import Shown, colours, show
 from companion.web.words import language
 
@@ -62,7 +61,7 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
             game=house().games.get(summary.game),
             people=summary.people,
             held=doors.held(table),
-            qr=drawing(f"{doors.origin()}/t/{table}") if seat == SCREEN else "",
+            qr=doors.way_in(f"{doors.origin()}/t/{table}") if seat == SCREEN else None,
         ),
         status,
     )
