@@ -75,11 +75,11 @@ def kill(times: int, folder: Path, luck: random.Random) -> int:
         assert seen.last.seq == len(lines), "the state is not the newest entry's"
         with store.read() as books:
             for key, seq in acknowledged.items():
-                entry = books.entry(table, seq)
+                (entry,) = books.entries(table, seq, seq)
                 assert entry.action == {"action": "add", "points": 1, "note": key}, f"{key} is gone"
             for key in now:
                 assert books.done(table, "red", key) is not None, f"{key} would be done twice"
-            state = books.entry(table, len(lines)).state or ""
+            state = books.entries(table, len(lines), len(lines))[0].state or ""
         assert f'"red":{added}' in state, "the state does not add up"
         found = len(acknowledged)
         store.close()

@@ -18,19 +18,23 @@ import pytest
 from companion import create_app
 from companion.folder import back_up
 from companion.games import discover
+from companion.kit.game import SCREEN
 from companion.kit.text import speak
-from companion.table.problem import Problem, Unusable
+from companion.table.problem import Damaged, Problem, Unusable
 from companion.table.store import Store
 from companion.web.house import NAME, House
 from companion.web.publishing import Channel, Publisher
 from tests.conformance import filled
 from tests.phones import Table, words
+from tests.sitting import Sitting, sit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from flask import Flask
     from flask.testing import FlaskClient
+
+    from companion.table.tables import Tables
 
 GAMES = discover()
 PAGES = (
@@ -228,6 +232,11 @@ SPOILT = {
     "a position that rests on no entry": "update tables set head = last + 1, last = last + 1 where id = '{table}'",
     "no log": "delete from entries where table_id = '{table}'",
     "a gap in the log": "delete from entries where table_id = '{table}' and seq = 2",
+    "a log that ends too soon": "delete from entries where table_id = '{table}' and seq >= 4",
+    "a log that goes on too far": """
+        insert into entries select table_id, (select last + 1 from tables where id = table_id), base, undoes, ruling,
+            at, kind, seat, by, who, typed, revealing, path, headline, reasons, action, answers, state, version
+        from entries where table_id = '{table}' and seq = 1""",
     "an entry that rests on itself": "update entries set base = seq where table_id = '{table}'",
     "a headline that is no JSON": "update entries set headline = 'x' where table_id = '{table}'",
     "a headline that lacks what it names": """
@@ -241,6 +250,11 @@ SPOILT = {
     "a pending action that is none": "update tables set held = '{{}}' where id = '{table}'",
     "a way of throwing that there is not": "update tables set dice = 'coin' where id = '{table}'",
 }
+INCOMPLETE = {
+    "a position that rests on no entry", "no log", "a gap in the log", "a log that ends too soon",
+    "a log that goes on too far",
+}  # fmt: skip
+"""What is seen in the background after the start, too."""
 
 
 @pytest.mark.parametrize("what", SPOILT)
@@ -259,7 +273,7 @@ def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
     try:
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute(SPOILT[what].format(table=spoilt.id))
-        assert home.tables.store.is_damaged() == (what in {"a position that rests on no entry", "no log"})
+        assert home.tables.store.is_damaged() == (what in INCOMPLETE)
         statuses = {
             f"{method} {path}": one(app.test_client(), spoilt.id, spoilt.tokens, method, path, seat, sent)
             for method, path, seat, sent in every(spoilt.id, {"white": spoilt.tokens["white"]})
@@ -283,6 +297,110 @@ def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
         with closing(sqlite3.connect(file, isolation_level=None)) as connection:
             connection.execute("delete from tables where id = ?", (spoilt.id,))
     assert [record for record in caplog.records if record.exc_info] == []
+
+
+def exchanged(table: str, one: int, other: int) -> str:
+    """Two entries stand in each other's place."""
+    return f"""
+        update entries set seq = -1 where table_id = '{table}' and seq = {one};
+        update entries set seq = {one} where table_id = '{table}' and seq = {other};
+        update entries set seq = {other} where table_id = '{table}' and seq = -1;"""
+
+
+def whole_log(tables: Tables, table: str) -> dict[str, Callable[[], object]]:
+    """Everything that rests on a part of the log, or on all of it."""
+    return {
+        "export": lambda: tables.export(table),
+        "copy": lambda: tables.copy(table, "rulekeeper", "a-copy-of-it"),
+        "report": lambda: tables.report(table, SCREEN),
+        "statistics": lambda: tables.statistics(table),
+        "log": lambda: [tables.log(table, "red", before, 3) for before in range(4, 12, 3)],
+        "seen": lambda: tables.seen(table, "red"),
+        "undo": lambda: [tables.take_back(table, "rulekeeper", f"back-{time}") for time in range(3)],
+    }
+
+
+CHANGED: dict[str, tuple[str, set[str]]] = {
+    "the last entry is missing": ("delete from entries where table_id = '{table}' and seq = 9", set()),
+    "the last entries are missing": ("delete from entries where table_id = '{table}' and seq > 6", set()),
+    "an entry is missing": ("delete from entries where table_id = '{table}' and seq = 7", set()),
+    "an entry that was taken back is missing": ("delete from entries where table_id = '{table}' and seq = 5", {"undo"}),
+    "the first entry is missing": ("delete from entries where table_id = '{table}' and seq = 1", set()),
+    "two entries are exchanged": (exchanged("{table}", 5, 6), set()),
+    "two entries that rest on the same one are exchanged": (exchanged("{table}", 5, 7), set()),
+    "two settings are exchanged": (exchanged("{table}", 2, 3), {"undo"}),
+    "the table is older than its log": (
+        "update tables set last = last - 1, head = head - 1 where id = '{table}'", set(),
+    ),
+    "the position is another entry's": ("update tables set head = head - 1 where id = '{table}'", set()),
+    "an entry is older than the one before it": (
+        "update entries set version = 1 where table_id = '{table}' and seq = 9", set(),
+    ),
+    "another ruling is the newest": ("update entries set ruling = 1 where table_id = '{table}' and seq = 6", {"undo"}),
+    "an undo is called a setting": (
+        "update entries set kind = 'setting' where table_id = '{table}' and seq = 6", set(),
+    ),
+    "a position is missing": ("update entries set state = null where table_id = '{table}' and seq = 5", {"undo"}),
+    "the position of an undo is missing": (
+        "update entries set state = null where table_id = '{table}' and seq = 6", {"undo"},
+    ),
+    "an undo leads elsewhere": ("update entries set path = 'x' where table_id = '{table}' and seq = 6", {"undo"}),
+    "there is another action in it": (
+        """update entries set action = '{{"action":"pass"}}' where table_id = '{table}' and seq = 7""",
+        {"log", "seen"},
+    ),
+    "there are other answers in it": (
+        "update entries set answers = '[]' where table_id = '{table}' and seq = 7", {"log", "seen"},
+    ),
+    "another one did it": (
+        "update entries set seat = 'blue' where table_id = '{table}' and seq = 7", {"log", "seen"},
+    ),
+    "an entry is another table's": (
+        """update entries set table_id = 'x' where table_id = '{table}' and seq = 7;
+        update entries set table_id = '{table}' where table_id = '{other}' and seq = 7;""",
+        {"log", "seen"},
+    ),
+    "what is set is not what it says": (
+        """update entries set action = '{{"action":"pass"}}' where table_id = '{table}' and seq = 3""",
+        {"log", "seen", "undo"},
+    ),
+}  # fmt: skip
+"""How a log may be another one than was written, and where nobody sees that: a page of the log tells lines, the page of
+a table its newest, and an undo reads what is taken back and what comes before it.
+"""
+
+
+def rolled(tables: Tables, *faces: int) -> Sitting:
+    """Play nine entries: who sits down, an action, one that is taken back, it again, a correction, an action."""
+    table = sit(tables, "typed")
+    table.act("red", "add")
+    table.act("red", "roll", answers=[{"faces": [3, 4]}])
+    table.take_back("rulekeeper")
+    table.act("red", "roll", answers=[{"faces": list(faces)}])
+    table.correct("red", "points.red", "9")
+    table.act("red", "pass")
+    assert tables.seen(table.id, "red").log[0].seq == 9
+    return table
+
+
+@pytest.mark.parametrize("what", CHANGED)
+def test_a_log_that_is_not_whole_or_not_in_order_is_never_told_as_if_it_were(tables: Tables, what: str) -> None:
+    table, other = rolled(tables, 3, 4), rolled(tables, 5, 6)
+    statements, hidden = CHANGED[what]
+    with closing(sqlite3.connect(tables.store.path, isolation_level=None)) as connection:
+        connection.executescript(statements.format(table=table.id, other=other.id))
+    told, said = set(), set()
+    for way, ask in whole_log(tables, table.id).items():
+        try:
+            ask()
+            told.add(way)
+        except Damaged as wrong:
+            said.add(speak(wrong.text, str))
+    assert told == hidden
+    with tables.store.read() as books:
+        assert not any("took a copy" in line.headline.say for line in books.lines(table.id, 99, 99))
+    (sentence,) = said
+    assert sentence.startswith("tables.sqlite is damaged. On Companion's computer: stop Companion, copy that file")
 
 
 def test_a_fault_of_ours_is_not_called_damage(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:

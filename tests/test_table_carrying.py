@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.table import carrying, export_file, taking_in
+from companion.table import export_file, sitting, taking_in
 from companion.table.carrying import Kept
 from companion.table.problem import Problem
 from companion.table.store import Store
@@ -89,7 +89,7 @@ def test_what_comes_back_came_the_same_way(tables: Tables, tmp_path: Path) -> No
     store = Store(tmp_path / "tables.sqlite")
     with store.read() as books:
         lasts = [row.last for one in (again, table.id) if (row := books.row(one))]
-        assert books.entries(again, lasts[0])[:-1] == books.entries(table.id, lasts[1])
+        assert books.entries(again, 1, lasts[0])[:-1] == books.entries(table.id, 1, lasts[1])
     store.close()
 
 
@@ -117,6 +117,19 @@ def damaged(change: Callable[[dict[str, Any]], object]) -> Callable[[bytes], byt
         return folded(whole) if isinstance(json.loads(data)["contents"], str) else unfolded(whole)
 
     return spoil
+
+
+def swapped(data: bytes, change: Callable[[list[Any]], object]) -> bytes:
+    """Change the log of an export and leave its digest as it was."""
+    whole = opened(data)
+    change(whole["contents"]["log"])
+    write = folded if isinstance(json.loads(data)["contents"], str) else unfolded
+    return json.dumps(json.loads(write(whole)) | {"digest": whole["digest"]}).encode()
+
+
+def exchange(log: list[dict[str, Any]], one: int, other: int) -> None:
+    """Let two entries stand in each other's place."""
+    log[one], log[other] = log[other] | {"seq": one + 1}, log[one] | {"seq": other + 1}
 
 
 def entry(number: int, **change: Any) -> Callable[[bytes], bytes]:
@@ -169,6 +182,9 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "created": (damaged(lambda whole: whole.update(created="yesterday")), "created"),
     "an empty log": (damaged(lambda whole: whole["contents"].update(log=[])), "log"),
     "an entry less": (damaged(lambda whole: whole["contents"]["log"].pop(3)), "log 5"),
+    "an entry less at the end": (lambda data: swapped(data, lambda log: log.pop()), "digest"),
+    "an entry more at the end": (lambda data: swapped(data, lambda log: log.append(log[-1] | {"seq": 13})), "digest"),
+    "two entries exchanged": (damaged(lambda whole: exchange(whole["contents"]["log"], 3, 4)), "log 4"),
     "entries in disorder": (damaged(lambda whole: whole["contents"]["log"].reverse()), "log 12"),
     "no beginning": (damaged(lambda whole: whole["contents"]["log"].pop(0)), "log 2"),
     "another number": (entry(4, seq=77), "log 77"),
@@ -306,7 +322,7 @@ def test_a_log_waits_on_the_disk_until_all_of_it_is_checked(
     table = played(tables)
     before = sorted(tmp_path.iterdir())
     monkeypatch.setattr(taking_in, "IN_MEMORY", 10)
-    monkeypatch.setattr(carrying, "TOGETHER", 2)
+    monkeypatch.setattr(sitting, "TOGETHER", 2)
     again = tables.import_(tables.export(table.id)).table
     assert tables.report(again, "screen")[:-1] == tables.report(table.id, "screen")
     assert sorted(tmp_path.iterdir()) == before

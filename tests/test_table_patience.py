@@ -103,7 +103,7 @@ def test_silence_is_the_same_game_as_the_answer_it_counts_as(tables: Tables, clo
         with tables._store.read() as books:
             row = books.row(sitting.id)
             assert row
-            entry = books.entry(sitting.id, row.last)
+            (entry,) = books.entries(sitting.id, row.last, row.last)
         assert entry.answers[0] == msgspec.convert(
             {"type": "choice", "key": "counter", "value": "no", "seat": "blue"}, type(entry.answers[0])
         )

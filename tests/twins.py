@@ -83,7 +83,7 @@ class Twin:
     def opened(self) -> set[str]:
         """What the newest entry drew before everybody's eyes."""
         with self.tables._store.read() as books:
-            entry = books.entry(self.id, self.tables.seen(self.id, SCREEN).log[0].seq)
+            entry = books.entries(self.id, newest := self.tables.seen(self.id, SCREEN).log[0].seq, newest)[0]
         return {
             card for answer in entry.answers if isinstance(answer, Cards) and not answer.seat for card in answer.cards
         }

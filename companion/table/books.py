@@ -10,6 +10,7 @@ import msgspec
 from companion.kit.asking import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
+from companion.table.chain import Link
 from companion.table.problem import Unsound
 from companion.table.records import Entry, Held, Kind, Knocking, Place, Row, Wish
 from companion.table.seen import DiceMode, Line
@@ -33,6 +34,9 @@ _ENTRIES = """
     select seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path,
         action, answers, state
     from entries where table_id = ? and seq between ? and ? order by seq"""
+_LINKS = """
+    select seq, base, undoes, ruling, kind, path, version, state is not null
+    from entries where table_id = ? and seq between ? and ? order by seq"""
 _ADD_ENTRY = """
     insert into entries
     (table_id, seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path,
@@ -43,10 +47,11 @@ _LINES = """
         select 1 from entries later where later.table_id = entries.table_id and later.undoes = entries.seq)
     from entries where table_id = ? and seq < ? order by seq desc limit ?"""
 
-_WITHOUT_END = """
-    select 1 from tables where 2 > (
-        select (tables.head = tables.last) + count(*) from entries
-        where table_id = tables.id and seq in (tables.head, tables.last)) limit 1"""
+_BROKEN = """
+    select 1 from tables where head not between 1 and last
+        or last <> (select count(*) from entries where table_id = tables.id and seq between 1 and tables.last)
+        or last <> (select max(seq) from entries where table_id = tables.id) limit 1"""
+_FAR = 2**63 - 1
 
 T = TypeVar("T")
 
@@ -86,6 +91,7 @@ _N, _S, _SN, _NN = (int,), (str,), (str, type(None)), (int, type(None))
 _COLUMNS: dict[str, tuple[tuple[type, ...], ...]] = {
     "row": (_S, _S, _S, _S, _S, _N, _N, _N, _N, _SN, _SN, _N, _N, _S, _S),
     "entry": (_N, _N, _NN, _N, _S, _S, _S, _S, _S, _S, _S, _N, _N, _S, _SN, _S, _SN),
+    "link": (_N, _N, _NN, _N, _S, _S, _N, _N),
     "line": (_N, _S, _S, _S, _S, _S, _S, _N, _N),
     "place": (_S, _S, _SN),
     "knock": (_S, _S, _S, _S, _SN),
@@ -136,6 +142,15 @@ def _row(found: Sequence[Any]) -> Row:
     return row
 
 
+def _link(found: Sequence[Any]) -> Link:
+    seq, base, undoes, ruling, kind, path, version, stated = _checked(found, "link")
+    _among(kind, _ENTRY_KINDS)
+    # What an entry points at came before it: whoever follows that gets to an end.
+    if not (0 <= base < seq and 0 <= ruling <= seq and (undoes is None or 0 < undoes < seq)):
+        raise Unsound(f"entry {seq}")
+    return Link(seq, base, undoes, ruling, kind, path, version, bool(stated))
+
+
 def _line(found: Sequence[Any]) -> Line:
     seq, at, kind, seat, who, headline, reasons, typed, undone = _checked(found, "line")
     _when(at)
@@ -160,9 +175,9 @@ class Books:
         self._run = connection.execute
 
     def is_sound(self) -> bool:
-        """Tell whether no page of the file is damaged and no log lacks its end; looks through all of it."""
+        """Tell whether no page of the file is damaged and no log lacks an entry; looks through all of it."""
         sound = self._run("pragma quick_check(1)", ()).fetchone() == ("ok",)
-        return sound and self._run(_WITHOUT_END, ()).fetchone() is None
+        return sound and self._run(_BROKEN, ()).fetchone() is None
 
     def row(self, table: str) -> Row | None:
         """Find a table; None when there is none."""
@@ -197,28 +212,27 @@ class Books:
             ),
         )  # fmt: skip
 
-    def entry(self, table: str, seq: int) -> Entry:
-        """Fetch one entry; raise Unsound when there is none."""
-        found = self._run(_ENTRIES, (table, seq, seq)).fetchone()
-        if found is None:
+    def link(self, table: str, seq: int) -> Link:
+        """Fetch what one entry rests on; raise Unsound when there is none."""
+        found = self.links(table, seq, seq)
+        if not found:
             raise Unsound(f"{table} has no entry {seq}")
-        return self._entry(found)
+        return found[0]
 
-    def entries(self, table: str, last: int, first: int = 1) -> list[Entry]:
-        """Fetch the log up to an entry, oldest first, from the ``first`` one on; raise Unsound for a gap."""
-        found = [self._entry(one) for one in self._run(_ENTRIES, (table, first, last)).fetchall()]
-        if [entry.seq for entry in found] != list(range(first, first + len(found))):
-            raise Unsound(f"the log of {table} has a gap")
-        return found
+    def links(self, table: str, first: int, last: int | None) -> list[Link]:
+        """Fetch what entries rest on, oldest first, up to the ``last`` one or (None) as far as there are any."""
+        found = self._run(_LINKS, (table, first, _FAR if last is None else last)).fetchall()
+        return [_link(one) for one in found]
+
+    def entries(self, table: str, first: int, last: int) -> list[Entry]:
+        """Fetch what there is of a part of the log, oldest first."""
+        return [self._entry(one) for one in self._run(_ENTRIES, (table, first, last)).fetchall()]
 
     @staticmethod
     def _entry(found: Sequence[Any]) -> Entry:
         found = _checked(found, "entry")
         seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path = found[:14]
         action, answers, state = found[14:]
-        # What an entry points at came before it: whoever follows that gets to an end.
-        if not (0 <= base < seq and 0 <= ruling <= seq and (undoes is None or 0 < undoes < seq)):
-            raise Unsound(f"entry {seq}")
         _when(at)
         _among(kind, _ENTRY_KINDS)
         return Entry(
@@ -258,7 +272,7 @@ class Books:
         return {str(_read(action, dict[str, Any])["path"]) for (action,) in found}
 
     def lines(self, table: str, before: int, limit: int) -> list[Line]:
-        """Fetch lines of the log, newest first, with every reason in them: not yet fit to be shown."""
+        """Fetch what there is of the log before an entry, newest first, with every reason: not yet fit to be shown."""
         found = self._run(_LINES, (table, before, limit)).fetchall()
         return [_line(one) for one in found]
 

@@ -27,8 +27,6 @@ EDITION: Literal[1] = 1
 LONGEST_LOG = 256 * 1024 * 1024
 """Bytes of the log of a table, written as JSON: 20,000 entries of a large battle."""
 MOST_ENTRIES = 100_000
-TOGETHER = 100
-"""Entries that are in memory at the same time."""
 
 Short = Annotated[str, Meta(max_length=200)]
 """A name, a title, a moment: longer than any that a table keeps."""
@@ -147,10 +145,9 @@ def _contents(sitting: Sitting) -> Iterator[bytes]:
     """Write the log and the action under way, a few entries at a time."""
     row = sitting.row
     before = b'{"log":['
-    for first in range(1, row.last + 1, TOGETHER):
-        for entry in sitting.books.entries(row.id, min(first + TOGETHER - 1, row.last), first):
-            yield before + msgspec.json.encode(_kept(entry))
-            before = b","
+    for entry in sitting.log():
+        yield before + msgspec.json.encode(_kept(entry))
+        before = b","
     yield b"]" + (b',"held":' + msgspec.json.encode(row.held) if row.held else b"") + b"}"
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER
+from companion.table.chain import beginning, path
 from companion.table.fates import Fates
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, no_seat, plain, read
 from companion.table.records import Entry, Place, Row
@@ -15,7 +16,7 @@ from companion.table.results import Created
 from companion.table.running import Conversation
 from companion.table.seats import new_code, new_token
 from companion.table.settings import throwing
-from companion.table.sitting import beginning, encoded, path, stored
+from companion.table.sitting import encoded, stored
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -28,8 +28,6 @@ FOR = "for"
 """The field of an action that names the free seat the rulekeeper does it for."""
 UNREADABLE = (LookupError, TypeError, ValueError, msgspec.MsgspecError)
 """What is raised where something stored is read that can not be what was written."""
-_AT_ONCE = 200
-"""Entries of a log that are looked through at once."""
 
 
 def readable(reasons: Iterable[Reason], seat: str) -> tuple[Reason, ...]:
@@ -48,7 +46,19 @@ def line(whole: Line, seat: str) -> Line:
 
 def lines(sitting: Sitting, seat: str, before: int, limit: int) -> tuple[Line, ...]:
     """Return lines of the log as a seat may read them, newest first."""
-    return tuple(line(whole, seat) for whole in sitting.books.lines(sitting.row.id, before, limit))
+    return tuple(line(whole, seat) for whole in sitting.lines(before, limit))
+
+
+def report(sitting: Sitting, seat: str) -> tuple[Line, ...]:
+    """Return the whole log as a seat may read it, oldest first."""
+    undone: set[int] = set()
+    found = []
+    for one in sitting.log():
+        if one.undoes is not None:
+            undone.add(one.undoes)
+        told = readable(one.reasons, seat)
+        found.append(Line(one.seq, one.at, one.kind, one.seat, one.who, one.headline, told, typed=one.typed))
+    return tuple(msgspec.structs.replace(one, undone=True) if one.seq in undone else one for one in found)
 
 
 def asked(sitting: Sitting, seat: str) -> Asked | None:
@@ -188,8 +198,7 @@ def _last(sitting: Sitting, seat: str, log: tuple[Line, ...]) -> Line | None:
     shown = next((one for one in log if one.seq == seq), None)
     if shown is not None or seq == 0:
         return shown
-    whole = sitting.find_line(seq)
-    return None if whole is None else line(whole, seat)
+    return lines(sitting, seat, seq + 1, 1)[0]
 
 
 def _take_back(sitting: Sitting, seat: str) -> TakeBack | None:
@@ -224,18 +233,16 @@ def tracked(sitting: Sitting, seat: str) -> tuple[Tracked, ...]:
 
 def check(sitting: Sitting) -> None:
     """Look at everything that is stored of a table as its seats would; raise Unsound where that can not be done."""
-    table, last = sitting.row.id, sitting.row.last
     try:
-        for first in range(1, last + 1, _AT_ONCE):
-            for entry in sitting.books.entries(table, min(first + _AT_ONCE - 1, last), first):
-                msgspec.json.decode(entry.state or "null")
-                for text in _texts(entry):
-                    speak(text, str)
+        for entry in sitting.log():
+            msgspec.json.decode(entry.state or "null")
+            for text in _texts(entry):
+                speak(text, str)
         for seat in (*sitting.places, SCREEN):
             for text in _texts((seen(sitting, seat), tracked(sitting, seat))):
                 speak(text, str)
     except (*UNREADABLE, ArithmeticError, AttributeError, RecursionError) as wrong:
-        raise Unsound(table) from wrong
+        raise Unsound(sitting.row.id) from wrong
 
 
 def _texts(inside: Any) -> Iterator[Text]:

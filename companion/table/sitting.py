@@ -5,7 +5,6 @@ stored.
 from __future__ import annotations
 
 from functools import cached_property, lru_cache
-from hashlib import blake2b
 from logging import getLogger
 from typing import TYPE_CHECKING, Any, cast
 
@@ -14,22 +13,24 @@ import msgspec
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.table.problem import Problem
+from companion.table.chain import Link, check, linked, path
+from companion.table.problem import Problem, Unsound
 from companion.table.reading import no_seat, not_installed
 from companion.table.records import RULINGS, Deed, Entry, Kind, Place, Row
 from companion.table.running import typed
 from companion.table.seen import Line
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
     from datetime import datetime
     from random import Random
 
-    from companion.kit.asking import Answer
     from companion.kit.ruling import Reason
     from companion.table.books import Books
 
 
+TOGETHER = 100
+"""Entries of a log that are in memory at the same time."""
 UNFIT = (LookupError, ValueError, TypeError, Refusal)
 """What a game raises that is shown a position which can not be."""
 
@@ -69,17 +70,6 @@ def _other_rules(game: Game[Any]) -> Problem:
     )
 
 
-def path(before: str, seat: str, action: Any, answers: Sequence[Answer]) -> str:
-    """Digest how a state was reached: the path before it, who did what, and what was answered."""
-    step = msgspec.json.encode((before, seat, action, tuple(answers)), order="deterministic")
-    return blake2b(step, digest_size=16).hexdigest()
-
-
-def beginning() -> str:
-    """Return the path before anything was done."""
-    return path("", RULEKEEPER, {}, ())
-
-
 class Sitting:
     """Hold one table inside one transaction of the store.
 
@@ -93,6 +83,7 @@ class Sitting:
         self.now = now
         self.luck = luck
         self._game = games.get(row.game)
+        self._end = (row.last, row.head)
         self._new: list[Entry] = []
         self._places: dict[str, Place] = {}
 
@@ -124,12 +115,14 @@ class Sitting:
     @cached_property
     def head(self) -> Entry:
         """Return the entry that the state rests on."""
-        return self.books.entry(self.row.id, self.row.head)
+        return self.entry(self.row.head)
 
     @cached_property
     def state(self) -> Any:
         """Return the state; raise Problem (409) when the game of today can not read it."""
-        return decoded(self.game, self.head.state or "")
+        if self.head.state is None:
+            raise Unsound(f"entry {self.head.seq} has no state")
+        return decoded(self.game, self.head.state)
 
     @property
     def shown(self) -> Any:
@@ -222,16 +215,17 @@ class Sitting:
         deed: Deed | None = None,
         undoes: Entry | None = None,
     ) -> Entry:
-        """Append an entry.
+        """Append an entry; raise Unsound where it would not go on from the newest one.
 
         After a deed with a state it becomes the head; with ``undoes`` the head goes back to that one's base. A setting
         is no step: chance meets what comes after it as if it had not been, and who waits to take a step back goes on.
         """
+        self._links(self._end[0], self._end[0])
         seq = self.row.last + 1
         deed = deed or Deed({})
         moves = deed.state is not None
         steps = (moves and kind != "setting") or undoes is not None
-        before = self.books.entry(self.row.id, undoes.base) if undoes else self.head
+        before = self.entry(undoes.base) if undoes else self.head
         entry = Entry(
             seq=seq,
             base=before.seq,
@@ -280,9 +274,43 @@ class Sitting:
             self.books.put_place(self.row.id, place)
         self.books.put_row(self.row)
         self._new.clear()
+        self._end = (self.row.last, self.row.head)
         self._places.clear()
 
-    def find_line(self, seq: int) -> Line | None:
-        """Return one line of the log, None when there is none; every reason is still in it."""
-        found = self.books.lines(self.row.id, seq + 1, 1)
-        return found[0] if found and found[0].seq == seq else None
+    def entry(self, seq: int) -> Entry:
+        """Return one entry of the stored log; raise Unsound as ``entries`` does."""
+        return self.entries(seq, seq)[0]
+
+    def entries(self, first: int, last: int) -> list[Entry]:
+        """Return the entries ``first`` to ``last`` of the stored log, oldest first.
+
+        Raises Unsound where one of them is missing, or is another one than was written there.
+        """
+        links = self._links(first, last)
+        found = self.books.entries(self.row.id, first, last)
+        for entry in found:
+            check(entry, links[entry.seq], links[entry.base])
+        return found
+
+    def log(self, first: int = 1) -> Iterator[Entry]:
+        """Return the stored log from an entry on, oldest first, a few entries at a time; raise Unsound likewise."""
+        last = self._end[0]
+        for one in range(first, last + 1, TOGETHER):
+            yield from self.entries(one, min(one + TOGETHER - 1, last))
+
+    def lines(self, before: int, limit: int) -> list[Line]:
+        """Return lines of the stored log older than an entry, newest first; every reason is still in them.
+
+        Raises Unsound where one of them is missing, or stands where it was not written.
+        """
+        first, last = max(before - limit, 1), before - 1
+        if last < first:
+            return []
+        self._links(first, last)
+        return self.books.lines(self.row.id, before, last - first + 1)
+
+    def _links(self, first: int, last: int) -> dict[int, Link]:
+        newest, head = self._end
+        table, at_end = self.row.id, last == newest
+        found = self.books.links(table, first - 1, None if at_end else last)
+        return linked(found, first, last, head if at_end else None, lambda seq: self.books.link(table, seq))

@@ -127,7 +127,7 @@ class Tables(Requests):
     def report(self, table: str, seat: str) -> tuple[Line, ...]:
         """Return the whole log as a seat may read it, oldest first."""
         with self._look(table, seat) as sitting:
-            return looking.lines(sitting, seat, sitting.row.last + 1, sitting.row.last)[::-1]
+            return looking.report(sitting, seat)
 
     def statistics(self, table: str) -> Statistics:
         """Return the statistics of a table, as everybody may see them."""
@@ -161,6 +161,9 @@ class Tables(Requests):
         with self._look(table, seat) as sitting:
             if not carrying.secret(sitting, seat):
                 return carrying.export(sitting, seat)
+            # Nobody is told of a copy that a damaged log does not give.
+            for _ in sitting.log():
+                pass
         done = self._once(table, seat, key, lambda sitting: carrying.tell(sitting, seat))
         with self._look(table, seat) as sitting:
             if done.repeated and done.version != sitting.row.version:

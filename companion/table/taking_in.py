@@ -17,6 +17,7 @@ from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.carrying import LONGEST_LOG, Kept, KeptEntry
+from companion.table.chain import beginning, path
 from companion.table.export_file import ExportFile, too_long, wrong
 from companion.table.fitting import is_time, shallow, spoken, told
 from companion.table.founding import free_code
@@ -26,7 +27,7 @@ from companion.table.records import RULINGS, Entry, Held, Kind, Place, Row
 from companion.table.results import Created
 from companion.table.running import fits, givers, typed
 from companion.table.seats import new_token
-from companion.table.sitting import UNFIT, beginning, decoded, encoded, path, stored
+from companion.table.sitting import UNFIT, decoded, encoded, stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -91,7 +91,7 @@ class Tallies:
             while len(self._kept) > TABLES_KEPT:
                 self._kept.popitem(last=False)
             if len(steps) < last:
-                for entry in sitting.books.entries(table, last, len(steps) + 1):
+                for entry in sitting.log(len(steps) + 1):
                     steps.append(_step(sitting, entry, steps[-1].shown if steps else None))
             while len(self._kept) > 1 and sum(map(len, self._kept.values())) > STEPS_KEPT:
                 self._kept.popitem(last=False)

@@ -51,7 +51,7 @@ def _settings(sitting: Sitting) -> tuple[list[Entry], Entry]:
     found, entry = [], sitting.head
     while entry.kind == "setting":
         found.append(entry)
-        entry = sitting.books.entry(sitting.row.id, entry.base)
+        entry = sitting.entry(entry.base)
     return found, entry
 
 

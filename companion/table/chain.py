@@ -1,0 +1,97 @@
+"""The chain: every entry of a log rests on one before it, so that a log which lacks some or has others can be told."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from companion.kit.game import RULEKEEPER
+from companion.table.problem import Unsound
+from companion.table.records import RULINGS, Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from companion.kit.asking import Answer
+    from companion.table.records import Entry
+
+
+class Link(NamedTuple):
+    """Hold what an entry rests on; ``stated`` tells that it has a state, ``version`` is its table's when it came."""
+
+    seq: int
+    base: int
+    undoes: int | None
+    ruling: int
+    kind: Kind
+    path: str
+    version: int
+    stated: bool
+
+    @property
+    def head(self) -> int:
+        """Return the entry that the state rests on after this one."""
+        return self.seq if self.stated and self.kind != "undo" else self.base
+
+    @property
+    def steps(self) -> bool:
+        """Tell whether chance met something new after it: a state came of it, and it is no setting."""
+        return self.stated and self.kind not in {"undo", "setting"}
+
+
+def path(before: str, seat: str, action: Any, answers: Sequence[Answer]) -> str:
+    """Digest how a state was reached: the path before it, who did what, and what was answered."""
+    step = msgspec.json.encode((before, seat, action, tuple(answers)), order="deterministic")
+    return blake2b(step, digest_size=16).hexdigest()
+
+
+def beginning() -> str:
+    """Return the path before anything was done."""
+    return path("", RULEKEEPER, {}, ())
+
+
+def linked(
+    links: Sequence[Link], first: int, last: int, head: int | None, find: Callable[[int], Link]
+) -> dict[int, Link]:
+    """Return the links of the entries ``first`` to ``last`` and of what they rest on, by number.
+
+    ``links`` are those, with the one before them. ``head`` is what the state rests on, where ``last`` is the newest.
+    Raises Unsound where one is missing or stands where it can not have been written.
+    """
+    if [link.seq for link in links] != [*range(max(first - 1, 1), last + 1)]:
+        raise Unsound(f"entries are missing between {first} and {last}, or there are others")
+    known = {0: Link(0, 0, None, 0, "start", beginning(), 0, stated=False), **{link.seq: link for link in links}}
+
+    def found(seq: int) -> Link:
+        if seq not in known:
+            known[seq] = find(seq)
+        return known[seq]
+
+    for before, link in pairwise([known[0], *links] if first == 1 else links):
+        # What is taken back is the entry that its own base came after.
+        base = before.head if link.undoes is None else found(link.undoes).base
+        rests = found(link.base)
+        fits = (
+            link.base == base
+            and (link.kind == "start") == (link.base == 0)
+            and (link.kind == "setting" or link.stated == (link.kind != "undo" or link.undoes is not None))
+            and link.ruling == (link.seq if link.kind in RULINGS else rests.ruling)
+            and link.version >= before.version
+            and (link.steps or link.path == rests.path)
+        )
+        if not fits:
+            raise Unsound(f"entry {link.seq} does not go on from entry {before.seq}")
+    if head not in {None, links[-1].head}:
+        raise Unsound(f"the position does not rest on entry {head}")
+    return known
+
+
+def check(entry: Entry, link: Link, before: Link) -> None:
+    """Raise Unsound where an entry is not what led to its state; only what a seat sets in the game has one."""
+    if link.kind == "setting" and link.stated != (entry.action is not None):
+        raise Unsound(f"entry {entry.seq} sets nothing, or has no position")
+    if link.steps and entry.path != path(before.path, entry.seat, entry.action or {}, entry.answers):
+        raise Unsound(f"entry {entry.seq} did not lead to its position")
