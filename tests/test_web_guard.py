@@ -15,6 +15,7 @@ from werkzeug.test import TestResponse, create_environ, run_wsgi_app
 
 import companion
 from companion import create_app
+from companion.table.store import Store
 from companion.web import guard, house
 from companion.web.assets import SCRIPTS, Assets
 from companion.web.guard import FIELDS, LARGEST_BODY
@@ -260,6 +261,28 @@ def test_whoever_shows_a_token_of_the_table_is_not_limited_by_what_others_guess(
     forged = app.test_client()
     forged.set_cookie("knock-red", "x" * 43, path=f"/t/{table.id}")
     assert forged.get(f"/t/{table.id}").status_code == 429
+
+
+@pytest.mark.parametrize("kind", ["seat", "knock"])
+@pytest.mark.parametrize("guesses", [0, 20])
+def test_thousands_of_tokens_are_compared_at_one_look(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, guesses: int
+) -> None:
+    app = create_app(tmp_path, games={"toy": TOY})
+    table = Table(app, "toy")
+    phone = app.test_client(use_cookies=False)
+    for _ in range(guesses):
+        phone.get("/t/K7QF22")
+    looks: list[Store] = []
+    read = Store.read
+    monkeypatch.setattr(Store, "read", lambda store: looks.append(store) or read(store))
+    counts = []
+    for shown in (1, 5000):
+        looks.clear()
+        cookies = "; ".join(f"{kind}-s{number}=x" for number in range(shown))
+        assert phone.get(f"/t/{table.id}", headers={"Cookie": cookies}).status_code == (429 if guesses else 200)
+        counts.append(len(looks))
+    assert counts[0] == counts[1] > 0
 
 
 def test_a_phone_with_a_seat_guesses_nothing_at_its_table(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from companion.table.records import Deed, Knocking, Place
 from companion.table.sitting import UNFIT
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from companion.kit.text import Text
     from companion.table.records import Entry
     from companion.table.sitting import Sitting
@@ -134,6 +136,12 @@ def knock(sitting: Sitting, seat: str, called: str) -> Knocking:
     asking = Knocking(secrets.token_hex(8), seat, name(called), new_token(), None)
     sitting.books.put_knock(sitting.row.id, asking)
     return asking
+
+
+def asked(sitting: Sitting, tokens: Iterable[str]) -> bool:
+    """Tell whether somebody asked for a seat with one of these tokens."""
+    asking = sitting.books.knocks(sitting.row.id)
+    return any(same(one.token, token) for token in tokens for one in asking)
 
 
 def knocked(sitting: Sitting, token: str) -> str | None:

@@ -25,7 +25,7 @@ from companion.table.results import Summary
 from companion.table.sitting import UNFIT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from companion.kit.game import Chart, Tracked
     from companion.table.results import Created, Done
@@ -298,13 +298,23 @@ class Tables(Requests):
         with self._look(table) as sitting:
             return seats.knocked(sitting, token)
 
+    def asked(self, table: str, tokens: Iterable[str]) -> bool:
+        """Tell whether somebody knocked with one of these tokens."""
+        with self._look(table) as sitting:
+            return seats.asked(sitting, tokens)
+
     def seat_of(self, table: str, token: str) -> str | None:
         """Return the seat that a token opens; None when it opens none."""
+        return self.seats_of(table, (token,)).get(token)
+
+    def seats_of(self, table: str, tokens: Iterable[str]) -> dict[str, str]:
+        """Return which of these tokens opens which seat."""
+        # All by one look: a phone may show thousands of tokens, and each look takes longer than all the rest.
         with self._store.read() as books:
             places = books.places(table) if seats.is_code(table) else {}
         if not places:
             raise reading.no_table(table)
-        return seats.seat_of(places, token)
+        return {token: seat for token in tokens if (seat := seats.seat_of(places, token)) is not None}
 
     def private_link(self, table: str, seat: str) -> str:
         """Return the token of a seat, for the private link of whoever sits there; raise Problem when nobody

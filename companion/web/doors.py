@@ -35,19 +35,15 @@ class NotHere(Exception):
 
 def held(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone holds."""
-    tables = house().tables
-    return tuple(
-        name.removeprefix(SEAT)
-        for name, token in request.cookies.items()
-        if name.startswith(SEAT) and tables.seat_of(table, token) == name.removeprefix(SEAT)
-    )
+    shown = _kept(SEAT)
+    opened = house().tables.seats_of(table, shown.values())
+    return tuple(seat for seat, token in shown.items() if opened.get(token) == seat)
 
 
 def lost(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone held until they were freed, or given to another phone."""
     mine = held(table)
-    names = (name.removeprefix(SEAT) for name in request.cookies if name.startswith(SEAT))
-    return tuple(seat for seat in names if seat not in mine)
+    return tuple(seat for seat in _kept(SEAT) if seat not in mine)
 
 
 def forget(answer: Response, table: str, seats: Iterable[str]) -> None:
@@ -64,26 +60,21 @@ def seated() -> bool:
         return False
     tables = house().tables
     try:
-        return (
-            bool(held(table))
-            or any(tables.seat_of(table, token) is not None for token in (about.get("token", ""), _bearer()))
-            or any(_knocked(table, token) for name, token in request.cookies.items() if name.startswith(KNOCK))
-        )
+        shown = (about.get("token", ""), _bearer())
+        return bool(held(table) or tables.seats_of(table, shown) or tables.asked(table, _kept(KNOCK).values()))
     except Problem:
         return False
+
+
+def _kept(kind: str) -> dict[str, str]:
+    """Return the tokens of one kind that this phone shows, by seat."""
+    cookies = request.cookies.items()
+    return {name.removeprefix(kind): token for name, token in cookies if name.startswith(kind)}
 
 
 def _bearer() -> str:
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else ""
-
-
-def _knocked(table: str, token: str) -> bool:
-    try:
-        house().tables.knocked(table, token)
-    except Problem:
-        return False
-    return True
 
 
 def enter(table: str, seat: str) -> None:
