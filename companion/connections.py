@@ -33,8 +33,10 @@ PATIENCE = 15.0
 """Seconds for the head of a request; seconds in which something of its body has to come."""
 UNFINISHED = 1024
 """Requests of one address that may be unfinished at once: a thousand phones may come by one, all after a restart."""
-HEAD = 64 * 1024
+HEAD = 32 * 1024
 """Bytes of a head without its end."""
+FIELDS = 100
+"""Fields of a head: four bytes that write one take a hundred and fifty in memory, also while a stream is followed."""
 MINUTE = 60.0
 NO_ROOM = {errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM}
 """What the system says when it can not accept another connection."""
@@ -187,6 +189,12 @@ class Counted(_Http):
         """Take what came."""
         super().data_received(data)
         self._note(len(data))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """Take one field of a head; what is raised here is answered as no request at all (400)."""
+        if len(self.headers) >= FIELDS:
+            raise ValueError("too many fields")
+        super().on_header(name, value)
 
     def on_response_complete(self) -> None:
         """Go on after an answer."""

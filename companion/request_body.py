@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 HELD = 1024 * 1024
 """Bytes of a request's body that are in memory; a larger body is written to a file while it comes."""
-ALL_HELD = 32 * HELD
+ALL_HELD = 16 * HELD
 """Bytes of all bodies in memory together: with more, only small ones are read."""
 AT_A_TIME = 256 * 1024
 """Bytes that are written to that file at a time."""
-SMALL = 64 * 1024
+SMALL = 16 * 1024
 """Bytes of a body that is read however many others there are: far more than a tap on a phone needs."""
 
 

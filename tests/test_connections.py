@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from companion import connections as module
-from companion.connections import ACCEPTED, FILES, HEAD, MINUTE, PATIENCE, Connections, counted, open_files
+from companion.connections import ACCEPTED, FIELDS, FILES, HEAD, MINUTE, PATIENCE, Connections, counted, open_files
 from tests.test_serve import PATIENCE as LONG
 from tests.test_serve import House, Phone, Watched
 
@@ -256,6 +256,18 @@ def test_a_head_without_end_is_not_taken_in(parser: type[asyncio.Protocol]) -> N
                 endless.sendall(b"X-More: " + b"x" * HEAD + b"\r\n")
             raise AssertionError("it was all taken in")
         assert house.ask("POST", "/echo", b"abc")[1] == b"3"
+
+
+@pytest.mark.parametrize("end", [b"", b"\r\n"])
+def test_a_head_of_many_fields_is_no_request(end: bytes) -> None:
+    with serving(HttpToolsProtocol, Connections(100)) as house:
+        # Each of them takes far more memory than the bytes that it is written with.
+        with line(house, b"GET /waited HTTP/1.1\r\nHost: here\r\n" + b"a:\r\n" * (FIELDS + 1) + end) as many:
+            assert many.recv(65536).startswith(b"HTTP/1.1 400")
+            assert gone(many)
+        with line(house, b"GET /waited HTTP/1.1\r\nHost: here\r\n" + b"a:\r\n" * (FIELDS - 1) + b"\r\n") as few:
+            assert few.recv(65536).startswith(b"HTTP/1.1 200")
+            ask(few)
 
 
 def test_a_failed_accept_is_no_traceback(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
