@@ -14,7 +14,7 @@ from threading import Event, Thread
 from typing import TYPE_CHECKING, NoReturn
 
 from companion import create_app
-from companion.folder import backup, data_folder, locked, unready
+from companion.folder import data_folder, lock, make_backup, unready
 from companion.kit.rulebook import WrongData
 from companion.network import ANYWHERE, PORT, hosts_for, is_local, listen, url
 from companion.serve import serve
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from companion.table.store import Store
 
-STARTING = ("host", "port", "lan_address", "no_browser")
+ONLY_STARTING = ("host", "port", "lan_address", "no_browser")
 """Options that say nothing about a backup."""
 CHECKPOINT_EVERY = 30.0
 """Seconds after which whoever copies only the one file has what was played before."""
@@ -62,10 +62,11 @@ def options(arguments: Sequence[str]) -> argparse.Namespace:
     match chosen.words:
         case []:
             chosen.backup = None
-        case ["backup", file]:
+        case ["backup", file] if file:
             chosen.backup = Path(file)
-            starting = [name for name in STARTING if getattr(chosen, name) != read.get_default(name)]
-            unknown += [f"--{name.replace('_', '-')}" for name in starting]
+            starting = [name for name in ONLY_STARTING if getattr(chosen, name) != read.get_default(name)]
+            if starting and not unknown:
+                read.error(" ".join(f"--{name.replace('_', '-')}" for name in starting))
         case ["backup", *_]:
             raise Unready(
                 "backup needs the name of one new file: companion backup FILE",
@@ -104,7 +105,7 @@ def start(chosen: argparse.Namespace) -> None:
     """Serve until it is stopped; raise Unready when it can not begin."""
     hosts = hosts_for(chosen.host, chosen.lan_address)
     folder = data_folder(chosen.data)
-    with locked(folder) as address, listen(chosen.host, port_of(chosen.port)) as door:
+    with lock(folder) as address, listen(chosen.host, port_of(chosen.port)) as door:
         port = door.getsockname()[1]
         urls = [url(host, port) for host in hosts]
         try:
@@ -171,7 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = options(sys.argv[1:] if arguments is None else arguments)
         if chosen.backup is not None:
-            backup(chosen.data, chosen.backup)
+            make_backup(chosen.data, chosen.backup)
             return 0
         start(chosen)
     except Unready as why:

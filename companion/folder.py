@@ -49,11 +49,11 @@ def data_folder(chosen: Path | None) -> Path:
         (folder / ".writable").touch()
         (folder / ".writable").unlink()
     except OSError as wrong:
-        raise not_kept(folder, wrong) from wrong
+        raise unwritable(folder, wrong) from wrong
     return folder
 
 
-def not_kept(folder: Path, wrong: OSError) -> Unready:
+def unwritable(folder: Path, wrong: OSError) -> Unready:
     """Say that a folder can not be written."""
     return Unready(
         f"The tables can not be kept in {folder} ({wrong.strerror}): choose another folder with --data.",
@@ -62,7 +62,7 @@ def not_kept(folder: Path, wrong: OSError) -> Unready:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[Path]:
+def lock(folder: Path) -> Iterator[Path]:
     """Keep every other Companion out of a folder; yields the file to write this one's address to.
 
     The operating system lets go of the lock when the process ends, however it does. Raises Unready, with the other's
@@ -72,10 +72,10 @@ def locked(folder: Path) -> Iterator[Path]:
     try:
         file = (folder / LOCK).open("ab")
     except OSError as wrong:
-        raise not_kept(folder, wrong) from wrong
+        raise unwritable(folder, wrong) from wrong
     with file:
-        if not _locked(file):
-            raise _played_in(folder, address)
+        if not _try_lock(file):
+            raise _already_running(folder, address)
         address.unlink(missing_ok=True)
         try:
             yield address
@@ -83,7 +83,7 @@ def locked(folder: Path) -> Iterator[Path]:
             address.unlink(missing_ok=True)
 
 
-def _locked(file: IO[bytes]) -> bool:
+def _try_lock(file: IO[bytes]) -> bool:
     try:
         if sys.platform == "win32":
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -96,7 +96,7 @@ def _locked(file: IO[bytes]) -> bool:
     return True
 
 
-def _played_in(folder: Path, address: Path) -> Unready:
+def _already_running(folder: Path, address: Path) -> Unready:
     where = ""
     with suppress(OSError, UnicodeDecodeError):
         where = address.read_text("utf-8").strip()
@@ -111,10 +111,10 @@ def _played_in(folder: Path, address: Path) -> Unready:
     )
 
 
-def backup(chosen: Path | None, target: Path) -> None:
+def make_backup(chosen: Path | None, target: Path) -> None:
     """Copy the tables into a new file, also while a Companion plays; raise Unready when that can not be done."""
     try:
-        tables = back_up(folder_of(chosen) / TABLES, target)
+        tables = copy_to(folder_of(chosen) / TABLES, target)
     except Unusable as wrong:
         raise unready(wrong.text) from wrong
     announce(
@@ -130,7 +130,7 @@ def unready(text: Text) -> Unready:
     return Unready(why, why)
 
 
-def back_up(source: Path, target: Path) -> int:
+def copy_to(source: Path, target: Path) -> int:
     """Copy a file of tables into one that does not exist yet, also while a Companion plays; return how many it holds.
 
     The copy is made beside the target and gets its name when it is whole. Raises Unusable, with nothing left behind,

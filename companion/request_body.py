@@ -11,22 +11,22 @@ from typing import IO, TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from pathlib import Path
 
-HELD = 1024 * 1024
+LARGEST_IN_MEMORY = 1024 * 1024
 """Bytes of a request's body that are in memory; a larger body is written to a file while it comes."""
-ALL_HELD = 16 * HELD
+MOST_IN_MEMORY = 16 * LARGEST_IN_MEMORY
 """Bytes of all bodies in memory together: with more, only small ones are read."""
-AT_A_TIME = 256 * 1024
+WRITE_SIZE = 256 * 1024
 """Bytes that are written to that file at a time."""
-SMALL = 16 * 1024
+ALWAYS_READ = 16 * 1024
 """Bytes of a body that is read however many others there are: far more than a tap on a phone needs."""
 
 
 @dataclass
-class Room:
+class Usage:
     """What all bodies together take: bytes in memory, and whether one is in a file of ``folder``."""
 
     folder: Path | None = None
-    held: int = 0
+    in_memory: int = 0
     on_disk: bool = False
 
 
@@ -36,10 +36,10 @@ class Body:
     ``size`` is in bytes, known where the body was not read too.
     """
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, usage: Usage) -> None:
+        self._usage = usage
         self._parts: list[bytes] = []
-        self._held = 0
+        self._in_memory = 0
         self._file: IO[bytes] | None = None
         self.size = 0
         self.unread = ""
@@ -48,10 +48,10 @@ class Body:
         """Tell whether there is room for so many bytes; where there is none, nothing of the body is kept."""
         if size > largest:
             self._refuse(size, "large")
-        elif size > HELD:
-            if self._file is None and self._room.on_disk:
+        elif size > LARGEST_IN_MEMORY:
+            if self._file is None and self._usage.on_disk:
                 self._refuse(size, "busy")
-        elif size > SMALL and self._room.held - self._held + size > ALL_HELD:
+        elif size > ALWAYS_READ and self._usage.in_memory - self._in_memory + size > MOST_IN_MEMORY:
             self._refuse(size, "busy")
         return not self.unread
 
@@ -59,15 +59,15 @@ class Body:
         """Add what has come."""
         self.size += len(part)
         self._parts.append(part)
-        self._hold(len(part))
-        if self.size <= HELD or (self._held < AT_A_TIME and not last):
+        self._count(len(part))
+        if self.size <= LARGEST_IN_MEMORY or (self._in_memory < WRITE_SIZE and not last):
             return
         try:
             if self._file is None:
-                self._file = tempfile.TemporaryFile(dir=self._room.folder)  # noqa: SIM115
-                self._room.on_disk = True
+                self._file = tempfile.TemporaryFile(dir=self._usage.folder)  # noqa: SIM115
+                self._usage.on_disk = True
             # A disk may keep one waiting, and meanwhile everybody else would wait too.
-            await asyncio.to_thread(self._file.write, self._taken())
+            await asyncio.to_thread(self._file.write, self._take_parts())
         except OSError:
             self._refuse(self.size, "full")
 
@@ -80,20 +80,20 @@ class Body:
 
     def close(self) -> None:
         """Let go of everything."""
-        self._taken()
+        self._take_parts()
         if self._file is not None:
             self._file.close()
             self._file = None
-            self._room.on_disk = False
+            self._usage.on_disk = False
 
-    def _hold(self, more: int) -> None:
-        self._held += more
-        self._room.held += more
+    def _count(self, more: int) -> None:
+        self._in_memory += more
+        self._usage.in_memory += more
 
-    def _taken(self) -> bytes:
+    def _take_parts(self) -> bytes:
         together = b"".join(self._parts)
         self._parts.clear()
-        self._hold(-self._held)
+        self._count(-self._in_memory)
         return together
 
     def _refuse(self, size: int, why: str) -> None:

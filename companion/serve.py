@@ -12,8 +12,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import uvicorn
 
-from companion.connections import ACCEPTED, BACKLOG, FILES, NO_ROOM, SPARE, Connections, counted, open_files
-from companion.request_body import Body, Room
+from companion.connections import (
+    ACCEPTED_AT_ONCE,
+    BACKLOG,
+    MOST_FILES,
+    OUT_OF_FILES,
+    SPARE_FILES,
+    Connections,
+    raise_file_limit,
+    tracked_protocol,
+)
+from companion.request_body import Body, Usage
 from companion.table.store import waited
 from companion.web.guard import FOLDER, SAFE, UNREAD, largest
 from companion.web.live import HEADER, Listener, Live
@@ -67,7 +76,7 @@ class Site:
         self.app = app
         self.live = live
         self.largest = largest
-        self.room = Room(folder)
+        self.usage = Usage(folder)
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="page")
         # What may change a table stands in line here and not in a thread, so that others are left for the pages.
         self._writers = asyncio.Semaphore(max(1, threads // 2))
@@ -80,7 +89,7 @@ class Site:
             await send({"type": "websocket.close"})
 
     async def _serve(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
-        with Body(self.room) as body:
+        with Body(self.usage) as body:
             if await self._read(body, scope, receive):
                 await self._answer(scope, receive, send, body)
 
@@ -224,15 +233,15 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
 class Server(uvicorn.Server):
     """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops.
 
-    ``connections`` are the books of those that are open, with how many there may be.
+    ``connections`` keeps track of those that are open, and limits how many there may be.
     """
 
     def __init__(self, site: Site, begun: Callable[[], object], connections: Connections | None = None) -> None:
-        self.connections = connections or Connections(FILES - SPARE)
+        self.connections = connections or Connections(MOST_FILES - SPARE_FILES)
         super().__init__(
             uvicorn.Config(
                 site,
-                http=counted(self.connections),
+                http=tracked_protocol(self.connections),
                 ws="none",
                 lifespan="off",
                 log_config=None,
@@ -240,7 +249,7 @@ class Server(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 proxy_headers=False,
-                backlog=ACCEPTED,
+                backlog=ACCEPTED_AT_ONCE,
                 timeout_keep_alive=30,
                 timeout_graceful_shutdown=PATIENCE,
             )
@@ -260,15 +269,15 @@ class Server(uvicorn.Server):
     def _wrong(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Make room for a connection that could not be accepted: asyncio tries again in a second."""
         wrong = context.get("exception")
-        if isinstance(wrong, OSError) and wrong.errno in NO_ROOM:
-            self.connections.full()
+        if isinstance(wrong, OSError) and wrong.errno in OUT_OF_FILES:
+            self.connections.make_room()
         else:
             loop.default_exception_handler(context)
 
     async def on_tick(self, counter: int) -> bool:
         """Do what is done ten times a second; tell whether to stop."""
         if counter % 10 == 0:
-            self.connections.look()
+            self.connections.close_overdue()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -285,4 +294,4 @@ def serve(app: Flask, live: Live, door: socket.socket, begun: Callable[[], objec
     gc.freeze()
     with suppress(KeyboardInterrupt):
         site = Site(app, live, folder=app.config[FOLDER])
-        Server(site, begun, Connections(open_files() - SPARE)).run(sockets=[door])
+        Server(site, begun, Connections(raise_file_limit() - SPARE_FILES)).run(sockets=[door])

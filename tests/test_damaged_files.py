@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 import pytest
 
 from companion import create_app
-from companion.folder import back_up
+from companion.folder import copy_to
 from companion.games import discover
 from companion.kit.game import SCREEN
 from companion.kit.text import speak
@@ -215,7 +215,7 @@ def test_a_file_whose_own_words_are_no_words_is_said_when_it_is_opened(kept: Kep
     whole = (folder / "tables.sqlite").read_bytes()
     assert b"CREATE TABLE" in whole
     (folder / "tables.sqlite").write_bytes(whole.replace(b"CREATE TABLE", b"CREATE \xc3ABLE"))
-    for do in (lambda: Store(folder / "tables.sqlite"), lambda: back_up(folder / "tables.sqlite", folder / "new")):
+    for do in (lambda: Store(folder / "tables.sqlite"), lambda: copy_to(folder / "tables.sqlite", folder / "new")):
         with pytest.raises(Unusable, match="is damaged"):
             do()
 

@@ -22,7 +22,7 @@ import pytest
 import run
 from companion import __main__ as start
 from companion import create_app, network, terminal
-from companion.folder import locked
+from companion.folder import lock
 from companion.kit.rulebook import Rulebook, read
 from companion.terminal import Unready
 from companion.web.house import NAME
@@ -193,8 +193,8 @@ def test_each_command_has_its_environment(monkeypatch, tmp_path):
 
 
 def test_locks_hold_hashes_and_name_no_place():
-    for lock in HOUSE.glob("requirements*.lock"):
-        text = lock.read_text("utf-8")
+    for file in HOUSE.glob("requirements*.lock"):
+        text = file.read_text("utf-8")
         assert "://" not in text
         assert len(re.findall(r"^\w", text, re.MULTILINE)) == len(
             re.findall(r"^\w.*\\\n    --hash=sha256:", text, re.MULTILINE)
@@ -268,23 +268,23 @@ def test_a_second_companion_on_the_same_folder_says_where_the_first_is(tmp_path,
         runs = {"en": "Companion already runs on this folder", "es": "Companion ya está en marcha con esta carpeta"}
         assert said.startswith(f"{runs[tongue]}: {address} (")
         assert said.count("\n") == 1
-    with locked(tmp_path) as again:
+    with lock(tmp_path) as again:
         assert not again.exists()
 
 
 def test_the_lock_of_a_folder_ends_with_its_companion_and_not_with_a_backup(tmp_path, tongue):
-    with locked(tmp_path) as address:
-        with pytest.raises(Unready) as wrong, locked(tmp_path):
+    with lock(tmp_path) as address:
+        with pytest.raises(Unready) as wrong, lock(tmp_path):
             pass
         assert str(tmp_path) in str(wrong.value)
         address.write_text("http://192.168.1.20:8000/")
-        with pytest.raises(Unready) as wrong, locked(tmp_path):
+        with pytest.raises(Unready) as wrong, lock(tmp_path):
             pass
         assert "http://192.168.1.20:8000/ " in str(wrong.value)
         create_app(tmp_path).extensions[NAME].tables.store.close()
         assert start.main(["--data", str(tmp_path), "backup", str(tmp_path / "backup.sqlite")]) == 0
         assert address.exists()
-    with locked(tmp_path) as address:
+    with lock(tmp_path) as address:
         assert not address.exists()
 
 
@@ -332,8 +332,9 @@ def test_a_backup_is_made_by_a_command(capsys, tongue, tmp_path):
     [
         (["backup"], "FILE|ARCHIVO"),
         (["backup", "one", "two"], "FILE|ARCHIVO"),
-        (["backup", "new", "--port", "80"], "--port"),
-        (["backup", "new", "--no-browser"], "--no-browser"),
+        (["backup", ""], "FILE|ARCHIVO"),
+        (["backup", "new", "--port", "80"], "--port: (this option is not used like that|esta opción no se usa así)"),
+        (["backup", "new", "--lan-address", "10.0.0.1", "--no-browser"], "--lan-address --no-browser: "),
         (["backup", "new", "--data", "nowhere"], "nowhere"),
         (["backup", "new", "--dta", "nowhere"], "--dta"),
     ],

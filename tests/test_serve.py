@@ -339,55 +339,55 @@ def test_noise_on_the_port_harms_nobody(house: House) -> None:
 def test_a_large_body_waits_in_a_file_and_only_one_at_a_time(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    for name, bytes_ in (("HELD", 1000), ("AT_A_TIME", 100)):
+    for name, bytes_ in (("LARGEST_IN_MEMORY", 1000), ("WRITE_SIZE", 100)):
         monkeypatch.setattr(request_body, name, bytes_)
-    house.server.site.room.folder = tmp_path
+    house.server.site.usage.folder = tmp_path
     body = bytes(range(256)) * 11
     head = f"POST /gulp HTTP/1.1\r\nHost: here\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as first:
         first.sendall(head + body[:2000])
-        house.until(lambda: house.server.site.room.on_disk)
-        assert house.server.site.room.held <= 2000
+        house.until(lambda: house.server.site.usage.on_disk)
+        assert house.server.site.usage.in_memory <= 2000
         answer, told = house.ask("POST", "/gulp", body)
         assert (answer.status, told) == (200, b"busy")
         assert house.ask("POST", "/gulp", body[:1000])[1] == b"1000"
         first.sendall(body[2000:])
         assert first.recv(12) == b"HTTP/1.1 200"
     assert house.ask("POST", "/gulp", body)[1] == str(len(body)).encode()
-    house.until(lambda: not house.server.site.room.on_disk)
-    assert house.server.site.room.held == 0
+    house.until(lambda: not house.server.site.usage.on_disk)
+    assert house.server.site.usage.in_memory == 0
 
 
 def test_a_large_body_whose_phone_leaves_makes_room_for_the_next(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_body, "HELD", 1000)
-    monkeypatch.setattr(request_body, "AT_A_TIME", 100)
+    monkeypatch.setattr(request_body, "LARGEST_IN_MEMORY", 1000)
+    monkeypatch.setattr(request_body, "WRITE_SIZE", 100)
     with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
         line.sendall(b"POST /gulp HTTP/1.1\r\nHost: here\r\nContent-Length: 3000\r\n\r\n" + b"x" * 2000)
-        house.until(lambda: house.server.site.room.on_disk)
-    house.until(lambda: not house.server.site.room.on_disk)
+        house.until(lambda: house.server.site.usage.on_disk)
+    house.until(lambda: not house.server.site.usage.on_disk)
     assert house.ask("POST", "/gulp", b"x" * 3000)[1] == b"3000"
 
 
 def test_a_large_body_that_the_disk_does_not_take_is_not_read(
     house: House, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(request_body, "HELD", 1000)
-    house.server.site.room.folder = tmp_path / "nowhere"
+    monkeypatch.setattr(request_body, "LARGEST_IN_MEMORY", 1000)
+    house.server.site.usage.folder = tmp_path / "nowhere"
     for _ in range(2):
         assert house.ask("POST", "/gulp", b"x" * 3000)[1] == b"full"
-    assert not house.server.site.room.on_disk
+    assert not house.server.site.usage.on_disk
 
 
 def test_bodies_take_so_much_memory_together_and_small_ones_always_come_through(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(request_body, "ALL_HELD", 1500)
-    monkeypatch.setattr(request_body, "SMALL", 100)
+    monkeypatch.setattr(request_body, "MOST_IN_MEMORY", 1500)
+    monkeypatch.setattr(request_body, "ALWAYS_READ", 100)
     with socket.create_connection(("127.0.0.1", house.port), PATIENCE) as line:
         line.sendall(b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 1000\r\n\r\n" + b"x" * 999)
-        house.until(lambda: house.server.site.room.held == 999)
+        house.until(lambda: house.server.site.usage.in_memory == 999)
         assert house.ask("POST", "/echo", b"x" * 600)[1] == b"busy"
         assert house.ask("POST", "/echo", b"x" * 500)[1] == b"500"
         assert house.ask("POST", "/echo", b"x" * 100)[1] == b"100"
-    house.until(lambda: house.server.site.room.held == 0)
+    house.until(lambda: house.server.site.usage.in_memory == 0)
     assert house.ask("POST", "/echo", b"x" * 600)[1] == b"600"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.folder import back_up
+from companion.folder import copy_to
 from companion.kit.text import speak
 from companion.table import store as store_module
 from companion.table.books import KEYS_KEPT
@@ -205,7 +205,7 @@ def test_a_backup_is_made_while_somebody_plays(tmp_path: Path) -> None:
         table.act("red", "add")
         with store.write() as books:
             books.put_fate("T", "p", 0, "d6", [1])
-            assert back_up(path, kept) == 2
+            assert copy_to(path, kept) == 2
         table.act("red", "add")
         assert table.points() == "2 to 0"
         assert names(kept.parent) == {"backup.sqlite"}
@@ -222,7 +222,7 @@ def test_a_backup_after_the_power_was_cut_holds_what_lies_beside_the_file(tmp_pa
         table.act("red", "add")
         for file in tmp_path.glob("t.sqlite*"):
             shutil.copy(file, cut)
-    assert back_up(cut / "t.sqlite", tmp_path / "backup.sqlite") == 1
+    assert copy_to(cut / "t.sqlite", tmp_path / "backup.sqlite") == 1
     with opened(tmp_path / "backup.sqlite") as store:
         assert Sitting(Tables(store, {"toy": TOY}), table.id, {}).points() == "1 to 0"
 
@@ -243,11 +243,11 @@ def test_a_backup_replaces_nothing_and_leaves_nothing_half_made(
             (kept / "older", kept / "new", "damaged"),
         ):
             with pytest.raises(Unusable) as wrong:
-                back_up(source, target)
+                copy_to(source, target)
             assert said in speak(wrong.value.text, str)
         monkeypatch.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
         with pytest.raises(Unusable) as wrong:
-            back_up(path, kept / "new")
+            copy_to(path, kept / "new")
         assert "No space left" in speak(wrong.value.text, str)
     assert names(kept) == {"older"}
     assert (kept / "older").read_text() == "older"
@@ -262,7 +262,7 @@ def test_a_damaged_file_is_not_called_a_backup(tmp_path: Path) -> None:
     data = path.read_bytes()
     path.write_bytes(data[:-8192] + b"\x5a" * 8192)
     with pytest.raises(Unusable) as wrong:
-        back_up(path, tmp_path / "backup.sqlite")
+        copy_to(path, tmp_path / "backup.sqlite")
     assert "damaged" in speak(wrong.value.text, str)
     assert not (tmp_path / "backup.sqlite").exists()
 
