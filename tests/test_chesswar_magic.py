@@ -12,6 +12,8 @@ import pytest
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.kit.asking import Ask, Choose
+from companion.kit.game import SCREEN
+from companion.kit.panels import Board
 from tests.playing import clauses, options_of
 from tests.sitting import Clock, Sitting, open_tables
 from tests.warband import (
@@ -146,6 +148,12 @@ def plague(**options: Any) -> State:
 KILL = do.Attack("w1", "b1")
 
 
+def badges(state: State, unit: str) -> list[str]:
+    """What everybody is told of a unit on the board."""
+    (board,) = (panel for panel in GAME.view(state, SCREEN).panels if isinstance(panel, Board))
+    return [english(badge) for piece in board.pieces if piece.id == unit for badge in piece.badges]
+
+
 @pytest.mark.clause("CW-145", "CW-Q30")
 def test_healing_serves_own_units_and_nobody_is_asked_after_an_enemy_loss() -> None:
     state = plague()
@@ -164,6 +172,7 @@ def test_where_the_table_agreed_healing_an_enemy_is_offered_and_never_asked() ->
     assert (offer.on, offer.aside, options_of(offer, "target")) == ("w2", True, ["nobody", "b1"])
     ahead = after(state, do.HealEnemy("w2", "b1"))
     assert offered(ahead, "heal_enemy")[0].fields[0].value == "b1"
+    assert [badges(now, "w2") for now in (state, ahead)] == [[], ["heals Beastmen d5 if it falls"]], "everybody sees it"
     assert asked(ahead, KILL, 6, 4) == ["attack", "healing"], "neither the plague nor a continuation"
     healed = after(ahead, KILL, 6, 4)
     assert (set(on(healed)), healed.unit("w2").cast) == ({"wk", "w1", "w2", "bk", "b1"}, True)

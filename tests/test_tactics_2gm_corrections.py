@@ -390,6 +390,12 @@ def test_a_battle_that_goes_on_after_its_end_says_what_would_end_it_again() -> N
     for at in range(len(scenario.goals)):
         again = correct(again, f"game.goal.{at}", "false")
     assert BY_HAND.advised(again) == []
+    assert scenario.scenario is not None
+    passed = scenario.but(goals=(), turn=2 * scenario.scenario.turns, phase="finished", winner="draw", how="turns")
+    again = correct(passed, "game.winner", "none")
+    last = ["The last turn: the battle ends with it. To play on, set the round by hand."]
+    assert [BY_HAND.advised(again, seat) for seat in ("allies", "axis", SCREEN)] == [last] * 3
+    assert BY_HAND.advised(correct(again, "game.round", "3")) == []
 
 
 @pytest.mark.parametrize("name", ["decks", "terrain", "first hands"])

@@ -43,6 +43,12 @@ def healing_ahead(state: State, mage: Unit) -> Text:
     return say("{unit}: Healing for {enemy} if it falls", unit=name(state, mage), enemy=name(state, unit))
 
 
+def to_heal(state: State, mage: Unit) -> Text | None:
+    """Say whom a mage is to heal; nothing where he is to heal no enemy unit (CW-Q30)."""
+    unit = state.find(mage.heals) if mage.heals else None
+    return None if unit is None else say("heals {unit} if it falls", unit=name(state, unit))
+
+
 def alone(state: State, unit: Unit) -> bool:
     """Tell whether a side never had another unit of that type."""
     return not any(one.type == unit.type and one.side == unit.side and one.id != unit.id for one in state.units)

@@ -183,6 +183,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         (speech.melee(state, unit), listed),
         (say("in melee"), unit.engaged and not listed),
         (say("protected"), traits.protected(state, unit)),
+        (speech.to_heal(state, unit), True),
         (say("moved"), unit.moved and state.phase in {"movement", "shooting"}),
         (say("held by dread"), unit.charge_failed),
         (say("has shot"), unit.shot),

@@ -87,6 +87,8 @@ def due(state: State) -> tuple[Reason, ...]:
         text = say("{side}: all goals are reached, so the battle ends. To play on, set goals and losses by hand.",
                    side=Text(side))  # fmt: skip
         found.append(Reason(text, "G2-24"))
+    if not found and _last(state):
+        found.append(Reason(say("The last turn: the battle ends with it. To play on, set the round by hand."), "G2-24"))
     return tuple(found)
 
 
@@ -112,13 +114,16 @@ def _out(state: State) -> list[Side]:
 def end_of_turn(state: State, ask: Ask) -> State:
     """Look at the end of a turn who is out of cards, and whether the scenario's turns have passed (G2-24, G2-A16)."""
     state = out_of_cards(state, ask)
-    if not state.begun or state.scenario is None or not state.scenario.turns:
-        return state
-    if state.turn < 2 * state.scenario.turns:
+    if not state.begun or state.scenario is None or not _last(state):
         return state
     ask.tell(say("the last turn has passed"), "G2-24", state.scenario.turns)
     state = _goals(goals.hold_out(state, ask), "turns", ask)
     return finish(state, "draw", "turns", "G2-24", ask) if state.begun else state
+
+
+def _last(state: State) -> bool:
+    """Tell whether this is the last turn of the scenario, or a later one (G2-24)."""
+    return state.scenario is not None and 0 < 2 * state.scenario.turns <= state.turn
 
 
 def surrender(state: State, seat: Seat, ask: Ask) -> State:
