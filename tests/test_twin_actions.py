@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 GAMES = discover()
 ANSWERS = 100
 KINDS: dict[str, set[str]] = {
-    "chesswar": {"action raise_army", "action deploy", "entry army.@", "entry screen.@.#", "entry screen.@.king"},
-    "free_table": {"action write", "entry #.hand.@"},
+    "chesswar": {"action raise_army", "action deploy", "entry army.@", "entry screen.@.#"},
+    "free_table": {"entry #.hand.@"},
     "history_of_war": {"action load_deck", "action lay_down", "question territories", "entry cards.@.hand"},
-    "tactics_2gm": {"action load_deck", "question bid", "entry cards.@.hand"},
+    "tactics_2gm": {"action load_deck"},
     "two_cities": {"entry cards.@"},
 }
 """What must be among the secrets that are found, in the games of today."""
