@@ -49,6 +49,11 @@ def within(begin: str, often: str, end: str) -> bytes:
     return (begin + often * ((SIZE - len(begin) - len(end)) // len(often)) + end).encode()
 
 
+def names() -> str:
+    """Write the members of an object as long as a piece of a file may be; each takes far more than its letters."""
+    return ",".join(f'"{number:x}":0' for number in range(400_000))
+
+
 START = (
     '{"seq": 1, "base": 0, "at": "2026-01-01T12:00:00+00:00", "kind": "start", "seat": "white", "by": "white", '
     '"who": "", "headline": {"say": "'
@@ -60,6 +65,10 @@ FILES: dict[str, Callable[[], bytes]] = {
     "80 kB that unfold to a sentence of 60 MB": lambda: table(folded(within('{"log": [' + START, "x", '"}}]}'))),
     "80 kB that unfold to 20 million lists": lambda: table(folded(within('{"log": [[', "[],", "[]]]}"))),
     "80 kB that unfold to 30 million numbers": lambda: table(folded(within('{"log": [', "1,", "1]}"))),
+    "a state of 400,000 names": lambda: table(f'{{"log": [{START}"}}, "state": {{{names()}}}}}]}}'),
+    "400,000 names among the options": lambda: table('""').replace(
+        b'"options": {}', f'"options": {{{names()}}}'.encode()
+    ),
     "20 million lists": lambda: within(table("").decode()[:-1] + '{"log": [[', "[],", "[]]]}}"),
     "60 MB that are no table": lambda: b"\xff" * SIZE,
 }

@@ -29,8 +29,7 @@ class House:
     """Hold the games by their slug, the tables, the hub of the live phones, what was rendered, and what speaks.
 
     ``guesses`` counts who asks for tables that are none, ``making`` who makes tables and ``opening`` who opens files;
-    ``address`` is where phones reach this Companion, empty when
-    nobody said so.
+    ``address`` is where phones reach this Companion, empty when nobody said so.
     """
 
     def __init__(
