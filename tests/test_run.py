@@ -15,7 +15,7 @@ import sys
 import urllib.request
 from contextlib import closing
 from pathlib import Path
-from threading import Event
+from threading import Event, Timer
 
 import pytest
 
@@ -394,6 +394,23 @@ def test_damage_that_is_found_after_the_start_is_told_in_the_terminal(capsys, tm
     assert said.startswith(f"{tmp_path / 'tables.sqlite'} {damaged}. ")
     assert said.count("\n") == 1
     tables.store.close()
+
+
+def test_a_companion_that_has_started_looks_for_damage(tmp_path, tongue):
+    tables = create_app(tmp_path).extensions[NAME].tables
+    tables.create("two_cities")
+    tables.store.close()
+    with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as connection:
+        connection.execute("update tables set head = 999")
+    with companion("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)) as process:
+        served(process)
+        assert process.stderr is not None
+        given_up = Timer(60, process.kill)  # where it looks for none, nothing is ever said
+        given_up.start()
+        said = process.stderr.readline()
+        given_up.cancel()
+        process.kill()
+    assert {"en": "is damaged", "es": "está dañado"}[tongue] in said
 
 
 def test_a_game_whose_data_are_wrong_is_said_in_one_sentence(capsys, monkeypatch, tmp_path, tongue):
