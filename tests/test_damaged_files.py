@@ -248,6 +248,7 @@ SPOILT = {
     "a position that is no JSON": "update entries set state = substr(state, 9) where table_id = '{table}'",
     "options that are no JSON": "update tables set options = '' where id = '{table}'",
     "a pending action that is none": "update tables set held = '{{}}' where id = '{table}'",
+    "a version after which there is none": "update tables set version = 9223372036854775807 where id = '{table}'",
     "a way of throwing that there is not": "update tables set dice = 'coin' where id = '{table}'",
 }
 INCOMPLETE = {

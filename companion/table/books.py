@@ -97,6 +97,8 @@ _COLUMNS: dict[str, tuple[tuple[type, ...], ...]] = {
     "knock": (_S, _S, _S, _S, _SN),
 }
 """What columns hold: a page that was damaged may give a number for a text, or nothing at all."""
+_COUNTED = 2**53
+"""Changes that no table comes to; of the largest number of a column there would be no next one."""
 _DICE, _ENTRY_KINDS = frozenset(get_args(DiceMode)), frozenset(get_args(Kind))
 
 
@@ -136,7 +138,7 @@ def _row(found: Sequence[Any]) -> Row:
     row.wish = None if found[10] is None else _read(found[10], Wish)
     row.paused, row.ended = bool(found[11]), bool(found[12])
     _among(row.dice, _DICE)
-    if not (0 < row.head <= row.last and row.moved >= 0 and row.version > 0):
+    if not (0 < row.head <= row.last < _COUNTED and 0 <= row.moved < _COUNTED and 0 < row.version < _COUNTED):
         raise Unsound(row.id)
     _when(row.updated)
     return row
