@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from msgspec.structs import replace
 
 from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import moving
+from companion.games.pocket_tactics import landing, moving
 from companion.games.pocket_tactics.asked import terrains
 from companion.games.pocket_tactics.cards import AbilityText, Bag, TileCard
 from companion.games.pocket_tactics.game import GAME
@@ -18,6 +19,7 @@ from companion.games.pocket_tactics.movement import can_act
 from companion.games.pocket_tactics.moving import Hop
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.pieces import Last
+from companion.games.pocket_tactics.threats import captured
 from companion.games.pocket_tactics.ways import places, ways
 from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board
@@ -477,11 +479,38 @@ def test_offers_say_what_waits_on_each_tile_and_what_leaving_takes() -> None:
     (board,) = [panel for panel in GAME.view(state, "blue").panels if isinstance(panel, Board)]
     assert {badge.sign for badge in shown.values()} <= {sign for sign, _ in board.legend}
     risks = {option.value: P.english(option.risk) for option in found.fields[0].options if option.risk}
-    assert risks == {"l3": "It drowns and is captured: 50%"}, "who goes back to reserve is not lost"
+    # From n3 it slips (1/3) into one of three gaps, or onto m3, where it may slip again, into the water or back.
+    assert risks == {
+        "l3": "It drowns and is captured: 50%",
+        "n3": "It slips and is captured: 17%",
+    }, "who goes back to reserve is not lost"
     labels = {option.value: P.english(option.label) for option in found.fields[0].options}
     assert (labels["m2"], labels["m4"]) == ("m2", "m4, cave")
     assert P.told(found.advice) == ["Leaving is tested first, ice: slips on 1–2 (33%)"]
     assert [reason.clause for reason in found.advice] == ["PT-74"]
+
+
+@pytest.mark.clause("PT-74", "PT-79", "PT-85", "PT-86", "PT-A32")
+def test_what_may_slip_into_captivity_is_read_first() -> None:
+    around = dict.fromkeys(("n", "ne", "se", "s", "sw", "nw"), "field")
+    for changed, units, chance in (
+        ({}, "", Fraction(0)),
+        ({"n": "gap"}, "", Fraction(1, 18)),
+        ({"n": "water"}, "", Fraction(1, 36)),
+        ({"n": "gap", "ne": "gap", "se": "water"}, "", Fraction(5, 36)),
+        ({"n": "cave"}, "", Fraction(0)),
+        ({}, ", r prowler m4", Fraction(1, 18)),
+        ({}, ", b levy.2 m4", Fraction(0)),
+    ):
+        state = game(f"b levy m2{units}", ground=ground(middle="ice", **around | changed))
+        unit = state.unit(code(state, "b levy"))
+        found = captured(landing.mover(state, unit), Spot("ice", at="m3"), landing.land(state, unit))
+        assert found == chance, (changed, units)
+        (onto,) = (one for one in offer(state, "move", "b levy").fields[0].options if one.value == "m3")
+        percent = {Fraction(1, 18): 6, Fraction(1, 36): 3, Fraction(5, 36): 14}
+        assert (P.english(onto.risk) if onto.risk else "") == (
+            f"It slips and is captured: {percent[chance]}%" if chance else ""
+        )
 
 
 @pytest.mark.clause("PT-78", "PT-A26")

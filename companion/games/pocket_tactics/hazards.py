@@ -101,10 +101,7 @@ def random_move(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     friends_leave: tuple[Spot, ...] = ()
     while True:
         direction = sliding.way(mover, spot, land, ask)
-        there = land.beyond(spot, direction, ask)
-        if there == "wall" and mover.options.random_move_walls == "ignore":
-            there = land.past_wall(spot, direction, ask)
-        fate = _reached(mover, there, land, ask)
+        fate = _reached(mover, met(mover, spot, direction, land, ask), land, ask)
         if fate.friends_leave:
             land, friends_leave = land.without(fate.friends_leave[0]), (*friends_leave, *fate.friends_leave)
         if fate.where == "stays" and directions:
@@ -116,6 +113,14 @@ def random_move(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
                 continue
             fate = tested
         return fate._replace(friends_leave=friends_leave, directions=(*directions, direction))
+
+
+def met(mover: Mover, spot: Spot, direction: int, land: Land, ask: Ask) -> Edge | Spot:
+    """Tell what a slide in a direction meets (PT-A32)."""
+    there = land.beyond(spot, direction, ask)
+    if there == "wall" and mover.options.random_move_walls == "ignore":
+        return land.past_wall(spot, direction, ask)
+    return there
 
 
 def _reached(mover: Mover, there: Edge | Spot, land: Land, ask: Ask) -> Fate:

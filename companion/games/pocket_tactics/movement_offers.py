@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from companion.games.pocket_tactics import dangers, landing, movement, moving, speech, threats
 from companion.games.pocket_tactics.asked import terrains
+from companion.games.pocket_tactics.land import Spot
 from companion.games.pocket_tactics.terrain import hazard, known_as
 from companion.games.pocket_tactics.threats import threat
 from companion.games.pocket_tactics.ways import landings, places
@@ -50,7 +51,7 @@ def _moves(state: State, unit: Unit) -> list[Offer]:
     else:
         warned, each = (*threats.leaving(mover, here, to.values(), "move"), *threats.entering(mover, to.values())), {}
     options = tuple(
-        replace(_warned(_option(state, unit, place, _entry(mover, here, to[place])), mover, here, to[place]),
+        replace(_warned(_option(state, unit, place, _entry(mover, here, to[place])), state, unit, to[place]),
                 advice=each.get(place, ()))
         for place in to
     )  # fmt: skip
@@ -100,14 +101,16 @@ def _option(state: State, unit: Unit, place: str, note: Text | None) -> Option:
     return Option(place, named, place=place, note=note)
 
 
-def _warned(option: Option, mover: Mover, here: str, terrain: str) -> Option:
-    """Give a tile the sign of what waits there; what may cost the unit is read before it goes (PT-79)."""
+def _warned(option: Option, state: State, unit: Unit, terrain: str) -> Option:
+    """Give a tile the sign of what waits there; what may cost the unit is read before it goes (PT-79, PT-85)."""
     if option.note is None:
         return option
+    mover = landing.mover(state, unit)
     found = dangers.entry_test(mover, terrain)
     if found is not None:
-        return replace(option, badge=threats.badge(found), risk=threats.risk(found))
-    later = _later(mover, here, terrain)
+        risk = threats.risk(mover, Spot(terrain, at=option.value), landing.land(state, unit))
+        return replace(option, badge=threats.badge(found), risk=risk)
+    later = _later(mover, state.terrain(unit), terrain)
     return option if later is None else replace(option, badge=threats.badge(later, later=True))
 
 

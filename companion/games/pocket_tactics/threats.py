@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import dangers
+from companion.games.pocket_tactics import dangers, hazards
 from companion.games.pocket_tactics.dangers import TESTS
-from companion.kit.asking import Badge
+from companion.games.pocket_tactics.land import Spot
+from companion.kit.asking import Ask, Badge
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
@@ -15,11 +17,14 @@ if TYPE_CHECKING:
 
     from companion.games.pocket_tactics.dangers import How
     from companion.games.pocket_tactics.hazards import Mover
+    from companion.games.pocket_tactics.land import Land
     from companion.games.pocket_tactics.terrain import Hazard
 
 
 AT_ONCE: dict[Hazard, str] = {"cave": "back", "ice": "warn", "water": "skull"}
 """The signs of what a hazard does to who enters it."""
+MOST_SLIDES = 4
+"""Tiles of ice in a row that are counted: a unit that slips so often is rare."""
 LATER = "clock"
 """The sign of a test that waits for who leaves the tile again."""
 LEGEND = (
@@ -74,11 +79,36 @@ def badge(found: Hazard, *, later: bool = False) -> Badge:
     return Badge(LATER if later else AT_ONCE[found], say("{percent}%", percent=percent_of(found)))
 
 
-def risk(found: Hazard) -> Text | None:
-    """Say what a player may lose who enters a tile; None where the unit stays his (PT-79)."""
-    if found != "water":
+def risk(mover: Mover, spot: Spot, land: Land) -> Text | None:
+    """Say what a player may lose who enters a tile of the mirrored map; None where the unit stays his."""
+    chance = 100 * captured(mover, spot, land)
+    if not chance:
         return None
-    return say("It drowns and is captured: {percent}%", percent=percent_of(found))
+    percent = str(round(float(chance))) if chance >= 1 else "<1"
+    if dangers.entry_test(mover, spot.terrain) == "water":
+        return say("It drowns and is captured: {percent}%", percent=percent)
+    return say("It slips and is captured: {percent}%", percent=percent)
+
+
+def captured(mover: Mover, spot: Spot, land: Land, slides: int = MOST_SLIDES) -> Fraction:
+    """Return how likely chance captures a unit that comes onto a tile (PT-79, PT-85, PT-87).
+
+    Where it runs into a friend its owner can save it (PT-86).
+    """
+    found = dangers.entry_test(mover, spot.terrain)
+    if found not in ("ice", "water") or not slides:
+        return Fraction(0)
+    fails = Fraction(TESTS[found].fails_to, 6)
+    if found == "water":
+        return fails
+    ends = Fraction(0)
+    for direction in range(1, 7):
+        there = hazards.met(mover, spot, direction, land, Ask())
+        if isinstance(there, Spot) and there.held_by is None:
+            ends += captured(mover, there, land, slides - 1)
+        elif there in ("void", "enemy_base") or (isinstance(there, Spot) and there.held_by == "enemy"):
+            ends += 1
+    return fails * ends / 6
 
 
 def threat(found: Hazard) -> Text:
