@@ -78,6 +78,12 @@ def on_board(board: BoardShown, say: Say) -> Iterator[Place]:
             [label(pick, ways.label, say) for ways in pick.on_board if ways.places or ways.named]
             + [label(pick, offer.label, say) for offer in pick.others],
         )
+        for ways in pick.on_board:
+            yield f"{pick.id}, {ways.do}, own side", [say(option.label) for option in ways.apart]
+        yield f"{pick.id}, own side", [label(pick, ways.label, say) for ways in pick.on_board if ways.apart]
+        several = len(pick.on_board) > 1
+        vain = [(label(pick, ways.label, say), say(option.label)) for ways in pick.on_board for option in ways.hopeless]
+        yield f"{pick.id}, in vain", [f"{words}: {goal}" if several else goal for words, goal in vain]
         squares: dict[str, list[tuple[str, str]]] = {}
         for ways in pick.on_board:
             for place in ways.places:

@@ -353,6 +353,17 @@ def test_no_way_leads_to_the_square_of_an_own_piece_but_by_a_list_of_its_own(app
     assert lay["data-to"] == "b4 c4 d4", "what starts from no piece may be sent to any square"
 
 
+def test_of_two_weapons_that_can_not_hit_each_is_told_apart(app: Flask) -> None:
+    pieces = pawn("a", "a8"), pawn("x", "b7", "black")
+    why = Reason(say("It is too far."))
+    target = (Field("target", say("Target"), "choice", (Option("x", say("Pawn"), place="b7", hopeless=why),)),)
+    offers = tuple(Offer("fire", say(words), {"weapon": words}, target, on="a") for words in ("Gun", "Bow"))
+    for given, called in ((offers, ["Gun: Pawn", "Bow: Pawn"]), (offers[:1], ["Pawn"])):
+        html = page(app, showing(app, board(*pieces), offers=given))
+        found = re.findall(r'<ul class="barred vain">.*?<a [^>]*>([^<]*)</a>', html, re.DOTALL)
+        assert found == called
+
+
 def test_what_can_not_succeed_is_not_pointed_at_but_said_and_can_be_looked_at(tmp_path: Path) -> None:
     units = "wk hk a1, bk ok h8, w1 hb e2, w2 hp e4, b1 op e6, b2 op e5, w3 hb g4"
     posed = position(units, phase="shooting").with_unit("w1", moved=True)
