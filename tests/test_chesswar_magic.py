@@ -197,6 +197,21 @@ def test_an_enemy_is_healed_only_by_a_mage_who_still_can() -> None:
     assert end(ahead, phases=1).unit("w2").heals is None, "it is over with the turn"
 
 
+@pytest.mark.clause("CW-145", "CW-147", "CW-Q30")
+def test_a_mage_who_falls_at_the_same_time_heals_no_enemy() -> None:
+    state = position(f"{KINGS}, w1 hq d4, b1 op d5, b2 rb d7, w1>b1", phase="shooting", active=1, healing_any_side=True)
+    ahead = after(state, do.HealEnemy("w1", "b1"), seat="white")
+    assert ahead.unit("w1").heals == "b1"
+    assert asked(ahead, do.Bombard("b2", "d5"), 6, 1, 1) == ["scatter", "save_b1", "save_w1", "heal_w1"]
+
+
+@pytest.mark.clause("CW-145", "CW-Q30")
+def test_odds_without_instant_spells_leave_out_whom_a_mage_is_to_heal() -> None:
+    state = plague(healing_any_side=True)
+    ahead = after(state, do.HealEnemy("w2", "b1"))
+    assert GAME.foresee(ahead, "white", KILL) == GAME.foresee(state, "white", KILL)
+
+
 @pytest.mark.clause("CW-145", "CW-Q30")
 def test_whom_a_mage_heals_beforehand_can_be_corrected() -> None:
     state = after(plague(healing_any_side=True), do.HealEnemy("w2", "b1"))
