@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
+from companion.kit.asking import Ask, Faces, Pending
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
 from tests.playing import clauses, options_of
@@ -176,6 +177,15 @@ def test_an_army_with_two_generals_is_beaten_with_the_second() -> None:
     assert "CW-181" in clauses(ruling.reasons)
     again = ruling.outcome.with_unit("b2", square="d5").with_unit("w1", attacked=False, square="d4").engage("w1", "b2")
     assert after(again, do.Attack("w1", "b2"), 6).winner == ("white",)
+
+
+@pytest.mark.clause("CW-96", "CW-111")
+def test_who_saves_against_a_plague_sees_the_board_without_its_carrier() -> None:
+    state = position("wk hk a1, w1 hp d4, bk ck h8, b1 cp d5, w1>b1", phase="combat")
+    with pytest.raises(Pending) as waits:
+        GAME.rule(state, "white", do.Attack("w1", "b1"), Ask([Faces("attack", (6,), "typed")]))
+    assert waits.value.question.key == "save_plague_w1"
+    assert set(on(waits.value.progress)) == {"wk", "w1", "bk"}
 
 
 @pytest.mark.clause("CW-96", "CW-97", "CW-103")
