@@ -21,6 +21,7 @@ from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.seen import Person
 from companion.web.shown import colours, show
+from companion.web.ways import card_ways
 from companion.web.words import Language, speaking
 from tests.phones import Table, words
 from tests.skirmish import SKIRMISH
@@ -466,6 +467,7 @@ def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:
     assert "data-looked" not in way, "the other square is one tap"
     assert '["skull", "50%"]' in way
     assert 'data-risky="b7"' in page(app, showing(app, board(pawn("a", "a8")), offers=(lone,)))
+    assert [way.plan for way in card_ways(walk, walk.fields[0])] == [False, True]
 
 
 def test_a_card_waits_in_its_form_where_there_is_no_board(app: Flask) -> None:

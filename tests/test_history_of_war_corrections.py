@@ -410,6 +410,9 @@ def test_a_game_that_goes_on_after_its_end_says_what_would_end_it_again() -> Non
     fewer = correct(said, "game.points.red", "14")
     assert BY_HAND.advised(fewer) == []
     assert after(fewer, do.Done("final"), seat="blue").round == 2
+    both = won.but(points={"blue": 8, "red": 15})  # 7 of Blue lie on the table
+    for tie, lines in (("draw", 2), ("play_on", 0)):
+        assert len(BY_HAND.advised(both.but(options=replace(both.options, tie_at_15=tie)))) == lines, tie
     taken = standing(step_by_step=True)
     for one in taken.territories:
         taken = taken.with_territory(one.id, conqueror="red" if one.seat == "blue" else "blue")
@@ -418,6 +421,8 @@ def test_a_game_that_goes_on_after_its_end_says_what_would_end_it_again() -> Non
     (told,) = BY_HAND.advised(again)
     assert told == "All territories are conquered: the game ends with this round, unless one is set free by hand."
     assert BY_HAND.advised(correct(again, f"territory.{again.territories[0].id}.conqueror", "none")) == []
+    goes_on = again.but(options=replace(again.options, no_territory_left="add_one_each"))
+    assert BY_HAND.advised(goes_on) == [], "each lays another one"
 
 
 @pytest.mark.clause("HW-43")

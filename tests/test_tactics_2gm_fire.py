@@ -485,6 +485,11 @@ def test_a_unit_says_which_of_its_numbers_are_others_now() -> None:
     card, inside = state.card(state.unit("a1")), state.terrain(state.grounds[0]).armour_bonus
     assert now(state, "a1") == {}
     assert now(state, "x1") == {"Armour": [("G2-64", card.armour), ("G2-132", inside)]}
+    ruin = state.with_ground(state.grounds[0].id, ruin=True, pi=0)
+    assert now(ruin, "x1") == {}, "a ruin protects nobody"
+    for ground, called in ((state, "light infantry inside the house d4"), (ruin, "light infantry d4")):
+        (offer,) = (one for one in offered(ground, "fire") if one.given["unit"] == "a1")
+        assert next(english(one.label) for one in offer.fields[0].options if one.value == "x1") == called
     worse = marked(state, "a1", wounds=1, marks=(Mark("Smoke", "allies", (1, 0), armour=2),))
     (gun, *_) = card.weapon
     assert gun.crit == shooting.FACES, "a critical takes no more than a ten"
