@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion import create_app
+from companion.games import discover
 from companion.table.problem import Problem
 from tests.exports import opened
 from tests.phones import Table, words
@@ -98,12 +99,23 @@ def test_a_table_that_was_ended_by_hand_may_go_on_so_its_copies_are_told(table: 
     assert headlines(table)[-1] == COPIED
 
 
-def test_once_the_game_is_over_nothing_is_hidden_and_nobody_is_told(table: Sitting) -> None:
+def test_players_may_take_a_copy_of_a_game_that_is_over_and_everybody_reads_it(table: Sitting) -> None:
     table.correct("rulekeeper", "over", "yes")
     before = headlines(table)
     for seat in ("red", "rulekeeper"):
-        assert opened(table.tables.copy(table.id, seat, "copy"))["contents"]["log"]
-    assert headlines(table) == before
+        assert opened(table.tables.copy(table.id, seat, f"copy {seat}"))["contents"]["log"]
+    assert headlines(table) == [*before, "{who} took a copy of the table with all hands", COPIED]
+
+
+def test_a_game_that_was_given_up_may_go_on_so_copies_of_what_it_still_hides_are_told(tmp_path: Path) -> None:
+    with open_tables(tmp_path, chesswar=discover()["chesswar"]) as tables:
+        made = tables.create("chesswar", "", {"race": "secret"}, {"white": "Ana", "black": "Ben"}).table
+        tables.act(made, "white", {"action": "raise_army", "army": "humans", "pawn": 2}, "raise")
+        tables.act(made, "black", {"action": "surrender"}, "surrender")
+        tables.copy(made, "black", "copy")
+        line = tables.report(made, "white")[-1]
+        assert line.headline.say == "{who} took a copy of the table with all hands"
+        assert line.headline.places == {"who": "Ben"}
 
 
 def test_a_table_that_can_not_be_read_any_more_is_copied_too(tmp_path: Path) -> None:

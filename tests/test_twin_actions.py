@@ -24,7 +24,7 @@ KINDS: dict[str, set[str]] = {
     "chesswar": {"action raise_army", "action deploy", "entry army.@", "entry screen.@.#"},
     "free_table": {"entry #.hand.@"},
     "history_of_war": {"action load_deck", "action lay_down", "question territories", "entry cards.@.hand"},
-    "tactics_2gm": {"action load_deck"},
+    "tactics_2gm": {"action load_deck", "question bid", "entry cards.@.hand"},
     "two_cities": {"entry cards.@"},
 }
 """What must be among the secrets that are found, in the games of today."""

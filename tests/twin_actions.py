@@ -496,10 +496,11 @@ class Apart(Twins):
     def newest(self, twin: Twin) -> tuple[bool, Any]:
         """Whether the newest entry reveals by the game's word, and what was drawn or opened in it for all."""
         with twin.tables._store.read() as books:
-            entry = books.entry(twin.id, twin.tables.seen(twin.id, SCREEN).log[0].seq)
+            (entry,) = books.entries(twin.id, newest := twin.tables.seen(twin.id, SCREEN).log[0].seq, newest)
             if entry.kind != "action" or entry.action is None:
                 return False, ()
-            before = msgspec.json.decode(books.entry(twin.id, entry.base).state or "", type=self.game.state)
+            (base,) = books.entries(twin.id, entry.base, entry.base)
+            before = msgspec.json.decode(base.state or "", type=self.game.state)
         action = msgspec.convert(entry.action, self.game.actions)
         ruling = self.game.rule(before, entry.seat, action, Ask(entry.answers))
         return ruling.reveals, drawn(entry.answers)

@@ -93,21 +93,19 @@ def digest(kept: Kept) -> str:
     return sha256(msgspec.json.encode(blank, order="deterministic")).hexdigest()
 
 
-def secret(sitting: Sitting, seat: str) -> bool:
-    """Tell whether a copy would show what is hidden, so that everybody is told of it: until the game itself is over.
-
-    A table that was ended by hand can be opened again. Raises Problem (403) for anybody but the rulekeeper while the
-    game goes on, and for the shared screen.
-    """
+def allow(sitting: Sitting, seat: str) -> None:
+    """Let the rulekeeper take a copy, and players once the table has ended or the game is over; else raise 403."""
     over = sitting.row.ended or sitting.over is True
     if seat == SCREEN or (seat != RULEKEEPER and not over):
         raise Problem(403, say("Until the game is over only the rulekeeper can take it away."))
-    return sitting.over is not True
 
 
 def tell(sitting: Sitting, seat: str) -> Entry:
-    """Tell everybody that somebody takes a copy: a setting, which is no step to take back."""
-    secret(sitting, seat)
+    """Tell everybody that somebody takes a copy: a setting, which is no step to take back.
+
+    Also of a game that is over: it can be opened again, and of one that was given up much may still be hidden.
+    """
+    allow(sitting, seat)
     if seat == RULEKEEPER:
         return sitting.append("setting", seat, say("The rulekeeper took a copy of the table with all hands"))
     who = sitting.who(seat)
@@ -115,11 +113,11 @@ def tell(sitting: Sitting, seat: str) -> Entry:
 
 
 def export(sitting: Sitting, seat: str) -> bytes:
-    """Write a table down as JSON; whoever asks for it has told everybody where it shows what is secret.
+    """Write a table down as JSON; whoever asks for it has told everybody.
 
-    Raises Problem (403) as ``secret`` does.
+    Raises Problem (403) as ``allow`` does.
     """
-    secret(sitting, seat)
+    allow(sitting, seat)
     row = sitting.row
     kept = Kept(
         format=FORMAT,

@@ -148,19 +148,18 @@ class Tables(Requests):
         with self._look(table, seat) as sitting:
             return carrying.export(sitting, seat)
 
-    def copy_is_told(self, table: str, seat: str) -> bool:
-        """Tell whether everybody reads of it when this seat takes a copy; raise Problem (403) where it may not."""
+    def allow_copy(self, table: str, seat: str) -> None:
+        """Raise Problem (403) where this seat may not take a copy."""
         with self._look(table, seat) as sitting:
-            return carrying.secret(sitting, seat)
+            carrying.allow(sitting, seat)
 
     def copy(self, table: str, seat: str, key: str) -> bytes:
-        """Write a table down as JSON; until the game is over it stands in the log that this was done.
+        """Write a table down as JSON; it stands in the log that this was done.
 
         Under a repeated key the same copy is made again; raises Problem (409) where the table has moved on since.
         """
         with self._look(table, seat) as sitting:
-            if not carrying.secret(sitting, seat):
-                return carrying.export(sitting, seat)
+            carrying.allow(sitting, seat)
             # Nobody is told of a copy that a damaged log does not give.
             for _ in sitting.log():
                 pass

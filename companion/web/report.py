@@ -104,16 +104,14 @@ def statistics_page(table: str) -> Answer:
 
 @report.get("/export.json")
 def export(table: str) -> Answer:
-    """Send the whole table as a file that can be imported again; until the game is over, ask first."""
-    seat = _exporting(table)
-    if house().tables.copy_is_told(table, seat):
-        return _export(table)
-    return _file(house().tables.export(table, seat), "application/json", f"companion-{table}.json")
+    """Ask before the whole table is sent as a file: everybody will read that it was taken."""
+    house().tables.allow_copy(table, _exporting(table))
+    return _export(table)
 
 
 @report.post("/export.json")
 def copy(table: str) -> Answer:
-    """Send the whole table as a file, and tell everybody that it was taken until the game is over."""
+    """Send the whole table as a file that can be opened again, and tell everybody that it was taken."""
     seat = _exporting(table)
     key = acts.key(request.form.to_dict(flat=False), ["copy"])
     try:
