@@ -23,8 +23,7 @@ KEYS_KEPT = 4096
 _SWEEP = 256
 
 _ROW = """
-    select id, game, title, options, dice, version, moved, head, last, held, wish, paused, ended,
-        created, updated
+    select id, game, title, options, dice, version, moved, head, last, held, wish, paused, ended, created, updated
     from tables where id = ?"""
 _PUT_ROW = """
     insert or replace into tables
