@@ -6,13 +6,24 @@ import json
 import zlib
 from base64 import b64decode, b64encode
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.kit.game import RULEKEEPER
+from companion.table import carrying
 from companion.table.carrying import Kept, digest
 
+if TYPE_CHECKING:
+    from companion.table.tables import Tables
+
 SORTED = frozenset({"options", "action", "state", "places", "sealed"})
+
+
+def export(tables: Tables, table: str, seat: str = RULEKEEPER) -> bytes:
+    """Return what a copy holds, for a seat that may take one; nobody is told, and no entry is written."""
+    with tables._look(table, seat) as sitting:
+        return carrying.export(sitting, seat)
 
 
 def opened(data: bytes) -> dict[str, Any]:

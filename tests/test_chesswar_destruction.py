@@ -12,6 +12,7 @@ from companion.games.chesswar import actions as do
 from companion.kit.asking import Ask, Faces, Pending
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
+from tests.exports import export
 from tests.playing import clauses, options_of
 from tests.sitting import open_tables
 from tests.warband import (
@@ -204,7 +205,7 @@ def test_who_is_asked_to_go_on_sees_the_board_without_whom_it_has_destroyed(tmp_
         table.answer("white", faces=[6])
         assert [waited.seat for waited in table.seen(SCREEN).waiting] == ["white"]
         assert stands() == {None}
-        copy = tables.import_(tables.export(table.id))
+        copy = tables.import_(export(tables, table.id))
         brought = tables.seen(copy.table, SCREEN)
         assert "d5" not in {piece.square for panel in brought.view.panels if isinstance(panel, Board)
                             for piece in panel.pieces}  # fmt: skip

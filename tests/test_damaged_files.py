@@ -25,6 +25,7 @@ from companion.table.store import Store
 from companion.web.house import NAME, House
 from companion.web.publishing import Channel, Publisher
 from tests.conformance import filled
+from tests.exports import export
 from tests.phones import Table, words
 from tests.sitting import Sitting, sit
 
@@ -311,7 +312,7 @@ def exchanged(table: str, one: int, other: int) -> str:
 def whole_log(tables: Tables, table: str) -> dict[str, Callable[[], object]]:
     """Everything that rests on a part of the log, or on all of it."""
     return {
-        "export": lambda: tables.export(table),
+        "export": lambda: export(tables, table),
         "copy": lambda: tables.copy(table, "rulekeeper", "a-copy-of-it"),
         "report": lambda: tables.report(table, SCREEN),
         "statistics": lambda: tables.statistics(table),

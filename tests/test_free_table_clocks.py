@@ -20,7 +20,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from companion.table.store import Store
 from companion.table.tables import Tables
-from tests.exports import contents
+from tests.exports import contents, export
 
 GAME: Any = discover()["free_table"]
 NOON = 1_800_000_000_000
@@ -371,7 +371,7 @@ def test_the_moment_is_kept_in_the_log_and_the_rule_comes_to_the_same_with_it(si
     sitting.at.go(12.345)
     sitting.act("press_clock", tracker="t1", line="player_1", to="player_2")
     sitting.act("end")
-    log = [entry for entry in contents(sitting.tables.export(sitting.table))["log"] if "state" in entry]
+    log = [entry for entry in contents(export(sitting.tables, sitting.table))["log"] if "state" in entry]
     kept = {entry["action"]["action"]: entry for entry in log if entry.get("answers")}
     assert [one["answers"] for one in kept.values()] == [
         [{"type": "instant", "key": "clock", "at": began}],
@@ -399,7 +399,7 @@ def test_undo_goes_back_to_what_was_left_then_and_asks_nobody(sitting: Sitting) 
 
 def test_a_table_taken_in_has_the_same_clocks(sitting: Sitting) -> None:
     sitting.act("run_clock", tracker="t1")
-    kept = sitting.tables.export(sitting.table)
+    kept = export(sitting.tables, sitting.table)
     sitting.at.go(3600)
     assert sitting.clock(sitting.tables.import_(kept).table) == sitting.clock()
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games import discover
+from tests.exports import export
 from tests.sitting import open_tables
 
 if TYPE_CHECKING:
@@ -47,4 +48,4 @@ def test_a_file_of_an_earlier_companion_opens(tmp_path: Path, name: str) -> None
             tables.end(table, "rulekeeper", "open again", on=False)
         tables.take_back(table, "rulekeeper", "take back")
         assert tables.report(table, "screen")[-1].kind == "undo" or tables.seen(table, "screen").waiting == ()
-        assert tables.import_(tables.export(table)).table != table
+        assert tables.import_(export(tables, table)).table != table

@@ -9,6 +9,7 @@ import pytest
 from companion.kit.text import speak
 from companion.table.problem import Problem
 from companion.table.seats import is_code
+from tests.exports import export
 from tests.sitting import Sitting, open_tables, sit
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ def test_what_was_made_under_a_key_is_given_again_after_a_restart(tmp_path: Path
     with open_tables(tmp_path) as tables:
         made = tables.create("toy", names={"red": "Ana"}, key=key)
         token = tables.join(made.table, "red", "Ana", key)
-        file = tables.export(made.table)
+        file = export(tables, made.table)
         copy = tables.import_(file, key)
     with open_tables(tmp_path) as tables:
         assert tables.create("toy", names={"red": "Ana"}, key=key) == made

@@ -15,6 +15,7 @@ from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Problem
 from companion.table.running import Conversation, fits
+from tests.exports import export
 from tests.freely import Free
 from tests.sitting import Sitting, open_tables
 from tests.toy import TOY, YES_NO, Doing, Toy
@@ -196,7 +197,7 @@ def test_dice_that_were_thrown_are_not_withdrawn_alone_even_where_they_do_not_co
 
 def test_dice_laid_aside_are_taken_along_in_a_file(table: Sitting) -> None:
     release(table, ANA)
-    taken = table.tables.import_(table.tables.export(table.id)).table
+    taken = table.tables.import_(export(table.tables, table.id)).table
     again = Sitting(table.tables, taken, {})
     again.tables.join(taken, ANA, "Ana")
     for seat, face in ((EVA, 19), (LEO, 3)):

@@ -17,7 +17,7 @@ from companion.table.problem import Problem
 from companion.table.records import Held
 from companion.table.requests import Steady
 from companion.table.tables import Tables
-from tests.exports import folded, opened
+from tests.exports import export, folded, opened
 from tests.sitting import Clock, Sitting, open_tables, sit
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def test_a_table_that_was_carried_away_puts_its_question_anew(
     table: Sitting, tables: Tables, clock: Clock, tmp_path: Path
 ) -> None:
     clock.wait(3)
-    taken = tables.export(table.id)
+    taken = export(tables, table.id)
     clock.wait(3600)
     with open_tables(tmp_path / "elsewhere", clock=clock) as others:
         created = others.import_(taken)
@@ -268,7 +268,7 @@ def test_a_table_that_was_carried_away_puts_its_question_anew(
         clock.wait(5)
         again.silence("rulekeeper")
         assert told(again) == ["a spell", "cast", "Blue did not answer in time."]
-        more = others.import_(others.export(created.table))
+        more = others.import_(export(others, created.table))
         assert told(Sitting(others, more.table, more.tokens)) == told(again)
 
 
@@ -278,7 +278,7 @@ def test_a_file_names_nobody_as_silent_who_does_not_play(tables: Tables, clock: 
     clock.wait(5)
     sitting.silence("red")
     sitting.end()
-    whole = opened(tables.export(sitting.id))
+    whole = opened(export(tables, sitting.id))
     assert whole["contents"]["held"]["silent"] == ["red"]
     whole["contents"]["held"]["silent"] = ["somebody else"]
     with pytest.raises(Problem) as wrong:

@@ -13,7 +13,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import say
 from companion.table.looking import readable
 from companion.table.problem import Problem
-from tests.exports import opened
+from tests.exports import export, opened
 from tests.sitting import Sitting, open_tables, sit
 from tests.toy import CARDS, Hit, Toy
 
@@ -161,10 +161,10 @@ def test_what_is_taken_away_while_the_game_goes_on_shows_no_hand(tmp_path: Path)
         table.act("red", "draw", count=5)
         for seat in ("red", "blue", "screen"):
             with pytest.raises(Problem) as wrong:
-                tables.export(table.id, seat)
+                export(tables, table.id, seat)
             assert wrong.value.status == 403
-        assert not any(f'"{card}"' in tables.export(table.id).decode() for card in CARDS)
+        assert not any(f'"{card}"' in export(tables, table.id).decode() for card in CARDS)
         table.end()
-        assert any(f'"{card}"' in json.dumps(opened(tables.export(table.id, "blue"))) for card in CARDS)
+        assert any(f'"{card}"' in json.dumps(opened(export(tables, table.id, "blue"))) for card in CARDS)
         with pytest.raises(Problem):
-            tables.export(table.id, "screen")
+            export(tables, table.id, "screen")

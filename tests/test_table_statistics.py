@@ -18,6 +18,7 @@ from companion.kit.text import Text, say
 from companion.table.chain import beginning, path
 from companion.table.statistics import Fought, Statistics
 from companion.table.tables import Tables
+from tests.exports import export
 from tests.sitting import Clock, Sitting, open_tables, sit
 from tests.toy import Add, Bid, Hit, Toy
 from tests.warband import KINGS, position
@@ -442,7 +443,7 @@ def test_an_imported_table_has_the_same(tmp_path: Path, clock: Clock) -> None:
         clock.wait(33)
         typed(table, "red", "roll", [1, 2])
         table.take_back("rulekeeper")
-        again = tables.import_(tables.export(table.id)).table
+        again = tables.import_(export(tables, table.id)).table
         assert seen(table).units
         assert msgspec.structs.replace(tables.statistics(again), version=0) == msgspec.structs.replace(
             seen(table), version=0

@@ -10,7 +10,7 @@ import pytest
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say, speak
 from companion.table.problem import Problem
-from tests.exports import contents
+from tests.exports import contents, export
 from tests.sitting import Sitting, open_tables, sit
 from tests.toy import Doing, Toy
 
@@ -51,7 +51,7 @@ def noting(tmp_path: Path) -> Iterator[Sitting]:
 
 def notes(table: Sitting) -> list[str]:
     table.end()
-    kept = contents(table.tables.export(table.id))["log"]
+    kept = contents(export(table.tables, table.id))["log"]
     found: list[str] = next(entry["state"] for entry in reversed(kept) if "state" in entry).get("notes", [])
     return found
 
@@ -155,7 +155,7 @@ def test_a_table_with_settings_is_carried_away_and_taken_in(noting: Sitting) -> 
 
 
 def _opened(table: Sitting) -> tuple[str, dict[str, str]]:
-    made = table.tables.import_(table.tables.export(table.id))
+    made = table.tables.import_(export(table.tables, table.id))
     return made.table, made.tokens
 
 

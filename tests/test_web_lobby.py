@@ -18,6 +18,7 @@ from companion.web.guard import Guesses
 from companion.web.house import NAME
 from companion.web.lobby import LARGEST_LIST
 from tests.duel import GAME as DUEL
+from tests.exports import export
 from tests.phones import Table, words
 from tests.toy import TOY
 
@@ -169,7 +170,7 @@ def test_a_seat_is_asked_for_once_however_often_it_is_tapped(app: Flask) -> None
 
 def test_a_double_tap_takes_a_file_in_once(app: Flask) -> None:
     table = Table(app, "toy")
-    data = table.tables.export(table.id)
+    data = export(table.tables, table.id)
     key = hidden(app.test_client().get("/import").text)
     places = [
         app.test_client()
@@ -183,7 +184,7 @@ def test_a_double_tap_takes_a_file_in_once(app: Flask) -> None:
 
 def test_a_second_file_meanwhile_is_to_be_tried_again_with_the_same_form(app: Flask) -> None:
     table = Table(app, "toy")
-    data = table.tables.export(table.id)
+    data = export(table.tables, table.id)
     key = hidden(app.test_client().get("/import").text)
 
     def post(language: str = "en") -> TestResponse:

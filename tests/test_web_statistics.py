@@ -17,6 +17,7 @@ from companion.kit.luck import luck_of_sum
 from companion.web.house import NAME, House
 from companion.web.statistics import decimal, odds, span
 from companion.web.words import Language, speaking
+from tests.exports import export
 from tests.phones import Table, words
 from tests.sitting import Clock
 from tests.test_table_statistics import BRAWL, strip
@@ -256,7 +257,7 @@ def test_statistics_of_no_table_are_not_found(app: Flask, path: str) -> None:
 def test_an_imported_table_shows_the_same(app: Flask, clock: Clock) -> None:
     table = fought(app, clock)
     tables: Tables = table.tables
-    again = tables.import_(tables.export(table.id)).table
+    again = tables.import_(export(tables, table.id)).table
 
     def without_version(code: str) -> Any:
         found = app.test_client().get(f"/api/tables/{code}/statistics").json

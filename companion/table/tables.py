@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, Any
 
-from companion.kit.game import RULEKEEPER, options_now
+from companion.kit.game import options_now
 from companion.kit.text import say
 from companion.table import (
     acting,
@@ -139,14 +139,6 @@ class Tables(Requests):
         with self._look(table) as sitting:
             laid_out = options_now(sitting.game, sitting.state)
             return sitting.options if laid_out is None else laid_out
-
-    def export(self, table: str, seat: str = RULEKEEPER) -> bytes:
-        """Write a table down as JSON, for the rulekeeper, and for the players once the game is over.
-
-        Nobody is told: people are given ``copy``.
-        """
-        with self._look(table, seat) as sitting:
-            return carrying.export(sitting, seat)
 
     def allow_copy(self, table: str, seat: str) -> None:
         """Raise Problem (403) where this seat may not take a copy."""
