@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 else:
     _Http = object
 
+if sys.platform != "win32":
+    import resource
+
 MOST_FILES = 8192
 """Open files wanted: a thousand phones with a stream and a few connections each. macOS allows 10,240 at most."""
 ACCEPTED_AT_ONCE = 16
@@ -47,8 +50,6 @@ def raise_file_limit() -> int:
     """Allow this process as many open files as it wants and may have; return how many those are."""
     if sys.platform == "win32":
         return MOST_FILES
-    import resource  # noqa: PLC0415 (Windows has none)
-
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     # macOS names no hard limit where there is one: what it refuses is tried smaller.
     for most in (MOST_FILES, MOST_FILES // 2, MOST_FILES // 4, MOST_FILES // 8):
@@ -176,9 +177,9 @@ class TrackedProtocol(_Http):
     tracked: Connections
     head = 0
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin."""
-        super().connection_made(transport)
+        super().connection_made(cast("asyncio.Transport", transport))
         self.tracked.opened(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
