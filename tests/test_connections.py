@@ -7,7 +7,7 @@ import errno
 import socket
 import sys
 import threading
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,10 +27,10 @@ from companion.connections import (
     tracked_protocol,
 )
 from tests.test_serve import PATIENCE as LONG
-from tests.test_serve import House, Phone, Watched
+from tests.test_serve import House, Phone, Watched, serving
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    pass
 
 HALF_HEAD = b"GET /headers HTTP/1.1\r\nHost: here\r\n"
 HALF_BODY = b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nabc"
@@ -183,19 +183,10 @@ def test_as_many_files_are_allowed_as_may_be(
     assert now[0][0] == -1 or now[0][0] >= after
 
 
-@contextmanager
-def serving(parser: type[asyncio.Protocol], connections: Connections) -> Iterator[House]:
+def house_of(parser: type[asyncio.Protocol], connections: Connections) -> House:
     house = House(Watched(), connections)
     house.server.config.http = tracked_protocol(connections, parser)
-    with house.door:
-        house.thread.start()
-        assert house.begun.wait(LONG)
-        try:
-            yield house
-        finally:
-            house.server.should_exit = True
-            house.thread.join(LONG)
-            assert not house.thread.is_alive()
+    return house
 
 
 def line(house: House, sent: bytes) -> socket.socket:
@@ -230,7 +221,7 @@ parsers = pytest.mark.parametrize("parser", [HttpToolsProtocol, H11Protocol])
 @parsers
 def test_half_requests_lock_nobody_out(parser: type[asyncio.Protocol]) -> None:
     connections = Connections(24)
-    with serving(parser, connections) as house, ExitStack() as lines, Phone(house, "one") as follower:
+    with serving(house_of(parser, connections)) as house, ExitStack() as lines, Phone(house, "one") as follower:
         assert follower.event() == b"data: 1\n\n"
         half = [lines.enter_context(line(house, sent)) for sent in [HALF_HEAD, HALF_BODY] * 40]
         assert house.ask("POST", "/echo", b"abc")[1] == b"3"
@@ -243,7 +234,7 @@ def test_half_requests_lock_nobody_out(parser: type[asyncio.Protocol]) -> None:
 def test_a_half_request_is_cut_off_and_who_goes_on_asking_is_not(parser: type[asyncio.Protocol]) -> None:
     clock = Clock()
     with (
-        serving(parser, Connections(100, clock)) as house,
+        serving(house_of(parser, Connections(100, clock))) as house,
         line(house, b"") as silent,
         line(house, b"") as asking,
         line(house, b"") as half,
@@ -263,7 +254,7 @@ def test_a_half_request_is_cut_off_and_who_goes_on_asking_is_not(parser: type[as
 
 @parsers
 def test_a_head_without_end_is_not_taken_in(parser: type[asyncio.Protocol]) -> None:
-    with serving(parser, Connections(100)) as house, line(house, HALF_HEAD) as endless:
+    with serving(house_of(parser, Connections(100))) as house, line(house, HALF_HEAD) as endless:
         with suppress(ConnectionError):
             for _ in range(100):
                 endless.sendall(b"X-More: " + b"x" * LARGEST_HEAD + b"\r\n")
@@ -273,7 +264,7 @@ def test_a_head_without_end_is_not_taken_in(parser: type[asyncio.Protocol]) -> N
 
 @pytest.mark.parametrize("end", [b"", b"\r\n"])
 def test_a_head_of_many_fields_is_no_request(end: bytes) -> None:
-    with serving(HttpToolsProtocol, Connections(100)) as house:
+    with serving(house_of(HttpToolsProtocol, Connections(100))) as house:
         # Each of them takes far more memory than the bytes that it is written with.
         with line(house, b"GET /waited HTTP/1.1\r\nHost: here\r\n" + b"a:\r\n" * (MOST_FIELDS + 1) + end) as many:
             assert many.recv(65536).startswith(b"HTTP/1.1 400")
@@ -285,7 +276,7 @@ def test_a_head_of_many_fields_is_no_request(end: bytes) -> None:
 
 def test_a_failed_accept_is_no_traceback(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "es")
-    with serving(HttpToolsProtocol, Connections(100)) as house:
+    with serving(house_of(HttpToolsProtocol, Connections(100))) as house:
         loop = house.server.servers[0].get_loop()
         for _ in range(1000):
             loop.call_soon_threadsafe(loop.call_exception_handler, {"exception": OSError(errno.EMFILE, "no more")})
@@ -294,6 +285,6 @@ def test_a_failed_accept_is_no_traceback(capfd: pytest.CaptureFixture[str], monk
 
 
 def test_few_are_accepted_in_one_turn() -> None:
-    with serving(HttpToolsProtocol, Connections(100)) as house:
+    with serving(house_of(HttpToolsProtocol, Connections(100))) as house:
         assert house.server.config.backlog == ACCEPTED_AT_ONCE
     assert module.SPARE_FILES > 4 * ACCEPTED_AT_ONCE

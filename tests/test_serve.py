@@ -143,8 +143,7 @@ class Phone:
 
 
 @contextmanager
-def serving(live: Watched) -> Iterator[House]:
-    house = House(live)
+def serving(house: House) -> Iterator[House]:
     with house.door:
         house.thread.start()
         assert house.begun.wait(PATIENCE)
@@ -158,7 +157,7 @@ def serving(live: Watched) -> Iterator[House]:
 
 @pytest.fixture
 def house() -> Iterator[House]:
-    with serving(Watched()) as made:
+    with serving(House(Watched())) as made:
         yield made
 
 
@@ -240,7 +239,7 @@ def test_who_comes_after_the_last_word_hears_only_that(house: House) -> None:
 
 
 def test_a_sign_of_life_is_heard() -> None:
-    with serving(Watched(ping_every=0.01)) as house, Phone(house, "one") as ana:
+    with serving(House(Watched(ping_every=0.01))) as house, Phone(house, "one") as ana:
         assert ana.event() == b"data: 1\n\n"
         assert [ana.event(), ana.event()] == [PING, PING]
 

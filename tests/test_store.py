@@ -253,14 +253,21 @@ def test_a_backup_replaces_nothing_and_leaves_nothing_half_made(
     assert (kept / "older").read_text() == "older"
 
 
-def test_a_damaged_file_is_not_called_a_backup(tmp_path: Path) -> None:
-    path = tmp_path / "t.sqlite"
+def played_and_damaged(path: Path, where: slice) -> str:
+    """Play a table of many pages and write noise over a part of its file; return the table."""
     with opened(path) as store:
         table = sit(Tables(store, {"toy": TOY}))
         for _ in range(20):
             table.act("red", "add", note="x" * 300)
-    data = path.read_bytes()
-    path.write_bytes(data[:-8192] + b"\x5a" * 8192)
+    data = bytearray(path.read_bytes())
+    data[where] = b"\x5a" * len(data[where])
+    path.write_bytes(data)
+    return table.id
+
+
+def test_a_damaged_file_is_not_called_a_backup(tmp_path: Path) -> None:
+    path = tmp_path / "t.sqlite"
+    played_and_damaged(path, slice(-8192, None))
     with pytest.raises(Unusable) as wrong:
         copy_to(path, tmp_path / "backup.sqlite")
     assert "damaged" in speak(wrong.value.text, str)
@@ -434,14 +441,9 @@ def test_a_read_only_disk_loses_nothing(tmp_path: Path) -> None:
 
 def test_a_file_damaged_in_use_is_said(tmp_path: Path) -> None:
     path = tmp_path / "t.sqlite"
-    with opened(path) as store:
-        table = sit(Tables(store, {"toy": TOY}))
-        for _ in range(20):
-            table.act("red", "add", note="x" * 300)
-    data = path.read_bytes()
-    path.write_bytes(data[:4096] + b"\x5a" * (len(data) - 4096))
+    table = played_and_damaged(path, slice(4096, None))
     with pytest.raises((Problem, Unusable)) as wrong, opened(path) as store:
-        Tables(store, {"toy": TOY}).seen(table.id, "red")
+        Tables(store, {"toy": TOY}).seen(table, "red")
     assert "damaged" in speak(wrong.value.text, str)
 
 
