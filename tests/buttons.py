@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.kit.panels import Roster, Tableau, Tracker
 from companion.table.seen import Person, Seen
+from companion.web.board import BoardShown
 from companion.web.pages import short
 from companion.web.shown import Shown, show
 from tests.watch import read, twice
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from companion.kit.game import Offer, Role
     from companion.kit.panels import View
     from companion.kit.text import Text
-    from companion.web.board import BoardShown, Pick
+    from companion.web.board import Pick
 
     Say = Callable[[Text], str]
 
@@ -47,9 +48,9 @@ def buttons(shown: Shown, say: Say) -> Iterator[Place]:
         yield on, [say(offer.label) for offer in offers]
     for code, ways in shown.cards.items():
         yield f"the card {code}", [say(way.label) for way in ways]
-    for kind, panel in shown.panels:
-        if kind == "board":
-            yield from on_board(panel, say)  # type: ignore[arg-type]
+    for _, panel in shown.panels:
+        if isinstance(panel, BoardShown):
+            yield from on_board(panel, say)
     for offer in shown.seen.offers:
         for field in (offer.among, *offer.fields):
             if field is not None and field.kind in {"choice", "many"} and field.name not in CARDS:

@@ -57,8 +57,8 @@ def chesswar(state: Any, seat: str, raw: Raw) -> float:
     return -min((apart(raw.get("to"), unit.square) for unit in aims), default=0) if raw["action"] == "move" else 0
 
 
-def tactics_2gm(state: Any, seat: str, raw: Raw) -> float:
-    enemy = other(side_of(seat))  # type: ignore[arg-type]
+def tactics_2gm(state: Any, seat: Any, raw: Raw) -> float:
+    enemy = other(side_of(seat))
     if raw["action"] == "discard":
         return float(raw.get("count") or len(raw.get("cards", ())))
     if raw["action"] in ("fire", "bomb", "sortie"):
@@ -103,13 +103,13 @@ def few(state: Any, seat: str, seed: int) -> Raw | None:
     return {"action": "load_deck", "text": written(replace(faction, unit=cards))}
 
 
-def arranged(state: Any, seat: str, seed: int) -> Raw | None:
+def arranged(state: Any, seat: Any, seed: int) -> Raw | None:
     """Attackers who never fire in some games, so that the turns pass; a deck of few cards where they are to run out."""
     if seed % 10 == 7 and state.begun and state.phase == "fire" and seat == "allies" and seat in state.acting:
         return {"action": "end_phase"}
     if state.phase != "decks" or seat in state.rosters or seed % 5 != 1:
         return None
-    deck = DECKS[f"{side_of(seat)}_sample"]  # type: ignore[arg-type]
+    deck = DECKS[f"{side_of(seat)}_sample"]
     return {"action": "load_deck", "text": written(replace(deck, unit=deck.unit[:2], support=()))}
 
 
