@@ -11,7 +11,8 @@ from companion.kit.game import Field, Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.leaks import Planning
-from tests.twin_actions import Census, play, until
+from tests.twin_actions import play, until
+from tests.twin_search import Census
 
 if TYPE_CHECKING:
     from pathlib import Path
