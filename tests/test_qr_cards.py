@@ -12,6 +12,7 @@ import pytest
 from companion import create_app
 from companion.games import discover
 from companion.games.two_cities.game import GAME as TWO_CITIES
+from tests.duel import GAME as DUEL
 from tests.phones import Table, words
 from tests.test_web_qr import ADDRESS, DARK, LIGHT, read
 from tests.toy import TOY
@@ -156,3 +157,20 @@ def test_an_address_that_chooses_no_seat_shows_all(app: Flask, seat: str) -> Non
     assert answer.status_code == 200
     assert 'value="black"' in answer.text
     assert "is taken by now" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "Only this computer reaches Companion"), ("es", "Solo este ordenador llega a Companion")],
+)
+def test_what_no_phone_reaches_has_no_code(language: str, said: str, tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("data")
+    app = create_app(folder, games={"toy": TOY, "duel": DUEL}, address="http://127.0.0.1:8000")
+    table = Table(app, "toy")
+    own = f"/t/{table.id}/rulekeeper"
+    for address in ("/rules/toy/qr-cards", f"{own}/cards", f"{own}/another", "/dice?n=2d6", "/quick/duel/strike"):
+        html = table.phones["rulekeeper"].get(address, headers={"Accept-Language": language}).text
+        assert said in words(html), address
+        assert 'class="qr' not in html, address
+    for drawn in ("/dice/qr.svg?n=2d6", "/quick/duel/strike/qr.svg", f"{own}/another/qr.svg"):
+        assert table.phones["rulekeeper"].get(drawn).status_code == 404, drawn

@@ -121,7 +121,12 @@ def origin() -> str:
 
 def way_in(address: str) -> Markup | None:
     """Draw an address as a QR code for phones; None where Companion listens to this computer only."""
-    return None if house().address and _on_laptop(address) else drawing(address)
+    return None if unreached(address) else drawing(address)
+
+
+def unreached(address: str) -> bool:
+    """Tell whether Companion listens to this computer only, so that no phone comes to an address of its own."""
+    return bool(house().address) and _on_laptop(address)
 
 
 def _on_laptop(address: str) -> bool:

@@ -13,7 +13,6 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.web import doors
 from companion.web.house import house
-from companion.web.qr import drawing
 from companion.web.words import gettext, speaker
 
 if TYPE_CHECKING:
@@ -38,9 +37,9 @@ class Card(msgspec.Struct, frozen=True):
     code: str = ""
 
     @property
-    def qr(self) -> Markup:
-        """Return the QR code of its address."""
-        return drawing(self.address)
+    def qr(self) -> Markup | None:
+        """Return the QR code of its address; None where phones do not reach it."""
+        return doors.way_in(self.address)
 
 
 @qr_cards.get("/rules/<game>/qr-cards")
@@ -66,9 +65,11 @@ def of_table(table: str, seat: str) -> str:
 
 
 def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
+    origin = doors.origin()
     return render_template(
-        "qr_cards.html", game=game, cards=cards, back=back, back_name=back_name, origin=doors.origin(), most=ON_A_SHEET
-    )
+        "qr_cards.html", game=game, cards=() if doors.unreached(origin) else cards, back=back, back_name=back_name,
+        origin=origin, most=ON_A_SHEET,
+    )  # fmt: skip
 
 
 def _of_table(summary: Summary) -> Iterator[Card]:

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import msgspec
 from flask import Response, abort
 
-from companion.web.doors import origin
+from companion.web.doors import origin, unreached
 from companion.web.qr import drawing
 
 SVG = "http://www.w3.org/2000/svg"
@@ -24,6 +24,11 @@ class Shared(msgspec.Struct, frozen=True):
     code: str
 
     @property
+    def local(self) -> bool:
+        """Tell whether the address leads nowhere from a phone."""
+        return unreached(self.address)
+
+    @property
     def fits(self) -> bool:
         """Tell whether phones can read the address as a QR code."""
         return len(self.address) <= LONGEST_ADDRESS
@@ -37,7 +42,7 @@ def shared(place: str, query: Iterable[tuple[str, str]]) -> Shared:
 
 def drawn(page: Shared | None) -> Response:
     """Draw the address of a page as a QR code; 404 where there is none that phones could read."""
-    if page is None or not page.fits:
+    if page is None or page.local or not page.fits:
         abort(404)
     standing_alone = str(drawing(page.address)).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
     return Response(standing_alone, mimetype="image/svg+xml")
