@@ -16,7 +16,7 @@ from tests.skirmish import SKIRMISH, State
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from playwright.sync_api import Locator, Route
+    from playwright.sync_api import FloatRect, Locator, Route
 
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving
@@ -81,10 +81,16 @@ def go(phone: Phone, unit: str, place: str) -> None:
     square(phone, place).click()
 
 
+def box(locator: Locator) -> FloatRect:
+    """Measure something; a fresh view may replace a square between finding and measuring it, then the next one is."""
+    while (found := locator.bounding_box()) is None:
+        expect(locator).to_be_visible()
+    return found
+
+
 def middle(locator: Locator) -> tuple[float, float]:
-    box = locator.bounding_box()
-    assert box is not None
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    measured = box(locator)
+    return measured["x"] + measured["width"] / 2, measured["y"] + measured["height"] / 2
 
 
 @contextmanager
@@ -252,6 +258,44 @@ def test_a_view_that_comes_while_a_piece_is_dragged_takes_nothing_away(served: S
     expect(ana.at("#last .headline")).to_have_text("pawn goes to b4")
 
 
+def test_a_view_that_comes_between_press_and_release_takes_no_tap_away(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=16)
+    ana = table.sit(phones("en", viewport=WIDE))
+    mouse = ana.page.mouse
+    for unit, place, other in (("w8", "b4", "w15"), ("w9", "b3", "w14")):
+        label(ana, unit).click()
+        mouse.move(*middle(square(ana, place)))
+        mouse.down()
+        table.act(0, "move", unit=other, to=f"{table.at(other)[0]}3")
+        ana.sees(table.tables.version(table.id))
+        mouse.up()
+        expect(ana.at("#last .headline")).to_contain_text(f"goes to {place}")
+    assert table.state.order == ("w15-h3", "w8-b4", "w14-g3", "w9-b3")
+    label(ana, "w10").click()
+    mouse.move(*middle(square(ana, "c4")))
+    mouse.down()
+    table.act(0, "move", unit="w11", to="c4")
+    ana.sees(table.tables.version(table.id))
+    mouse.up()
+    label(ana, "w12").click()
+    expect(square(ana, "e4")).to_be_visible()
+    assert table.at("w10") == "c2", "what a square means no longer is not done"
+
+
+def test_a_view_that_comes_beneath_a_finger_takes_no_tap_away(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=16)
+    ana = table.sit(phones("en", has_touch=True, is_mobile=True))
+    label(ana, "w8").tap()
+    x, y = middle(square(ana, "b4"))
+    wire = ana.context.new_cdp_session(ana.page)
+    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    table.act(0, "move", unit="w15", to="h3")
+    ana.sees(table.tables.version(table.id))
+    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(ana.at("#last .headline")).to_contain_text("goes to b4")
+    assert table.state.order == ("w15-h3", "w8-b4")
+
+
 def test_where_several_things_can_be_done_on_a_square_the_sheet_asks_which(served: Serving, phones: Phones) -> None:
     table = Table(served, pieces=16, reach=4)
     ana = table.sit(phones("en"))
@@ -315,9 +359,8 @@ def test_squares_of_every_board_can_be_tapped(
     for unit in (f"w{size + 1}", f"w{size - 2}"):
         label(ana, unit).click()
         place = ana.at(".pick:checked + label + .targets .reach button").last
-        box = place.bounding_box()
-        assert box is not None
-        assert min(box["width"], box["height"]) >= (43 if size == 9 else 44)
+        measured = box(place)
+        assert min(measured["width"], measured["height"]) >= (43 if size == 9 else 44)
         label(ana, unit).click()
     go(ana, f"w{size + 1}", "b4")
     expect(ana.at("#last .headline")).to_have_text("pawn goes to b4")

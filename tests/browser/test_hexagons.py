@@ -14,7 +14,7 @@ from companion.kit.text import say
 from tests.browser import test_board
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.test_axe import inspect, is_usable, unfold
-from tests.browser.test_board import ON_TOP, held, in_view, label, middle, square
+from tests.browser.test_board import ON_TOP, box, held, in_view, label, middle, square
 from tests.islands import ISLANDS, beside, free
 
 if TYPE_CHECKING:
@@ -101,9 +101,8 @@ def places(phone: Phone) -> list[str]:
 
 def tip(locator: Locator) -> tuple[float, float]:
     """Return a place just within the left tip of a hexagon, where the boxes of others overlap its own."""
-    box = locator.bounding_box()
-    assert box is not None
-    return box["x"] + 0.06 * box["width"], box["y"] + box["height"] / 2
+    measured = box(locator)
+    return measured["x"] + 0.06 * measured["width"], measured["y"] + measured["height"] / 2
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
@@ -119,9 +118,7 @@ def test_what_is_tapped_lies_on_its_hexagon_and_leads_there(
     near = places(phone)
     assert len(near) >= 2
     for place in near:
-        over, drawn = square(phone, place).bounding_box(), tile(phone, place).bounding_box()
-        assert over is not None
-        assert drawn is not None
+        over, drawn = box(square(phone, place)), box(tile(phone, place))
         assert middle(square(phone, place)) == pytest.approx(middle(tile(phone, place)), abs=1)
         for part in ("width", "height"):
             assert over[part] == pytest.approx(drawn[part], rel=0.05), (place, part)
@@ -307,10 +304,9 @@ def test_hexagons_of_every_map_can_be_tapped(
         assert in_view(phone, "r0"), "a board begins where one's own pieces are"
     label(phone, table.begin(0)).click()
     place = places(phone)[-1]
-    box = square(phone, place).bounding_box()
-    assert box is not None
-    assert min(box["width"], box["height"]) >= 44
-    assert box["width"] / box["height"] == pytest.approx(2 / 3**0.5, rel=0.01)
+    measured = box(square(phone, place))
+    assert min(measured["width"], measured["height"]) >= 44
+    assert measured["width"] / measured["height"] == pytest.approx(2 / 3**0.5, rel=0.01)
     square(phone, place).click()
     expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
 
