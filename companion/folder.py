@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import tempfile
@@ -55,10 +56,30 @@ def data_folder(chosen: Path | None) -> Path:
 
 def unwritable(folder: Path, wrong: OSError) -> Unready:
     """Say that a folder can not be written."""
-    return Unready(
-        f"The tables can not be kept in {folder} ({wrong.strerror}): choose another folder with --data.",
-        f"Las mesas no se pueden guardar en {folder} ({wrong.strerror}): elige otra carpeta con --data.",
+    return unready(
+        say(
+            "The tables can not be kept in {folder} ({why}): choose another folder with --data.",
+            folder=str(folder),
+            why=reason(wrong),
+        )
     )
+
+
+def reason(wrong: OSError) -> Text | str:
+    """Say why a file or folder can not be written; what is not known here is said as this computer says it."""
+    match wrong.errno:
+        case errno.ENOSPC | errno.EDQUOT:
+            return say("the disk is full")
+        case errno.EACCES | errno.EPERM:
+            return say("that is not allowed there")
+        case errno.EROFS:
+            return say("what is there can only be read")
+        case errno.ENOENT:
+            return say("there is no such folder")
+        case errno.EEXIST | errno.ENOTDIR:
+            return say("a file is where a folder should be")
+        case _:
+            return wrong.strerror or str(wrong)
 
 
 @contextmanager
@@ -146,7 +167,5 @@ def copy_to(source: Path, target: Path) -> int:
                 raise Unusable(say("{file} exists already: choose another name.", file=str(target)))
             copy.rename(target)
     except OSError as wrong:
-        raise Unusable(
-            say("{file} can not be written ({why}).", file=str(target), why=wrong.strerror or str(wrong))
-        ) from wrong
+        raise Unusable(say("{file} can not be written ({why}).", file=str(target), why=reason(wrong))) from wrong
     return tables

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import errno
 import json
 import os
 import re
@@ -370,6 +371,39 @@ def test_what_is_not_understood_is_named(capsys, tongue, tmp_path, arguments, na
     said = capsys.readouterr().err
     assert named in said
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (errno.ENOSPC, {"en": "the disk is full", "es": "el disco está lleno"}),
+        (errno.EACCES, {"en": "that is not allowed there", "es": "ahí no está permitido"}),
+        (errno.EROFS, {"en": "can only be read", "es": "solo se puede leer"}),
+        (errno.ENOENT, {"en": "there is no such folder", "es": "no hay tal carpeta"}),
+        (
+            errno.ENOTDIR,
+            {"en": "a file is where a folder should be", "es": "hay un archivo donde debería haber una carpeta"},
+        ),
+        (errno.EIO, {"en": "as this {computer} says it", "es": "as this {computer} says it"}),
+    ],
+)
+def test_why_a_folder_or_a_file_can_not_be_written_is_said_in_words(
+    capsys, tongue, tmp_path, monkeypatch, number, said
+):
+    def refuse(*_, **__):
+        raise OSError(number, "as this {computer} says it")
+
+    create_app(tmp_path, games={}).extensions[NAME].tables.store.close()
+    for broken, arguments in (
+        ("touch", ["--no-browser", "--port", "0", "--data", str(tmp_path)]),
+        ("rename", ["backup", "--data", str(tmp_path), str(tmp_path / "kept")]),
+    ):
+        with monkeypatch.context() as full:
+            full.setattr(Path, broken, refuse)
+            assert start.main(arguments) == 2
+        heard = capsys.readouterr().err
+        assert said[tongue] in heard
+        assert heard.count("\n") == 1
 
 
 def test_tables_that_can_not_be_opened_are_said_in_one_sentence(capsys, tmp_path, tongue):

@@ -248,7 +248,7 @@ def test_a_backup_replaces_nothing_and_leaves_nothing_half_made(
         monkeypatch.setattr(Path, "rename", lambda *_: (_ for _ in ()).throw(OSError(28, "No space left on device")))
         with pytest.raises(Unusable) as wrong:
             copy_to(path, kept / "new")
-        assert "No space left" in speak(wrong.value.text, str)
+        assert "the disk is full" in speak(wrong.value.text, str)
     assert names(kept) == {"older"}
     assert (kept / "older").read_text() == "older"
 
