@@ -180,8 +180,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
-    with suppress(OSError):  # the terminal may be gone
-        announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las mesas quedan guardadas.")
+    announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las mesas quedan guardadas.")
     return 0
 
 

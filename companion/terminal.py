@@ -5,8 +5,9 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from contextlib import suppress
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal
+from typing import IO, TYPE_CHECKING, Literal
 
 from qrcode.main import QRCode
 
@@ -38,17 +39,17 @@ def speak(english: str, spanish: str) -> str:
 
 def announce(english: str, spanish: str) -> None:
     """Print a sentence in the language of this computer, at once."""
-    print(speak(english, spanish), flush=True)
+    _print(speak(english, spanish), sys.stdout)
 
 
 def say_help() -> None:
     """Print what run.py prints for --help without an environment: one text for both commands."""
-    print(files("companion").joinpath(f"help.{language()}.txt").read_text("utf-8"), end="")
+    _print(files("companion").joinpath(f"help.{language()}.txt").read_text("utf-8").rstrip("\n"), sys.stdout)
 
 
 def refuse(why: str) -> None:
     """Print to the error stream why nothing starts, or what is not well."""
-    print(why, file=sys.stderr, flush=True)
+    _print(why, sys.stderr)
 
 
 def leave_out(package: str, wrong: Exception) -> None:
@@ -58,7 +59,7 @@ def leave_out(package: str, wrong: Exception) -> None:
         f"The game of the package {package} is left out: {why}",
         f"El juego del paquete {package} se queda fuera: {why}",
     )
-    print(" ".join(said.split()), file=sys.stderr, flush=True)
+    _print(" ".join(said.split()), sys.stderr)
 
 
 def prepare() -> None:
@@ -81,7 +82,7 @@ def show(urls: Sequence[str], *, local: bool = False, networks: bool = True) -> 
             "Companion is here; phones scan the code or open:", "Companion está aquí; los móviles leen el QR o abren:"
         )
     for url in urls:
-        print(f"  {url}")
+        _print(f"  {url}", sys.stdout)
     if local and networks:
         announce(
             "There is no network: connect this computer to the Wi-Fi of the phones and start again.",
@@ -98,5 +99,12 @@ def _draw(url: str) -> None:
     code = QRCode(border=2)
     code.add_data(url)
     coloured = sys.stdout.isatty() and sys.platform != "win32"
-    code.print_ascii(tty=coloured, invert=not coloured)
-    print()
+    with suppress(OSError):
+        code.print_ascii(tty=coloured, invert=not coloured)
+    _print("", sys.stdout)
+
+
+def _print(said: str, stream: IO[str]) -> None:
+    """Print at once; where the terminal is gone, what it was for goes on."""
+    with suppress(OSError):
+        print(said, file=stream, flush=True)

@@ -430,14 +430,18 @@ def test_damage_that_is_found_after_the_start_is_told_in_the_terminal(capsys, tm
     tables.store.close()
 
 
-def test_a_companion_that_has_started_looks_for_damage(tmp_path, tongue):
+@pytest.mark.parametrize("heard", [True, False], ids=["a terminal", "nobody reads it"])
+def test_a_companion_that_has_started_looks_for_damage(tmp_path, tongue, heard):
     tables = create_app(tmp_path).extensions[NAME].tables
     tables.create("two_cities")
     tables.store.close()
     with closing(sqlite3.connect(tmp_path / "tables.sqlite", isolation_level=None)) as connection:
         connection.execute("update tables set head = 999")
     with companion("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)) as process:
-        served(process)
+        if heard:
+            served(process)
+        else:
+            process.stdout.close()
         assert process.stderr is not None
         given_up = Timer(60, process.kill)  # where it looks for none, nothing is ever said
         given_up.start()
