@@ -99,6 +99,37 @@ def test_what_is_refused_stays_and_can_be_mended(served: Serving, phones: Phones
     assert 'name = "Peón"' in company(served, table)
 
 
+def test_what_is_sent_while_its_file_is_read_waits_for_it(served: Serving, phones: Phones) -> None:
+    ana = phones("en")
+    ana.context.add_init_script(
+        "const bytes = Blob.prototype.arrayBuffer; const free = new Promise((go) => { window.free = go; });"
+        "Blob.prototype.arrayBuffer = function () { return free.then(() => bytes.call(this)); };"
+    )
+    table = begin(served, ana)
+    bring(ana, "x.csv", TABLE.encode())
+    ana.at("#plan .main").dblclick()
+    ana.page.evaluate("free()")
+    expect(ana.at("#sheet")).to_be_hidden()
+    assert 'name = "Peón"' in company(served, table)
+    seen = served.tables.seen(table, "red")
+    assert seen.version == 3, "created, joined, brought once"
+
+
+def test_a_file_that_can_not_be_read_is_said_and_sends_nothing(served: Serving, phones: Phones) -> None:
+    ana = phones("es")
+    ana.context.add_init_script(
+        "const free = new Promise((_, go) => { window.free = go; });Blob.prototype.arrayBuffer = () => free;"
+    )
+    table = begin(served, ana)
+    before = served.tables.seen(table, "red").version
+    bring(ana, "x.csv", TABLE.encode())
+    ana.at("#plan .main").click()
+    ana.page.evaluate("free()")
+    expect(ana.at("#plan .field [role=status]")).to_have_text("x.csv no se puede leer: nada ha cambiado.")
+    expect(ana.at(AREA)).to_have_value(rosters.write(OURS))
+    assert served.tables.seen(table, "red").version == before
+
+
 @pytest.mark.parametrize(
     ("text", "name"),
     [

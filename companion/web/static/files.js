@@ -8,19 +8,37 @@
     if (marked) return new TextDecoder(marked[0]).decode(bytes);
     try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); } catch { return new TextDecoder("windows-1252").decode(bytes); }
   };
+  let opening = null;
   const open = async (target) => {
-    const area = document.getElementById(target.dataset?.into ?? "");
-    const [file] = (area && target.files) || [];
+    const { into } = target.dataset ?? {};
+    const limit = document.getElementById(into ?? "")?.maxLength;
+    const [file] = (limit && target.files) || [];
     if (!file) return;
-    const most = area.maxLength + 1; // what is longer is told so by the table
+    const reading = { into, send: null };
+    opening = reading;
+    const most = limit + 1; // what is longer is told so by the table
     const bytes = await file.slice(0, 4 * most).arrayBuffer().catch(() => null);
+    if (opening !== reading) return; // another was chosen meanwhile
+    opening = null;
     target.value = "";
-    if (!bytes) return;
+    const area = document.getElementById(into); // the form may have come anew
+    if (!area) return;
+    const status = document.getElementById(`${into}-status`);
+    const say = (words) => { status.textContent = words.replace("{name}", () => file.name); };
+    if (!bytes) return say(status.dataset.unread);
     area.value = decoded(new Uint8Array(bytes)).slice(0, most);
     area.dispatchEvent(new Event("input", { bubbles: true }));
-    const status = document.getElementById(`${area.id}-status`);
-    status.textContent = status.dataset.filled.replace("{name}", () => file.name);
+    say(status.dataset.filled);
+    reading.send?.();
   };
+  // What is sent while its file is being read waits for it: the text before is not what was chosen.
+  window.addEventListener("submit", (event) => {
+    const { target, submitter } = event;
+    if (!opening || !target.contains(document.getElementById(opening.into))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    opening.send = () => { if (target.isConnected) target.requestSubmit(submitter?.form === target ? submitter : null); };
+  }, true);
   document.addEventListener("change", ({ target }) => open(target));
   // This program comes with the form: a quick finger may have chosen its file before.
   for (const input of document.querySelectorAll("input[data-into]")) open(input);
