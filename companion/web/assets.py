@@ -28,9 +28,10 @@ SCRIPTS = (
     "connection.js",
     "near.js",
     "board.js",
+    "press.js",
     "hurry.js",
 )
-"""What ``scripts.js`` is put together from, in order: one request instead of seven."""
+"""What ``scripts.js`` is put together from, in order: one request instead of eight."""
 STYLES = ("companion.css", "play.css", "board.css", "duel.css")
 """What ``companion.css`` is put together from, in order."""
 

@@ -271,29 +271,48 @@ def test_a_view_that_comes_between_press_and_release_takes_no_tap_away(served: S
         mouse.up()
         expect(ana.at("#last .headline")).to_contain_text(f"goes to {place}")
     assert table.state.order == ("w15-h3", "w8-b4", "w14-g3", "w9-b3")
+
+
+def test_what_a_square_means_no_longer_when_it_is_released_is_not_done(served: Serving, phones: Phones) -> None:
+    table = Table(served, pieces=16)
+    ana = table.sit(phones("en", viewport=WIDE))
+    mouse = ana.page.mouse
     label(ana, "w10").click()
     mouse.move(*middle(square(ana, "c4")))
     mouse.down()
-    table.act(0, "move", unit="w11", to="c4")
-    ana.sees(table.tables.version(table.id))
+    table.tables.correct(table.id, "rulekeeper", "b2.square", "c5", served.key())
+    expect(ana.at(".pick:checked + label + .targets .reach [data-place='c4']")).to_be_visible()
     mouse.up()
-    label(ana, "w12").click()
-    expect(square(ana, "e4")).to_be_visible()
-    assert table.at("w10") == "c2", "what a square means no longer is not done"
+    assert not ana.page.evaluate("document.getElementById('sheet').open"), "pushing as well as moving was not asked for"
+    mouse.move(*middle(square(ana, "c3")))
+    mouse.down(button="right")
+    table.act(0, "move", unit="w15", to="h3")
+    ana.sees(table.tables.version(table.id))
+    mouse.up(button="right")
+    go(ana, "w12", "e4")
+    expect(ana.at("#last .headline")).to_have_text("pawn goes to e4")
+    assert table.state.order == ("w15-h3", "w12-e4")
 
 
 def test_a_view_that_comes_beneath_a_finger_takes_no_tap_away(served: Serving, phones: Phones) -> None:
+    """Squares are laid anew while the finger is down: there a browser clicks by itself, and once."""
     table = Table(served, pieces=16)
     ana = table.sit(phones("en", has_touch=True, is_mobile=True))
     label(ana, "w8").tap()
-    x, y = middle(square(ana, "b4"))
-    wire = ana.context.new_cdp_session(ana.page)
-    wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-    table.act(0, "move", unit="w15", to="h3")
-    ana.sees(table.tables.version(table.id))
-    wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(square(ana, "b4")).to_be_visible()
+    ana.page.evaluate(
+        """() => {
+          const old = document.querySelector(".reach [value$='=b4']");
+          document.addEventListener("pointerdown", () => {
+            document.dispatchEvent(new KeyboardEvent("keyup", { key: "Escape" }));
+            window.fresh = !old.isConnected;
+          }, { once: true });
+        }"""
+    )
+    square(ana, "b4").tap()
     expect(ana.at("#last .headline")).to_contain_text("goes to b4")
-    assert table.state.order == ("w15-h3", "w8-b4")
+    assert ana.page.evaluate("fresh")
+    assert table.state.order == ("w8-b4",)
 
 
 def test_where_several_things_can_be_done_on_a_square_the_sheet_asks_which(served: Serving, phones: Phones) -> None:

@@ -293,15 +293,6 @@
       Object.assign(line.at(-1), { by: "keys", after: picks[(picks.indexOf(pick) + 1) % picks.length].id });
     }
   }, true);
-  // A view that comes between press and release lays fresh squares: browsers click nothing then, but where a finger is.
-  let pressed = null;
-  document.addEventListener("pointerdown", ({ target, pointerType }) => {
-    pressed = pointerType === "mouse" && target.closest(".reach [class]");
-  });
-  document.addEventListener("pointerup", ({ target }) => {
-    const square = pressed && !pressed.isConnected && target.closest(".reach [class]");
-    if (square && does(square) === does(pressed)) square.click();
-  });
   document.addEventListener("change", (event) => { if (event.target.matches(".pick")) paint(); });
   // A card that goes to the board lights its squares up there. By keys its form opens, which lists them.
   document.addEventListener("click", (event) => {
