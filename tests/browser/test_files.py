@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 AREA = "#plan [name='f.company']"
+HELD = """
+const bytes = Blob.prototype.arrayBuffer;
+const free = new Promise((go) => { window.free = go; });
+Blob.prototype.arrayBuffer = function () { return free.then(() => bytes.call(this)); };
+"""
+"""Makes the reading of a file wait until the page says ``free()``."""
 TABLE = "record;name;strength;family\nroster;Compañía;;\nfighter;Señor;2;\nfighter;Peón;1;foot\n"
 
 
@@ -43,6 +49,12 @@ def begin(served: Serving, phone: Phone) -> str:
 
 
 def bring(phone: Phone, name: str, content: bytes) -> None:
+    """Choose a file as people can: once the button is there."""
+    expect(phone.at("#plan .of-file")).to_be_visible()
+    choose(phone, name, content)
+
+
+def choose(phone: Phone, name: str, content: bytes) -> None:
     phone.at("#plan input[type=file]").set_input_files(
         {"name": name, "mimeType": "application/octet-stream", "buffer": content}
     )
@@ -76,7 +88,7 @@ def test_a_file_chosen_before_its_program_came_is_opened_too(served: Serving, ph
     with ana.page.expect_request("**/files*.js*"):
         begin(served, ana)
     expect(ana.at("#plan .of-file")).to_be_hidden()
-    bring(ana, "Compañía.csv", TABLE.encode())
+    choose(ana, "Compañía.csv", TABLE.encode())
     for route in held:
         route.continue_()
     expect(ana.at(AREA)).to_have_value(TABLE)
@@ -101,18 +113,14 @@ def test_what_is_refused_stays_and_can_be_mended(served: Serving, phones: Phones
 
 def test_what_is_sent_while_its_file_is_read_waits_for_it(served: Serving, phones: Phones) -> None:
     ana = phones("en")
-    ana.context.add_init_script(
-        "const bytes = Blob.prototype.arrayBuffer; const free = new Promise((go) => { window.free = go; });"
-        "Blob.prototype.arrayBuffer = function () { return free.then(() => bytes.call(this)); };"
-    )
+    ana.context.add_init_script(HELD)
     table = begin(served, ana)
     bring(ana, "x.csv", TABLE.encode())
     ana.at("#plan .main").dblclick()
     ana.page.evaluate("free()")
     expect(ana.at("#sheet")).to_be_hidden()
     assert 'name = "Peón"' in company(served, table)
-    seen = served.tables.seen(table, "red")
-    assert seen.version == 3, "created, joined, brought once"
+    assert sum(one.startswith("POST") and one.endswith("/act") for one in ana.requests) == 1
 
 
 def test_a_file_that_can_not_be_read_is_said_and_sends_nothing(served: Serving, phones: Phones) -> None:
@@ -125,9 +133,27 @@ def test_a_file_that_can_not_be_read_is_said_and_sends_nothing(served: Serving, 
     bring(ana, "x.csv", TABLE.encode())
     ana.at("#plan .main").click()
     ana.page.evaluate("free()")
-    expect(ana.at("#plan .field [role=status]")).to_have_text("x.csv no se puede leer: nada ha cambiado.")
+    expect(ana.at("#plan .field [role=status]")).to_have_text(
+        "x.csv no se puede leer: nada ha cambiado. Guárdalo en otro sitio y ábrelo otra vez."
+    )
     expect(ana.at(AREA)).to_have_value(rosters.write(OURS))
     assert served.tables.seen(table, "red").version == before
+
+
+def test_a_form_that_is_closed_while_its_file_is_read_is_not_sent(served: Serving, phones: Phones) -> None:
+    ana = phones("en")
+    ana.context.add_init_script(HELD)
+    table = begin(served, ana)
+    bring(ana, "x.csv", TABLE.encode())
+    ana.at("#plan .main").click()
+    expect(ana.at("#plan .field [role=status]")).to_have_text("x.csv is being read.")
+    ana.at("#sheet .close").click()
+    expect(ana.at("#sheet")).to_be_hidden()
+    ana.page.evaluate("free()")
+    ana.planned("action%3Dbring").click()
+    expect(ana.at(AREA)).to_have_value(rosters.write(OURS))
+    assert [one for one in ana.requests if one.startswith("POST")] == []
+    assert company(served, table) == rosters.write(OURS)
 
 
 @pytest.mark.parametrize(

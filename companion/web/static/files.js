@@ -14,31 +14,34 @@
     const limit = document.getElementById(into ?? "")?.maxLength;
     const [file] = (limit && target.files) || [];
     if (!file) return;
-    const reading = { into, send: null };
+    const say = (what) => {
+      const status = document.getElementById(`${into}-status`);
+      status.textContent = status.dataset[what].replace("{name}", () => file.name);
+    };
+    const reading = { into, sent: null };
     opening = reading;
+    say("reading");
     const most = limit + 1; // what is longer is told so by the table
     const bytes = await file.slice(0, 4 * most).arrayBuffer().catch(() => null);
-    if (opening !== reading) return; // another was chosen meanwhile
+    if (opening !== reading) return; // another was chosen meanwhile, or the form was closed
     opening = null;
     target.value = "";
     const area = document.getElementById(into); // the form may have come anew
     if (!area) return;
-    const status = document.getElementById(`${into}-status`);
-    const say = (words) => { status.textContent = words.replace("{name}", () => file.name); };
-    if (!bytes) return say(status.dataset.unread);
+    if (!bytes) return say("unread");
     area.value = decoded(new Uint8Array(bytes)).slice(0, most);
     area.dispatchEvent(new Event("input", { bubbles: true }));
-    say(status.dataset.filled);
-    reading.send?.();
+    say("filled");
+    if (reading.sent) area.form.requestSubmit(reading.sent.submitter?.form === area.form ? reading.sent.submitter : null);
   };
   // What is sent while its file is being read waits for it: the text before is not what was chosen.
   window.addEventListener("submit", (event) => {
-    const { target, submitter } = event;
-    if (!opening || !target.contains(document.getElementById(opening.into))) return;
+    if (!opening || !event.target.contains(document.getElementById(opening.into))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    opening.send = () => { if (target.isConnected) target.requestSubmit(submitter?.form === target ? submitter : null); };
+    opening.sent = event;
   }, true);
+  document.addEventListener("close", () => { opening = null; }, true);
   document.addEventListener("change", ({ target }) => open(target));
   // This program comes with the form: a quick finger may have chosen its file before.
   for (const input of document.querySelectorAll("input[data-into]")) open(input);
