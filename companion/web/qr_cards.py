@@ -13,6 +13,7 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.web import doors
 from companion.web.house import house
+from companion.web.qr import drawing
 from companion.web.words import gettext, speaker
 
 if TYPE_CHECKING:
@@ -37,9 +38,9 @@ class Card(msgspec.Struct, frozen=True):
     code: str = ""
 
     @property
-    def qr(self) -> Markup | None:
-        """Return the QR code of its address; None where phones do not reach it."""
-        return doors.way_in(self.address)
+    def qr(self) -> Markup:
+        """Return the QR code of its address."""
+        return drawing(self.address)
 
 
 @qr_cards.get("/rules/<game>/qr-cards")
