@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 from contextlib import ExitStack, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -28,9 +28,6 @@ from companion.connections import (
 )
 from tests.test_serve import PATIENCE as LONG
 from tests.test_serve import House, Phone, Watched, serving
-
-if TYPE_CHECKING:
-    pass
 
 HALF_HEAD = b"GET /headers HTTP/1.1\r\nHost: here\r\n"
 HALF_BODY = b"POST /echo HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nabc"
