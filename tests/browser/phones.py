@@ -208,6 +208,7 @@ class Tunnel:
         self._goal = ("127.0.0.1", int(serving.address.rpartition(":")[2]))
         self._door = socket.create_server(("127.0.0.1", 0))
         self._open = True
+        self._turn = threading.Lock()
         self._flows: list[threading.Event] = []
         self._flowing = self._begun()
         self._ends: list[socket.socket] = []
@@ -227,11 +228,13 @@ class Tunnel:
                 near, _ = self._door.accept()
             except OSError:
                 return
-            if not self._open:
-                near.close()
-                continue
-            far = socket.create_connection(self._goal)
-            self._ends += (near, far)
+            # Meanwhile it may be cut: then this connection does not begin either.
+            with self._turn:
+                if not self._open:
+                    near.close()
+                    continue
+                far = socket.create_connection(self._goal)
+                self._ends += (near, far)
             for way in ((near, far, self._flowing), (far, near, self._flowing)):
                 self._threads.append(threading.Thread(target=self._carry, args=way, name="tunnel"))
                 self._threads[-1].start()
@@ -247,10 +250,11 @@ class Tunnel:
 
     def cut(self) -> None:
         """Break every connection, and let none begin."""
-        self._open = False
-        for end in self._ends:
-            with suppress(OSError):
-                end.shutdown(socket.SHUT_RDWR)
+        with self._turn:
+            self._open = False
+            for end in self._ends:
+                with suppress(OSError):
+                    end.shutdown(socket.SHUT_RDWR)
 
     def silence(self) -> None:
         """Let every connection stand, and carry nothing any more."""
