@@ -44,6 +44,12 @@ def through(tunnel: Tunnel, sitting: Sitting, seat: str) -> str:
     return tunnel.address + sitting.link(seat).removeprefix(sitting.serving.address)
 
 
+def warned(phone: Phone, words: str) -> None:
+    """Wait until a phone says that something was not sent: the words are always there, and shown when they hold."""
+    expect(phone.at("#unsent")).to_be_visible()
+    expect(phone.at("#unsent")).to_contain_text(words)
+
+
 def test_a_phone_that_slept_is_right_again_by_itself(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
     sitting = served.sit().face_to_face()
     ben = phones("en").open(through(tunnel, sitting, "black"))
@@ -92,7 +98,7 @@ def test_what_could_not_be_sent_is_said_at_once_and_sent_again_with_what_was_typ
     before = sitting.version()
     ana.page.route("**/answer", lambda route: route.abort())
     ana.at(".typing > button").click()
-    expect(ana.at("#unsent")).to_contain_text("No connection: that was not sent")
+    warned(ana, "No connection: that was not sent")
     expect(ana.at("#resting")).to_be_hidden()
     expect(ana.at(".pad-thrown .die")).to_have_count(5)
     assert sitting.version() == before
@@ -194,12 +200,22 @@ for (const name of ["setTimeout", "setInterval"]) {
 """
 
 
-def stopped(phone: Phone, address: str) -> Phone:
-    """Open a page that hears its table, and stop its timers: nothing is done from now on because time passes."""
+def opened(phone: Phone, address: str) -> Phone:
+    """Open a page that hears its table, and whose timers can be stopped."""
     phone.context.add_init_script(STOPPABLE + OPENED)
     phone.open(address)
     expect(phone.at("html")).to_have_attribute("data-opened", "1")
+    return phone
+
+
+def stop(phone: Phone) -> None:
+    """Stop the timers of a page: nothing is done from now on because time passes."""
     phone.page.evaluate("window.stopped = true")
+
+
+def stopped(phone: Phone, address: str) -> Phone:
+    """Open a page that hears its table, and stop its timers."""
+    stop(opened(phone, address))
     return phone
 
 
@@ -221,9 +237,10 @@ def test_a_phone_without_a_network_says_so_at_once_and_is_back_at_once(
 
 def test_a_phone_that_is_looked_at_again_is_back_at_once(served: Serving, tunnel: Tunnel, phones: Phones) -> None:
     sitting = served.sit().begin()
-    ben = stopped(phones("en"), through(tunnel, sitting, "black"))
+    ben = opened(phones("en"), through(tunnel, sitting, "black"))
     tunnel.cut()
     expect(ben.at("#resting")).to_be_visible()
+    stop(ben)
     tunnel.mend()
     ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(ben.at("#resting")).to_be_hidden()
@@ -247,10 +264,10 @@ def test_a_phone_that_is_back_is_alarmed_no_more_and_can_still_send(
     ana = phones("es").open(through(tunnel, sitting, "white"))
     tunnel.cut()
     ana.play("AH")
-    expect(ana.at("#unsent")).to_contain_text("Sin conexión")
+    warned(ana, "Sin conexión")
     expect(ana.at("#resting")).to_be_visible()
     tunnel.mend()
-    expect(ana.at("#unsent")).to_contain_text("Vuelves a tener conexión")
+    warned(ana, "Vuelves a tener conexión")
     expect(ana.at("#resting")).to_be_hidden()
     ana.at("#unsent button").click()
     expect(ana.at("#last .headline")).to_contain_text("a la izquierda")
