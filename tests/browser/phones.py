@@ -65,9 +65,24 @@ _CUT_SHORT = re.compile(
 
 # A page gives up on an answer after some seconds, which on a busy machine it may take: here it waits as long as a test.
 # It is said before the first request: scripts have run by then, and htmx begins after that.
+# What is tapped comes back twice, in either order: as the answer and from the stream. The page says of both whether
+# they came: how many answers it waits for, and the newest version that the stream brought.
 _UNHURRIED = f"""
 document.addEventListener("DOMContentLoaded", () => {{
   if (globalThis.htmx) htmx.config.defaultTimeout = {PATIENCE};
+  const {{ dataset }} = document.documentElement;
+  const posted = new Set();
+  const waits = (change) => ({{ detail: {{ ctx }} }}) => {{
+    if (ctx.request?.method === "POST") posted[change](ctx);
+    dataset.posted = posted.size;
+  }};
+  dataset.posted = 0;
+  dataset.heard = document.getElementById("state")?.dataset.version ?? "";
+  document.addEventListener("htmx:before:request", waits("add"));
+  document.addEventListener("htmx:finally:request", waits("delete"));
+  document.addEventListener("htmx:sse:after:message", ({{ detail }}) => {{
+    dataset.heard = /data-version="(\\d+)"/.exec(detail.message.data)?.[1] ?? dataset.heard;
+  }});
 }}, {{ once: true }});
 AbortSignal.timeout = () => new AbortController().signal;
 """
@@ -342,6 +357,12 @@ class Phone:
         """Wait until the page shows this version of its table."""
         expect(self.at("#state")).to_have_attribute("data-version", str(version))
 
+    def settled(self, version: int) -> None:
+        """Wait until nothing more comes of what was tapped: the answer is there, and the same view from the stream."""
+        expect(self.at("html")).to_have_attribute("data-heard", str(version))
+        expect(self.at("html")).to_have_attribute("data-posted", "0")
+        self.sees(version)
+
     def play(self, card: str) -> None:
         """Pick a card of the hand, and play it."""
         self.at(f"label[for^='card-'][for$='-{card}']").click()
@@ -349,8 +370,7 @@ class Phone:
 
     def pick(self, unit: str) -> None:
         """Pick a unit, and before that let go of another one; a second tap would let it go again."""
-        for other in self.at(".pick:checked").all():
-            name = other.get_attribute("id") or ""
+        for name in self.at(".pick:checked").evaluate_all("(picked) => picked.map((one) => one.id)"):
             if name == f"pick-{unit}":
                 return
             self.at(f"label[for='{name}']").first.click()
@@ -366,6 +386,7 @@ class Phone:
         self.planned("action%3Dattack", f"unit%3D{unit}%26", f"target%3D{target}").click()
         expect(self.at("#sheet .chart").first).to_be_visible()
         self.at("#plan button.main").click()
+        expect(self.at("#sheet")).to_be_hidden()
 
     def tap(self, *faces: int) -> None:
         """Tap the faces of real dice."""

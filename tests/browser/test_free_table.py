@@ -46,8 +46,11 @@ def test_a_table_is_put_together_played_kept_as_a_template_and_opened_from_it(se
     code = ana.at(".invite .code").inner_text()
     ben = phones("en").open(f"{served.address}/t/{code}")
     ben.at("#name").fill("Ben")
-    ben.page.get_by_role("button", name=re.compile("Sit down")).click()
-    ana.at("a.button.main.big").click()
+    for phone, enters in (
+        (ben, ben.page.get_by_role("button", name=re.compile("Sit down"))), (ana, ana.at("a.button.main.big")),
+    ):  # fmt: skip
+        with phone.page.expect_navigation():
+            enters.click()
 
     form = add(ana, "counter")
     form.locator("[name='f.name']").fill("Vidas")
@@ -67,6 +70,8 @@ def test_a_table_is_put_together_played_kept_as_a_template_and_opened_from_it(se
     expect(ben.dock.locator(".now")).to_have_text("Round 1: Disparar")
     expect(ben.dock).to_contain_text("contar la munición")
 
+    code = ana.page.url.split("/t/")[1].split("/")[0]
+    ana.settled(served.tables.version(code))
     ana.at("#tracker-t1").evaluate("panel => panel.scrollIntoView({block: 'center'})")
     handle, below = ana.at("#tracker-t1 .grip").bounding_box(), ana.at("#tracker-t2").bounding_box()
     assert handle

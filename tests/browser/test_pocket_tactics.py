@@ -13,7 +13,7 @@ from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_board import middle
 from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying, tap
-from tests.browser.test_tactics_2gm import see, submit, throw
+from tests.browser.test_tactics_2gm import submit, throw
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,12 +39,14 @@ def place(state: Sitting, unit: str) -> str:
 @contextmanager
 def step(table: Sitting, *phones: Phone) -> Iterator[None]:
     """Let one thing happen at a table, and wait until all these phones show it."""
-    see(table, *phones)
+    for phone in phones:
+        phone.settled(table.version())
     before = str(table.version())
     yield
     for phone in phones:
         expect(phone.at("#state")).not_to_have_attribute("data-version", before)
-    see(table, *phones)
+    for phone in phones:
+        phone.settled(table.version())
 
 
 def tap_at(phone: Phone, square: str) -> None:

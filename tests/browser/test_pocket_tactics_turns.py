@@ -114,6 +114,8 @@ def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
     press_on(ben, "[href*='target%3Db4.1']")
     expect(ben.at("#plan .chart").first).to_be_visible()
     press_on(ben, "#plan button.main")
+    expect(ben.at("#sheet")).to_be_hidden()
+    ben.settled(table.version())
     expect(ben.at(".typing:not([inert])")).to_be_visible()
     for face in (6, 4, 2):
         press_on(ben, f".pad-faces button[aria-label='{face}']")
