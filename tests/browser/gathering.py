@@ -22,7 +22,8 @@ def gathered(served: Serving, phones: Phones, ruth: Phone) -> tuple[Sitting, Pho
     for phone, seat, name in ((ana, "blue", "Ana"), (ben, "red", "Ben")):
         phone.open(address)
         phone.at("#name").fill(name)
-        phone.at(f"button[name='seat'][value='{seat}']").click()
+        with phone.page.expect_navigation():
+            phone.at(f"button[name='seat'][value='{seat}']").click()
         expect(phone.at("#state")).to_be_visible()
     screen.open(table.link("screen"))
     return table, ana, ben, screen

@@ -40,9 +40,11 @@ def row(phone: Phone, outcome: str) -> str:
 def test_a_combat_is_compared_from_the_lobby_on(served: Serving, phones: Phones) -> None:
     ana = phones("en").open(served.address)
     ana.at("main a[href='/quick']").click()
-    ana.at("#two_cities a[href$='/shooting']").click()
+    with ana.page.expect_navigation():
+        ana.at("#two_cities a[href$='/shooting']").click()
     choose(ana, "attacker", "light_cavalry")
-    ana.at(".what-if").click()
+    with ana.page.expect_navigation():
+        ana.at(".what-if").click()
     expect(ana.at(".glance")).to_contain_text("A and B are the same so far")
     choose(ana, "b.attacker_terrain", "forest")
     glance = ana.at("#glance")
@@ -99,7 +101,8 @@ def test_another_language_keeps_the_facts_that_were_chosen(served: Serving, phon
     ana = phones("en").open(f"{served.address}/quick/two_cities/melee")
     choose(ana, "attacker", "archers")
     expect(ana.page).to_have_url(re.compile("attacker=archers"))
-    ana.at(".what-if").click()
+    with ana.page.expect_navigation():
+        ana.at(".what-if").click()
     choose(ana, "b.attacker_terrain", "hill")
     expect(ana.at("#glance")).to_contain_text("open ground → hill")
     ana.at("#menu summary").click()

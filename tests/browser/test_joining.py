@@ -58,10 +58,12 @@ def test_a_table_is_made_in_the_lobby_and_joined_by_scanning(served: Serving, ph
     for phone, seat, name in ((ana, "white", "Ana"), (ben, "black", "Ben")):
         phone.open(address)
         phone.at("#name").fill(name)
-        phone.at(f"button[name='seat'][value='{seat}']").click()
+        with phone.page.expect_navigation():
+            phone.at(f"button[name='seat'][value='{seat}']").click()
         expect(phone.at("#state")).to_be_visible()
     expect(screen.at("#scan")).to_be_hidden()
-    ruth.at(".crumbs a").click()
+    with ruth.page.expect_navigation():
+        ruth.at(".crumbs a").click()
     for phone in (ana, ben, screen, ruth):
         phone.page.evaluate("window.same = true")
         expect(phone.at(".people")).to_contain_text("Ana")
