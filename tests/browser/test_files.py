@@ -48,9 +48,15 @@ def begin(served: Serving, phone: Phone) -> str:
     return table
 
 
+def ready(phone: Phone) -> None:
+    """Wait until files can be opened: what shows the button may come before its program, or after it."""
+    expect(phone.at("html.opens-files")).to_have_count(1)
+    expect(phone.at("#plan .of-file")).to_be_visible()
+
+
 def bring(phone: Phone, name: str, content: bytes) -> None:
     """Choose a file as people can: once the button is there."""
-    expect(phone.at("#plan .of-file")).to_be_visible()
+    ready(phone)
     choose(phone, name, content)
 
 
@@ -89,6 +95,8 @@ def test_a_file_chosen_before_its_program_came_is_opened_too(served: Serving, ph
         begin(served, ana)
     expect(ana.at("#plan .of-file")).to_be_hidden()
     choose(ana, "Compañía.csv", TABLE.encode())
+    while not held:
+        ana.page.evaluate("1")
     for route in held:
         route.continue_()
     expect(ana.at(AREA)).to_have_value(TABLE)
@@ -170,6 +178,7 @@ def test_it_is_saved_as_a_file_of_its_kind(served: Serving, phones: Phones, text
     begin(served, ana)
     if text is not None:
         ana.at(AREA).fill(text)
+    ready(ana)
     with ana.page.expect_download() as saved:
         ana.at("#plan [data-file]").click()
     assert saved.value.suggested_filename == name
@@ -193,6 +202,7 @@ def test_no_more_of_a_file_is_read_than_the_field_can_hold(served: Serving, phon
 def test_both_buttons_are_large_enough_and_nothing_is_wrong_with_the_form(served: Serving, phones: Phones) -> None:
     ana = phones("es")
     begin(served, ana)
+    ready(ana)
     buttons = ana.at("#plan .of-file .button").all()
     assert len(buttons) == 2
     for button in buttons:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.band import BAND
 from tests.browser.phones import serving
 from tests.browser.test_axe import inspect
-from tests.browser.test_board import held
+from tests.browser.test_board import held, reached
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,6 +123,7 @@ def test_what_is_tapped_while_an_answer_is_on_its_way_is_not_lost(served: Servin
             step(ana, field)
     expect(ana.at("#plan output")).to_have_text("7 of 12 points left")
     assert filled(ana) == {"band": "dwarves", "mages": "1", "spears": "2"}
+    reached(ana, waiting)
     assert len(waiting) == 1
     ana.at("#plan .main").click()
     expect(ana.at("#sheet")).to_be_hidden()
@@ -288,4 +289,4 @@ def test_what_unfolds_at_the_end_of_a_form_comes_out_from_under_its_foot(served:
     expect(phone.at("#keeping [data-keep]")).to_be_in_viewport()
     foot = "document.querySelector('#plan .foot').getBoundingClientRect().top"
     kept = "document.querySelector('#kept-name').getBoundingClientRect().bottom"
-    assert phone.page.evaluate(kept) < phone.page.evaluate(foot)
+    phone.page.wait_for_function(f"{kept} < {foot}")

@@ -95,7 +95,7 @@ def test_a_correction_that_is_half_filled_in_outlasts_a_search(served: Serving, 
 def test_a_misspelt_word_is_mended_with_a_tap(served: Serving, phones: Phones) -> None:
     phone = phones("es").open(served.address)
     search(phone, "formasion")
-    phone.at("#hits-sheet > p a").click()
+    phone.at("#hits-sheet > p a").filter(has_text="formación").click()
     expect(phone.at(FIELD)).to_have_value("formación")
     expect(phone.at("#hits-sheet mark").first).to_have_text("formación", ignore_case=True)
 
