@@ -76,6 +76,7 @@ def test_a_tap_without_network_loses_nothing(served: Serving, tunnel: Tunnel, ph
     ana.tap(1, 1, 4, 4, 6)
     tunnel.cut()
     ana.at(".typing > button").click()
+    expect(ana.at("#unsent")).to_be_visible()
     expect(ana.at("#resting")).to_be_visible(timeout=PATIENCE)
     expect(ana.at(".pad-thrown .die")).to_have_count(5)
     tunnel.mend()
@@ -197,6 +198,15 @@ for (const name of ["setTimeout", "setInterval"]) {
   const set = globalThis[name].bind(globalThis);
   globalThis[name] = (what, ...rest) => set((...given) => globalThis.stopped || what(...given), ...rest);
 }
+const fetching = globalThis.fetch.bind(globalThis);
+globalThis.fetched = new Set();
+globalThis.fetch = (...what) => {
+  const answer = fetching(...what);
+  fetched.add(answer);
+  const done = () => fetched.delete(answer);
+  answer.then(done, done);
+  return answer;
+};
 """
 
 
@@ -213,6 +223,11 @@ def stop(phone: Phone) -> None:
     phone.page.evaluate("window.stopped = true")
 
 
+def failed(phone: Phone) -> None:
+    """Wait until a page without a network waits for no answer any more."""
+    phone.page.wait_for_function("fetched.size === 0")
+
+
 def stopped(phone: Phone, address: str) -> Phone:
     """Open a page that hears its table, and stop its timers."""
     stop(opened(phone, address))
@@ -227,6 +242,7 @@ def test_a_phone_without_a_network_says_so_at_once_and_is_back_at_once(
     tunnel.cut()
     ben.context.set_offline(True)
     expect(ben.at("#resting")).to_be_visible()
+    failed(ben)
     sitting.act("white", "play_card", card="AH")
     tunnel.mend()
     ben.context.set_offline(False)
@@ -241,6 +257,7 @@ def test_a_phone_that_is_looked_at_again_is_back_at_once(served: Serving, tunnel
     tunnel.cut()
     expect(ben.at("#resting")).to_be_visible()
     stop(ben)
+    failed(ben)
     tunnel.mend()
     ben.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     expect(ben.at("#resting")).to_be_hidden()
@@ -334,9 +351,11 @@ def test_the_game_goes_on_after_companion_was_stopped_and_started(tmp_path: Path
         expect(ben.asked).to_have_count(2)
         for phone in (ana, ben):
             phone.page.evaluate("window.same = true")
-    expect(ana.at("#resting")).to_contain_text("descansa")
-    expect(ben.at("#resting")).to_contain_text("resting")
+    for phone, words in ((ana, "descansa"), (ben, "resting")):
+        expect(phone.at("#resting")).to_be_visible()
+        expect(phone.at("#resting")).to_contain_text(words)
     ben.asked.first.click()
+    expect(ben.at("#unsent")).to_be_visible()
     with running(port, tmp_path):
         for phone in (ana, ben):
             expect(phone.at("#resting")).to_be_hidden(timeout=PATIENCE)

@@ -38,7 +38,7 @@ def test_a_page_waits_for_an_answer_as_long_as_a_test_does(served: Serving, phon
         ana.open(sitting.link("white"))
         with ana.page.expect_request("**/act"):
             ana.play("AH")
-        ana.page.clock.fast_forward(PATIENCE - 10_000)
+        ana.page.clock.fast_forward(PATIENCE // 2)
         expect(ana.at("form.htmx-request")).to_have_count(1)
         expect(ana.at("#unsent")).to_be_hidden()
     expect(ana.at("#last .headline")).to_have_text("White plays One on the left")

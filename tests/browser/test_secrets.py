@@ -69,6 +69,7 @@ def test_the_other_phone_never_receives_a_card_of_the_hand(served: Serving, phon
     expect(ben.asked).to_have_count(0)
     ana.sees(sitting.version())
     ana.at("form[action$='/undo'] button").click()
+    expect(ana.at("#dock .ask")).to_have_count(1)
     ben.at("#dock form[action$='/consent'] button[value='0']").click()
     expect(ana.at("#dock .ask")).to_have_count(0)
     ana.do("action=end_turn").click()
