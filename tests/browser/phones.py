@@ -21,7 +21,7 @@ from companion.serve import Server, Site
 from companion.web.house import NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, Response
 
@@ -357,11 +357,16 @@ class Phone:
         """Wait until the page shows this version of its table."""
         expect(self.at("#state")).to_have_attribute("data-version", str(version))
 
-    def settled(self, version: int) -> None:
-        """Wait until nothing more comes of what was tapped: the answer is there, and the same view from the stream."""
-        expect(self.at("html")).to_have_attribute("data-heard", str(version))
+    def answered(self) -> None:
+        """Wait until the table has answered all that was tapped; only then its version is that of the tap."""
         expect(self.at("html")).to_have_attribute("data-posted", "0")
-        self.sees(version)
+
+    def settled(self, version: Callable[[], int]) -> None:
+        """Wait until nothing more comes of what was tapped: the answer is there, and the same view from the stream."""
+        self.answered()
+        now = version()
+        expect(self.at("html")).to_have_attribute("data-heard", str(now))
+        self.sees(now)
 
     def play(self, card: str) -> None:
         """Pick a card of the hand, and play it."""

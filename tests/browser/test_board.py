@@ -63,6 +63,9 @@ class Table:
         with self.tables._look(self.id) as sitting:
             return cast("State", cast("Opened", sitting).state)
 
+    def version(self) -> int:
+        return self.tables.version(self.id)
+
     def at(self, unit: str) -> str:
         return self.state.find(unit).square
 
@@ -268,7 +271,7 @@ def test_a_view_that_comes_while_a_piece_is_dragged_takes_nothing_away(served: S
     mouse.down()
     mouse.move(*goal)
     table.act(0, "move", unit="w15", to="h4")
-    ana.sees(table.tables.version(table.id))
+    ana.sees(table.version())
     expect(ana.at("#at-w8")).to_have_class("piece side-white lifted")
     mouse.move(goal[0] + 3, goal[1])
     mouse.up()
@@ -284,7 +287,7 @@ def test_a_view_that_comes_between_press_and_release_takes_no_tap_away(served: S
         mouse.move(*middle(square(ana, place)))
         mouse.down()
         table.act(0, "move", unit=other, to=f"{table.at(other)[0]}3")
-        ana.sees(table.tables.version(table.id))
+        ana.sees(table.version())
         mouse.up()
         expect(ana.at("#last .headline")).to_contain_text(f"goes to {place}")
     assert table.state.order == ("w15-h3", "w8-b4", "w14-g3", "w9-b3")
@@ -304,7 +307,7 @@ def test_what_a_square_means_no_longer_when_it_is_released_is_not_done(served: S
     mouse.move(*middle(square(ana, "c3")))
     mouse.down(button="right")
     table.act(0, "move", unit="w15", to="h3")
-    ana.sees(table.tables.version(table.id))
+    ana.sees(table.version())
     mouse.up(button="right")
     go(ana, "w12", "e4")
     expect(ana.at("#last .headline")).to_have_text("pawn goes to e4")
@@ -338,7 +341,7 @@ def test_where_several_things_can_be_done_on_a_square_the_sheet_asks_which(serve
     table.act(0, "move", unit="w8", to="a5")
     table.act(0, "end")
     table.act(1, "end")
-    ana.sees(table.tables.version(table.id))
+    ana.sees(table.version())
     go(ana, "w8", "a7")
     ways = ana.at("#sheet .choose button")
     expect(ana.at("#sheet h2")).to_have_text("pawn a5 → a7")
@@ -466,7 +469,7 @@ def test_a_piece_that_can_do_no_more_is_let_go_and_one_that_is_looked_at_stays(s
     expect(ana.at("#last .headline")).to_have_text("pawn goes to a4")
     expect(ana.at(".pick:checked")).to_have_count(0)
     expect(ana.at("label[for='pick-w8']")).to_have_class("f1 r5 look own")
-    ben.sees(table.tables.version(table.id))
+    ben.sees(table.version())
     expect(ben.at("#pick-w9")).to_be_checked()
 
 
@@ -476,14 +479,14 @@ def test_a_tap_on_a_square_with_nothing_to_do_lets_go(served: Serving, phones: P
     for unit in ("w8", "b1"):
         label(ana, unit).click()
         expect(ana.at(f"#pick-{unit}")).to_be_checked()
-        before = table.tables.version(table.id)
+        before = table.version()
         x, _ = middle(label(ana, unit))
         squares = ana.at(".board .squares").bounding_box()
         assert squares is not None
         ana.page.mouse.click(x, squares["y"] + squares["height"] * 0.45)
         expect(ana.at(".pick:checked")).to_have_count(0)
         expect(ana.at(".reach")).to_have_count(0)
-        assert table.tables.version(table.id) == before
+        assert table.version() == before
 
 
 def test_a_piece_that_is_only_looked_at_is_not_dragged(served: Serving, phones: Phones) -> None:
@@ -521,16 +524,16 @@ def test_a_large_board_goes_to_its_readers_pieces_when_their_turn_begins(served:
         assert not in_view(phone, own)
     table.act(0, "move", unit="w0", to="a2")
     for phone in (ana, ben):
-        phone.sees(table.tables.version(table.id))
+        phone.sees(table.version())
     assert not in_view(ana, "w0"), "it stays where it was moved to in the middle of a turn"
     table.act(0, "end")
-    ben.sees(table.tables.version(table.id))
+    ben.sees(table.version())
     assert in_view(ben, "b0")
     ana.page.evaluate(away)
     finger = "{touches: [new Touch({identifier: 1, target: document})]}"
     ana.page.evaluate(f"document.dispatchEvent(new TouchEvent('touchstart', {finger}))")
     table.act(1, "end")
-    ana.sees(table.tables.version(table.id))
+    ana.sees(table.version())
     assert not in_view(ana, "w0"), "it is moved under a finger"
 
 

@@ -75,6 +75,7 @@ def throw(phone: Phone, *faces: int) -> None:
     """Throw real dice, and tell what came up."""
     phone.tap(*faces)
     phone.at(".typing > button").click()
+    phone.answered()
 
 
 def answer(phone: Phone, value: str) -> None:

@@ -126,7 +126,7 @@ def test_what_is_tapped_lies_on_its_hexagon_and_leads_there(
     phone.page.mouse.click(*tip(square(phone, near[0])))
     expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {near[0]}")
     assert table.at(unit) == near[0]
-    phone.settled(table.tables.version(table.id))
+    phone.settled(table.version)
     expect(phone.at(".overlay .sent")).to_have_count(0)
     assert middle(label(phone, unit)) == pytest.approx(middle(tile(phone, near[0])), abs=1)
 
@@ -230,7 +230,7 @@ def test_a_question_is_answered_on_its_hexagon(served: Serving, phones: Phones, 
     phone.at(".about").get_by_role("button", name="Scatter").click()
     answers = phone.at(".overlay[action$='/answer'] .go")
     expect(answers.first).to_be_visible()
-    phone.settled(table.tables.version(table.id))
+    phone.settled(table.version)
     for one in answers.all():
         place = one.inner_text()
         assert middle(one) == pytest.approx(middle(tile(phone, place)), abs=1)

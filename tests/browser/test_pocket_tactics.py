@@ -40,13 +40,13 @@ def place(state: Sitting, unit: str) -> str:
 def step(table: Sitting, *phones: Phone) -> Iterator[None]:
     """Let one thing happen at a table, and wait until all these phones show it."""
     for phone in phones:
-        phone.settled(table.version())
+        phone.settled(table.version)
     before = str(table.version())
     yield
     for phone in phones:
         expect(phone.at("#state")).not_to_have_attribute("data-version", before)
     for phone in phones:
-        phone.settled(table.version())
+        phone.settled(table.version)
 
 
 def tap_at(phone: Phone, square: str) -> None:

@@ -115,7 +115,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
     expect(ben.at("#plan .chart").first).to_be_visible()
     press_on(ben, "#plan button.main")
     expect(ben.at("#sheet")).to_be_hidden()
-    ben.settled(table.version())
+    ben.settled(table.version)
     expect(ben.at(".typing:not([inert])")).to_be_visible()
     for face in (6, 4, 2):
         press_on(ben, f".pad-faces button[aria-label='{face}']")

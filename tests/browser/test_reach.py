@@ -60,7 +60,7 @@ def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phone
     tab_to(ana, value="to=d3")
     press("Enter")
     expect(ana.at("#last .headline")).to_contain_text("d3")
-    ana.settled(sitting.version())
+    ana.settled(sitting.version)
     tab_to(ana, id="pick-")
     expect(ana.at("#pick-wc")).to_be_focused()
     press("Space")

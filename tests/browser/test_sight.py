@@ -180,7 +180,7 @@ def test_a_throw_that_nobody_was_asked_about_is_seen_by_everybody(
     ana.at("#plan button.main").click()
     expect(ana.at("#sheet")).to_be_hidden()
     for phone in (ana, ben):
-        phone.settled(sitting.version())
+        phone.settled(sitting.version)
         expect(phone.at("#last .thrown .die")).to_have_count(5)
         in_sight(phone.at("#last .headline"))
         in_sight(phone.at("#last .thrown .die"))
@@ -354,7 +354,7 @@ def test_what_a_piece_says_covers_no_question_and_no_dice(served: Serving, phone
     for phone, words in ((ana, "Esperando a"), (ben, "Evadir")):
         expect(phone.at("#dock .now")).to_contain_text(words)
         expect(phone.at(".pick:checked")).to_have_count(0)
-        phone.settled(sitting.version())
+        phone.settled(sitting.version)
         in_sight(phone.at("#dock .now"))
         in_sight(phone.at("#newest .reason"))
     for phone in (ana, ben):

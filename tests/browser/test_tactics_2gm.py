@@ -45,7 +45,9 @@ def hand(table: Sitting, seat: str, *names: str) -> None:
 
 
 def see(table: Sitting, *phones: Phone) -> None:
-    """Wait until phones show the table as it is."""
+    """Wait until phones show the table as it is when all that they sent was answered."""
+    for phone in phones:
+        phone.answered()
     for phone in phones:
         phone.sees(table.version())
 
@@ -107,6 +109,7 @@ def throw(phone: Phone, *faces: int) -> None:
     """Throw real dice, and tell what came up."""
     phone.tap(*faces)
     phone.at(".typing > button").click()
+    phone.answered()
 
 
 def end(phone: Phone, words: str) -> None:
@@ -644,6 +647,8 @@ def test_units_are_deployed_and_fire_by_keyboard_alone(served: Serving, phones: 
     expect(ana.at("#sheet .chart").first).to_be_visible()
     press("#plan button.main")
     expect(ana.at(".pad-faces button")).to_have_count(10)
+    ana.settled(table.version)
+    expect(ana.at(".typing:not([inert])")).to_be_visible()
     press(".pad-faces button[aria-label='8']")
     press(".typing > button")
     says(ben, "M4 Sherman at light infantry d3: 2 wounds")

@@ -152,6 +152,8 @@ def test_two_phones_play_from_the_qr_to_victory(served: Serving, phones: Phones)
         player.find_city()
     taps = 0
     while True:
+        for player in players:
+            player.phone.answered()
         version = newest(players)
         for player in players:
             player.phone.sees(version)
