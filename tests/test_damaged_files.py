@@ -236,7 +236,8 @@ SPOILT = {
     "a log that ends too soon": "delete from entries where table_id = '{table}' and seq >= 4",
     "a log that goes on too far": """
         insert into entries select table_id, (select last + 1 from tables where id = table_id), base, undoes, ruling,
-            at, kind, seat, by, who, typed, revealing, path, headline, reasons, action, answers, state, version
+            at, kind, seat, by, who, typed, revealing, path, headline, reasons, action, answers, state, version,
+            setting
         from entries where table_id = '{table}' and seq = 1""",
     "an entry that rests on itself": "update entries set base = seq where table_id = '{table}'",
     "a headline that is no JSON": "update entries set headline = 'x' where table_id = '{table}'",

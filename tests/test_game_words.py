@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
+import tomllib
 from pathlib import Path
 from string import Formatter
 
 import pytest
 
 from companion.games import discover
+from companion.kit.rulebook import RETIRED
 from companion.web.forms import fields
 
 GAMES = Path(__file__).parent.parent / "companion" / "games"
@@ -68,6 +70,20 @@ def test_every_sentence_of_a_game_is_said_in_spanish(slug: str) -> None:
         if words.find(sentence, "es") is None
     }
     assert missing == set()
+
+
+@pytest.mark.parametrize("path", sorted(GAMES.glob(f"*/data/{RETIRED}")), ids=lambda path: path.parts[-3])
+def test_what_is_retired_is_said_by_nobody(path: Path) -> None:
+    retired = tomllib.loads(path.read_text(encoding="utf-8"))["sentences"]
+    slug = path.parts[-3]
+    assert retired
+    assert (
+        retired.keys() & {one for module in modules(slug) for one in said(module.read_text(encoding="utf-8"))} == set()
+    )
+    assert (
+        retired.keys() & tomllib.loads((path.parent / "words.toml").read_text(encoding="utf-8"))["sentences"].keys()
+        == set()
+    )
 
 
 @pytest.mark.parametrize("slug", SLUGS)

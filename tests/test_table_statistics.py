@@ -370,6 +370,18 @@ def test_pauses_and_absences_are_counted_apart(timed: Sitting, clock: Clock) -> 
     assert (times(timed)["red"], seen(timed).breaks, seen(timed).away) == ((40, 35), 3, 9 * 3600 + 700)
 
 
+def test_a_pause_counts_whatever_the_log_calls_it(timed: Sitting, clock: Clock) -> None:
+    timed.act("red", "add")
+    for halt in (timed.pause, timed.end):
+        halt(on=True)
+        clock.wait(60)
+        halt(on=False)
+        timed.act("red", "add")
+    with timed.tables._store.write() as books:
+        books._run("update entries set headline = '{\"say\":\"A rest.\"}' where kind = 'setting'", ())
+    assert (seen(timed).breaks, seen(timed).away) == (2, 120)
+
+
 def test_time_that_was_spent_is_not_taken_back_but_turns_are(timed: Sitting, clock: Clock) -> None:
     clock.wait(10)
     timed.act("red", "pass")

@@ -198,6 +198,9 @@ def unfit(file: str, found: Misfit) -> Text:
             return say("{file}: {field} is not what belongs there.", file=file, field=field)
 
 
+RETIRED = "retired.toml"
+
+
 class _WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     names: Mapping[str, Mapping[str, str]] = {}
     sentences: Mapping[str, str] = {}
@@ -206,8 +209,14 @@ class _WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_words(package: str, rulebook: Rulebook) -> Words:
     """Load a game's ``words.toml``; the rulebook's terms are names too.
 
-    ``[names]`` maps identifier to ``{en, es}``; ``[sentences]`` maps the English sentence to the Spanish one.
+    ``[names]`` maps identifier to ``{en, es}``; ``[sentences]`` maps the English sentence to the Spanish one. A
+    ``retired.toml`` of the same kind holds those that nothing says any more, for older logs.
     """
-    found = load(package, "words.toml", _WordsFile)
+    said = load(package, "words.toml", _WordsFile)
     terms = {term.id: {"es": term.es, "en": term.en} for term in rulebook.term}
-    return Words(terms | dict(found.names), {english: {"es": spanish} for english, spanish in found.sentences.items()})
+    retired = load(package, RETIRED, _WordsFile) if (files(package) / "data" / RETIRED).is_file() else _WordsFile()
+    sentences = {**retired.sentences, **said.sentences}
+    return Words(
+        {**retired.names, **terms, **said.names},
+        {english: {"es": spanish} for english, spanish in sentences.items()},
+    )

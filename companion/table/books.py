@@ -12,7 +12,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.chain import Link
 from companion.table.problem import Unsound
-from companion.table.records import Entry, Held, Kind, Knocking, Place, Row, Wish
+from companion.table.records import Entry, Held, Kind, Knocking, Place, Row, Setting, Wish
 from companion.table.seen import DiceMode, Line
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _PUT_ROW = """
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _ENTRIES = """
     select seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path,
-        action, answers, state
+        action, answers, state, setting
     from entries where table_id = ? and seq between ? and ? order by seq"""
 _LINKS = """
     select seq, base, undoes, ruling, kind, path, version, state is not null
@@ -39,8 +39,8 @@ _LINKS = """
 _ADD_ENTRY = """
     insert into entries
     (table_id, seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path,
-        action, answers, state, version)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+        action, answers, state, version, setting)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 _LINES = """
     select seq, at, kind, seat, who, headline, reasons, typed, exists (
         select 1 from entries later where later.table_id = entries.table_id and later.undoes = entries.seq)
@@ -89,7 +89,7 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
 _N, _S, _SN, _NN = (int,), (str,), (str, type(None)), (int, type(None))
 _COLUMNS: dict[str, tuple[tuple[type, ...], ...]] = {
     "row": (_S, _S, _S, _S, _S, _N, _N, _N, _N, _SN, _SN, _N, _N, _S, _S),
-    "entry": (_N, _N, _NN, _N, _S, _S, _S, _S, _S, _S, _S, _N, _N, _S, _SN, _S, _SN),
+    "entry": (_N, _N, _NN, _N, _S, _S, _S, _S, _S, _S, _S, _N, _N, _S, _SN, _S, _SN, _SN),
     "link": (_N, _N, _NN, _N, _S, _S, _N, _N),
     "line": (_N, _S, _S, _S, _S, _S, _S, _N, _N),
     "place": (_S, _S, _SN),
@@ -99,6 +99,7 @@ _COLUMNS: dict[str, tuple[tuple[type, ...], ...]] = {
 _COUNTED = 2**53
 """Changes that no table comes to; of the largest number of a column there would be no next one."""
 _DICE, _ENTRY_KINDS = frozenset(get_args(DiceMode)), frozenset(get_args(Kind))
+_SETTINGS = frozenset(get_args(Setting))
 
 
 def _checked(found: Sequence[Any], what: str) -> Sequence[Any]:
@@ -233,14 +234,16 @@ class Books:
     def _entry(found: Sequence[Any]) -> Entry:
         found = _checked(found, "entry")
         seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path = found[:14]
-        action, answers, state = found[14:]
+        action, answers, state, setting = found[14:]
         _when(at)
         _among(kind, _ENTRY_KINDS)
+        if setting is not None:
+            _among(setting, _SETTINGS)
         return Entry(
             seq, base, undoes, ruling, at, kind, seat, by, who, _read(headline, Text),
             _read(reasons, tuple[Reason, ...]), bool(revealing), bool(typed), path,
             None if action is None else _read(action, dict[str, Any]), _read(answers, tuple[Answer, ...]),
-            state,
+            state, setting,
         )  # fmt: skip
 
     def add_entry(self, table: str, entry: Entry, version: int) -> None:
@@ -252,7 +255,7 @@ class Books:
                 entry.by, entry.who, _json(entry.headline), _json(entry.reasons), int(entry.revealing),
                 int(entry.typed),
                 entry.path, _maybe(entry.action), _json(entry.answers), entry.state,
-                version,
+                version, entry.setting,
             ),
         )  # fmt: skip
 

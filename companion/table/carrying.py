@@ -15,7 +15,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem, Unsound
-from companion.table.records import Entry, Kind
+from companion.table.records import Entry, Kind, Setting
 from companion.table.seen import DiceMode
 from companion.table.sitting import Sitting
 
@@ -55,6 +55,7 @@ class KeptEntry(_Strict, frozen=True):
     action: dict[str, Any] | None = None
     answers: Annotated[tuple[Answer, ...], Meta(max_length=Many)] = ()
     state: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+    setting: Setting | None = None
 
 
 class KeptSeat(_Strict, frozen=True):
@@ -171,6 +172,7 @@ def _kept(entry: Entry) -> KeptEntry:
         action=entry.action,
         answers=entry.answers,
         state=_raw(entry.state) if moves and entry.state else msgspec.UNSET,
+        setting=entry.setting,
     )
 
 

@@ -16,6 +16,8 @@ from companion.table.seen import DiceMode
 
 Kind = Literal["start", "action", "undo", "correction", "setting"]
 """Kinds of entries. Start, action and correction change the state; a setting may, but it is no step to take back."""
+Setting = Literal["paused", "resumed", "ended", "reopened"]
+"""Settings that say whether anybody may play."""
 RULINGS = frozenset({"action", "correction"})
 """Kinds of entries that are shown large when they are the newest of their kinds."""
 
@@ -132,7 +134,8 @@ class Entry(msgspec.Struct, frozen=True):
     ``base`` is the entry whose state it was done on, ``undoes`` the entry it takes back, ``ruling`` the
     newest action or correction on its line of play. ``state`` is the game's JSON after it, None where the
     state is that of ``base``. ``path`` is the digest of everything that led here. ``revealing`` says that
-    somebody learnt something, so that others are asked before it is taken back.
+    somebody learnt something, so that others are asked before it is taken back. ``setting`` says that play
+    stopped here, or went on.
     """
 
     seq: int
@@ -152,6 +155,7 @@ class Entry(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None
     answers: tuple[Answer, ...]
     state: str | None
+    setting: Setting | None = None
 
 
 class Deed(msgspec.Struct, frozen=True):

@@ -17,11 +17,6 @@ if TYPE_CHECKING:
     from companion.table.sitting import Sitting
 
 
-PAUSED, GOES_ON = say("The table is paused."), say("The table goes on.")
-ENDED, REOPENED = say("The table ends here."), say("The table is open again.")
-"""What the log says when nobody may play any more, and when one may again."""
-
-
 class Throwing(NamedTuple):
     """Name a way of throwing dice: what it is called, what it means, and what the log says when it is chosen."""
 
@@ -74,7 +69,8 @@ def pause(sitting: Sitting, *, on: bool) -> Entry | None:
         return None
     sitting.row.paused = on
     _put_anew(sitting)
-    return sitting.append("setting", RULEKEEPER, PAUSED if on else GOES_ON)
+    told = say("The table is paused.") if on else say("The table goes on.")
+    return sitting.append("setting", RULEKEEPER, told, setting="paused" if on else "resumed")
 
 
 def _put_anew(sitting: Sitting) -> None:
@@ -89,7 +85,8 @@ def end(sitting: Sitting, *, on: bool) -> Entry | None:
         return None
     sitting.row.ended = on
     _put_anew(sitting)
-    return sitting.append("setting", RULEKEEPER, ENDED if on else REOPENED)
+    told = say("The table ends here.") if on else say("The table is open again.")
+    return sitting.append("setting", RULEKEEPER, told, setting="ended" if on else "reopened")
 
 
 def retitle(sitting: Sitting, title: str) -> None:

@@ -16,7 +16,7 @@ from companion.kit.text import Text, say
 from companion.table.chain import Link, check, linked, path
 from companion.table.problem import Problem, Unsound
 from companion.table.reading import no_seat, not_installed
-from companion.table.records import RULINGS, Deed, Entry, Kind, Place, Row
+from companion.table.records import RULINGS, Deed, Entry, Kind, Place, Row, Setting
 from companion.table.running import typed
 from companion.table.seen import Line
 
@@ -214,6 +214,7 @@ class Sitting:
         by: str | None = None,
         deed: Deed | None = None,
         undoes: Entry | None = None,
+        setting: Setting | None = None,
     ) -> Entry:
         """Append an entry; raise Unsound where it would not go on from the newest one.
 
@@ -244,6 +245,7 @@ class Sitting:
             action=deed.action or None,
             answers=deed.answers,
             state=encoded(deed.state) if moves else before.state if undoes else None,
+            setting=setting,
         )
         self._new.append(entry)
         self.row.last = seq

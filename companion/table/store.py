@@ -14,6 +14,7 @@ from sqlite_utils.migrations import Migrations
 
 from companion.kit.text import Text, say
 from companion.table.books import Books
+from companion.table.old_logs import SETTINGS_SAID
 from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged_file
 
 if TYPE_CHECKING:
@@ -92,6 +93,14 @@ def tables_and_their_logs(db: Database) -> None:
 def versions_of_entries(db: Database) -> None:
     """Remember with which version of its table an entry came, so that a page can be told what changed since."""
     db.table("entries").add_column("version", int, not_null_default=0)
+
+
+@schema()
+def settings_of_entries(db: Database) -> None:
+    """Say beside its words that an entry paused the table, ended it or let it go on, whatever these words become."""
+    db.table("entries").add_column("setting", str)
+    told = [(setting, f'{{"say":"{sentence}"}}') for sentence, setting in SETTINGS_SAID.items()]
+    db.conn.executemany("update entries set setting = ? where kind = 'setting' and headline = ?", told)
 
 
 class Store:

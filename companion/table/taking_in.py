@@ -21,6 +21,7 @@ from companion.table.chain import beginning, path
 from companion.table.export_file import ExportFile, too_long, wrong
 from companion.table.fitting import is_time, shallow, spoken, told
 from companion.table.founding import free_code
+from companion.table.old_logs import SETTINGS_SAID
 from companion.table.problem import Problem
 from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
 from companion.table.records import RULINGS, Entry, Held, Kind, Place, Row
@@ -280,6 +281,7 @@ def _entry(game: Game[Any], one: KeptEntry, base: _Mark | None, log: Log) -> Ent
         action=one.action,
         answers=one.answers,
         state=state,
+        setting=one.setting or SETTINGS_SAID.get(one.headline.say) if one.kind == "setting" else None,
     )
 
 

@@ -20,7 +20,6 @@ from companion.kit.ruling import Harm
 from companion.kit.text import Text
 from companion.table.looking import readable
 from companion.table.problem import Problem
-from companion.table.settings import ENDED, GOES_ON, PAUSED, REOPENED
 from companion.table.sitting import UNFIT, decoded
 
 if TYPE_CHECKING:
@@ -118,9 +117,7 @@ def _step(sitting: Sitting, entry: Entry, before: Shown | None) -> Step:
 
 
 def _halts(entry: Entry) -> bool | None:
-    if entry.kind != "setting" or entry.headline not in (PAUSED, GOES_ON, ENDED, REOPENED):
-        return None
-    return entry.headline in (PAUSED, ENDED)
+    return None if entry.setting is None else entry.setting in {"paused", "ended"}
 
 
 def _thrown(entry: Entry, sitting: Sitting) -> Iterator[Thrown]:

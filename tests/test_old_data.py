@@ -1,0 +1,214 @@
+"""What Companion wrote at 823fa96 opens, speaks, goes on, is undone, corrected and counted in every later one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import shutil
+import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import pytest
+
+from companion import create_app
+from companion.games import discover
+from companion.kit.asking import Throw
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text
+from companion.table.problem import Problem
+from companion.web.house import NAME
+from tests.catalogue import committed
+from tests.conformance import any_value, filled
+from tests.sitting import open_tables
+from tests.watch import Watch, walk, worded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.table.tables import Tables
+
+OLD = Path(__file__).parent / "old" / "823fa96"
+TOLD: list[dict[str, Any]] = json.loads(gzip.decompress((OLD / "told.json.gz").read_bytes()))
+COMMON = {str(message.id) for message in committed() if message.string}
+"""What is said at every table, where it has Spanish words."""
+TABLES = pytest.mark.parametrize("told", TOLD, ids=[f"{told['game']}-{told['kind']}" for told in TOLD])
+
+
+@pytest.fixture(scope="module")
+def games() -> Iterator[dict[str, Any]]:
+    """All games of today, and one of an installed package."""
+    sys.path.insert(0, str(OLD / "packages"))
+    yield discover()
+    sys.path.remove(str(OLD / "packages"))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("old")
+    (made / "tables.sqlite").write_bytes(gzip.decompress((OLD / "tables.sqlite.gz").read_bytes()))
+    return made
+
+
+@pytest.fixture(scope="module")
+def old(folder: Path, games: dict[str, Any]) -> Iterator[Tables]:
+    """The tables as they were; nothing is done at them."""
+    with open_tables(folder, **games) as tables:
+        yield tables
+
+
+@contextmanager
+def copied(folder: Path, to: Path, games: dict[str, Any]) -> Iterator[Tables]:
+    shutil.copy(folder / "tables.sqlite", to / "tables.sqlite")
+    with open_tables(to, random.Random(14), **games) as tables:
+        yield tables
+
+
+def exported(told: dict[str, Any]) -> bytes:
+    return gzip.decompress((OLD / "exports" / f"{told['game']}-{told['kind']}.json.gz").read_bytes())
+
+
+def is_as_told(tables: Tables, table: str, told: dict[str, Any], entries: int) -> None:
+    """A table waits for the same people, offers the same, tracks the same and says the same of its past."""
+    game = tables._games[told["game"]]
+    watch = Watch(game)
+    screen = tables.seen(table, SCREEN)
+    assert [one.seat for one in screen.waiting] == told["waiting"]
+    tracked = [[one.path, one.field.value] for one in tables.tracked(table, RULEKEEPER)]
+    assert json.loads(msgspec.json.encode(tracked)) == told["tracked"]
+    for seat, actions in told["offers"].items():
+        seen = tables.seen(table, seat)
+        assert sorted({offer.action for offer in seen.offers}) == actions
+        watch.texts((seen.view, seen.offers, seen.story))
+    report = tables.report(table, SCREEN)
+    lines = [[line.kind, line.seat, line.who, line.undone, line.typed] for line in report]
+    assert lines[:entries] == [line[:5] for line in told["log"]]
+    for line in report:
+        for text in walk((line.headline, line.reasons)):
+            assert not isinstance(text, Text) or spoken(game, text), text.say
+
+
+def spoken(game: Any, text: Text) -> bool:
+    """Whether a sentence of a log has words in both languages, the game's or the table's; a number needs none."""
+    return (
+        not any(map(str.isalpha, text.say))
+        or text.say in COMMON
+        or all(worded(game, text.say, tongue) for tongue in ("en", "es"))
+    )
+
+
+def counted(tables: Tables, table: str) -> Any:
+    return json.loads(json.dumps(msgspec.to_builtins(tables.statistics(table), enc_hook=str)))
+
+
+def go_on(tables: Tables, table: str, seats: list[str], rng: random.Random) -> None:
+    """Answer what waits, else do one thing that is offered."""
+    for waiting in tables.seen(table, SCREEN).waiting:
+        asked = tables.seen(table, waiting.seat).asked
+        if asked is None:
+            continue
+        question = asked.question
+        if isinstance(question, Throw):
+            faces = [rng.randint(1, question.sides) for _ in range(question.count)]
+            answer: dict[str, Any] = {"faces": faces} if asked.may_type else {"roll": True}
+        else:
+            answer = {"value": rng.choice([one.value for one in question.options if one.barred is None])}
+        tables.answer(table, waiting.seat, answer, f"old {rng.random()}")
+        return
+    ways = [(seat, offer) for seat in seats for offer in tables.seen(table, seat).offers if not offer.grave]
+    if ways:
+        seat, offer = rng.choice(ways)
+        with suppress(Refusal, Problem):
+            tables.act(table, seat, filled(offer, rng), f"old {rng.random()}")
+
+
+def test_every_game_has_tables_of_every_kind(games: dict[str, Any]) -> None:
+    assert {(told["game"], told["kind"]) for told in TOLD} == {
+        (game, kind) for game in games for kind in ("under_way", "waiting", "changed", "over")
+    }
+    assert all(told["waiting"] for told in TOLD if told["kind"] == "waiting")
+
+
+def test_every_sentence_of_an_old_log_has_words(games: dict[str, Any]) -> None:
+    """Also those that no table here was told: somebody's log holds them."""
+    said: dict[str, list[str]] = json.loads((OLD / "sentences.json").read_bytes())
+    assert said.keys() == games.keys() - {"dash"}
+    lost = [(name, one) for name, all_ in said.items() for one in all_ if games[name].words.find(one, "es") is None]
+    assert lost == []
+
+
+@TABLES
+def test_an_old_table_is_shown_and_counted_as_it_was(old: Tables, told: dict[str, Any]) -> None:
+    is_as_told(old, told["table"], told, len(told["log"]))
+    assert old.version(told["table"]) == told["version"]
+    assert counted(old, told["table"]) == told["statistics"]
+
+
+@TABLES
+def test_an_old_export_opens_as_it_was_and_is_counted(
+    tmp_path: Path, games: dict[str, Any], told: dict[str, Any]
+) -> None:
+    with open_tables(tmp_path, **games) as tables:
+        table = tables.import_(exported(told)).table
+        before, now = told["statistics"], counted(tables, table)
+        since = {"version", "breaks", "away"}  # it was away until it was opened
+        assert {name: now[name] for name in now if name not in since} == {
+            name: before[name] for name in before if name not in since
+        }
+        for seat in told["offers"].keys() - {RULEKEEPER, SCREEN}:
+            tables.join(table, seat, "Eva")
+        is_as_told(tables, table, told, len(told["log"]))
+
+
+@TABLES
+def test_an_old_table_goes_on_is_undone_and_corrected(
+    tmp_path: Path, folder: Path, games: dict[str, Any], told: dict[str, Any]
+) -> None:
+    rng = random.Random(told["table"])
+    table, seats = told["table"], [seat for seat in told["offers"] if seat not in (RULEKEEPER, SCREEN)]
+    with copied(folder, tmp_path, games) as tables:
+        if tables.seen(table, SCREEN).ended:
+            tables.end(table, RULEKEEPER, "open again", on=False)
+        for _ in range(6):
+            go_on(tables, table, seats, rng)
+        while tables.seen(table, SCREEN).waiting:
+            go_on(tables, table, seats, rng)
+        before = tables.seen(table, SCREEN)
+        if before.take_back is not None:
+            tables.take_back(table, RULEKEEPER, "take back")
+        entries = [one for one in tables.tracked(table, RULEKEEPER) if one.field.value is not None]
+        done = 0
+        for entry in rng.sample(entries, min(len(entries), 12)):
+            with suppress(Refusal, Problem):
+                tables.correct(table, RULEKEEPER, entry.path, any_value(entry.field, rng), f"correct {entry.path}")
+                done += 1
+        kinds = [line.kind for line in tables.report(table, SCREEN)[len(told["log"]) :]]
+        assert kinds.count("correction") == done
+        assert done or tables.seen(table, SCREEN).view.over
+        watch = Watch(games[told["game"]])
+        for seat in told["offers"]:
+            watch.texts(tables.seen(table, seat).view)
+        assert counted(tables, table) is not None
+
+
+@pytest.mark.parametrize("tongue", ["en", "es"])
+def test_pages_of_old_tables_come_in_both_languages(
+    tmp_path: Path, folder: Path, games: dict[str, Any], tongue: str
+) -> None:
+    shutil.copy(folder / "tables.sqlite", tmp_path / "tables.sqlite")
+    app = create_app(tmp_path, games=games)
+    tables: Tables = app.extensions[NAME].tables
+    for told in TOLD:
+        table = told["table"]
+        client = app.test_client()
+        token = tables.private_link(table, RULEKEEPER)
+        assert client.get(f"/s/{table}/{RULEKEEPER}/{token}").status_code == 303
+        for page in (f"{RULEKEEPER}", f"{RULEKEEPER}/log", f"{RULEKEEPER}/corrections", "report", "statistics"):
+            answer = client.get(f"/t/{table}/{page}", headers={"Accept-Language": tongue})
+            assert answer.status_code == 200, (told["game"], told["kind"], page)
+            assert f'lang="{tongue}"' in answer.text
+        assert client.get(f"/t/{table}/{SCREEN}").status_code == 200
