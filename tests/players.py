@@ -43,7 +43,7 @@ def two_cities(state: Any, seat: str, raw: Raw) -> float:
     if raw["action"] == "attack":
         target = state.find(raw["target"])
         return 50 if target == city else float(target.hits)
-    return -apart(raw["to"], city.square) if raw["action"] == "move" else 0
+    return -apart(raw["to"], city.square) if raw["action"] == "move" and city is not None else 0
 
 
 def chesswar(state: Any, seat: str, raw: Raw) -> float:

@@ -15,27 +15,28 @@ from companion.kit.text import Text, speak
 from tests.catalogue import committed
 
 PLACE = re.compile(r"{(\w+)}")
+PLAIN = {str, int, bool, type(None)}
+"""Most parts of a value, and none of them says anything."""
 
 
 def walk(value: Any) -> Iterator[Text | Reason | str]:
-    """Every text and reason in a value."""
-    if value is None or isinstance(value, str | int):
-        return
-    if isinstance(value, Text):
-        yield value
-        for place in value.places.values():
-            yield from walk(place)
-    elif isinstance(value, msgspec.Struct):
-        if isinstance(value, Reason):
-            yield value
-        for name in value.__struct_fields__:
-            yield from walk(getattr(value, name))
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from walk(part)
-    elif isinstance(value, dict):
-        for part in value.values():
-            yield from walk(part)
+    """Every text and reason in a value, from the first to the last."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        parts: Iterable[Any] = ()
+        if isinstance(one, Text):
+            yield one
+            parts = one.places.values()
+        elif isinstance(one, msgspec.Struct):
+            if isinstance(one, Reason):
+                yield one
+            parts = msgspec.structs.astuple(one)
+        elif isinstance(one, tuple | list):
+            parts = one
+        elif isinstance(one, dict):
+            parts = one.values()
+        waiting += [part for part in reversed(tuple(parts)) if part.__class__ not in PLAIN]
 
 
 KIT: dict[str, str] = {

@@ -1,0 +1,1 @@
+"""Golden playthroughs: stored games that every later commit plays again, and what each step of them came to."""

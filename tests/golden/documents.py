@@ -1,0 +1,161 @@
+"""What a step came to, as two documents: *facts*, which hold whatever pages say, and *words*, all that is said."""
+
+from __future__ import annotations
+
+import json
+import re
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from companion.kit.asking import Choose, Draw, Moment, Question, Throw, Together
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.ruling import Reason
+from companion.kit.text import Text
+from tests.watch import read, worded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.kit.asking import Answer
+    from companion.kit.game import Chart, Field, Offer, Tracked
+    from companion.kit.ruling import Harm, Refusal, Ruling
+
+_SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')
+
+
+class Came(msgspec.Struct, frozen=True):
+    """What one step came to: the ruling or the refusal, what was asked on the way, and the state after it."""
+
+    state: Any
+    ruling: Ruling[Any] | None = None
+    refusal: Refusal | None = None
+    charts: tuple[Chart, ...] = ()
+    asked: tuple[Question, ...] = ()
+    answers: tuple[Answer, ...] = ()
+    progress: tuple[Any, ...] = ()
+
+
+Seen = list[tuple[str, Any, tuple[Any, ...]]]
+"""What every seat sees of a state, and what it may do: seat, view, offers."""
+
+
+def seen(game: Any, seats: Iterable[str], came: Came) -> list[Seen]:
+    """What every seat sees of the state after a step, and of those that were shown on the way."""
+    states = (came.state, *(state for state in came.progress if state is not None))
+    return [[(seat, game.view(state, seat), game.offers(state, seat)) for seat in seats] for state in states]
+
+
+def facts(game: Any, looks: list[Seen], came: Came) -> bytes:
+    """State, dice, choices and clauses, and what every seat may do and correct; no sentence and no view."""
+    ruled, refused = came.ruling, came.refusal
+    return _encoded(
+        {
+            "state": came.state,
+            "ruling": ruled and (ruled.reveals, ruled.quiet, [_reason(one) for one in ruled.reasons]),
+            "refused": refused and (refused.clause, refused.field),
+            "chances": [[(bar.place, str(bar.chance)) for bar in chart.bars] for chart in came.charts],
+            "asked": [_question(one) for one in came.asked],
+            "answers": came.answers,
+            "progress": came.progress,
+            "seats": {seat: (view.to_move, view.over, [*map(_offer, offers)]) for seat, view, offers in looks[0]},
+            "tracked": [_tracked(one) for one in game.tracked(came.state)],
+        }
+    )
+
+
+def words(game: Any, looks: list[Seen], came: Came) -> bytes:
+    """All that anybody reads: the view and the offers of every seat, rulings, questions, odds and corrections."""
+    ruled, refused = came.ruling, came.refusal
+    said = (ruled and (ruled.headline, ruled.reasons), refused and refused.text, came.charts, came.asked)
+    return _encoded((looks, said, game.tracked(came.state)))
+
+
+def seats_of(game: Any, options: Any) -> tuple[str, ...]:
+    return (*(role.id for role in game.roles(options)), RULEKEEPER, SCREEN)
+
+
+def digest(document: bytes) -> str:
+    return blake2b(document, digest_size=6).hexdigest()
+
+
+def sentences(document: bytes) -> set[str]:
+    """The sentences and names that a document of words holds, as they stand in the code."""
+    return {str(json.loads(found)) for found in set(_SENTENCE.findall(document))}
+
+
+def spoken(game: Any, said: Iterable[str]) -> bytes:
+    """What sentences are in each language."""
+    return _encoded([(one, worded(game, one, "en"), worded(game, one, "es")) for one in sorted(said)])
+
+
+def _encoded(document: Any) -> bytes:
+    return msgspec.json.encode(document, enc_hook=str, order="deterministic")
+
+
+def _reason(reason: Reason) -> Any:
+    pairs = reason.duel.pairs if reason.duel else ()
+    duel = [(one.left, one.right, one.verdict, one.left_fixed, one.right_fixed) for one in pairs]
+    return (
+        reason.clause, reason.value, reason.faces, reason.sides if reason.faces else None, reason.seat, reason.marks,
+        [_reason(one) for one in reason.terms], [_harm(one) for one in reason.harm], duel,
+    )  # fmt: skip
+
+
+def _harm(harm: Harm) -> Any:
+    return harm.to.id, harm.to.side, harm.to.place, harm.hits, harm.fate, harm.by and harm.by.id
+
+
+def _question(question: Question) -> Any:
+    match question:
+        case Throw():
+            return "throw", question.key, question.by, question.count, question.sides, question.clause, question.alike
+        case Draw():
+            return "draw", question.key, question.by, question.count, question.pile, question.secret
+        case Choose():
+            options = [(one.value, one.barred and (one.barred.clause or True)) for one in question.options]
+            return "choose", question.key, question.seat, options, question.clause, question.patience, question.silence
+        case Together():
+            return "together", question.key, {seat: _question(part) for seat, part in question.questions.items()}
+        case Moment():
+            return "moment", question.key
+
+
+def _offer(offer: Offer) -> Any:
+    return (
+        offer.action,
+        offer.given,
+        offer.clause,
+        [_field(one) for one in offer.fields],
+        offer.budget and offer.budget.points,
+    )
+
+
+def _field(field: Field) -> Any:
+    options = [(one.value, one.barred and (one.barred.clause or True)) for one in field.options]
+    return field.name, field.kind, options, field.value, field.low, field.high, field.cost
+
+
+def _tracked(one: Tracked) -> Any:
+    return one.path, _field(one.field), one.secret_of, one.reveals, one.only
+
+
+def lines(game: Any, value: Any, language: str) -> Iterator[str]:
+    """What a value says, sentence by sentence, with its clauses and numbers."""
+    if isinstance(value, Text):
+        yield read(game, value, language)
+    elif isinstance(value, Reason):
+        told = (read(game, value.text, language), value.clause, value.value, value.faces)
+        yield " · ".join(str(part) for part in told if part not in (None, ()))
+        for term in value.terms:
+            yield from (f"  {line}" for line in lines(game, term, language))
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from lines(game, getattr(value, name), language)
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from lines(game, part, language)
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from lines(game, part, language)
