@@ -65,6 +65,8 @@ def create_app(
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
     for blueprint in (assets.blueprint(), lobby, making, another, play, deeds, keeper, moments, qr_cards, report, dice):
         app.register_blueprint(blueprint)
-    for served in (Rules(played), Quick(played), api):
+    rules = Rules(played)
+    home.prepare = rules.prepare
+    for served in (rules, Quick(played), api):
         app.register_blueprint(served.blueprint())
     return app

@@ -124,9 +124,12 @@ def start(chosen: argparse.Namespace) -> None:
             if not chosen.no_browser:
                 open_browser(url("127.0.0.1", port) if chosen.host in ANYWHERE else urls[0])
 
+        def shown() -> None:
+            Thread(target=home.prepare, daemon=True).start()
+
         end_like_ctrl_c()
         try:
-            serve(app, home.live, door, begun)
+            serve(app, home.live, door, begun, shown)
         finally:
             stopping.set()
             home.tables.store.close()

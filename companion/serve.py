@@ -233,10 +233,18 @@ async def _until_gone(receive: Receive, listener: Listener) -> None:
 class Server(uvicorn.Server):
     """Be uvicorn, which also tells when it has begun, and says a last word to the live phones before it stops.
 
+    ``begun`` is called when it serves, and ``shown`` once when the first request was answered.
+
     ``connections`` keeps track of those that are open, and limits how many there may be.
     """
 
-    def __init__(self, site: Site, begun: Callable[[], object], connections: Connections | None = None) -> None:
+    def __init__(
+        self,
+        site: Site,
+        begun: Callable[[], object],
+        connections: Connections | None = None,
+        shown: Callable[[], object] = lambda: None,
+    ) -> None:
         self.connections = connections or Connections(MOST_FILES - SPARE_FILES)
         super().__init__(
             uvicorn.Config(
@@ -256,6 +264,7 @@ class Server(uvicorn.Server):
         )
         self.site = site
         self.begun = begun
+        self.shown: Callable[[], object] | None = shown
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
@@ -278,6 +287,10 @@ class Server(uvicorn.Server):
         """Do what is done ten times a second; tell whether to stop."""
         if counter % 10 == 0:
             self.connections.close_overdue()
+        shown = self.shown
+        if shown is not None and self.server_state.total_requests:
+            self.shown = None
+            shown()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -286,12 +299,17 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(app: Flask, live: Live, door: socket.socket, begun: Callable[[], object]) -> None:
-    """Serve an app on a listening socket until Ctrl-C or the end of the process; ``begun`` is called when it serves."""
+def serve(
+    app: Flask, live: Live, door: socket.socket, begun: Callable[[], object], shown: Callable[[], object]
+) -> None:
+    """Serve an app on a listening socket until Ctrl-C or the end of the process.
+
+    ``begun`` is called when it serves, ``shown`` when the first request was answered.
+    """
     sys.setswitchinterval(TURN)
     # What was made to begin stays for good: a collection need not go through it again while phones wait.
     gc.collect()
     gc.freeze()
     with suppress(KeyboardInterrupt):
         site = Site(app, live, folder=app.config[FOLDER])
-        Server(site, begun, Connections(raise_file_limit() - SPARE_FILES)).run(sockets=[door])
+        Server(site, begun, Connections(raise_file_limit() - SPARE_FILES), shown).run(sockets=[door])

@@ -31,7 +31,7 @@ def _facts(game: Game[Any], name: str, trial: Trial) -> msgspec.Struct:
     if trial.lookup not in game.lookups:
         raise WrongData(say("{entry}: there is no look-up called {lookup}.", entry=name, lookup=trial.lookup))
     kind = game.lookups[trial.lookup].facts
-    known = {field.encode_name for field in msgspec.structs.fields(kind)}
+    known = set(kind.__struct_encode_fields__)
     for field in trial.facts:
         if field not in known:
             raise WrongData(unfit(name, Misfit("unknown", field, "")))

@@ -29,7 +29,8 @@ class House:
     """Hold the games by their slug, the tables, the hub of the live phones, what was rendered, and what speaks.
 
     ``guesses`` counts who asks for tables that are none, ``making`` who makes tables and ``opening`` who opens files;
-    ``address`` is where phones reach this Companion, empty when nobody said so.
+    ``address`` is where phones reach this Companion, empty when nobody said so; ``prepare`` has ready what can wait
+    until the first page was shown.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class House:
         self.making = Rate(MOST_MADE)
         self.opening = Rate(MOST_OPENED)
         self.address = address.rstrip("/")
+        self.prepare: Callable[[], None] = lambda: None
         self.speakers: dict[tuple[str | None, str], Callable[[Text], str]] = {}
 
     def game(self, slug: str) -> Game[Any]:

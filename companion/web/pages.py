@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from contextlib import suppress
 from typing import TYPE_CHECKING
 from urllib.parse import quote, urlencode
 
@@ -21,6 +22,7 @@ from companion.web.heat import heat
 from companion.web.house import NAME, house
 from companion.web.kept import Kept
 from companion.web.moments import time_of_day
+from companion.web.openapi import VERSION
 from companion.web.ways import doing, looked_at
 from companion.web.words import LANGUAGES, NAMES, language
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
+    from jinja2.bccache import Bucket
     from werkzeug.wrappers import Response
 
     from companion.kit.game import Bar
@@ -111,10 +114,28 @@ def short(label: str, piece: str) -> str:
     return verb if named else label
 
 
+class Compiled(jinja2.FileSystemBytecodeCache):
+    """Templates as they were compiled, in a folder of this user that outlives a start; a full disk keeps none."""
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
+def compiled() -> Compiled | None:
+    """Find the compiled templates of this version, None where there is no folder that only this user can write."""
+    try:
+        return Compiled(pattern=f"companion-{VERSION}-%s.cache")
+    except (OSError, RuntimeError):
+        return None
+
+
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
     words.install(app, app.extensions[NAME])
     app.jinja_env.undefined = jinja2.StrictUndefined
+    app.jinja_env.bytecode_cache = compiled()
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(percent=percent, share=share, shared_out=shared_out, counts=counts, short=short)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache, cached_property
 from itertools import groupby
 from typing import Any
 
@@ -28,12 +29,22 @@ class Rules:
 
     def __init__(self, games: Mapping[str, Game[Any]]) -> None:
         self.games = games
-        spoken = {slug: game.words for slug, game in games.items()}
-        self.searched = Search({slug: game.rulebook for slug, game in games.items()}, spoken)
-        self.tries = {slug: tries(game) for slug, game in games.items()}
+        self.tries = cache(lambda slug: tries(games[slug]))
         self.books = {
             (slug, tongue): Reading(game.rulebook, tongue) for slug, game in games.items() for tongue in LANGUAGES
         }
+
+    @cached_property
+    def searched(self) -> Search:
+        """Everything that can be searched; putting it together takes longer than all the rest of a start."""
+        spoken = {slug: game.words for slug, game in self.games.items()}
+        return Search({slug: game.rulebook for slug, game in self.games.items()}, spoken)
+
+    def prepare(self) -> None:
+        """Have ready what the first reader would have to wait for."""
+        for slug in self.games:
+            self.tries(slug)
+        self.searched.find("", LANGUAGES[0])
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint of the rulebooks' pages."""
@@ -53,7 +64,7 @@ class Rules:
 
     def tried(self, game: str, name: str) -> tuple[Try, ...]:
         """List what can be tried of an entry."""
-        return self.tries[game].get(name, ())
+        return self.tries(game).get(name, ())
 
     def shelved(self, first: str = "") -> tuple[Game[Any], ...]:
         """List the games that have rules to search, one of them first."""
