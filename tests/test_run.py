@@ -15,6 +15,7 @@ import subprocess
 import sys
 import urllib.request
 from contextlib import closing
+from importlib import metadata
 from pathlib import Path
 from threading import Event, Timer
 
@@ -44,10 +45,12 @@ class Installer:
     def __init__(self, **fails: str) -> None:
         self.fails = fails
         self.ran: list[str] = []
+        self.commands: list[list[str]] = []
 
     def __call__(self, command, hear):
         what = command[2]
         self.ran.append(what)
+        self.commands.append(command)
         if what == "venv":
             for python in ("bin/python", "Scripts/python.exe"):
                 (Path(command[3]) / python).parent.mkdir(parents=True)
@@ -83,6 +86,53 @@ def test_an_environment_is_made_once(place, monkeypatch):
     second = Installer()
     assert make(monkeypatch, second) == python
     assert second.ran == []
+
+
+def test_the_pip_beside_python_fills_an_environment_that_has_none(place, monkeypatch):
+    monkeypatch.setattr(run, "has_pip", lambda: True)
+    installer = Installer()
+    python = make(monkeypatch, installer)
+    empty, install = installer.commands
+    assert empty[3:] == [str(place / ".env"), "--without-pip"]
+    assert install[:6] == [sys.executable, "-m", "pip", "--python", python, "install"]
+    assert "--require-hashes" in install
+
+
+def test_where_no_pip_stands_beside_python_the_environment_gets_one(place, monkeypatch):
+    monkeypatch.setattr(run, "has_pip", lambda: False)
+    installer = Installer()
+    python = make(monkeypatch, installer)
+    assert installer.commands[0][3:] == [str(place / ".env")]
+    assert installer.commands[1][:4] == [python, "-m", "pip", "install"]
+
+
+def test_an_environment_that_the_pip_beside_python_can_not_fill_gets_one_of_its_own(place, monkeypatch):
+    class Unable(Installer):
+        def __call__(self, command, hear):
+            super().__call__(command, hear)
+            return ("--python" in command, "ERROR: unknown option --python")
+
+    monkeypatch.setattr(run, "has_pip", lambda: True)
+    installer = Unable()
+    python = make(monkeypatch, installer)
+    assert installer.ran == ["venv", "pip", "venv", "pip"]
+    assert installer.commands[-1][0] == python
+
+
+@pytest.mark.parametrize(
+    ("version", "able"), [("22.2.2", False), ("22.3", True), ("23.2.1", True), ("26.0.dev0", True), ("?", False)]
+)
+def test_a_pip_fills_other_environments_since_22_3(monkeypatch, version, able):
+    monkeypatch.setattr(metadata, "version", lambda name: version)
+    assert run.has_pip() is able
+
+
+def test_a_python_may_have_no_pip(monkeypatch):
+    def missing(name):
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", missing)
+    assert run.has_pip() is False
 
 
 @pytest.mark.parametrize("changed", ["lock", "stamp", "python"])
@@ -187,10 +237,9 @@ def test_each_command_has_its_environment(monkeypatch, tmp_path):
     assert command[command.index("companion") + 1 :] == ["--data=here"]
     command, tested = run.command_for(["test", "-k", "dice"])
     assert tested["PYTHONPATH"] == env["PYTHONPATH"]
-    assert command == [".venv-test requirements-test.lock", "-m", "pytest", "-k", "dice"]
+    assert command[:3] == [".venv-test requirements-test.lock", "-m", "pytest"]
+    assert command[3:] == ["-n", "auto", "--dist", "worksteal", "-k", "dice"]
     assert Path.cwd() == HOUSE
-    command, _ = run.command_for(["test"])
-    assert command[3:] == ["-n", "auto", "--dist", "loadfile"]
 
 
 def test_locks_hold_hashes_and_name_no_place():
@@ -498,7 +547,7 @@ def test_the_tests_have_a_help_of_their_own(monkeypatch):
     monkeypatch.setattr(run, "start", lambda command, env: started.append(command) or 0)
     monkeypatch.chdir(HOUSE)
     assert run.main(["test", "--help"]) == 0
-    assert started == [[".venv-test", "-m", "pytest", "--help"]]
+    assert [(command[0], command[-1]) for command in started] == [(".venv-test", "--help")]
 
 
 def test_the_installer_tries_again_whatever_this_computer_says_for_only_then_it_names_the_network(monkeypatch):
