@@ -1,4 +1,7 @@
-"""A table of Toy in a folder of its own, for every test that sits at one; examples that are the same in every run."""
+"""What tests share: a table of Toy in a folder of its own, examples that are the same in every run, and what is long.
+
+A test marked ``long`` plays or tries at full size what others do at a smaller one; ``--long`` runs these and no others.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,18 @@ if TYPE_CHECKING:
 # How fast this computer is today is not what a property tells; `--hypothesis-profile=default` looks for new examples.
 settings.register_profile("same", deadline=None, derandomize=True)
 settings.load_profile("same")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run what takes long, and nothing else")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    wanted = config.getoption("--long")
+    left_out = {item for item in items if (item.get_closest_marker("long") is not None) != wanted}
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the browser tests share: one Chromium and one server for a file, phones for a test."""
+"""What the browser tests share: one Chromium and one server for all that a worker runs, phones for a test."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Phones(Protocol):
 
 
 # Not the plugin's own fixtures: theirs last for the whole run, and keep an event loop in the way of other tests.
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     path = installed()
     if path is None:
@@ -40,7 +40,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     with serving(tmp_path_factory.mktemp("tables")) as running:
         yield running
