@@ -265,6 +265,12 @@ def say_help():
     sys.stdout.flush()
 
 
+def version():
+    """Read the version where the program has it."""
+    with open(os.path.join(HERE, "companion", "web", "openapi.py"), "rb") as file:
+        return re.search(r'^VERSION = "([^"]+)"', file.read().decode("utf-8"), re.M).group(1)
+
+
 def say(english, spanish, *facts):
     """Print a sentence in the language of this computer."""
     print(speak(english, spanish) % facts)
@@ -286,6 +292,9 @@ def main(arguments):
             stream.reconfigure(errors="replace")
     if arguments[:1] != ["test"] and ("-h" in arguments or "--help" in arguments):
         say_help()
+        return 0
+    if arguments[:1] != ["test"] and "--version" in arguments:
+        print("Companion %s" % version())
         return 0
     try:
         return start(*command_for(arguments))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import re
 import signal
@@ -21,6 +22,7 @@ from companion.serve import serve
 from companion.table.problem import Unusable
 from companion.terminal import Unready, announce, prepare, refuse, say_help, show, speak
 from companion.web.house import NAME
+from companion.web.openapi import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,9 +49,12 @@ class Options(argparse.ArgumentParser):
 
 
 def options(arguments: Sequence[str]) -> argparse.Namespace:
-    """Read the command line; raise Unready for what is not understood, SystemExit once the help is printed."""
+    """Read the command line; raise Unready for what is not understood, SystemExit once help or version are printed."""
     if any(argument in {"-h", "--help"} for argument in arguments):
         say_help()
+        raise SystemExit(0)
+    if "--version" in arguments:
+        announce(f"Companion {VERSION}", f"Companion {VERSION}")
         raise SystemExit(0)
     read = Options(prog="companion", allow_abbrev=False, add_help=False)
     read.add_argument("--host", default=ANYWHERE[0])
@@ -172,6 +177,7 @@ def end_like_ctrl_c() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Start Companion; return the exit code, 2 when a sentence says why it can not start."""
     prepare()
+    gc.disable()  # until it serves: next to nothing of what is made to begin could be collected
     try:
         chosen = options(sys.argv[1:] if arguments is None else arguments)
         if chosen.backup is not None:
@@ -183,6 +189,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
+    finally:
+        gc.enable()
     announce("Companion has stopped; the tables are kept.", "Companion se ha detenido; las mesas quedan guardadas.")
     return 0
 

@@ -308,8 +308,8 @@ def serve(
     """
     sys.setswitchinterval(TURN)
     # What was made to begin stays for good: a collection need not go through it again while phones wait.
-    gc.collect()
     gc.freeze()
+    gc.enable()
     with suppress(KeyboardInterrupt):
         site = Site(app, live, folder=app.config[FOLDER])
         Server(site, begun, Connections(raise_file_limit() - SPARE_FILES), shown).run(sockets=[door])

@@ -1,6 +1,7 @@
-"""What tests share: a table of Toy in a folder of its own, examples that are the same in every run, and what is long.
+"""What tests share: a table of Toy in a folder of its own, examples that are the same in every run, and two sizes.
 
-A test marked ``long`` plays or tries at full size what others do at a smaller one; ``--long`` runs these and no others.
+A test marked ``long`` runs only with ``--long``. One marked ``sized``, and every property, runs with it at its full
+size and without it at a smaller one; nothing else runs with it.
 """
 
 from __future__ import annotations
@@ -19,21 +20,38 @@ if TYPE_CHECKING:
     from companion.table.tables import Tables
 
 
-# How fast this computer is today is not what a property tells; `--hypothesis-profile=default` looks for new examples.
-settings.register_profile("same", deadline=None, derandomize=True)
-settings.load_profile("same")
+FULL_SIZE = {"long", "sized", "hypothesis"}
+"""Marks of what runs with ``--long``; hypothesis marks its properties itself."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--long", action="store_true", help="run what takes long, and nothing else")
+    parser.addoption("--long", action="store_true", help="run what takes long, at its full size, and nothing else")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    # How fast this computer is today is no part of a property; `--hypothesis-profile=default` looks for new examples.
+    examples = 100 if config.getoption("--long") else 25
+    settings.register_profile("same", deadline=None, derandomize=True, max_examples=examples)
+    settings.load_profile("same")
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = config.getoption("--long")
-    left_out = {item for item in items if (item.get_closest_marker("long") is not None) != wanted}
+    long = config.getoption("--long")
+
+    def wanted(item: pytest.Item) -> bool:
+        marks = {mark.name for mark in item.iter_markers()}
+        return bool(marks & FULL_SIZE) if long else "long" not in marks
+
+    left_out = {item for item in items if not wanted(item)}
     config.hook.pytest_deselected(items=[*left_out])
     items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session")
+def full(request: pytest.FixtureRequest) -> bool:
+    """Whether what is ``sized`` runs at its full size."""
+    return bool(request.config.getoption("--long"))
 
 
 @pytest.fixture

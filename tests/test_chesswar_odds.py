@@ -411,12 +411,12 @@ def marginals(state: State, found: dict[Fallen, Fraction]) -> dict[str, Fraction
 
 
 THREE = "w2 human_knights c6, w3 human_infantry c7, w4 human_archers e7, b1 chaos_beastmen d6"
-AMONG_THREE: list[tuple[Any, str, Any]] = [
+AMONG_THREE: list[Any] = [
     ("combat", THREE, do.Attack("w2", "b1")),
     ("combat", f"{THREE}, w5 undead_zombies e6", do.Attack("w2", "b1")),
-    ("shooting", f"{THREE}, w1 human_archers d3", do.Shoot("w1", "b1")),
+    pytest.param("shooting", f"{THREE}, w1 human_archers d3", do.Shoot("w1", "b1"), marks=pytest.mark.long),
     ("shooting", f"{THREE}, w1 orc_shaman d4", do.Cast("w1", "zap", "b1")),
-    ("shooting", f"{THREE}, w1 chaos_giants d4", do.Bombard("w1", "d6")),
+    pytest.param("shooting", f"{THREE}, w1 chaos_giants d4", do.Bombard("w1", "d6"), marks=pytest.mark.long),
 ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ GAMES = {slug: game for slug, game in discover().items() if type(game).__module_
 """Those of this house: a package of its own is proved by tests of its own."""
 
 
+@cache
 def cited_by_tests() -> set[str]:
     """The clauses named in ``@pytest.mark.clause(...)`` or ``pytestmark``."""
     found: set[str] = set()

@@ -306,7 +306,7 @@ def test_nothing_sent_makes_it_fail(client: FlaskClient, sent: list[tuple[str, s
         assert client.get(f"/quick/duel/{lookup}/{page}", query_string=sent).status_code < 500
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 def test_no_facts_of_a_game_make_it_fail(client: FlaskClient, data: st.DataObject) -> None:
     slug, name = data.draw(st.sampled_from(LOOKUPS))

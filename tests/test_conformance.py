@@ -17,10 +17,11 @@ from tests.watch import PLACE as PLACES
 from tests.watch import Watch
 
 GAMES = discover()
-CHUNKS, GAMES_IN_A_CHUNK = 16, 15
+GAMES_IN_A_CHUNK = 15
+CHUNKS = [0, *(pytest.param(chunk, marks=pytest.mark.long) for chunk in range(1, 16))]
 
 
-@pytest.mark.parametrize("chunk", range(CHUNKS))
+@pytest.mark.parametrize("chunk", CHUNKS)
 @pytest.mark.parametrize("name", GAMES)
 def test_random_legal_games_come_to_an_end_and_nothing_offered_is_refused(name: str, chunk: int) -> None:
     watch = Watch(GAMES[name])

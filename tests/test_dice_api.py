@@ -92,7 +92,7 @@ def test_odds_are_exact(client: FlaskClient) -> None:
     assert many.json["field"] == "notation"
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.one_of(st.text(max_size=40), st.text(alphabet="0123456789d+-*/()khlr!><=fF%", max_size=40)),
     st.none() | st.lists(st.integers(-1, 10_001), max_size=5),

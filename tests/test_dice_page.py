@@ -168,7 +168,7 @@ def test_everybody_finds_the_dice(client: FlaskClient) -> None:
     assert 'href="/dice"' in client.get("/rules").text
 
 
-@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.dictionaries(st.sampled_from(["n", "tap", "by", "dice", "face.1", "face.2"]), st.text(max_size=40), max_size=4),
     st.sampled_from(["", "4d6kh3", "2d6!>=5", "3d{1=a}"]),

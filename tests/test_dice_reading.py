@@ -200,7 +200,7 @@ def tried(text: str) -> Parsed | Misread:
         return wrong
 
 
-@settings(max_examples=400)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(
     st.one_of(st.text(max_size=LONGEST + 5), st.text(alphabet="0123456789d+-*/()khlrox!><=cf%F{} []ab,", max_size=40))
 )
@@ -240,7 +240,7 @@ whole = st.recursive(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=4 * settings.default.max_examples)
 @given(whole)
 def test_what_is_written_is_read_back_the_same(parsed: Parsed) -> None:
     try:

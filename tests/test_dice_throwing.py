@@ -160,7 +160,7 @@ def test_dice_that_come_to_no_end_are_ended() -> None:
         throw(read("1000d4r<=3"), Declared({}, (), worst), by="ana")
 
 
-@settings(max_examples=200)
+@settings(max_examples=2 * settings.default.max_examples)
 @given(st.text(alphabet="0123456789d+-*/()khlr!><=fo", max_size=30), st.randoms(use_true_random=False))
 def test_whatever_can_be_read_can_be_thrown(text: str, luck: random.Random) -> None:
     def lucky(question: Question) -> Answer:

@@ -113,14 +113,16 @@ def test_setting_a_value_to_what_it_is_changes_nothing(name: str) -> None:
 ALL_DIFFERENT = ("decks", "real first hands", "base expansion", "construction", "placing", "damage", "shared", "real")
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", ALL_DIFFERENT)
-def test_every_value_can_be_set_to_each_that_it_may_have(name: str) -> None:
-    BY_HAND.each(STATES[name](), check)
+def test_every_value_can_be_set_to_each_that_it_may_have(name: str, full: bool) -> None:
+    BY_HAND.each(STATES[name](), check, full=full)
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", STATES)
-def test_any_sequence_of_corrections_leaves_a_table_that_can_be_shown_and_played(name: str) -> None:
-    for seed in range(4):
+def test_any_sequence_of_corrections_leaves_a_table_that_can_be_shown_and_played(name: str, full: bool) -> None:
+    for seed in range(4 if full else 1):
         BY_HAND.wander(STATES[name](), seed, check)
 
 

@@ -415,7 +415,7 @@ ANYTHING = (
 
 
 @given(ANYTHING)
-@settings(deadline=None, max_examples=600)
+@settings(max_examples=6 * settings.default.max_examples)
 def test_any_text_is_a_roster_or_is_refused(text: str) -> None:
     try:
         found = rosters.read(text, Roster, most=MOST)
@@ -426,7 +426,7 @@ def test_any_text_is_a_roster_or_is_refused(text: str) -> None:
 
 
 @given(ROSTERS, st.data())
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=3 * settings.default.max_examples // 2)
 def test_a_damaged_file_is_refused_or_another_roster_whole(roster: Roster, data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([rosters.write(roster), rosters.write_table(roster), as_json(roster)]))
     at = data.draw(st.integers(0, len(text)))

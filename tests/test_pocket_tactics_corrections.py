@@ -110,16 +110,18 @@ def test_setting_a_value_to_what_it_is_changes_nothing(name: str) -> None:
     BY_HAND.stays(STATES[name]())
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", STATES)
-def test_any_sequence_of_corrections_leaves_a_table_that_can_be_shown_and_played(name: str) -> None:
-    for seed in range(3):
+def test_any_sequence_of_corrections_leaves_a_table_that_can_be_shown_and_played(name: str, full: bool) -> None:
+    for seed in range(3 if full else 1):
         BY_HAND.wander(STATES[name](), seed, check)
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", STATES)
-def test_every_value_can_be_set_to_each_that_it_may_have(name: str) -> None:
+def test_every_value_can_be_set_to_each_that_it_may_have(name: str, full: bool) -> None:
     """Whatever it is set to can be shown and played on: whoever is to move has something to do."""
-    BY_HAND.each(STATES[name](), playable)
+    BY_HAND.each(STATES[name](), playable, full=full)
 
 
 def check(state: State) -> None:

@@ -28,6 +28,7 @@ from companion.folder import lock
 from companion.kit.rulebook import Rulebook, read
 from companion.terminal import Unready
 from companion.web.house import NAME
+from companion.web.openapi import VERSION
 
 HOUSE = Path(run.HERE)
 LOCK = "parts.lock"
@@ -338,9 +339,18 @@ def test_the_lock_of_a_folder_ends_with_its_companion_and_not_with_a_backup(tmp_
         assert not address.exists()
 
 
+@pytest.fixture
+def hears(request):
+    """What these tests were told to ignore (``nohup``) would be ignored by what they start."""
+    number = getattr(signal, request.param)
+    before = signal.signal(number, signal.SIG_DFL if request.param != "SIGINT" else signal.default_int_handler)
+    yield request.param
+    signal.signal(number, before)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows ends a process without telling it")
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
-def test_after_a_stop_the_one_file_holds_every_table(tmp_path, name):
+@pytest.mark.parametrize("hears", ["SIGINT", "SIGTERM", "SIGHUP"], indirect=True)
+def test_after_a_stop_the_one_file_holds_every_table(tmp_path, hears):
     with companion("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path)) as process:
         address, _ = served(process)
         made = urllib.request.Request(
@@ -350,7 +360,7 @@ def test_after_a_stop_the_one_file_holds_every_table(tmp_path, name):
         )
         with urllib.request.urlopen(made, timeout=30) as answer:
             code = json.load(answer)["table"]
-        process.send_signal(getattr(signal, name))
+        process.send_signal(getattr(signal, hears))
         rest, wrong = process.communicate(timeout=60)
     assert (process.returncode, wrong) == (0, "")
     assert rest.endswith(("kept.\n", "guardadas.\n"))
@@ -524,6 +534,16 @@ def test_help_is_in_both_languages_and_the_same_without_an_environment(capsys, m
         assert capsys.readouterr().out == said
 
 
+def test_the_version_is_told_without_an_environment(capsys, monkeypatch):
+    monkeypatch.setattr(run, "environment", lambda *_: pytest.fail("an environment is made"))
+    with pytest.raises(SystemExit) as left:
+        start.main(["--version"])
+    assert left.value.code == 0
+    assert capsys.readouterr().out == f"Companion {VERSION}\n"
+    assert run.main(["--version"]) == 0
+    assert capsys.readouterr().out == f"Companion {VERSION}\n"
+
+
 def test_the_help_tells_of_every_option_and_command_and_of_no_other(monkeypatch):
     parsers = []
     make = start.Options.__init__
@@ -537,7 +557,7 @@ def test_the_help_tells_of_every_option_and_command_and_of_no_other(monkeypatch)
     known = {name for parser in parsers for action in parser._actions for name in action.option_strings}
     for language in ("en", "es"):
         text = (HOUSE / "companion" / f"help.{language}.txt").read_text("utf-8")
-        assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", text)) == known | {"-h", "--help"}
+        assert set(re.findall(r"(?<![\w-])--?[a-z][\w-]*", text)) == known | {"-h", "--help", "--version"}
         assert set(re.findall(r"^python run.py (\w+)", text, re.MULTILINE)) == {"backup", "test"}
 
 

@@ -90,7 +90,9 @@ class House:
         self.door = listen("127.0.0.1", 0)
         self.port = self.door.getsockname()[1]
         self.begun = threading.Event()
-        self.server = Server(Site(self.app, live, threads=2, largest=largest), self.begun.set, connections)
+        self.shown = threading.Semaphore(0)
+        site = Site(self.app, live, threads=2, largest=largest)
+        self.server = Server(site, self.begun.set, connections, self.shown.release)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]})
 
     def follow(self, channel: str) -> Response:
@@ -159,6 +161,17 @@ def serving(house: House) -> Iterator[House]:
 def house() -> Iterator[House]:
     with serving(House(Watched())) as made:
         yield made
+
+
+def test_what_can_wait_is_done_once_when_the_first_page_was_answered(house: House) -> None:
+    assert not house.shown.acquire(blocking=False)
+    house.ask("GET", "/waited")
+    assert house.shown.acquire(timeout=PATIENCE)
+    house.ask("GET", "/waited")
+    ticks = []
+    house.server.on_tick, ticked = lambda counter: ticks.append(counter) or ticked(counter), house.server.on_tick
+    house.until(lambda: len(ticks) > 2)
+    assert not house.shown.acquire(blocking=False)
 
 
 def test_what_is_published_reaches_everybody_on_the_channel_and_nobody_else(house: House) -> None:

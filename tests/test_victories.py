@@ -10,14 +10,17 @@ from tests.victories import ENDINGS, play
 from tests.watch import Watch
 
 GAMES = 10
+"""So many show every way in which each game ends."""
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", PLAYERS)
-def test_players_who_want_to_win_end_the_game_by_its_own_victory(name: str) -> None:
+def test_players_who_want_to_win_end_the_game_by_its_own_victory(name: str, full: bool) -> None:
     watch = Watch(discover()[name])
-    won = [play(name, seed, watch) for seed in range(GAMES)]
+    won = [play(name, seed, watch) for seed in range(GAMES if full else 3)]
     assert None not in won, "a game that does not end"
-    assert {one.kind for one in won if one} == set(ENDINGS[name])
+    ended = {one.kind for one in won if one}
+    assert ended == set(ENDINGS[name]) if full else ended <= set(ENDINGS[name])
 
 
 def test_every_game_with_a_victory_of_its_own_has_players_who_want_it() -> None:

@@ -47,13 +47,13 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.fixture
-def phones(chromium: Browser) -> Iterator[Phones]:
+def phones(chromium: Browser, full: bool) -> Iterator[Phones]:
     """Make phones; none of them may have met an error of a script, of the page's own rules or of the server."""
     made: list[Phone] = []
 
     def phone(tongue: str = "en", *, scripts: bool = True, **how: Any) -> Phone:
         wanted = {"viewport": PHONE, "locale": tongue, "java_script_enabled": scripts, "reduced_motion": "reduce"} | how
-        made.append(Phone(chromium.new_context(**wanted)))
+        made.append(Phone(chromium.new_context(**wanted), full=full))
         return made[-1]
 
     yield phone

@@ -36,7 +36,15 @@ PATIENCE = 60_000
 LOADING = 120_000
 """Milliseconds that a page may take to come."""
 
-_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+_NAMES = (
+    "chromium-headless-shell",  # draws no window around the page, which takes longer than the page
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "msedge",
+)
 _PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -302,14 +310,15 @@ class Phone:
     """Hold one device: a browser context of its own, with one page.
 
     ``wrong`` collects what no phone may meet, ``requests`` what the page asked for. What a page does is as patient as
-    the test, whatever else the machine has to do.
+    the test, whatever else the machine has to do. With ``full`` it is looked at in every size and look.
     """
 
-    def __init__(self, context: BrowserContext) -> None:
+    def __init__(self, context: BrowserContext, *, full: bool = False) -> None:
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(LOADING)
         context.add_init_script(_UNHURRIED)
         self.context = context
+        self.full = full
         self.wrong: list[str] = []
         self.requests: list[str] = []
         self.page = self._watched(context.new_page())

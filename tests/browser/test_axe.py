@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.browser.conftest import Phones
     from tests.browser.phones import Phone, Serving, Sitting
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.sized]
 
 AXE = (Path(__file__).resolve().parents[1] / "vendor" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 RUN = """
@@ -39,19 +39,28 @@ SMALL = """
 """
 
 
+LOOKS = (
+    ("phone", "light", []),
+    ("laptop", "dark", COLOURS),
+    ("phone", "dark", COLOURS),
+    ("laptop", "light", []),
+)
+"""Where a page is looked at, and what for; the first always, the others at full size."""
+SIZES = {"phone": PHONE, "laptop": WIDE}
+
+
 def inspect(phone: Phone, name: str) -> None:
     """Look at a page in light and dark, on a phone and on a laptop."""
     phone.page.evaluate(AXE)
     found: list[str] = []
-    for size, where in ((PHONE, "phone"), (WIDE, "laptop")):
-        phone.page.set_viewport_size(size)
-        for look, rules in (("light", []), ("dark", COLOURS)):
-            phone.page.emulate_media(color_scheme=look, reduced_motion="reduce")
-            phone.save(f"{name}-{where}-{look}")
-            # A stream that is slow to speak lets the page fade for a moment: then it is looked at again.
-            while (wrong := phone.page.evaluate(RUN, rules)) and phone.at(".is-away").count():
-                expect(phone.at(".is-away")).to_have_count(0)
-            found += [f"{name}, {where}, {look}: {one}" for one in wrong]
+    for where, look, rules in LOOKS if phone.full else LOOKS[:1]:
+        phone.page.set_viewport_size(SIZES[where])
+        phone.page.emulate_media(color_scheme=look, reduced_motion="reduce")
+        phone.save(f"{name}-{where}-{look}")
+        # A stream that is slow to speak lets the page fade for a moment: then it is looked at again.
+        while (wrong := phone.page.evaluate(RUN, rules)) and phone.at(".is-away").count():
+            expect(phone.at(".is-away")).to_have_count(0)
+        found += [f"{name}, {where}, {look}: {one}" for one in wrong]
     assert not found, "\n".join(found)
 
 
@@ -106,6 +115,7 @@ def every_link(phone: Phone, start: str) -> list[str]:
     return sorted({link.get_attribute("href") or "" for link in links} - {start})
 
 
+@pytest.mark.long
 def test_every_lookup(served: Serving, phones: Phones) -> None:
     phone = phones("en").open(f"{served.address}/quick")
     lookups = every_link(phone, "/quick/")

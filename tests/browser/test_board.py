@@ -387,7 +387,9 @@ def test_many_pieces_are_moved_with_the_keyboard_alone(served: Serving, phones: 
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
-@pytest.mark.parametrize("size", range(6, 17))
+@pytest.mark.parametrize(
+    "size", [pytest.param(size, marks=pytest.mark.long if size % 5 != 1 else ()) for size in range(6, 17)]
+)
 def test_squares_of_every_board_can_be_tapped(
     served: Serving, phones: Phones, size: int, viewport: dict[str, int]
 ) -> None:
@@ -551,6 +553,7 @@ def test_without_scripts_a_piece_leads_to_the_list_of_its_squares(served: Servin
     expect(ana.at("#last .headline")).to_contain_text(f"goes to {place}")
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize(("size", "sides"), [(8, "bright"), (16, "bright"), (8, "chess")])
 def test_nothing_is_wrong_with_a_board_full_of_marks(served: Serving, phones: Phones, size: int, sides: str) -> None:
     table = Table(served, size=size, sides=sides, pieces=20, reach=15)

@@ -94,6 +94,7 @@ def drag(phone: Phone, unit: str, place: str) -> None:
     mouse.up()
 
 
+@pytest.mark.long
 def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/chesswar")
     ruth.at("label[for='dice-typed']").click()
@@ -351,6 +352,7 @@ SCENES = {
 }
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
     served: Serving, phones: Phones, name: str

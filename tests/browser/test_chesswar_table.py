@@ -31,6 +31,7 @@ def chosen(phone: Phone, name: str) -> Locator:
     return phone.at(f"#plan [name='f.{name}']:checked")
 
 
+@pytest.mark.sized
 def test_a_turn_takes_few_taps_and_asks_the_facts(served: Serving, phones: Phones) -> None:
     sitting = set_up(served, "typed", board="table")
     ana, ben = phones("es").open(sitting.link("white")), phones("en").open(sitting.link("black"))
@@ -131,6 +132,7 @@ def test_a_charge_is_taken_back_at_once_and_dice_with_a_yes_and_the_same_faces(s
     assert thrown[0] == thrown[1]
 
 
+@pytest.mark.sized
 def test_a_rulekeeper_finds_a_unit_and_saves_what_is_wrong_with_it_at_once(served: Serving, phones: Phones) -> None:
     sitting = set_up(served, board="table")
     ruth = phones("es").open(sitting.link("rulekeeper"))

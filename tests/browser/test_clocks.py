@@ -187,7 +187,8 @@ def test_a_turn_order_is_played_on_phones(served: Serving, phones: Phones) -> No
     expect(ben.at(".track")).to_contain_text("se le salta una vez")
 
 
-@pytest.mark.parametrize("tongue", ["en", "es"])
+@pytest.mark.sized
+@pytest.mark.parametrize("tongue", ["en", pytest.param("es", marks=pytest.mark.long)])
 def test_nothing_that_axe_finds_wrong(served: Serving, phones: Phones, clock: Clock, tongue: str) -> None:
     sitting = sit(served, how="chess", minutes=1, increment=5)
     sitting.act("player_1", "set_order", names="Goblin 1 +2, Ogre")

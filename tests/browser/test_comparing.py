@@ -146,6 +146,7 @@ PAGES = {
 }
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", PAGES)
 def test_axe_finds_nothing_wrong(served: Serving, phones: Phones, name: str) -> None:
     phone = phones("es" if len(name) % 2 else "en").open(f"{served.address}/quick/{PAGES[name]}")

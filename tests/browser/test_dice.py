@@ -130,6 +130,7 @@ def test_real_dice_are_tapped_group_by_group(served: Serving, phones: Phones) ->
     expect(ana.at("#thrown-before li")).to_have_count(1)
 
 
+@pytest.mark.sized
 def test_a_wrong_notation_is_told_and_marked_while_it_is_typed(served: Serving, phones: Phones) -> None:
     ana = phones("es").open(f"{served.address}/dice")
     ana.at("#notation").fill("4d6kh5")
@@ -152,6 +153,7 @@ def test_without_scripts_dice_are_tapped_and_thrown(served: Serving, phones: Pho
     expect(ana.at("#result .cast li")).to_have_count(2)
 
 
+@pytest.mark.sized
 def test_everybody_can_use_the_dice(served: Serving, phones: Phones) -> None:
     ana = phones("es")
     for query in (

@@ -71,6 +71,7 @@ def test_eight_dice_a_side_lie_pair_under_pair_on_a_phone_and_on_a_large_screen(
             assert phone.page.evaluate(APART) == [True] * seen, (seat, size)
 
 
+@pytest.mark.sized
 def test_what_was_thrown_is_large_at_once_and_again_under_why(served: Serving, phones: Phones) -> None:
     sitting = sit(served)
     fight(sitting, [6, 4], [6, 3])
@@ -92,6 +93,7 @@ def test_what_was_thrown_is_large_at_once_and_again_under_why(served: Serving, p
         is_usable(phone, f"duel-{seat}-why", [said[tongue]])
 
 
+@pytest.mark.sized
 def test_whoever_must_answer_sees_the_dice(served: Serving, phones: Phones) -> None:
     sitting = sit(served)
     fight(sitting, [5, 4], [5], attack_kicker=3)
@@ -101,6 +103,7 @@ def test_whoever_must_answer_sees_the_dice(served: Serving, phones: Phones) -> N
     is_usable(phones("en").open(sitting.link("screen")), "duel-waiting", ["4 wins, no die stands against it."])
 
 
+@pytest.mark.sized
 def test_the_report_and_a_look_up(served: Serving, phones: Phones) -> None:
     sitting = sit(served)
     fight(sitting, [6, 4], [6, 3], attack_kicker=4)

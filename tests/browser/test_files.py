@@ -199,6 +199,7 @@ def test_no_more_of_a_file_is_read_than_the_field_can_hold(served: Serving, phon
     expect(ana.at("#plan .wrong")).to_be_visible()
 
 
+@pytest.mark.sized
 def test_both_buttons_are_large_enough_and_nothing_is_wrong_with_the_form(served: Serving, phones: Phones) -> None:
     ana = phones("es")
     begin(served, ana)

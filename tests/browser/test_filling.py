@@ -183,6 +183,7 @@ def test_a_list_goes_to_another_phone_as_a_file(served: Serving, phones: Phones,
     expect(ben.at("[data-use]")).to_have_text("Tall/ones")
 
 
+@pytest.mark.sized
 def test_a_file_that_does_not_fit_is_told_and_nothing_is_lost(served: Serving, phones: Phones) -> None:
     ana = phones("es")
     begin(served, ana)

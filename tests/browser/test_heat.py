@@ -41,6 +41,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield running
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("size", [8, 16])
 def test_every_chance_stands_legibly_in_its_square(served: Serving, phones: Phones, size: int) -> None:
     phone = phones("es").open(f"{served.address}/quick/range/shot?size={size}")
@@ -52,6 +53,7 @@ def test_every_chance_stands_legibly_in_its_square(served: Serving, phones: Phon
     inspect(phone, f"heat-{size}")
 
 
+@pytest.mark.sized
 def test_the_odds_before_an_action_are_drawn_in_the_sheet(served: Serving, phones: Phones) -> None:
     made = served.tables.create("range")
     token = served.tables.join(made.table, "blue", "Blue")

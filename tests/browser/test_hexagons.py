@@ -295,7 +295,10 @@ def test_every_answer_of_a_question_is_in_sight(
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
-@pytest.mark.parametrize(("wide", "high"), [(3, 5), (5, 8), (7, 11), (8, 14), (14, 6), (23, 30)])
+@pytest.mark.parametrize(
+    ("wide", "high"),
+    [(3, 5), *(pytest.param(*size, marks=pytest.mark.long) for size in ((5, 8), (7, 11), (8, 14), (14, 6))), (23, 30)],
+)
 def test_hexagons_of_every_map_can_be_tapped(
     served: Serving, phones: Phones, wide: int, high: int, viewport: dict[str, int]
 ) -> None:
@@ -370,6 +373,7 @@ def test_the_map_in_words_names_every_tile(served: Serving, phones: Phones) -> N
     assert f"{first} {kind}; Red: Pawn" in lines
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize(("size", "tongue"), [({"wide": 5, "high": 6}, "en"), ({"wide": 14, "high": 9}, "es")])
 def test_nothing_is_wrong_with_a_map_full_of_marks(
     served: Serving, phones: Phones, size: dict[str, Any], tongue: str

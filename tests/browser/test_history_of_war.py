@@ -131,6 +131,7 @@ def begun(served: Serving, phase: str = "base_expansion", **options: Any) -> Sit
     return table
 
 
+@pytest.mark.long
 def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/history_of_war")
     ruth.at("label[for='dice-typed']").click()
@@ -566,7 +567,8 @@ SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, .
 }
 
 
-@pytest.mark.parametrize("tongue", ["es", "en"])
+@pytest.mark.sized
+@pytest.mark.parametrize("tongue", ["es", pytest.param("en", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_speaks_both_languages_and_everybody_can_use_it(
     served: Serving, phones: Phones, name: str, tongue: str

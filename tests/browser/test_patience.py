@@ -173,6 +173,7 @@ def test_without_scripts_a_button_goes_on(sitting: Sitting, phones: Phones, cloc
     assert red.at("#dock .wrong").count() == 0
 
 
+@pytest.mark.sized
 def test_the_countdown_is_nothing_that_axe_finds_wrong(sitting: Sitting, phones: Phones) -> None:
     sitting.act("red", "spell")
     for seat in ("red", "blue"):

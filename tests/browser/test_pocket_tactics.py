@@ -82,6 +82,7 @@ def two_phones(
     return gathered(served, phones, ruth)
 
 
+@pytest.mark.long
 def test_two_phones_play_from_the_link_to_a_taken_base(served: Serving, phones: Phones) -> None:
     table, ana, ben, screen = two_phones(served, phones)
     take_factions(table, ana, ben)
@@ -220,6 +221,7 @@ def choose(phone: Phone, unit: str, action: str, **chosen: str) -> None:
     submit(phone)
 
 
+@pytest.mark.long
 def test_with_the_map_on_the_table_people_say_where_units_stand(served: Serving, phones: Phones) -> None:
     table, ana, ben, screen = two_phones(served, phones, "table")
     for phone, text in ((ana, RUNNERS), (ben, KEEPER)):

@@ -171,7 +171,10 @@ SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, .
 }
 
 
-@pytest.mark.parametrize(("tongue", "size"), [("es", PHONE), ("en", WIDE)], ids=["es-phone", "en-laptop"])
+@pytest.mark.sized
+@pytest.mark.parametrize(
+    ("tongue", "size"), [("es", PHONE), pytest.param("en", WIDE, marks=pytest.mark.long)], ids=["es-phone", "en-laptop"]
+)
 @pytest.mark.parametrize("name", SCENES)
 def test_everybody_can_use_a_page_in_both_languages(
     served: Serving, phones: Phones, name: str, tongue: str, size: dict[str, int]
@@ -182,6 +185,7 @@ def test_everybody_can_use_a_page_in_both_languages(
     is_usable(phone, f"pocket-{name}-{tongue}", words[tongue])
 
 
+@pytest.mark.sized
 def test_the_shared_screen_shows_a_fight_to_everybody(served: Serving, phones: Phones) -> None:
     table = fought(begun(served), *THROWN)
     screen = phones("en", viewport=WIDE).open(table.link("screen"))

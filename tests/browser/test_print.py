@@ -21,6 +21,9 @@ AIDS = {slug: len(game.rulebook.aid) for slug, game in discover().items() if gam
 SHEETS = [(slug, sheet.id) for slug, game in discover().items() for sheet in game.rulebook.sheet]
 PAPERS = {"A4": 210, "Letter": 215.9}
 """How wide they are, in millimetres."""
+READ = ["es", pytest.param("en", marks=pytest.mark.long)]
+PRINTED = ["A4", pytest.param("Letter", marks=pytest.mark.long)]
+"""The other language and the other paper are tried at full size."""
 MARGIN = 8
 A_MILLIMETRE = 96 / 25.4
 SMALLEST = 7.5 * 96 / 72
@@ -68,8 +71,8 @@ def on_paper(phone: Phone, paper: str) -> None:
     phone.page.emulate_media(media="print")
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("tongue", ["es", "en"])
+@pytest.mark.parametrize("paper", PRINTED)
+@pytest.mark.parametrize("tongue", READ)
 @pytest.mark.parametrize("slug", AIDS)
 def test_everything_on_one_sheet_is_one_sheet(
     served: Serving, phones: Phones, slug: str, tongue: str, paper: str
@@ -121,7 +124,7 @@ def test_the_button_prints(served: Serving, phones: Phones) -> None:
     expect(phone.at("html")).to_have_attribute("data-printed", "yes")
 
 
-@pytest.mark.parametrize("tongue", ["es", "en"])
+@pytest.mark.parametrize("tongue", READ)
 @pytest.mark.parametrize("slug", AIDS)
 def test_the_sheet_fits_a_phone(served: Serving, phones: Phones, slug: str, tongue: str) -> None:
     phone = phones(tongue).open(f"{served.address}/rules/{slug}/aid")
@@ -130,8 +133,8 @@ def test_the_sheet_fits_a_phone(served: Serving, phones: Phones, slug: str, tong
     expect(phone.at(".part h3").last).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("tongue", ["es", "en"])
+@pytest.mark.parametrize("paper", PRINTED)
+@pytest.mark.parametrize("tongue", READ)
 def test_an_aid_for_one_purpose_is_one_page(served: Serving, phones: Phones, tongue: str, paper: str) -> None:
     phone = phones(tongue)
     for slug, sheet in SHEETS:

@@ -118,6 +118,7 @@ def end(phone: Phone, words: str) -> None:
     now(phone, words)
 
 
+@pytest.mark.long
 def test_two_phones_play_from_the_link_to_victory(served: Serving, phones: Phones) -> None:
     ruth = phones("en").open(f"{served.address}/new/tactics_2gm")
     ruth.at("label[for='dice-typed']").click()
@@ -524,6 +525,7 @@ SCENES = {
 }
 
 
+@pytest.mark.sized
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_speaks_spanish_and_everybody_can_use_it(served: Serving, phones: Phones, name: str) -> None:
     scene, words = SCENES[name]
