@@ -159,11 +159,16 @@ class Twins:
             luck.swap, luck.soon, luck.late, luck.wait = swap, one, other, seed % 3
             self.both.append(Twin(game, folder / name, made.table, tokens, luck))
         self.knowing: set[str] = set()
+        self.looked: list[tuple[str, int]] = []
         self.done: list[dict[str, Any]] = []
         self.seats = (*self.roles, RULEKEEPER, SCREEN)
 
     def look_who_knows(self) -> None:
         """Whoever holds one of the two cards may see a difference from now on."""
+        now = [(twin.id, twin.tables.version(twin.id)) for twin in self.both]
+        if now == self.looked:
+            return
+        self.looked = now
         for twin in self.both:
             self.knowing |= {seat for seat in (*self.roles, RULEKEEPER) if twin.held(seat) & self.two}
             if twin.opened() & self.two:
