@@ -20,6 +20,7 @@ from companion.kit.ruling import Refusal
 from companion.table.store import Store
 from companion.table.tables import Tables
 from tests.positions import Plays
+from tests.sizes import first
 from tests.twins import MOMENT, OF_THE_API, OF_THE_TABLE, PAGES, Luck, Twin
 from tests.warband import rule
 
@@ -234,7 +235,7 @@ def forgeries() -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.clause("CW-11", "CW-18", "CW-20")
-@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("name", first("secret", "open", "on the table"))
 def test_nobody_else_gets_another_byte_before_all_have_deployed(name: str, tmp_path: Path) -> None:
     screens = Screens(name, tmp_path)
     screens.raise_army()

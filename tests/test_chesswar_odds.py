@@ -415,7 +415,7 @@ AMONG_THREE: list[Any] = [
     ("combat", THREE, do.Attack("w2", "b1")),
     ("combat", f"{THREE}, w5 undead_zombies e6", do.Attack("w2", "b1")),
     pytest.param("shooting", f"{THREE}, w1 human_archers d3", do.Shoot("w1", "b1"), marks=pytest.mark.long),
-    ("shooting", f"{THREE}, w1 orc_shaman d4", do.Cast("w1", "zap", "b1")),
+    pytest.param("shooting", f"{THREE}, w1 orc_shaman d4", do.Cast("w1", "zap", "b1"), marks=pytest.mark.long),
     pytest.param("shooting", f"{THREE}, w1 chaos_giants d4", do.Bombard("w1", "d6"), marks=pytest.mark.long),
 ]
 

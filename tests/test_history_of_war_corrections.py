@@ -16,6 +16,7 @@ from companion.kit.game import SCREEN
 from tests.front import after, code, game, lying, named, offered, table
 from tests.mending import Mending
 from tests.playing import Scripted
+from tests.sizes import some
 
 if TYPE_CHECKING:
     from companion.games.history_of_war.state import State
@@ -105,7 +106,7 @@ STATES: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("name", some(STATES, every=3))
 def test_setting_a_value_to_what_it_is_changes_nothing(name: str) -> None:
     BY_HAND.stays(STATES[name]())
 
@@ -114,7 +115,7 @@ ALL_DIFFERENT = ("decks", "real first hands", "base expansion", "construction", 
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize("name", ALL_DIFFERENT)
+@pytest.mark.parametrize("name", some(ALL_DIFFERENT, every=3))
 def test_every_value_can_be_set_to_each_that_it_may_have(name: str, full: bool) -> None:
     BY_HAND.each(STATES[name](), check, full=full)
 

@@ -19,6 +19,7 @@ from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.odds import Ends, Fighter, ends, p_hit, p_hit_once_more, p_path, p_test
 from companion.games.pocket_tactics.standing import Choice, Dice, Standing, choices
 from companion.games.pocket_tactics.windows import Rerolls, Window, windows
+from tests.sizes import some
 
 FACES = range(1, 7)
 Pools = tuple[tuple[int, ...], ...]
@@ -136,7 +137,7 @@ ASSAULTS = (
 
 @pytest.mark.clause("PT-39", "PT-46", "PT-47", "PT-48", "PT-49", "PT-50", "PT-A13", "PT-A14", "PT-A05", "PT-A22")
 @pytest.mark.parametrize("order", ["windows", "side_then_side"])
-@pytest.mark.parametrize(("attacker", "defender"), ASSAULTS)
+@pytest.mark.parametrize(("attacker", "defender"), some(ASSAULTS, every=3))
 def test_the_four_ends_equal_every_throw_and_every_way_to_play(
     attacker: Fighter, defender: Fighter, order: Any
 ) -> None:

@@ -36,6 +36,7 @@ PATIENCE = 60_000
 LOADING = 120_000
 """Milliseconds that a page may take to come."""
 
+
 _NAMES = (
     "chromium-headless-shell",  # draws no window around the page, which takes longer than the page
     "chromium",

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE
+from tests.sizes import some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -103,7 +104,7 @@ PAGES: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", some(PAGES, every=3))
 def test_a_page_without_a_table(served: Serving, phones: Phones, name: str) -> None:
     served.sit()
     inspect(phones("es" if len(name) % 2 else "en").open(served.address + PAGES[name]), name)
@@ -314,7 +315,7 @@ TYPED = {"typing", "refused", "consent", "over", "report", "statistics"}
 """Scenes in which dice are typed."""
 
 
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", some(SCENES, every=2))
 def test_a_page_of_a_table(served: Serving, phones: Phones, name: str) -> None:
     options: dict[str, Any] = {"dice": "typed"} if name in TYPED else {}
     phone = phones("es" if len(name) % 2 else "en")

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from companion.table.sitting import Sitting as Opened
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.test_axe import inspect, unfold
+from tests.sizes import first
 from tests.skirmish import SKIRMISH, State
 
 if TYPE_CHECKING:
@@ -386,7 +387,7 @@ def test_many_pieces_are_moved_with_the_keyboard_alone(served: Serving, phones: 
     expect(square(ana, "b4")).to_have_count(0)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
+@pytest.mark.parametrize("viewport", first(PHONE, WIDE), ids=["phone", "laptop"])
 @pytest.mark.parametrize(
     "size", [pytest.param(size, marks=pytest.mark.long if size % 5 != 1 else ()) for size in range(6, 17)]
 )
@@ -539,7 +540,7 @@ def test_a_large_board_goes_to_its_readers_pieces_when_their_turn_begins(served:
     assert not in_view(ana, "w0"), "it is moved under a finger"
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("side", first(0, 1))
 def test_without_scripts_a_piece_leads_to_the_list_of_its_squares(served: Serving, phones: Phones, side: int) -> None:
     table = Table(served, pieces=16)
     if side:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.phones import Sitting
+from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable
 from tests.browser.test_board import go, label, middle, square
 from tests.browser.test_filling import step
+from tests.sizes import first, some
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -353,7 +354,7 @@ SCENES = {
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", some(SCENES, every=2))
 def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
     served: Serving, phones: Phones, name: str
 ) -> None:
@@ -512,7 +513,7 @@ def test_a_question_leads_to_its_mage_on_a_large_board_and_back_again(served: Se
     assert view.evaluate(where) == before
 
 
-@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, {"width": 1920, "height": 1080}])
+@pytest.mark.parametrize("viewport", first(WIDE, {"width": 1920, "height": 1080}))
 def test_twenty_units_of_each_side_are_seen_whole_on_the_shared_screen(
     served: Serving, phones: Phones, viewport: dict[str, int]
 ) -> None:

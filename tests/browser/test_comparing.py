@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.test_axe import inspect, unfold
+from tests.sizes import some
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -147,7 +148,7 @@ PAGES = {
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", some(PAGES, every=3))
 def test_axe_finds_nothing_wrong(served: Serving, phones: Phones, name: str) -> None:
     phone = phones("es" if len(name) % 2 else "en").open(f"{served.address}/quick/{PAGES[name]}")
     unfold(phone)

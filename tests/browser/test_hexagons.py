@@ -16,6 +16,7 @@ from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.test_axe import inspect, is_usable, unfold
 from tests.browser.test_board import ON_TOP, box, held, in_view, label, middle, square
 from tests.islands import ISLANDS, beside, free
+from tests.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,8 +106,8 @@ def tip(locator: Locator) -> tuple[float, float]:
     return measured["x"] + 0.06 * measured["width"], measured["y"] + measured["height"] / 2
 
 
-@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("viewport", first(PHONE, WIDE), ids=["phone", "laptop"])
+@pytest.mark.parametrize("side", first(0, 1))
 def test_what_is_tapped_lies_on_its_hexagon_and_leads_there(
     served: Serving, phones: Phones, side: int, viewport: dict[str, int]
 ) -> None:
@@ -131,7 +132,7 @@ def test_what_is_tapped_lies_on_its_hexagon_and_leads_there(
     assert middle(label(phone, unit)) == pytest.approx(middle(tile(phone, near[0])), abs=1)
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("side", first(0, 1))
 def test_a_piece_is_moved_with_the_keyboard_alone(served: Serving, phones: Phones, side: int) -> None:
     table = Table(served)
     unit = table.begin(side)
@@ -150,7 +151,7 @@ def test_a_piece_is_moved_with_the_keyboard_alone(served: Serving, phones: Phone
     assert table.at(unit) == place
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("side", first(0, 1))
 def test_a_piece_is_dragged_to_the_nearest_hexagon(served: Serving, phones: Phones, side: int) -> None:
     table = Table(served)
     unit = table.begin(side)
@@ -221,7 +222,7 @@ def test_what_comes_from_beneath_the_map_is_seen_on_it(served: Serving, phones: 
     expect(board).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("side", first(0, 1))
 def test_a_question_is_answered_on_its_hexagon(served: Serving, phones: Phones, side: int) -> None:
     table = Table(served)
     unit = table.begin(side)
@@ -261,7 +262,7 @@ COVERED = """
 """
 
 
-@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
+@pytest.mark.parametrize("viewport", first(PHONE, WIDE), ids=["phone", "laptop"])
 def test_the_name_and_the_picture_of_every_tile_can_be_read(
     served: Serving, phones: Phones, viewport: dict[str, int]
 ) -> None:
@@ -294,7 +295,7 @@ def test_every_answer_of_a_question_is_in_sight(
         assert one.evaluate(ON_TOP)
 
 
-@pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "laptop"])
+@pytest.mark.parametrize("viewport", first(PHONE, WIDE), ids=["phone", "laptop"])
 @pytest.mark.parametrize(
     ("wide", "high"),
     [(3, 5), *(pytest.param(*size, marks=pytest.mark.long) for size in ((5, 8), (7, 11), (8, 14), (14, 6))), (23, 30)],
@@ -317,7 +318,7 @@ def test_hexagons_of_every_map_can_be_tapped(
     expect(phone.at("#last .headline")).to_have_text(f"pawn goes to {place}")
 
 
-@pytest.mark.parametrize(("wide", "high"), [(15, 20), (4, 30), (20, 5)])
+@pytest.mark.parametrize(("wide", "high"), first((15, 20), (4, 30), (20, 5)))
 def test_a_large_map_is_seen_whole_and_a_tap_goes_near(served: Serving, phones: Phones, wide: int, high: int) -> None:
     table = Table(served, wide=wide, high=high)
     phone = table.sit(phones("en"))
@@ -332,7 +333,7 @@ def test_a_large_map_is_seen_whole_and_a_tap_goes_near(served: Serving, phones: 
     assert label(phone, "b0").evaluate(ON_TOP)
 
 
-@pytest.mark.parametrize(("wide", "high"), [(7, 11), (23, 30)])
+@pytest.mark.parametrize(("wide", "high"), first((7, 11), (23, 30)))
 def test_the_shared_screen_shows_the_whole_map(served: Serving, phones: Phones, wide: int, high: int) -> None:
     table = Table(served, wide=wide, high=high)
     screen = phones("en", viewport={"width": 1920, "height": 1080}).open(f"{served.address}/t/{table.id}/screen")
@@ -341,7 +342,7 @@ def test_the_shared_screen_shows_the_whole_map(served: Serving, phones: Phones, 
     screen.save(f"hexagons-screen-{wide}")
 
 
-@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("side", first(0, 1))
 def test_without_scripts_a_piece_leads_to_the_list_of_its_hexagons(served: Serving, phones: Phones, side: int) -> None:
     table = Table(served)
     unit = table.begin(side)

@@ -13,6 +13,7 @@ from tests.browser.gathering import gathered
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable
 from tests.browser.test_tactics_2gm import card, now, says, see, submit, tab, throw
+from tests.sizes import some
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -569,7 +570,7 @@ SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, .
 
 @pytest.mark.sized
 @pytest.mark.parametrize("tongue", ["es", pytest.param("en", marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", some(SCENES, every=2))
 def test_a_page_speaks_both_languages_and_everybody_can_use_it(
     served: Serving, phones: Phones, name: str, tongue: str
 ) -> None:

@@ -15,6 +15,7 @@ from tests.browser.test_axe import inspect, is_usable, unfold
 from tests.browser.test_board import ON_TOP, middle
 from tests.browser.test_hexagons import tile
 from tests.browser.test_history_of_war import lying
+from tests.sizes import first, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,7 +46,7 @@ def test_on_a_laptop_the_reserve_is_seen_beside_the_map(served: Serving, phones:
         expect(tile(ana, at)).to_be_in_viewport(ratio=0.9)
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 360, "height": 640}], ids=["phone", "small phone"])
+@pytest.mark.parametrize("size", first({"width": 360, "height": 640}, PHONE), ids=["small phone", "phone"])
 def test_dice_are_typed_and_sent_without_scrolling(served: Serving, phones: Phones, size: dict[str, int]) -> None:
     table = fought(begun(served))
     ana = phones("es", viewport=size).open(table.link("blue"))
@@ -175,7 +176,7 @@ SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, .
 @pytest.mark.parametrize(
     ("tongue", "size"), [("es", PHONE), pytest.param("en", WIDE, marks=pytest.mark.long)], ids=["es-phone", "en-laptop"]
 )
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize("name", some(SCENES, every=2))
 def test_everybody_can_use_a_page_in_both_languages(
     served: Serving, phones: Phones, name: str, tongue: str, size: dict[str, int]
 ) -> None:

@@ -18,6 +18,7 @@ from tests.browser.test_history_of_war import lying, tap
 from tests.browser.test_plain import throw as tick
 from tests.browser.test_pocket_tactics import BAG, answer, bring, place
 from tests.factions import SMALL
+from tests.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -129,7 +130,7 @@ def at_the_water(served: Serving) -> Sitting:
     return sit(served, tiles.game("b blade_guard m2, r bulwark m4", ground=ground))
 
 
-@pytest.mark.parametrize("tongue", ["en", "es"])
+@pytest.mark.parametrize("tongue", first("en", "es"))
 def test_a_tap_on_water_says_first_what_may_be_lost(served: Serving, phones: Phones, tongue: str) -> None:
     table = at_the_water(served)
     ana = phones(tongue).open(table.link("blue"))
@@ -194,7 +195,7 @@ def told(phone: Phone) -> list[str]:
     return [" ".join(line.split()) for line in phone.at("#board-words li").all_inner_texts()]
 
 
-@pytest.mark.parametrize("tongue", ["en", "es"])
+@pytest.mark.parametrize("tongue", first("en", "es"))
 def test_the_map_is_told_in_words(served: Serving, phones: Phones, tongue: str) -> None:
     table = begun(served)
     phone = phones(tongue).open(table.link("red"))

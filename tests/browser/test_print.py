@@ -169,8 +169,8 @@ def test_what_is_only_for_tapping_is_not_printed(served: Serving, phones: Phones
     expect(phone.at("h1")).to_be_visible()
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("tongue", ["es", "en"])
+@pytest.mark.parametrize("paper", PRINTED)
+@pytest.mark.parametrize("tongue", READ)
 def test_eight_cards_go_on_a_sheet(served: Serving, phones: Phones, tongue: str, paper: str) -> None:
     made = served.tables.create(
         "chesswar", "", {"sides": "four", "size": 16, "massacre": True}, {"rulekeeper": "Ruth"}, "app"

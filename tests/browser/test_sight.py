@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE
+from tests.sizes import first
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 SMALL = {"width": 360, "height": 640}
-SIZES = pytest.mark.parametrize("viewport", [PHONE, SMALL], ids=["phone", "small-phone"])
+SIZES = pytest.mark.parametrize("viewport", first(SMALL, PHONE), ids=["small-phone", "phone"])
 
 ON_TOP = """
 (element) => {
@@ -128,7 +129,7 @@ def test_the_two_units_of_a_pending_attack_are_marked(served: Serving, phones: P
     expect(ben.at(".tint-acting")).to_have_count(0)
 
 
-@pytest.mark.parametrize("viewport", [WIDE, {"width": 1920, "height": 1080}], ids=["laptop", "tv"])
+@pytest.mark.parametrize("viewport", first(WIDE, {"width": 1920, "height": 1080}), ids=["laptop", "tv"])
 def test_nobody_has_to_scroll_the_shared_screen(served: Serving, phones: Phones, viewport: dict[str, int]) -> None:
     sitting = served.sit(board="table")
     for seat in ("white", "black"):

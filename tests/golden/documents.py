@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ from companion.kit.asking import Choose, Draw, Moment, Question, Throw, Together
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from tests.watch import read, worded
+from tests.watch import PLAIN, read, worded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -91,7 +92,33 @@ def spoken(game: Any, said: Iterable[str]) -> bytes:
 
 
 def _encoded(document: Any) -> bytes:
-    return msgspec.json.encode(document, enc_hook=str, order="deterministic")
+    return msgspec.json.encode(plain(document), enc_hook=str, order="deterministic")
+
+
+def plain(value: Any) -> Any:
+    """A value without what is as it is by default; a struct itself leaves out only the very object of its default."""
+    kind = value.__class__
+    if kind in PLAIN:
+        return value
+    if kind is tuple or kind is list:
+        return [plain(part) for part in value]
+    if kind is dict:
+        return {key: plain(part) for key, part in value.items()}
+    if isinstance(value, msgspec.Struct):
+        names, tag = _written(kind)
+        parts = zip(names, msgspec.structs.astuple(value), strict=True)
+        return tag | {name: plain(part) for (name, default), part in parts if part is not default and part != default}
+    return value
+
+
+@cache
+def _written(kind: type[msgspec.Struct]) -> tuple[list[tuple[str, Any]], dict[str, Any]]:
+    """The names under which a struct's fields are written, with their defaults, and its tag."""
+    config = kind.__struct_config__
+    fields = msgspec.structs.fields(kind)
+    defaults = (one.default if one.default_factory is msgspec.NODEFAULT else one.default_factory() for one in fields)
+    tag = {config.tag_field: config.tag} if config.tag_field else {}
+    return [(one.encode_name, default) for one, default in zip(fields, defaults, strict=True)], tag
 
 
 def _reason(reason: Reason) -> Any:
