@@ -44,7 +44,7 @@ class Rules:
         """Have ready what the first reader would have to wait for."""
         for slug in self.games:
             self.tries(slug)
-        self.searched.find("", LANGUAGES[0])
+        _ = self.searched
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint of the rulebooks' pages."""
