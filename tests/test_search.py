@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from companion.kit.rulebook import Chapter, Clause, Example, Line, Listing, Rulebook, Sheet
 from companion.kit.text import Text, Words, say
+from companion.web import search
 from companion.web.search import Hit, Search
 from companion.web.spelling import words
 from tests.duel import RULEBOOK
@@ -30,6 +31,12 @@ def test_an_identifier_finds_its_entry_first() -> None:
     assert about(SEARCH.find(" duel-q1 ", "en"))[0] == "DUEL-Q1"
     assert about(SEARCH.find("duel2", "en"))[0] == "DUEL-2"
     assert set(about(SEARCH.find("duel", "en"))) == {"DUEL-1", "DUEL-2", "DUEL-Q1", "DUEL-E1"}
+
+
+def test_a_letter_that_stands_everywhere_is_found_without_reading_all_entries_for_each() -> None:
+    asked = {"query": '"a"*', "language": "en", "game": "duel", "on": "<", "off": ">", "most": 20}
+    plan = [row["detail"] for row in SEARCH._db.query(f"explain query plan {search._FIND}", asked)]
+    assert any(detail.startswith("SEARCH entries USING INTEGER PRIMARY KEY") for detail in plan)
 
 
 def test_all_words_must_be_there() -> None:

@@ -76,7 +76,7 @@ class Search:
         }
         self._db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
         table = self._db.table("entries")
-        table.insert_all({"id": number, **row} for number, row in enumerate(rows, start=1))
+        table.insert_all(({"id": number, **row} for number, row in enumerate(rows, start=1)), pk="id")
         if table.exists():
             table.enable_fts(_COLUMNS, tokenize=f"unicode61 remove_diacritics 2 tokenchars {SUITS}")
 
