@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any, Literal, TypeVar
 
 import msgspec
+import tomli
 
 from companion.kit.misfit import Misfit, misfit
 from companion.kit.text import Text, Words, say, speak
@@ -178,9 +178,9 @@ def load(package: str, name: str, kind: type[T]) -> T:
 def read(text: str, name: str, kind: type[T]) -> T:
     """Read TOML text into a struct; raise WrongData naming the file and the field."""
     try:
-        raw: dict[str, Any] = tomllib.loads(text)
+        raw: dict[str, Any] = tomli.loads(text)
         return msgspec.convert(raw, kind)
-    except tomllib.TOMLDecodeError as wrong:
+    except tomli.TOMLDecodeError as wrong:
         raise WrongData(say("{file} is not TOML: {why}", file=name, why=str(wrong))) from wrong
     except msgspec.ValidationError as wrong:
         raise WrongData(unfit(name, misfit(wrong))) from wrong

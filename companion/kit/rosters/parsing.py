@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from typing import TYPE_CHECKING, Any, NoReturn
+
+import tomli
 
 from companion.kit.rosters.slips import quoted
 from companion.kit.rosters.tables import is_table, table
@@ -20,7 +21,7 @@ _AT = re.compile(r"\(at line (?P<line>\d+), column (?P<column>\d+)\)$")
 _TWICE = re.compile(r"overwrite|twice|[Dd]uplicate")
 _STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"?|' + r"'[^'\n]*'?")
 _CHAIN = re.compile(r"(?<![\w-])(?:(?:[\w-]+|\"\")[ \t]*\.[ \t]*){20}")
-"""Keys within keys: ``tomllib`` needs the square of their number, ten seconds for a file full of them."""
+"""Keys within keys: ``tomli`` needs the square of their number, ten seconds for a file full of them."""
 
 
 def parse(text: str, kind: type[msgspec.Struct]) -> dict[str, Any]:
@@ -39,8 +40,8 @@ def _toml(text: str) -> dict[str, Any]:
     if _CHAIN.search(_STRING.sub('""', text)):
         raise RecursionError
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as wrong:
+        return tomli.loads(text)
+    except tomli.TOMLDecodeError as wrong:
         found = _AT.search(str(wrong))
         lines = text.split("\n")
         line, column = map(int, found.groups()) if found else (len(lines), len(lines[-1]) + 1)
