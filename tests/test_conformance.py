@@ -12,16 +12,16 @@ from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text
 from tests.conformance import Sitting, play
 from tests.leaks import Drawing
+from tests.sizes import first
 from tests.twins import Spy
 from tests.watch import PLACE as PLACES
 from tests.watch import Watch
 
 GAMES = discover()
-GAMES_IN_A_CHUNK = 15
-CHUNKS = [0, *(pytest.param(chunk, marks=pytest.mark.long) for chunk in range(1, 16))]
+GAMES_IN_A_CHUNK = 6
 
 
-@pytest.mark.parametrize("chunk", CHUNKS)
+@pytest.mark.parametrize("chunk", first(*range(40)))
 @pytest.mark.parametrize("name", GAMES)
 def test_random_legal_games_come_to_an_end_and_nothing_offered_is_refused(name: str, chunk: int) -> None:
     watch = Watch(GAMES[name])

@@ -13,8 +13,6 @@ from tests.golden.playthroughs import FOLDER, FULL, Playthrough, differences, la
 from tests.sizes import first
 
 GAMES = discover()
-AGAIN = [number if number < FULL else pytest.param(number, marks=pytest.mark.long) for number in range(40)]
-"""Those that can be read are played again every time."""
 
 
 @cache
@@ -28,7 +26,7 @@ def test_every_game_has_its_playthroughs() -> None:
     assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 5_000_000
 
 
-@pytest.mark.parametrize("number", AGAIN)
+@pytest.mark.parametrize("number", first(*range(40)))
 @pytest.mark.parametrize("name", GAMES)
 def test_a_stored_game_comes_to_the_same(name: str, number: int) -> None:
     assert list(differences(GAMES[name], played(name)[number])) == []

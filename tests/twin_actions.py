@@ -28,7 +28,7 @@ from tests.twin_search import Census, Search, Secret, able, ruled, shape
 from tests.twins import MOMENT, OF_THE_API, OF_THE_TABLE, PAGES, Luck, Twin, Twins, few
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Iterator
 
     from companion.table.records import Held
 
@@ -299,8 +299,8 @@ def drawn(answers: Iterable[Answer]) -> list[Any]:
     return [one for one in answers if (isinstance(one, Cards) and one.seat is None) or isinstance(one, Sealed)]
 
 
-def play(game: Any, seed: int, folder: Path, census: Census, *, tables: int, most: int = 12) -> None:
-    """Play some pairs of tables; the census takes down in what of the game's secrets they differed."""
+def play(game: Any, seed: int, folder: Path, census: Census, *, tables: int, most: int = 12) -> Iterator[Census]:
+    """Play some pairs of tables; after each the census tells in what of the game's secrets any differed."""
     store = Store(folder / "1" / "tables.sqlite")
     made = Tables(store, {game.slug: game}, random.Random(seed), now=lambda: MOMENT)
     ready = []
@@ -321,15 +321,16 @@ def play(game: Any, seed: int, folder: Path, census: Census, *, tables: int, mos
     for number, (base, secret) in enumerate(ready):
         census.pairs += 1
         Apart(base, both, secret, seed + number).play(most)
+        yield census
 
 
 def until(game: Any, seed: int, folder: Path, *, answers: int, kinds: Collection[str] = ()) -> Census:
     """Play pairs of tables until they differed in all that is secret and so many answers were compared."""
     census = Census()
     for batch in range(BATCHES):
-        play(game, seed + batch * BATCH, folder / str(batch), census, tables=BATCH)
-        if census.compared >= answers and not census.unreached() and census.kinds().issuperset(kinds):
-            break
+        for _ in play(game, seed + batch * BATCH, folder / str(batch), census, tables=BATCH):
+            if census.compared >= answers and not census.unreached() and census.kinds().issuperset(kinds):
+                return census
         if not census.secret() and batch + 1 >= LEAST:
             break
     return census
@@ -341,7 +342,7 @@ def main(games: int, seed: int) -> None:
         census = Census()
         for batch in range(games):
             with tempfile.TemporaryDirectory() as folder:
-                play(game, seed + batch * BATCH, Path(folder), census, tables=BATCH)
+                list(play(game, seed + batch * BATCH, Path(folder), census, tables=BATCH))
         kinds = ", ".join(f"{kind} {times}" for kind, times in sorted(census.twinned.items())) or "nothing is secret"
         unreached = census.unreached() | {f"choices of {shape}" for shape in census.listed - census.reached}
         missing = ", ".join(sorted(unreached)) or "nothing"
