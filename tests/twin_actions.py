@@ -324,12 +324,16 @@ def play(game: Any, seed: int, folder: Path, census: Census, *, tables: int, mos
         yield census
 
 
-def until(game: Any, seed: int, folder: Path, *, answers: int, kinds: Collection[str] = ()) -> Census:
-    """Play pairs of tables until they differed in all that is secret and so many answers were compared."""
+def until(game: Any, seed: int, folder: Path, *, answers: int, kinds: Collection[str] | None = None) -> Census:
+    """Play pairs of tables until so many answers were compared; with ``kinds``, until they differed in those, too.
+
+    With any ``kinds`` they also have to differ in all that is found to be secret.
+    """
     census = Census()
     for batch in range(BATCHES):
         for _ in play(game, seed + batch * BATCH, folder / str(batch), census, tables=BATCH):
-            if census.compared >= answers and not census.unreached() and census.kinds().issuperset(kinds):
+            reached = kinds is None or (not census.unreached() and census.kinds().issuperset(kinds))
+            if census.compared >= answers and reached:
                 return census
         if not census.secret() and batch + 1 >= LEAST:
             break
