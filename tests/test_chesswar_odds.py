@@ -17,6 +17,7 @@ from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
+from tests.sizes import some
 
 Fallen = frozenset[str]
 FILES = "abcdefgh"
@@ -421,7 +422,7 @@ AMONG_THREE: list[Any] = [
 
 
 @pytest.mark.clause("CW-111", "CW-113")
-@pytest.mark.parametrize(("phase", "units", "action"), AMONG_THREE)
+@pytest.mark.parametrize(("phase", "units", "action"), some(AMONG_THREE, every=len(AMONG_THREE)))
 def test_where_the_plague_may_catch_many_each_unit_has_its_own_bar(phase: Any, units: str, action: Any) -> None:
     state = battle(phase, units, "w2-b1 w3-b1 w4-b1")
     if state.find("w5"):

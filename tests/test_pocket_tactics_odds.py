@@ -153,9 +153,10 @@ def test_what_a_unit_is_worth_weighs(worth: tuple[int, int]) -> None:
 
 
 @pytest.mark.clause("PT-49", "PT-50", "PT-95", "PT-A13", "PT-A14")
-def test_what_each_die_rolled_again_leads_to_equals_every_way_to_play() -> None:
+@pytest.mark.sized
+def test_what_each_die_rolled_again_leads_to_equals_every_way_to_play(full: bool) -> None:
     luck = random.Random(7)
-    for _ in range(60):
+    for _ in range(60 if full else 15):
         standing = Standing(*(some_dice(luck) for _ in range(4)))
         rerolls = [Rerolls(tuple(luck.choices(("any", "offence", "defence"), k=luck.choice((0, 1, 2)))),
                            luck.choice((0, 1))) for _ in range(2)]  # fmt: skip

@@ -27,6 +27,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
 from tests.bringing import WRITERS, alike_for_others, not_endless, prepared, refused_whole, twins
+from tests.sizes import first
 from tests.trench import PLAYING, after, english, no, refusal, ruled, table, told
 from tests.watch import Watch
 
@@ -502,7 +503,7 @@ def test_partners_do_not_see_each_others_cards() -> None:
 # What is offered
 
 
-@pytest.mark.parametrize("options", [{}, SHARED, {"mode": "scenario", "players": "three"}])
+@pytest.mark.parametrize("options", first({}, SHARED, {"mode": "scenario", "players": "three"}))
 def test_what_is_offered_can_be_done_and_is_said_in_both_languages(options: dict[str, Any]) -> None:
     state = begun(**options)
     done = prepared(GAME, state, state.seats, preparing.offers, random.Random(7))
