@@ -6,6 +6,8 @@ size and without it at a smaller one; nothing else runs with it.
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -33,6 +35,11 @@ def pytest_configure(config: pytest.Config) -> None:
     examples = 100 if config.getoption("--long") else 25
     settings.register_profile("same", deadline=None, derandomize=True, max_examples=examples)
     settings.load_profile("same")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: who waits for a page or for another process leaves a core idle."""
+    return 1 + (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)
 
 
 @pytest.hookimpl(trylast=True)

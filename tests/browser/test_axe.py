@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.phones import PHONE, WIDE
-from tests.sizes import some
+from tests.sizes import first, some
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -315,7 +315,7 @@ TYPED = {"typing", "refused", "consent", "over", "report", "statistics"}
 """Scenes in which dice are typed."""
 
 
-@pytest.mark.parametrize("name", some(SCENES, every=2))
+@pytest.mark.parametrize("name", some(SCENES, every=5))
 def test_a_page_of_a_table(served: Serving, phones: Phones, name: str) -> None:
     options: dict[str, Any] = {"dice": "typed"} if name in TYPED else {}
     phone = phones("es" if len(name) % 2 else "en")
@@ -323,7 +323,7 @@ def test_a_page_of_a_table(served: Serving, phones: Phones, name: str) -> None:
     inspect(phone, name)
 
 
-@pytest.mark.parametrize("name", ["moving", "choose-card"])
+@pytest.mark.parametrize("name", first("moving", "choose-card"))
 def test_a_table_without_a_board_and_with_real_cards(served: Serving, phones: Phones, name: str) -> None:
     sitting = served.sit(board="table", cards="real")
     for seat in ("white", "black"):
@@ -335,7 +335,7 @@ def test_a_table_without_a_board_and_with_real_cards(served: Serving, phones: Ph
     inspect(phone, f"table-{name}")
 
 
-@pytest.mark.parametrize("tongue", ["es", "en"])
+@pytest.mark.parametrize("tongue", first("es", "en"))
 def test_a_deck_of_cards(served: Serving, phones: Phones, tongue: str) -> None:
     sitting = served.free("Ana", "Ben")
     sitting.act("player_1", "set_deck", name="A", which="40", peek="everyone")

@@ -555,7 +555,7 @@ def test_without_scripts_a_piece_leads_to_the_list_of_its_squares(served: Servin
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize(("size", "sides"), [(8, "bright"), (16, "bright"), (8, "chess")])
+@pytest.mark.parametrize(("size", "sides"), first((8, "bright"), (16, "bright"), (8, "chess")))
 def test_nothing_is_wrong_with_a_board_full_of_marks(served: Serving, phones: Phones, size: int, sides: str) -> None:
     table = Table(served, size=size, sides=sides, pieces=20, reach=15)
     one, other = (side[0] for side in table.sides)

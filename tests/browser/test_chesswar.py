@@ -354,7 +354,7 @@ SCENES = {
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize("name", some(SCENES, every=2))
+@pytest.mark.parametrize("name", some(SCENES, every=4))
 def test_a_page_speaks_the_tongue_of_its_phone_and_everybody_can_use_it(
     served: Serving, phones: Phones, name: str
 ) -> None:

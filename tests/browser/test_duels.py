@@ -56,7 +56,7 @@ def fight(sitting: Sitting, ours: list[int], theirs: list[int], **kickers: int) 
     sitting.answer("blue", faces=theirs)
 
 
-@pytest.mark.parametrize("tongue", ["es", "en"])
+@pytest.mark.parametrize("tongue", first("es", "en"))
 def test_eight_dice_a_side_lie_pair_under_pair_on_a_phone_and_on_a_large_screen(
     served: Serving, phones: Phones, tongue: str
 ) -> None:

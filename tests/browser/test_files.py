@@ -11,6 +11,7 @@ from companion.kit import rosters
 from tests.browser.phones import serving
 from tests.browser.test_axe import inspect
 from tests.muster import MOST, MUSTER, OURS
+from tests.sizes import first
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,7 @@ def company(served: Serving, table: str) -> str:
     return str(field.value)
 
 
-@pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+@pytest.mark.parametrize("coding", first("cp1252", "utf-8", "utf-8-sig", "utf-16"))
 def test_a_spreadsheet_is_opened_whatever_its_letters_and_brought(served: Serving, phones: Phones, coding: str) -> None:
     ana = phones("es")
     table = begin(served, ana)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.phones import Sitting, serving
 from tests.browser.test_axe import inspect
+from tests.sizes import first
 from tests.toy import RANGE
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize("size", [8, 16])
+@pytest.mark.parametrize("size", first(8, 16))
 def test_every_chance_stands_legibly_in_its_square(served: Serving, phones: Phones, size: int) -> None:
     phone = phones("es").open(f"{served.address}/quick/range/shot?size={size}")
     maps = phone.at(".heat")

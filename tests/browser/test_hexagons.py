@@ -375,7 +375,7 @@ def test_the_map_in_words_names_every_tile(served: Serving, phones: Phones) -> N
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize(("size", "tongue"), [({"wide": 5, "high": 6}, "en"), ({"wide": 14, "high": 9}, "es")])
+@pytest.mark.parametrize(("size", "tongue"), first(({"wide": 5, "high": 6}, "en"), ({"wide": 14, "high": 9}, "es")))
 def test_nothing_is_wrong_with_a_map_full_of_marks(
     served: Serving, phones: Phones, size: dict[str, Any], tongue: str
 ) -> None:

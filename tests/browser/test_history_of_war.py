@@ -570,7 +570,7 @@ SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, .
 
 @pytest.mark.sized
 @pytest.mark.parametrize("tongue", ["es", pytest.param("en", marks=pytest.mark.long)])
-@pytest.mark.parametrize("name", some(SCENES, every=2))
+@pytest.mark.parametrize("name", some(SCENES, every=4))
 def test_a_page_speaks_both_languages_and_everybody_can_use_it(
     served: Serving, phones: Phones, name: str, tongue: str
 ) -> None:

@@ -176,7 +176,7 @@ SCENES: dict[str, tuple[Callable[[Serving, Phone], None], dict[str, tuple[str, .
 @pytest.mark.parametrize(
     ("tongue", "size"), [("es", PHONE), pytest.param("en", WIDE, marks=pytest.mark.long)], ids=["es-phone", "en-laptop"]
 )
-@pytest.mark.parametrize("name", some(SCENES, every=2))
+@pytest.mark.parametrize("name", some(SCENES, every=4))
 def test_everybody_can_use_a_page_in_both_languages(
     served: Serving, phones: Phones, name: str, tongue: str, size: dict[str, int]
 ) -> None:

@@ -527,7 +527,7 @@ SCENES = {
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize("name", some(SCENES, every=2))
+@pytest.mark.parametrize("name", some(SCENES, every=4))
 def test_a_page_speaks_spanish_and_everybody_can_use_it(served: Serving, phones: Phones, name: str) -> None:
     scene, words = SCENES[name]
     phone = phones("es")
