@@ -114,7 +114,7 @@ def another(field: Field) -> list[str]:
             return [next(option.value for option in field.options if option.value != str(field.value))]
 
 
-@pytest.mark.parametrize(("slug", "name", "changed"), some(CHANGES, every=4))
+@pytest.mark.parametrize(("slug", "name", "changed"), some(CHANGES, every=8))
 def test_every_fact_of_every_lookup_can_be_compared(
     app: Flask, client: FlaskClient, slug: str, name: str, changed: str
 ) -> None:

@@ -17,6 +17,7 @@ from companion.kit.game import SCREEN
 from companion.kit.text import speak
 from tests.mending import Mending
 from tests.playing import Scripted
+from tests.sizes import some
 from tests.tiles import BLUE, P, code, game, table, tile
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def test_any_sequence_of_corrections_leaves_a_table_that_can_be_shown_and_played
 
 
 @pytest.mark.sized
-@pytest.mark.parametrize("name", STATES)
+@pytest.mark.parametrize("name", some(STATES, every=3))
 def test_every_value_can_be_set_to_each_that_it_may_have(name: str, full: bool) -> None:
     """Whatever it is set to can be shown and played on: whoever is to move has something to do."""
     BY_HAND.each(STATES[name](), playable, full=full)

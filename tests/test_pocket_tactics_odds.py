@@ -137,7 +137,7 @@ ASSAULTS = (
 
 @pytest.mark.clause("PT-39", "PT-46", "PT-47", "PT-48", "PT-49", "PT-50", "PT-A13", "PT-A14", "PT-A05", "PT-A22")
 @pytest.mark.parametrize("order", ["windows", "side_then_side"])
-@pytest.mark.parametrize(("attacker", "defender"), some(ASSAULTS, every=3))
+@pytest.mark.parametrize(("attacker", "defender"), some(ASSAULTS, every=6))
 def test_the_four_ends_equal_every_throw_and_every_way_to_play(
     attacker: Fighter, defender: Fighter, order: Any
 ) -> None:

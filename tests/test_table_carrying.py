@@ -17,6 +17,7 @@ from companion.table.problem import Problem
 from companion.table.store import Store
 from tests.exports import export, folded, opened, unfolded
 from tests.sitting import Sitting, open_tables, sit
+from tests.sizes import some
 from tests.toy import Toy
 
 if TYPE_CHECKING:
@@ -296,7 +297,7 @@ HOSTILE: dict[str, tuple[Callable[[bytes], bytes], str]] = {
 
 
 @pytest.mark.parametrize("write", [folded, unfolded])
-@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.parametrize("what", some(HOSTILE, every=2))
 def test_a_file_made_to_fill_the_memory_is_refused_before_it_does(
     tables: Tables, what: str, write: Callable[[dict[str, Any]], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:

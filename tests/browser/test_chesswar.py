@@ -272,6 +272,7 @@ def set_up(served: Serving, dice: str = "app", **options: str) -> Sitting:
     return sitting
 
 
+@pytest.mark.long
 def test_on_a_real_board_players_tell_who_charges_whom_and_attack(served: Serving, phones: Phones) -> None:
     sitting = set_up(served, "typed", board="table")
     ana, ben = phones("es").open(sitting.link("white")), phones("en").open(sitting.link("black"))

@@ -32,6 +32,7 @@ def chosen(phone: Phone, name: str) -> Locator:
 
 
 @pytest.mark.sized
+@pytest.mark.long
 def test_a_turn_takes_few_taps_and_asks_the_facts(served: Serving, phones: Phones) -> None:
     sitting = set_up(served, "typed", board="table")
     ana, ben = phones("es").open(sitting.link("white")), phones("en").open(sitting.link("black"))

@@ -456,6 +456,7 @@ def test_what_a_card_may_do_is_seen_above_the_dock_and_folds_up_when_it_is_done(
         expect(ana.at("#board, .lying > [open]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_round_is_played_without_scripts(served: Serving, phones: Phones) -> None:
     table = begun(served)
     hold(table, "blue", "steel_works", "rifle_company")

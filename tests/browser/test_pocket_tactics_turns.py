@@ -35,6 +35,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield running
 
 
+@pytest.mark.long
 def test_a_turn_is_played_without_scripts(served: Serving, phones: Phones) -> None:
     table = begun(served)
     ana = phones("es", scripts=False).open(table.link("blue"))
@@ -103,6 +104,7 @@ def pick_by_key(phone: Phone, unit: str) -> None:
     raise AssertionError(f"the arrows do not lead to {unit}")
 
 
+@pytest.mark.long
 def test_a_turn_is_played_with_the_keyboard_alone(served: Serving, phones: Phones) -> None:
     table = begun(served)
     ana, ben = phones("en").open(table.link("blue")), phones("es").open(table.link("red"))

@@ -401,6 +401,7 @@ def test_a_deck_from_a_file_is_taken_or_says_what_is_wrong(served: Serving, phon
     expect(ana.do("action=ready")).to_be_visible()
 
 
+@pytest.mark.long
 def test_on_a_real_table_people_tell_the_lines_and_the_distance(served: Serving, phones: Phones) -> None:
     table = begun(served, "typed", board="table", cards="real")
     ana, ben = phones("es").open(table.link("allies")), phones("en").open(table.link("axis"))
@@ -624,6 +625,7 @@ def tab(phone: Phone, selector: str) -> None:
     raise AssertionError(f"Tab does not lead to {selector}")
 
 
+@pytest.mark.long
 def test_units_are_deployed_and_fire_by_keyboard_alone(served: Serving, phones: Phones) -> None:
     table = begun(served, "typed")
     table.act("allies", "income")
