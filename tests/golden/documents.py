@@ -101,13 +101,16 @@ def plain(value: Any) -> Any:
     if kind in PLAIN:
         return value
     if kind is tuple or kind is list:
-        return [plain(part) for part in value]
+        return [part if part.__class__ in PLAIN else plain(part) for part in value]
     if kind is dict:
-        return {key: plain(part) for key, part in value.items()}
+        return {key: part if part.__class__ in PLAIN else plain(part) for key, part in value.items()}
     if isinstance(value, msgspec.Struct):
         names, tag = _written(kind)
-        parts = zip(names, msgspec.structs.astuple(value), strict=True)
-        return tag | {name: plain(part) for (name, default), part in parts if part is not default and part != default}
+        written = dict(tag)
+        for (name, default), part in zip(names, msgspec.structs.astuple(value), strict=True):
+            if part is not default and part != default:
+                written[name] = part if part.__class__ in PLAIN else plain(part)
+        return written
     return value
 
 
