@@ -37,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("same")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """One worker more than there are cores: who waits for a page or for another process leaves a core idle."""
     return 1 + (len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1)

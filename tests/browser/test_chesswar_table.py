@@ -99,6 +99,7 @@ def test_impossible_facts_are_refused_beside_their_field(served: Serving, phones
     ana = phones("es").open(sitting.link("white"))
     line(ana, "Arqueros", "×4").get_by_text("Disparar", exact=True).click()
     ana.at("#plan label").get_by_text("Orcos ×4", exact=True).click()
+    expect(ana.at("#sheet-body[aria-busy]")).to_have_count(0)
     far = ana.at("#plan [name='f.distance'][value='4']")
     far.evaluate("(one) => { one.value = '99'; one.checked = true; }")
     submit(ana)
