@@ -32,10 +32,15 @@ PAUSE = 0.02
 def table(contents: str, title: str = "") -> bytes:
     """Write what begins as an exported table does, and ends with what it holds."""
     head: dict[str, Any] = {
-        "format": "companion-table", "edition": 1, "game": "two_cities", "title": title, "options": {}, "dice": "app",
+        "format": "companion-table",
+        "edition": 1,
+        "game": "two_cities",
+        "title": title,
+        "options": {},
+        "dice": "app",
         "created": "2026-01-01T12:00:00+00:00",
         "seats": [{"seat": seat, "name": ""} for seat in ("black", "rulekeeper", "white")],
-    }  # fmt: skip
+    }
     return f'{json.dumps(head)[:-1]}, "contents": {contents}}}'.encode()
 
 

@@ -37,9 +37,11 @@ def limited(folder: Path, files: int) -> Iterator[tuple[House, Path]]:
         words.open("wb") as told,
         subprocess.Popen(
             [sys.executable, "-m", "bench.hostile_load", str(folder), str(files)],
-            stdout=subprocess.PIPE, stderr=told, text=True,
+            stdout=subprocess.PIPE,
+            stderr=told,
+            text=True,
         ) as process,
-    ):  # fmt: skip
+    ):
         assert process.stdout
         try:
             yield House(int(process.stdout.readline()), process.pid), words

@@ -24,8 +24,11 @@ class Marching(Player):
 
     def begin(self) -> None:
         """Begin a new table with two armies deployed."""
-        made = self.ask("POST", "/api/tables", {"game": "chesswar", "seats": dict.fromkeys(ARMIES, "Player"),
-                                                "options": {"race": "secret"}})  # fmt: skip
+        made = self.ask(
+            "POST",
+            "/api/tables",
+            {"game": "chesswar", "seats": dict.fromkeys(ARMIES, "Player"), "options": {"race": "secret"}},
+        )
         self.table = made["table"]
         self.tokens = {seat["seat"]: seat["token"] for seat in made["seats"]}
         self.seats = list(ARMIES)

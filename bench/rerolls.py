@@ -11,9 +11,17 @@ from companion.games.pocket_tactics.windows import Rerolls, windows
 
 TIMES = 5
 FIGHTS = (
-    (2, Rerolls((), 1)), (3, Rerolls((), 1)), (3, Rerolls((), 2)), (3, Rerolls(("any",), 1)), (3, Rerolls((), 3)),
-    (3, Rerolls(("any",), 2)), (4, Rerolls((), 2)), (4, Rerolls((), 3)), (6, Rerolls((), 2)), (6, Rerolls((), 4)),
-)  # fmt: skip
+    (2, Rerolls((), 1)),
+    (3, Rerolls((), 1)),
+    (3, Rerolls((), 2)),
+    (3, Rerolls(("any",), 1)),
+    (3, Rerolls((), 3)),
+    (3, Rerolls(("any",), 2)),
+    (4, Rerolls((), 2)),
+    (4, Rerolls((), 3)),
+    (6, Rerolls((), 2)),
+    (6, Rerolls((), 4)),
+)
 """Dice of each of the four pools, and the re-rolls of each side."""
 
 

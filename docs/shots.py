@@ -24,9 +24,20 @@ if TYPE_CHECKING:
     from tests.browser.phones import Serving
 
 POSITION = {
-    "wa": "b4", "wb": "c6", "wc": "d5", "we": "e3", "wf": "f4", "wg": "g2", "wh": "h3",
-    "ba": "a7", "bb": "d6", "bc": "b7", "be": "e7", "bf": "f7", "bg": "g6",
-}  # fmt: skip
+    "wa": "b4",
+    "wb": "c6",
+    "wc": "d5",
+    "we": "e3",
+    "wf": "f4",
+    "wg": "g2",
+    "wh": "h3",
+    "ba": "a7",
+    "bb": "d6",
+    "bc": "b7",
+    "be": "e7",
+    "bf": "f7",
+    "bg": "g6",
+}
 TERRAIN = {"forest.1": "c3", "forest.2": "f6", "hill.1": "e3", "hill.2": "b6"}
 HITS = {"wa": 1, "bc": 2, "bb": 1, "bd": 1, "bg": 1}
 
@@ -73,8 +84,9 @@ def shoot(browser: Browser, served: Serving, tongue: str, folder: Path) -> None:
     laptop = phone(browser, tongue, viewport=WIDE, device_scale_factor=1).open(sitting.link("rulekeeper"))
     laptop.open(sitting.page("rulekeeper", "/invite"))
     keep(laptop, folder, "invite", tongue)
-    reader = phone(browser, tongue, "dark").open(f"{served.address}/rules/search?q=bosque" if tongue == "es" else
-                                                 f"{served.address}/rules/search?q=forest")  # fmt: skip
+    reader = phone(browser, tongue, "dark").open(
+        f"{served.address}/rules/search?q=bosque" if tongue == "es" else f"{served.address}/rules/search?q=forest"
+    )
     keep(reader, folder, "rules-phone", tongue)
     for one in (ana, ben, screen, laptop, reader):
         one.context.close()

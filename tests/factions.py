@@ -49,9 +49,14 @@ ability,Second Gear,,,,,,,,1
 JSON = """{"name": "River Guild", "unit": [{"name": "Ferrymen", "affinities": ["water"], "cost": 8},
  {"name": "Golem", "affinities": ["aldea"], "cost": 16, "melee": "3(2)/2", "ability": [{"name": "Gear"}]}]}"""
 FERRYMEN = do.EditUnit(
-    name="Ferrymen", types="human, scout", affinities=("water", "forest"), cost=8, copies=3, melee="1/1",
+    name="Ferrymen",
+    types="human, scout",
+    affinities=("water", "forest"),
+    cost=8,
+    copies=3,
+    melee="1/1",
     ballistic="0/1",
-)  # fmt: skip
+)
 GEAR = do.EditAbility(card=0, ability=0, name="Gear", text="It moves on.", timing="assault", rerolls=1, pool="offence")
 
 

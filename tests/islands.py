@@ -17,9 +17,18 @@ from companion.kit.text import Text, say
 from tests.skirmish import SIDES, Doing, End, Move, Skirmish
 
 KINDS = (
-    "forest", "hill", "field", "village", "water", "tunnel",
-    "cave", "ice", "labyrinth", "swamp", "mountain",
-)  # fmt: skip
+    "forest",
+    "hill",
+    "field",
+    "village",
+    "water",
+    "tunnel",
+    "cave",
+    "ice",
+    "labyrinth",
+    "swamp",
+    "mountain",
+)
 FORWARD = (1, 2, 6)
 
 
@@ -114,23 +123,33 @@ class Islands(Skirmish):
     def offers(self, state: Any, seat: str) -> tuple[Offer, ...]:
         if seat != state.turn:
             return ()
-        found = [Offer("end", say("End the turn"), main=True), Offer("lay", say("Lay a tile"), fields=(
-            Field("at", say("Where"), "choice", _places(room(state))),
-        ))]  # fmt: skip
+        found = [
+            Offer("end", say("End the turn"), main=True),
+            Offer("lay", say("Lay a tile"), fields=(Field("at", say("Where"), "choice", _places(room(state))),)),
+        ]
         for unit in (one for one in state.units if one.side == seat):
             near = tuple(at for at in free(state) if at in beside(unit.square))
             foes = tuple(one for one in state.units if one.side != seat and one.square in beside(unit.square))
             if near:
-                to = Field("to", say("To"), "choice", tuple(
-                    Option(at, say("{at}, water", at=at), place=at, note=say("1-3 sinks"))
-                    if state.tiles[at] == "water" else Option(at, say("{at}", at=at), place=at)
-                    for at in near
-                ))  # fmt: skip
+                to = Field(
+                    "to",
+                    say("To"),
+                    "choice",
+                    tuple(
+                        Option(at, say("{at}, water", at=at), place=at, note=say("1-3 sinks"))
+                        if state.tiles[at] == "water"
+                        else Option(at, say("{at}", at=at), place=at)
+                        for at in near
+                    ),
+                )
                 found.append(Offer("move", say("Move"), {"unit": unit.id}, (to,), on=unit.id))
             if foes:
-                target = Field("target", say("Target"), "choice", tuple(
-                    Option(one.id, say("pawn {square}", square=one.square), place=one.square) for one in foes
-                ))  # fmt: skip
+                target = Field(
+                    "target",
+                    say("Target"),
+                    "choice",
+                    tuple(Option(one.id, say("pawn {square}", square=one.square), place=one.square) for one in foes),
+                )
                 found.append(Offer("strike", say("Strike"), {"unit": unit.id}, (target,), on=unit.id, chancy=True))
             found.append(Offer("scatter", say("Scatter"), {"unit": unit.id}, on=unit.id))
         return tuple(found)
@@ -180,9 +199,15 @@ class Islands(Skirmish):
             for unit in state.units
         )
         board = Board(
-            say("Map"), files, tuple(str(rank) for rank in ranks), tuple(pieces), ground, seat == "blue",
-            hexes=True, raised=tuple(file for file in files if FILES.index(file) % 2),
-        )  # fmt: skip
+            say("Map"),
+            files,
+            tuple(str(rank) for rank in ranks),
+            tuple(pieces),
+            ground,
+            seat == "blue",
+            hexes=True,
+            raised=tuple(file for file in files if FILES.index(file) % 2),
+        )
         return View(say("Move your pieces."), (state.turn,), (board,))
 
 

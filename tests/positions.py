@@ -56,8 +56,11 @@ def units(written: str) -> tuple[Unit, ...]:
     for entry in filter(None, (part.strip() for part in written.split(","))):
         name, kind, square, *hits = entry.split()
         side: Any = {"w": "white", "b": "black"}[name[0]]
-        found.append(Unit(name, side, KINDS[kind], square, int(hits[0]) if hits else 0, home=square,
-                          piece=ROWS[KINDS[kind]].piece))  # fmt: skip
+        found.append(
+            Unit(
+                name, side, KINDS[kind], square, int(hits[0]) if hits else 0, home=square, piece=ROWS[KINDS[kind]].piece
+            )
+        )
     return tuple(found)
 
 

@@ -196,9 +196,16 @@ class Skirmish:
         badges = tuple(Text(sign) for sign in signs)
         name = Text(unit.glyph)
         return Piece(
-            unit.id, unit.side, unit.glyph, name, unit.square,
-            badges=badges, spent=unit.moved, down=unit.down, signs=signs,
-        )  # fmt: skip
+            unit.id,
+            unit.side,
+            unit.glyph,
+            name,
+            unit.square,
+            badges=badges,
+            spent=unit.moved,
+            down=unit.down,
+            signs=signs,
+        )
 
     def foresee(self, state: State, seat: str, action: Any) -> tuple[Chart, ...]:
         return (Chart(Text("odds"), (Bar(say("any"), Fraction(1)),)),) if isinstance(action, Shoot) else ()

@@ -184,8 +184,13 @@ def test_two_cities_has_every_unit_with_its_values() -> None:
     for kind in KINDS.values():
         numbers = [0 if cell == "–" else int(cell) for cell in shown[english(Text(f"short_{kind.id}"))]]
         assert numbers == [
-            kind.strength, kind.movement, kind.range, kind.ranged_stationary, kind.ranged_moved, kind.melee,
-        ]  # fmt: skip
+            kind.strength,
+            kind.movement,
+            kind.range,
+            kind.ranged_stationary,
+            kind.ranged_moved,
+            kind.melee,
+        ]
 
 
 @pytest.mark.clause("TTC-09")
@@ -219,8 +224,14 @@ def test_two_cities_says_of_each_face_what_the_fight_makes_of_it() -> None:
     says = {(1, 0): "hit", (0, 1): "retreat hit", (0, 0): "–"}
     for face, effects in told.items():
         for mode, effect in zip(("melee", "ranged"), effects, strict=True):
-            facts = Facts(mode=mode, attacker="archers", target="heavy_infantry", moved=mode == "ranged",
-                          distance=1 if mode == "melee" else 2, behind=3)  # fmt: skip
+            facts = Facts(
+                mode=mode,
+                attacker="archers",
+                target="heavy_infantry",
+                moved=mode == "ranged",
+                distance=1 if mode == "melee" else 2,
+                behind=3,
+            )
             faces = (face, 3) if mode == "melee" else (face,)
             result = fight(facts, Options(), Ask([Faces("attack", faces, "app")]))
             assert says[result.hits_taken, result.steps] == effect, (face, mode)

@@ -119,12 +119,26 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
         "outcome": {"wounds": 1, "dodged": False},
         "reasons": [
             {
-                "text": "heridas", "value": 1, "clause": "DUEL-1", "faces": [6, 2], "seat": None, "marks": [],
-                "harm": [], "duel": None, "sides": 6,
+                "text": "heridas",
+                "value": 1,
+                "clause": "DUEL-1",
+                "faces": [6, 2],
+                "seat": None,
+                "marks": [],
+                "harm": [],
+                "duel": None,
+                "sides": 6,
                 "terms": [
                     {
-                        "text": "espadas", "value": 2, "clause": "DUEL-1", "faces": [], "seat": None, "marks": [],
-                        "harm": [], "duel": None, "sides": 6,
+                        "text": "espadas",
+                        "value": 2,
+                        "clause": "DUEL-1",
+                        "faces": [],
+                        "seat": None,
+                        "marks": [],
+                        "harm": [],
+                        "duel": None,
+                        "sides": 6,
                         "terms": [],
                     }
                 ],
@@ -133,7 +147,7 @@ def test_facts_with_dice_and_choices_are_ruled_on(client: FlaskClient) -> None:
         "faces": [6, 2],
         "question": None,
         "unused": ["jump"],
-    }  # fmt: skip
+    }
 
 
 def test_without_dice_companion_rolls_and_a_choice_can_be_answered_later(client: FlaskClient) -> None:
@@ -371,9 +385,12 @@ def test_events_begin_with_the_callers_view(table: Table) -> None:
 @pytest.mark.parametrize("path", ["/actions", "/answers", "/silence", "/undo", "/corrections"])
 def test_acting_needs_a_token_that_opens_a_seat(table: Table, path: str) -> None:
     bodies = {
-        "/actions": {"action": {"action": "add"}}, "/answers": {"answer": {"roll": True}}, "/undo": {},
-        "/corrections": {"path": "turn", "value": "blue"}, "/silence": {"seen": 1},
-    }  # fmt: skip
+        "/actions": {"action": {"action": "add"}},
+        "/answers": {"answer": {"roll": True}},
+        "/undo": {},
+        "/corrections": {"path": "turn", "value": "blue"},
+        "/silence": {"seen": 1},
+    }
     before = table.get().json["version"]
     for seat in (None, "not-a-token", "red2", "x" * 5000, "ñ"):
         answer = table.post(path, seat, **bodies[path])
@@ -423,10 +440,22 @@ def test_guessing_codes_of_tables_is_limited(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        b"", b"{", b"[]", b"null", b"1e999", b"\xff\xfe", b'{"action": {"a": "\xff"}}', b"\x00", b"[" * 100_000,
-        b'{"action":' * 5_000, b"NaN", b'{"key": "\\ud800"}', b"facts=1", b'"' + b"x" * 100_000 + b'"',
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b"1e999",
+        b"\xff\xfe",
+        b'{"action": {"a": "\xff"}}',
+        b"\x00",
+        b"[" * 100_000,
+        b'{"action":' * 5_000,
+        b"NaN",
+        b'{"key": "\\ud800"}',
+        b"facts=1",
+        b'"' + b"x" * 100_000 + b'"',
     ],
-)  # fmt: skip
+)
 def test_a_body_that_is_none_is_refused(table: Table, body: bytes) -> None:
     for path in ("/actions", "/answers", "/silence", "/undo", "/corrections"):
         answer = table.client.post(

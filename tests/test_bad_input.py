@@ -105,9 +105,15 @@ def check(table: Table, seat: str, action: dict[str, str], status: int, said: di
     ],
 )  # fmt: skip
 def test_a_wrong_action_is_said_on_the_page_and_in_the_api(
-    table: Table, seat: str, action: dict[str, str], status: int, field: str | None, clause: str | None,
-    english: str, spanish: str,
-) -> None:  # fmt: skip
+    table: Table,
+    seat: str,
+    action: dict[str, str],
+    status: int,
+    field: str | None,
+    clause: str | None,
+    english: str,
+    spanish: str,
+) -> None:
     told = check(table, seat, action, status, {"en": english, "es": spanish})
     assert (told["field"], told["clause"]) == (field, clause)
 
@@ -172,11 +178,15 @@ def test_a_wrong_address_is_said(table: Table, path: str, english: str, spanish:
 @pytest.mark.parametrize(
     ("options", "field", "english", "spanish"),
     [
-        ({"board": "round"}, "options.board",
-         "The board: that is not one of the choices.", "El tablero: eso no está entre las opciones."),
+        (
+            {"board": "round"},
+            "options.board",
+            "The board: that is not one of the choices.",
+            "El tablero: eso no está entre las opciones.",
+        ),
         ({"aim": 1}, "options.aim", "There is no field called aim.", "No hay ningún campo llamado aim."),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_option_is_called_as_on_the_form(
     table: Table, options: dict[str, Any], field: str, english: str, spanish: str
 ) -> None:

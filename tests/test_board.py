@@ -187,9 +187,20 @@ def contrast(one: str, other: str) -> float:
 
 
 GROUNDS = (
-    "sq-light", "sq-dark", "forest", "hill", "field", "village", "water", "cave", "ice", "labyrinth", "swamp",
-    "mountain", "built",
-)  # fmt: skip
+    "sq-light",
+    "sq-dark",
+    "forest",
+    "hill",
+    "field",
+    "village",
+    "water",
+    "cave",
+    "ice",
+    "labyrinth",
+    "swamp",
+    "mountain",
+    "built",
+)
 
 
 @pytest.mark.parametrize("side", COLOURS)
@@ -246,8 +257,9 @@ def test_every_piece_can_be_picked_to_learn_what_it_is(app: Flask) -> None:
     hint = say("Moves 3")
     pieces = (
         pawn("b", "c4", "black", hits=1, strength=3, badges=(say("moved"),), hint=hint, down=True),
-        pawn("x", "c5", "white"), pawn("a", "c3", hint=hint),
-    )  # fmt: skip
+        pawn("x", "c5", "white"),
+        pawn("a", "c3", hint=hint),
+    )
     move = Field("to", say("To"), "choice", (Option("d3", Text("d3"), place="d3"),))
     offers = (Offer("move", say("Move"), {"unit": "a"}, (move,), on="a"),)
     seen = showing(app, board(*pieces, links=(("c3", "c4"),)), offers=offers)
@@ -454,9 +466,15 @@ def test_a_card_that_goes_to_the_board_lights_its_squares_up_there(app: Flask) -
 def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:
     squares = (
         Option("a7", say("{square}", square="a7"), place="a7"),
-        Option("b7", say("{square}", square="b7"), place="b7", note=say("{square}", square="1-3"),
-               risk=say("They shoot."), badge=Badge("skull", say("{square}", square="50%"))),
-    )  # fmt: skip
+        Option(
+            "b7",
+            say("{square}", square="b7"),
+            place="b7",
+            note=say("{square}", square="1-3"),
+            risk=say("They shoot."),
+            badge=Badge("skull", say("{square}", square="50%")),
+        ),
+    )
     walk = Offer("dash", say("Put down"), {"card": "x"}, (Field("to", say("To square"), "choice", squares),), on="a")
     lone = msgspec.structs.replace(
         walk, on=None, fields=(msgspec.structs.replace(walk.fields[0], options=squares[1:]),)
@@ -471,8 +489,9 @@ def test_what_may_cost_a_piece_is_read_before_it_is_done(app: Flask) -> None:
 
 
 def test_a_card_waits_in_its_form_where_there_is_no_board(app: Flask) -> None:
-    seen = showing(app, Hand(say("Hand"), (Card("0.1", "1", None, say("Rifles"), say("They shoot.")),)),
-                   offers=(dashing("0.1"),))  # fmt: skip
+    seen = showing(
+        app, Hand(say("Hand"), (Card("0.1", "1", None, say("Rifles"), say("They shoot.")),)), offers=(dashing("0.1"),)
+    )
     assert "data-pick" not in page(app, seen)
 
 

@@ -81,9 +81,16 @@ def test_hexagons_are_regular() -> None:
 
 @pytest.mark.parametrize(
     ("wide", "turned", "low", "first"),
-    [("lmn", False, ("m",), "l3"), ("lmn", True, ("n", "l"), "n1"), ("lm", True, ("l",), "m1"),
-     ("m", False, (), "m3"), ("m", True, (), "m1"), ("n", False, (), "n3"), ("n", True, (), "n1")],
-)  # fmt: skip
+    [
+        ("lmn", False, ("m",), "l3"),
+        ("lmn", True, ("n", "l"), "n1"),
+        ("lm", True, ("l",), "m1"),
+        ("m", False, (), "m3"),
+        ("m", True, (), "m1"),
+        ("n", False, (), "n3"),
+        ("n", True, (), "n1"),
+    ],
+)
 def test_columns_are_low_beside_others_only(wide: str, turned: bool, low: tuple[str, ...], first: str) -> None:
     seen = spots(board(wide=wide, turned=turned))
     assert seen.low == low

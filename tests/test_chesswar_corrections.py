@@ -50,8 +50,12 @@ def redeploying(**options: Any) -> State:
 
 BY_HAND = Mending(GAME, Plays)
 correct, tracked, value_of, choices, no = (
-    BY_HAND.correct, BY_HAND.tracked, BY_HAND.value_of, BY_HAND.choices, BY_HAND.no
-)  # fmt: skip
+    BY_HAND.correct,
+    BY_HAND.tracked,
+    BY_HAND.value_of,
+    BY_HAND.choices,
+    BY_HAND.no,
+)
 
 STATES: dict[str, Any] = {
     "choosing": lambda: GAME.setup(GAME.options(terrain=True), Plays()).outcome,
@@ -66,11 +70,12 @@ STATES: dict[str, Any] = {
     "table": lambda: position(f"{MELEE}, {SPELLS} b1 b2", board="table", phase="combat"),
     "teams": lambda: position(
         f"{KINGS}, rk1 ck a3, uk1 uk h6, {SPELLS}, w2 hq b2, b3 oq g7, r1 rb c3, u1 up d4",
-        sides="teams", size=12,
+        sides="teams",
+        size=12,
     ),
     "finished": lambda: position(MELEE, phase="finished", winner=("white",), leaderless=("black",)),
     "given up": lambda: after(raising(), do.Surrender(), seat="black"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -209,13 +214,22 @@ def test_what_regenerates_is_knocked_over_and_put_on_its_feet() -> None:
 @pytest.mark.parametrize(
     ("phase", "part", "value"),
     [
-        ("movement", "settled", True), ("movement", "moved", True), ("movement", "charge_failed", True),
-        ("movement", "raised", True), ("movement", "flying", True), ("movement", "cast", True),
-        ("movement", "locked", True), ("shooting", "moved", True), ("shooting", "shot", True),
-        ("shooting", "raised", True), ("combat", "attacked", True), ("combat", "charge_failed", True),
-        ("combat", "charged", "movement"), ("combat", "charged", "continuation"),
+        ("movement", "settled", True),
+        ("movement", "moved", True),
+        ("movement", "charge_failed", True),
+        ("movement", "raised", True),
+        ("movement", "flying", True),
+        ("movement", "cast", True),
+        ("movement", "locked", True),
+        ("shooting", "moved", True),
+        ("shooting", "shot", True),
+        ("shooting", "raised", True),
+        ("combat", "attacked", True),
+        ("combat", "charge_failed", True),
+        ("combat", "charged", "movement"),
+        ("combat", "charged", "continuation"),
     ],
-)  # fmt: skip
+)
 def test_what_a_unit_did_this_turn_is_set_where_it_matters(phase: str, part: str, value: bool | str) -> None:
     state = position(MELEE, phase=phase)
     path = f"unit.w2.{part}"
@@ -245,8 +259,9 @@ def test_spells_in_force_are_added_ended_and_given_to_another_mage() -> None:
     assert choices(state, "spell.new") == ["none", "w2.protection", "w2.storm", "b3.protection"]
     state = correct(correct(state, "spell.new", "w2.storm"), "spell.new", "b3.protection")
     assert [(one.spell, one.side, one.caster) for one in state.effects] == [
-        ("storm", "white", "w2"), ("protection", "black", "b3"),
-    ]  # fmt: skip
+        ("storm", "white", "w2"),
+        ("protection", "black", "b3"),
+    ]
     assert choices(state, "spell.1.caster") == ["w2", "b3", "over"]
     taken = correct(state, "spell.1.caster", "w2")
     assert (taken.effects[1].caster, taken.effects[1].side) == ("w2", "white")
@@ -331,8 +346,11 @@ def test_a_game_that_goes_on_after_its_end_says_who_has_to_be_put_back() -> None
 def test_terrain() -> None:
     state = position(MELEE).but(terrain=GROUND)
     assert [path for path in tracked(state) if path.startswith("terrain.")] == [
-        "terrain.forest.1", "terrain.forest.2", "terrain.hill.1", "terrain.hill.2",
-    ]  # fmt: skip
+        "terrain.forest.1",
+        "terrain.forest.2",
+        "terrain.hill.1",
+        "terrain.hill.2",
+    ]
     assert correct(state, "terrain.forest.1", "a5").terrain == {"a5": "forest", "g7": "hill"}
     assert correct(state, "terrain.hill.1", "off").terrain == {"c3": "forest"}
     assert correct(state, "terrain.hill.2", "b3").terrain == {"b3": "hill", "c3": "forest", "g7": "hill"}
@@ -365,8 +383,12 @@ def test_an_army_before_it_is_seen() -> None:
     assert (back.phase, {unit.side for unit in back.units}) == ("choosing", {"black"})
     like = correct(raising(), "army.white", "dwarves")
     assert sorted(unit.type for unit in like.units if unit.side == "white") == [
-        "dwarf_infantry", "dwarf_infantry", "dwarf_infantry", "dwarf_runelord", "dwarf_warlord",
-    ]  # fmt: skip
+        "dwarf_infantry",
+        "dwarf_infantry",
+        "dwarf_infantry",
+        "dwarf_runelord",
+        "dwarf_warlord",
+    ]
 
 
 @pytest.mark.clause("CW-18", "CW-20")
@@ -402,20 +424,29 @@ def test_what_is_listed_before_the_armies_are_seen_does_not_depend_on_them() -> 
 
 def public(state: State) -> bytes:
     """What others get of the list: without the values that are a secret of White's."""
-    return msgspec.json.encode([
-        msgspec.structs.replace(entry, field=msgspec.structs.replace(entry.field, value=None))
-        if entry.secret_of == "white" else entry
-        for entry in GAME.tracked(state)
-    ])  # fmt: skip
+    return msgspec.json.encode(
+        [
+            msgspec.structs.replace(entry, field=msgspec.structs.replace(entry.field, value=None))
+            if entry.secret_of == "white"
+            else entry
+            for entry in GAME.tracked(state)
+        ]
+    )
 
 
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("screen.white.a1", "orc_trolls"), ("screen.white.e4", "none"), ("army.white", "martians"), ("nothing", "1"),
-        ("ready.red", "true"), ("unit.wk1.square", "e4"), ("game.round", "2"), ("", ""),
+        ("screen.white.a1", "orc_trolls"),
+        ("screen.white.e4", "none"),
+        ("army.white", "martians"),
+        ("nothing", "1"),
+        ("ready.red", "true"),
+        ("unit.wk1.square", "e4"),
+        ("game.round", "2"),
+        ("", ""),
     ],
-)  # fmt: skip
+)
 def test_a_value_that_cannot_be_is_refused(tmp_path: Path, path: str, value: str) -> None:
     with open_tables(tmp_path, chesswar=GAME) as tables:
         sitting = campaign(tables)

@@ -62,8 +62,11 @@ def test_two_who_are_struck_save_one_after_the_other_and_then_fall_together() ->
 def test_the_plague_of_one_spreads_to_all_it_fought() -> None:
     state = fight("wk hk a1, w1 hn d4, w2 hp c5, w3 up e5, bk ck h8, b1 cp d5, w1>b1, w2>b1, w3>b1")
     assert by(state, HIT, 6, 2, 2) == [
-        ("attack", "white"), ("save_plague_w1", "white"), ("save_plague_w2", "white"), ("continuation", "white"),
-    ]  # fmt: skip
+        ("attack", "white"),
+        ("save_plague_w1", "white"),
+        ("save_plague_w2", "white"),
+        ("continuation", "white"),
+    ]
     ruling = ruled(state, HIT, 6, 1, 1)
     assert set(on(ruling.outcome)) == {"wk", "bk", "w3"}
     assert english(ruling.headline) == "Destroyed: Knights d4, Infantry c5, Beastmen d5"
@@ -163,8 +166,11 @@ def test_partners_win_at_once_when_both_enemy_generals_are_gone() -> None:
     assert (first.winner, first.leaderless) == ((), ("black",))
     both = after(state.but(leaderless=("blue",)), do.Attack("w1", "bk"), 6)
     assert both.winner == ("white", "red"), "though both armies still have units"
-    mutual = fight("wk hk d4, w1 hp a1, rk ek l1, bk ck d5, b1 cp e9, uk ck l12, contagion b1, wk>bk", sides="teams",
-                   leaderless=("blue", "red"))  # fmt: skip
+    mutual = fight(
+        "wk hk d4, w1 hp a1, rk ek l1, bk ck d5, b1 cp e9, uk ck l12, contagion b1, wk>bk",
+        sides="teams",
+        leaderless=("blue", "red"),
+    )
     mutual = mutual.with_unit("uk", on_board=False, square=None).with_unit("rk", on_board=False, square=None)
     ended = after(mutual, do.Attack("wk", "bk"), 6, 1)
     assert ended.winner == ("white", "red"), "the plague that follows changes nothing"
@@ -207,8 +213,9 @@ def test_who_is_asked_to_go_on_sees_the_board_without_whom_it_has_destroyed(tmp_
         assert stands() == {None}
         copy = tables.import_(export(tables, table.id))
         brought = tables.seen(copy.table, SCREEN)
-        assert "d5" not in {piece.square for panel in brought.view.panels if isinstance(panel, Board)
-                            for piece in panel.pieces}  # fmt: skip
+        assert "d5" not in {
+            piece.square for panel in brought.view.panels if isinstance(panel, Board) for piece in panel.pieces
+        }
         table.take_back("white")
         table.consent("black", yes=True)
         assert stands() == {"d5"}, "it is as it was before"

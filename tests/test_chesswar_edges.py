@@ -56,8 +56,9 @@ def test_on_a_real_board_a_mage_stands_in_his_own_protection() -> None:
 
 @pytest.mark.clause("CW-138", "CW-131", "CW-139")
 def test_an_enemy_raised_out_of_its_melee_is_free_of_it() -> None:
-    state = position("wk hk a1, w1 hp d4, bk uk h8, b1 uq e6, rk ok a8, r1 on d5, r1>w1", phase="combat", active=2,
-                     sides="three")  # fmt: skip
+    state = position(
+        "wk hk a1, w1 hp d4, bk uk h8, b1 uq e6, rk ok a8, r1 on d5, r1>w1", phase="combat", active=2, sides="three"
+    )
     assert state.acting == ("red",)
     raised = after(state, do.Attack("r1", "w1"), 6, raise_w1="b1", continuation="stay")
     new = next(unit for unit in raised.units if unit.stands and unit.side == "black" and unit.id not in {"bk", "b1"})
@@ -115,8 +116,9 @@ def test_a_partner_sees_for_a_shooter() -> None:
 
 @pytest.mark.clause("CW-53")
 def test_any_opponent_may_be_the_one_that_is_struck() -> None:
-    state = position(f"{KINGS}, w1 hb d2, b1 op d5, w2 hp e5, w3 hp e6, w4 hp c6, w2>b1, w3>b1, w4>b1",
-                     phase="shooting")  # fmt: skip
+    state = position(
+        f"{KINGS}, w1 hb d2, b1 op d5, w2 hp e5, w3 hp e6, w4 hp c6, w2>b1, w3>b1, w4>b1", phase="shooting"
+    )
     ask = Plays(6, 1, 1, drawn=("w4",))
     assert set(on(state)) - set(on(rule(state, "white", do.Shoot("w1", "b1"), ask).outcome)) == {"w4"}
     (drawn,) = (question for question in ask.asked if isinstance(question, Draw))
@@ -136,8 +138,10 @@ def test_who_charged_in_its_move_may_charge_again_as_a_continuation_without_a_bo
     state = position(f"{KINGS}, w1 hn d4, b1 op d5, b2 op e5")
     charged = after(state, do.Charge("w1", "b1")).but(phase="combat")
     assert [term.clause for term in combat.terms(charged, charged.unit("w1"), charged.unit("b1"))] == [
-        None, "CW-107", None,
-    ]  # fmt: skip
+        None,
+        "CW-107",
+        None,
+    ]
     again = after(charged, do.Attack("w1", "b1"), 6, continuation="b2")
     assert fights(again) == {"w1>b2"}
     assert no(again, do.Attack("w1", "b2")) == "CW-106"

@@ -116,8 +116,14 @@ def drifts(dice: int) -> Counter[tuple[int, int]]:
     )
 
 
-LIES = {"ahead": (0, 1), "right": (1, 0), "back": (0, -1), "left": (-1, 0), "ahead_left": (-1, 1),
-        "back_right": (1, -1)}  # fmt: skip
+LIES = {
+    "ahead": (0, 1),
+    "right": (1, 0),
+    "back": (0, -1),
+    "left": (-1, 0),
+    "ahead_left": (-1, 1),
+    "back_right": (1, -1),
+}
 
 
 @pytest.mark.clause("CW-70", "CW-71", "CW-72", "CW-75")
@@ -161,9 +167,11 @@ def test_a_lookup_is_told_who_stands_beside_the_target(edge: Any, ahead: str, ri
     facts = ThrowFacts(unit="orc_trolls", edge=edge, start="b5", square="d5", enemies=("ahead",), own=("right", "left"))
     charts = {english(chart.title): chart.bars for chart in throwing_charts(facts)}
     assert {english(bar.label): bar.chance for bar in charts["On whom it comes down"]} == {
-        english(Text("orc_infantry")): Fraction(2, 6), "Another enemy": Fraction(1, 6), "An own unit": Fraction(2, 6),
+        english(Text("orc_infantry")): Fraction(2, 6),
+        "Another enemy": Fraction(1, 6),
+        "An own unit": Fraction(2, 6),
         "Nobody that was named": Fraction(1, 6),
-    }  # fmt: skip
+    }
     where = {bar.place: bar.chance for bar in charts["Where it comes down"]}
     assert (where[ahead], where[right]) == (Fraction(1, 6), Fraction(1, 6))
     south = drift_between(Options(), "white", "d5", ahead), drift_between(Options(), "white", "d5", right)
@@ -211,8 +219,16 @@ def test_an_attack_says_what_each_face_comes_to(attacker: str, defender: str, ch
     assert notes(state, "attack") == {"b1": f"attack die {least}+ ({round(100 * (7 - least) / 6)}%), before saves"}
     for face, clause in said.items():
         blow = read(state, one, other, face)
-        assert clause in {6: {"CW-86", "CW-87"}, 5: {"CW-89", "CW-90", "CW-91"}, 4: {"CW-90", "CW-91"},
-                          3: {"CW-92"}, 1: {"CW-93", "CW-94"}}[blow.line]  # fmt: skip
+        assert (
+            clause
+            in {
+                6: {"CW-86", "CW-87"},
+                5: {"CW-89", "CW-90", "CW-91"},
+                4: {"CW-90", "CW-91"},
+                3: {"CW-92"},
+                1: {"CW-93", "CW-94"},
+            }[blow.line]
+        )
     saving = {read(state, one, other, face).saver for face in said} - {None}
     plain = [line for line in lines if not line.faces and line.clause != "CW-88"]
     assert plain == [required(state, unit, "melee") for unit in (other, one) if unit.id in saving]
@@ -232,8 +248,9 @@ def test_every_spell_says_what_it_does_before_it_is_cast(board: Any) -> None:
     }
     assert (told["dispel"], told["flight"]) == (["CW-149", "CW-127"], ["CW-159"])
     stays = state.with_unit("w1", settled=True)
-    assert "CW-127" not in {clause for offer in offered(stays, "cast") if offer.on == "w1" for clause in
-                            clauses(offer.advice)}  # fmt: skip
+    assert "CW-127" not in {
+        clause for offer in offered(stays, "cast") if offer.on == "w1" for clause in clauses(offer.advice)
+    }
 
 
 @pytest.mark.clause("CW-150", "CW-162", "CW-153")
@@ -256,8 +273,9 @@ def test_an_instant_says_what_it_does_and_costs_before_it_is_answered() -> None:
     state = position(f"{KINGS}, w1 hp d4, b1 op d5, w1>b1, w2 hq c3", phase="combat", active=1)
     asked = question(state, do.Attack("b1", "w1"), "heal_w1", 6)
     assert [(option.value, english(option.note)) for option in asked.options] == [
-        ("no", ""), ("w2", "works on 4+ (50%); no spell in his next turn"),
-    ]  # fmt: skip
+        ("no", ""),
+        ("w2", "works on 4+ (50%); no spell in his next turn"),
+    ]
     assert clauses(asked.advice) == ["CW-145", "CW-145", "CW-123"]
     own = question(state.but(active=0), do.Attack("w1", "b1"), "heal_w1", 1, 1)
     assert english(own.options[1].note) == "works on 4+ (50%)"

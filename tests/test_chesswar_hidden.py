@@ -105,9 +105,17 @@ def test_only_its_owner_reads_what_was_raised_and_where_it_stands() -> None:
 @pytest.mark.parametrize("name", ["wq1", "wn1", "wr4", "wp1", "nobody", "bp9"])
 def test_a_refusal_does_not_tell_whether_an_enemy_has_a_unit_of_that_name(name: str) -> None:
     state = raised({}, HUMANS)
-    for action in (do.Deploy(name, "a8"), do.Move(name, "a3"), do.Charge(name, "bk1"), do.Shoot(name, "bk1"),
-                   do.Bombard(name, "a3"), do.Attack("bk1", name), do.Cast(name, "storm"), do.Cover(name),
-                   do.Cover("bk1", (name,))):  # fmt: skip
+    for action in (
+        do.Deploy(name, "a8"),
+        do.Move(name, "a3"),
+        do.Charge(name, "bk1"),
+        do.Shoot(name, "bk1"),
+        do.Bombard(name, "a3"),
+        do.Attack("bk1", name),
+        do.Cast(name, "storm"),
+        do.Cover(name),
+        do.Cover("bk1", (name,)),
+    ):
         told = {refused(one, action) for one in (state, raised({}, OTHER_HUMANS), raised({}, {"army": "humans"}))}
         assert len(told) == 1, action
 

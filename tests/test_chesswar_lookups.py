@@ -156,7 +156,9 @@ def test_a_charge() -> None:
     assert charts("charge", ChargeFacts(target="orc_infantry", target_under=("fear",)))["The charge"] == daring
     assert charts("charge", ChargeFacts(target="orc_infantry", unit_under=("leaderless",)))["The charge"] == daring
     assert (ruled("charge", ChargeFacts(), 4).outcome.engaged, ruled("charge", ChargeFacts(), 3).outcome.engaged) == (
-        True, False)  # fmt: skip
+        True,
+        False,
+    )
     assert ruled("charge", ChargeFacts(target="orc_infantry")).outcome.needed is None
 
 
@@ -178,8 +180,9 @@ def test_bows_equal_the_modifiers_by_hand() -> None:
         for distance, moved, direct, storm, target, forest in product(
             range(1, 7), (False, True), (False, True), (False, True), ("orc_infantry", "undead_zombies"), (False, True)
         ):
-            facts = BowFacts(unit=name, distance=distance, moved=moved, direct=direct, storm=storm, target=target,
-                             forest=forest)  # fmt: skip
+            facts = BowFacts(
+                unit=name, distance=distance, moved=moved, direct=direct, storm=storm, target=target, forest=forest
+            )
             if distance > reach or (kind.weapon == "crossbows" and (moved or not direct)):
                 with pytest.raises(Refusal) as refused:
                     charts("bow", facts)
@@ -202,9 +205,11 @@ def test_a_shot_into_a_melee() -> None:
     whole = charts("bow", facts)["Who falls"]
     hit = Fraction(2, 3)
     assert whole["Nobody falls"] == 1 - hit * (
-        third * target + third * (1 - (1 - target) * (1 - opponent)) + third * opponent)  # fmt: skip
+        third * target + third * (1 - (1 - target) * (1 - opponent)) + third * opponent
+    )
     assert whole["Destroyed: human_knights (target), chaos_beastmen (opponent)"] == hit * (
-        third * target * opponent + third * opponent * (1 - target) * SIXTH + third * opponent * SIXTH)  # fmt: skip
+        third * target * opponent + third * opponent * (1 - target) * SIXTH + third * opponent * SIXTH
+    )
     with pytest.raises(Refusal) as refused:
         charts("bow", BowFacts(leaderless=True, direct=False))
     assert (refused.value.clause, refused.value.field) == ("CW-177", "direct")
@@ -310,12 +315,20 @@ def test_saves_equal_the_arithmetic() -> None:
 @pytest.mark.clause("CW-124", "CW-126", "CW-127", "CW-128", "CW-129", "CW-131", "CW-149", "CW-152", "CW-155", "CW-159")
 @pytest.mark.parametrize(
     ("name", "clauses"),
-    [("raise_dead", ["CW-126", "CW-131"]), ("contagion", ["CW-127", "CW-129", "CW-140"]),
-     ("healing", ["CW-126", "CW-145", "CW-145"]), ("counterspell", ["CW-126", "CW-141", "CW-141"]),
-     ("dispel", ["CW-127", "CW-149"]), ("strike", ["CW-128", "CW-150"]), ("fear", ["CW-127", "CW-129", "CW-152"]),
-     ("protection", ["CW-127", "CW-129", "CW-153"]), ("storm", ["CW-127", "CW-129", "CW-156"]),
-     ("flight", ["CW-127", "CW-159"]), ("zap", ["CW-128", "CW-162"])],
-)  # fmt: skip
+    [
+        ("raise_dead", ["CW-126", "CW-131"]),
+        ("contagion", ["CW-127", "CW-129", "CW-140"]),
+        ("healing", ["CW-126", "CW-145", "CW-145"]),
+        ("counterspell", ["CW-126", "CW-141", "CW-141"]),
+        ("dispel", ["CW-127", "CW-149"]),
+        ("strike", ["CW-128", "CW-150"]),
+        ("fear", ["CW-127", "CW-129", "CW-152"]),
+        ("protection", ["CW-127", "CW-129", "CW-153"]),
+        ("storm", ["CW-127", "CW-129", "CW-156"]),
+        ("flight", ["CW-127", "CW-159"]),
+        ("zap", ["CW-128", "CW-162"]),
+    ],
+)
 def test_what_a_spell_does(name: Any, clauses: list[str]) -> None:
     ruling = ruled("spell", SpellFacts(spell=name))
     assert [reason.clause for reason in ruling.reasons] == clauses
@@ -369,7 +382,9 @@ def test_a_chain_of_counterspells() -> None:
 @pytest.mark.clause("CW-115", "CW-116")
 def test_regeneration() -> None:
     assert charts("regeneration", RegenerationFacts())["At the end of the turn"] == {
-        "It stands up again": Fraction(2, 3), "It is removed": Fraction(1, 3)}  # fmt: skip
+        "It stands up again": Fraction(2, 3),
+        "It is removed": Fraction(1, 3),
+    }
     assert ruled("regeneration", RegenerationFacts(), 3).outcome.stands
     assert not ruled("regeneration", RegenerationFacts(), 2).outcome.stands
     gone = ruled("regeneration", RegenerationFacts(entered=True))

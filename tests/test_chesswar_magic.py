@@ -133,11 +133,16 @@ def test_a_mage_who_falls_at_the_same_time_heals_nobody_but_himself() -> None:
     state = position(f"{KINGS}, w1 hq d4, w2 hp c4, b1 op d5, b2 rb d7, w1>b1", phase="shooting", active=1)
     bomb = do.Bombard("b2", "d5")
     assert asked(state, bomb, 6, 1, 1) == ["scatter", "save_b1", "save_w1", "heal_w1"]
-    both = position("wk hk a1, w1 hq d4, w2 hp d5, bk ck h8, b1 op e5, b2 rb e7, w1>b1, w2>b1",
-                    phase="shooting", active=1)  # fmt: skip
+    both = position(
+        "wk hk a1, w1 hq d4, w2 hp d5, bk ck h8, b1 op e5, b2 rb e7, w1>b1, w2>b1", phase="shooting", active=1
+    )
     assert asked(both, do.Bombard("b2", "e5"), 6, 4, 1, 1) == [
-        "scatter", "save_b1", "save_w1", "save_w2", "heal_w1",
-    ]  # fmt: skip
+        "scatter",
+        "save_b1",
+        "save_w1",
+        "save_w2",
+        "heal_w1",
+    ]
 
 
 def plague(**options: Any) -> State:
@@ -233,15 +238,23 @@ def test_a_table_from_before_the_option_opens_without_it() -> None:
 
 @pytest.mark.clause("CW-131", "CW-136", "CW-96", "CW-135", "CW-138")
 def test_raise_dead_comes_after_any_healing() -> None:
-    state = position("wk hk a1, w1 hp d4, w2 hq c3, w3 hq e3, bk uk h8, b1 up d5, b2 uq d7, w1>b1",
-                     phase="combat", active=1)  # fmt: skip
+    state = position(
+        "wk hk a1, w1 hp d4, w2 hq c3, w3 hq e3, bk uk h8, b1 up d5, b2 uq d7, w1>b1", phase="combat", active=1
+    )
     assert by(state, HIT, 6) == [
-        ("attack", "black"), ("heal_w1", "white"), ("raise_w1", "black"), ("continuation", "black"),
-    ]  # fmt: skip
+        ("attack", "black"),
+        ("heal_w1", "white"),
+        ("raise_w1", "black"),
+        ("continuation", "black"),
+    ]
     assert by(state, HIT, 6, 3, heal_w1="w2", raise_w1="b2") == [
-        ("attack", "black"), ("heal_w1", "white"), ("healing", "white"), ("heal_w1", "white"), ("raise_w1", "black"),
+        ("attack", "black"),
+        ("heal_w1", "white"),
+        ("healing", "white"),
+        ("heal_w1", "white"),
+        ("raise_w1", "black"),
         ("counter_b2", "white"),
-    ]  # fmt: skip
+    ]
     healed = after(state, HIT, 6, 4, heal_w1="w2")
     assert (on(healed)["w1"], healed.unit("b2").cast) == ("d4", False)
     raised = ruled(state, HIT, 6, raise_w1="b2")
@@ -272,19 +285,30 @@ def test_a_chain_of_counterspells_across_two_phones(tmp_path: Path) -> None:
         table.act("black", "attack", unit="b1", target="w1")
         steps: list[tuple[str, dict[str, Any]]] = [
             ("black", {"faces": [6]}),
-            ("white", {"value": "w2"}), ("white", {"faces": [5]}),
-            ("black", {"value": "b2"}), ("black", {"faces": [4]}),
-            ("white", {"value": "w3"}), ("white", {"faces": [4]}),
-            ("black", {"value": "b3"}), ("black", {"faces": [3]}),
-        ]  # fmt: skip
+            ("white", {"value": "w2"}),
+            ("white", {"faces": [5]}),
+            ("black", {"value": "b2"}),
+            ("black", {"faces": [4]}),
+            ("white", {"value": "w3"}),
+            ("white", {"faces": [4]}),
+            ("black", {"value": "b3"}),
+            ("black", {"faces": [3]}),
+        ]
         for seat, answer in steps:
             assert wait_for(table) == [seat]
             table.answer(seat, **answer)
         last = table.seen("screen").last
         assert last is not None
         assert clauses(last.reasons) == [
-            "CW-85", "CW-86", "CW-145", "CW-141", "CW-141", "CW-141", "CW-142", "CW-145",
-        ]  # fmt: skip
+            "CW-85",
+            "CW-86",
+            "CW-145",
+            "CW-141",
+            "CW-141",
+            "CW-141",
+            "CW-142",
+            "CW-145",
+        ]
         assert english(last.headline).endswith("the melee goes on")
 
 
@@ -295,10 +319,14 @@ def test_a_chain_of_counterspells_across_two_phones(tmp_path: Path) -> None:
         ((6, 4, 3), {"heal_w1": "w2", "counter_w2": "b2"}, ["counter_w2", "counter_w2"], True),
         ((6, 4, 4), {"heal_w1": "w2", "counter_w2": "b2"}, ["counter_w2", "counter_b2"], False),
         ((6, 3), {"heal_w1": "w2"}, [], False),
-        ((6, 4, 4, 4), {"heal_w1": "w2", "counter_w2": "b2", "counter_b2": "w3"},
-         ["counter_w2", "counter_b2", "counter_w3", "counter_w2"], True),
+        (
+            (6, 4, 4, 4),
+            {"heal_w1": "w2", "counter_w2": "b2", "counter_b2": "w3"},
+            ["counter_w2", "counter_b2", "counter_w3", "counter_w2"],
+            True,
+        ),
     ],
-)  # fmt: skip
+)
 def test_whom_a_counterspell_is_offered_to(dice: Any, choices: Any, keys: list[str], healed: bool) -> None:
     state = struck("w2 hq c3, w3 hq a2, b2 oq h6, b3 oq h5")
     found = asked(state, HIT, *dice, **choices)
@@ -370,8 +398,9 @@ def test_each_side_says_how_it_likes_to_be_asked() -> None:
     state = struck("w2 hq c3")
     (offer,) = offered(state, "answering", "white")
     assert (offer.fields[0].value, [option.value for option in offer.fields[0].options]) == (
-        "ask", ["ask", "wait", "never"],
-    )  # fmt: skip
+        "ask",
+        ["ask", "wait", "never"],
+    )
     assert offered(state, "answering", "black") == [], "who has no mage is never asked"
     ruling = ruled(state, do.Answering("never"), seat="white")
     assert english(ruling.headline) == "White says how to be asked for instant spells"

@@ -75,8 +75,9 @@ def test_each_unit_takes_back_its_own_move_as_long_as_nothing_came_of_it() -> No
     before = position(f"{KINGS}, w1 hn c3, w2 hn e3, b1 op d7")
     state = after(after(before, do.Move("w1", "c5")), do.Move("w2", "e6"))
     assert {offer.on: english(offer.label) for offer in offered(state, "take_back")} == {
-        "w1": "Back to c3", "w2": "Back to e3",
-    }  # fmt: skip
+        "w1": "Back to c3",
+        "w2": "Back to e3",
+    }
     ruling = ruled(state, do.TakeBack("w1"))
     assert clauses(ruling.reasons) == ["CW-35"]
     assert english(ruling.headline).endswith(" moved to c3")

@@ -109,9 +109,14 @@ def named_all(state: State, found: dict[Fallen, Fraction]) -> dict[str, Fraction
 @pytest.mark.clause("CW-40", "CW-41", "CW-06")
 @pytest.mark.parametrize(
     ("charger", "target", "dares"),
-    [("orc_infantry", "undead_zombies", 4), ("human_infantry", "chaos_lord", 3), ("human_general", "chaos_lord", 6),
-     ("orc_infantry", "human_knights", 6), ("elf_archers", "undead_lich", 2)],
-)  # fmt: skip
+    [
+        ("orc_infantry", "undead_zombies", 4),
+        ("human_infantry", "chaos_lord", 3),
+        ("human_general", "chaos_lord", 6),
+        ("orc_infantry", "human_knights", 6),
+        ("elf_archers", "undead_lich", 2),
+    ],
+)
 def test_a_charge(charger: str, target: str, dares: int) -> None:
     state = battle("movement", f"w1 {charger} d4, b1 {target} e5")
     charts = charted(state, do.Charge("w1", "b1"))
@@ -130,11 +135,17 @@ DUELS = [
     ("w1 human_general d4, b1 undead_lich d5", "w1-b1", {}),
     ("w1 human_knights d4, b1 chaos_beastmen d5, w3 elf_mage c4", "w1-b1 w3-b1", {}),
     ("w1 chaos_beastmen d4, b1 human_knights d5, b2 dwarf_warlord c5", "w1-b1 w1-b2", {}),
-    ("w1 orc_infantry d4, b1 human_knights d5, b9 rat_seer a8, w2 orc_archers e4", "w1-b1 w2-b1",
-     {"effects": (Effect("contagion", "black", "b9"), Effect("fear", "black", "b9"))}),
-    ("w1 orc_infantry d4, b1 chaos_beastmen d5, w9 orc_shaman c3", "w1-b1",
-     {"effects": (Effect("protection", "white", "w9"),)}),
-]  # fmt: skip
+    (
+        "w1 orc_infantry d4, b1 human_knights d5, b9 rat_seer a8, w2 orc_archers e4",
+        "w1-b1 w2-b1",
+        {"effects": (Effect("contagion", "black", "b9"), Effect("fear", "black", "b9"))},
+    ),
+    (
+        "w1 orc_infantry d4, b1 chaos_beastmen d5, w9 orc_shaman c3",
+        "w1-b1",
+        {"effects": (Effect("protection", "white", "w9"),)},
+    ),
+]
 
 
 @pytest.mark.clause(
@@ -168,14 +179,17 @@ def test_an_attack_is_shown_before_and_after_the_plague() -> None:
 
 
 def test_nobody_is_asked_for_instants_and_the_chart_says_so() -> None:
-    state = battle("combat", "w1 human_knights d4, b1 undead_archers d5, b2 undead_necromancers d7, w2 human_mage d3",
-                   "w1-b1")  # fmt: skip
+    state = battle(
+        "combat", "w1 human_knights d4, b1 undead_archers d5, b2 undead_necromancers d7, w2 human_mage d3", "w1-b1"
+    )
     charts = charted(state, do.Attack("w1", "b1"))
     assert list(charts) == ["The whole attack, dice and saves, without instant spells"]
     never = state.but(replies={"white": "never", "black": "never"})
     found = named_all(state, falls(never, do.Attack("w1", "b1")))
-    assert charts["The whole attack, dice and saves, without instant spells"]["Destroyed: undead_archers d5"] == found[
-        "Destroyed: undead_archers d5"]  # fmt: skip
+    assert (
+        charts["The whole attack, dice and saves, without instant spells"]["Destroyed: undead_archers d5"]
+        == found["Destroyed: undead_archers d5"]
+    )
 
 
 # Bows, Zap, Strike
@@ -184,14 +198,22 @@ SHOTS: list[tuple[str, str, Any, dict[str, Any]]] = [
     ("w1 elf_archers a1, b1 orc_infantry a3", "", do.Shoot("w1", "b1"), {}),
     ("w1 human_archers a1, b1 undead_zombies a4", "", do.Shoot("w1", "b1"), {}),
     ("w1 human_archers a1, b1 human_infantry a4, w2 orc_infantry a3", "", do.Shoot("w1", "b1"), {}),
-    ("w1 elf_elite_archers a1, b1 orc_trolls a4, b9 human_mage h8", "", do.Shoot("w1", "b1"),
-     {"effects": (Effect("storm", "black", "b9"),)}),
-    ("w1 dwarf_crossbowmen c3, b1 chaos_archers c5, w2 human_infantry d5, w3 human_knights d4, w4 human_general b5",
-     "w2-b1 w3-b1 w4-b1", do.Shoot("w1", "b1"), {}),
+    (
+        "w1 elf_elite_archers a1, b1 orc_trolls a4, b9 human_mage h8",
+        "",
+        do.Shoot("w1", "b1"),
+        {"effects": (Effect("storm", "black", "b9"),)},
+    ),
+    (
+        "w1 dwarf_crossbowmen c3, b1 chaos_archers c5, w2 human_infantry d5, w3 human_knights d4, w4 human_general b5",
+        "w2-b1 w3-b1 w4-b1",
+        do.Shoot("w1", "b1"),
+        {},
+    ),
     ("w1 chaos_archers c7, w2 chaos_beastmen e6, b1 human_knights e5", "w2-b1", do.Shoot("w1", "b1"), {}),
     ("w1 orc_shaman c3, b1 orc_infantry c5, w2 human_infantry d5", "w2-b1", do.Cast("w1", "zap", "b1"), {}),
     ("w1 orc_shaman c3, b1 orc_infantry c5", "", do.Cast("w1", "zap", "b1"), {}),
-]  # fmt: skip
+]
 
 
 @pytest.mark.clause("CW-52", "CW-53", "CW-56", "CW-58", "CW-59", "CW-62", "CW-110", "CW-113", "CW-156", "CW-162")
@@ -209,7 +231,9 @@ def test_a_strike() -> None:
     state = battle("combat", "w1 orc_shaman d4, b1 elf_archers d5, b2 human_knights e5", "w1-b1 w1-b2")
     assert charted(state, do.Cast("w1", "strike", "b1")) == {"Who falls": {"Destroyed: elf_archers d5": Fraction(1)}}
     assert charted(state, do.Cast("w1", "strike", "b2"))["Who falls"] == {
-        "Destroyed: human_knights e5": Fraction(2, 3), "Nobody falls": Fraction(1, 3)}  # fmt: skip
+        "Destroyed: human_knights e5": Fraction(2, 3),
+        "Nobody falls": Fraction(1, 3),
+    }
 
 
 @pytest.mark.clause("CW-57", "CW-58", "CW-59")
@@ -226,8 +250,7 @@ def test_a_shot_on_the_table_takes_its_facts_with_it() -> None:
 
 @pytest.mark.clause("CW-170")
 def test_odds_on_the_table_leave_forests_out_and_say_so() -> None:
-    state = battle("shooting", "w1 human_archers, b1 orc_infantry",
-                   options=Options(board="table", terrain=True))  # fmt: skip
+    state = battle("shooting", "w1 human_archers, b1 orc_infantry", options=Options(board="table", terrain=True))
     charts = charted(state, do.Shoot("w1", "b1", 2))
     assert list(charts) == ["The shot, outside forests", "Who falls, outside forests"]
     assert charts["Who falls, outside forests"]["Nobody falls"] == 1 - Fraction(4, 6) * Fraction(2, 6)
@@ -313,8 +336,9 @@ def total(found: dict[Fallen, Fraction], event: Callable[[Fallen], bool]) -> Fra
 @pytest.mark.clause("CW-157", "CW-158")
 def test_many_scatter_dice_are_added_up() -> None:
     mage, storm = ", w2 human_mage", (Effect("storm", "white", "w2"),)
-    state = battle("shooting", "w1 human_catapults, b1 orc_infantry" + mage, options=Options(board="table", size=16),
-                   effects=storm)  # fmt: skip
+    state = battle(
+        "shooting", "w1 human_catapults, b1 orc_infantry" + mage, options=Options(board="table", size=16), effects=storm
+    )
     near = GAME.foresee(state, "white", do.Bombard("w1", distance=3, direct=False))[0]
     found: dict[str, Fraction] = {}
     for faces in product(range(1, 7), repeat=4):

@@ -157,8 +157,10 @@ def test_units_placed_by_hand_stay_where_they_are_when_the_army_is_changed() -> 
 
 
 @pytest.mark.clause("CW-18", "CW-20", "CW-27")
-@pytest.mark.parametrize("action", [do.Deploy("bp1", "a1"), do.Cover("bp1"), do.Move("bp1", "a2"),
-                                    do.Cast("bp1", "storm"), do.Shoot("bp1", "bk1")])  # fmt: skip
+@pytest.mark.parametrize(
+    "action",
+    [do.Deploy("bp1", "a1"), do.Cover("bp1"), do.Move("bp1", "a2"), do.Cast("bp1", "storm"), do.Shoot("bp1", "bk1")],
+)
 def test_nobody_finds_out_by_trying_which_units_the_other_has(action: Any) -> None:
     few = raised("orcs", "elves", race="declared")
     none = after(few, do.RaiseArmy("elves", knight=1), seat="black")
@@ -173,8 +175,13 @@ def test_an_army_is_its_general_and_what_its_points_buy() -> None:
     assert len(state.units) == 15
     assert english(GAME.view(state, "white").panels[-1].rows[-1][1]) == "0"
     (offer,) = offered(state, "raise_army", "white")
-    assert {field.name: field.value for field in offer.fields} == {"queen": 1, "rook": 0, "bishop": 0, "knight": 0,
-                                                                  "pawn": 13}  # fmt: skip
+    assert {field.name: field.value for field in offer.fields} == {
+        "queen": 1,
+        "rook": 0,
+        "bishop": 0,
+        "knight": 0,
+        "pawn": 13,
+    }
     assert offer.budget is not None
     assert offer.budget.points == 16
     less = ruled(state, do.RaiseArmy("orcs", pawn=1), seat="white")

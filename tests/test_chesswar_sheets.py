@@ -142,8 +142,9 @@ def test_a_unit_on_the_board_says_which_of_its_numbers_are_others_now() -> None:
     covered = position(f"{KINGS}, w1 eq d4, w2 hb d5, protection w1", terrain=True)
     covered = covered.but(terrain={"d5": "forest"})
     assert now(covered, "w2") == {
-        "Saving roll": (4, ["CW-153"]), "Saving roll against shots": (3, ["CW-153", "CW-170"]),
-    }  # fmt: skip
+        "Saving roll": (4, ["CW-153"]),
+        "Saving roll against shots": (3, ["CW-153", "CW-170"]),
+    }
     moved = state.with_unit("w2", moved=True).with_unit("w3", charged="movement").with_unit("w4", moved=True)
     assert now(moved, "w2")["Its shot hits on"] == (4, ["CW-57"])
     assert now(moved, "w3") == {"Combat": (TYPES["human_knights"].combat + 1, ["CW-107"])}

@@ -89,8 +89,14 @@ BATTLE = f"{KINGS}, w1 hn d4, w2 hq c3, w3 hb g3, w4 hr a2, b1 op d5, b2 oq f7, 
         ("movement", "", do.Cast("w2", "storm"), (), {}, "Mage c3 cast Storm"),
         ("movement", "", do.Cast("w2", "storm"), (5,), {"counter_w2": "b2"}, "Mage c3 cast Storm: it was dispersed"),
         ("movement", "fear b2", do.Cast("w2", "dispel", effect="fear.b2"), (), {}, "Mage c3 cast Dispel"),
-        ("movement", "fear b2", do.Cast("w2", "dispel", effect="fear.b2"), (4,), {"counter_w2": "b2"},
-         "Mage c3 cast Dispel: it was dispersed"),
+        (
+            "movement",
+            "fear b2",
+            do.Cast("w2", "dispel", effect="fear.b2"),
+            (4,),
+            {"counter_w2": "b2"},
+            "Mage c3 cast Dispel: it was dispersed",
+        ),
         ("shooting", "", do.Shoot("w3", "b3"), (2,), {}, "Archers g3 shot: nobody fell"),
         ("shooting", "", do.Shoot("w3", "b3"), (5, 1), {}, "Knocked over: Trolls g5"),
         ("shooting", "", do.Bombard("w4", "d5"), (5, 5, 1), {}, "Destroyed: Orcs d5"),
@@ -100,7 +106,7 @@ BATTLE = f"{KINGS}, w1 hn d4, w2 hq c3, w3 hb g3, w4 hr a2, b1 op d5, b2 oq f7, 
         ("combat", "w1>b1", do.Attack("w1", "b1"), (1, 1), {}, "Destroyed: Knights d4"),
         ("combat", "w1>b1", do.EndPhase(), (), {}, "Now it is Black's turn"),
     ],
-)  # fmt: skip
+)
 def test_the_headline_says_what_came_of_it(
     phase: Any, written: str, action: Any, dice: Any, choices: Any, said: str
 ) -> None:

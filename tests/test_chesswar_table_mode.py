@@ -67,7 +67,10 @@ def test_units_that_nothing_tells_apart_stand_in_one_line() -> None:
     shot = table("wb1 hb d4, wb2 hb e4, bp1 op d6, bp2 op e6", phase="shooting")
     assert [option.value for option in field(offered(shot, "shoot")[0], "target").options] == ["bk", "bp1"]
     assert rows(after(shot, do.Shoot("wb1", "bp1", distance=2), 1), "white") == {
-        "wk": ["General (wk)"], "wb1": ["Archers 1", "has shot"], "wb2": ["Archers 2"]}  # fmt: skip
+        "wk": ["General (wk)"],
+        "wb1": ["Archers 1", "has shot"],
+        "wb2": ["Archers 2"],
+    }
 
 
 @pytest.mark.clause("CW-19", "CW-36")
@@ -185,8 +188,9 @@ def test_a_shot_with_the_facts_that_are_told(facts: dict[str, Any], need: int) -
 
 @pytest.mark.clause("CW-55", "CW-58", "CW-63", "CW-64", "CW-45", "CW-46")
 def test_a_shot_is_refused_that_can_not_be() -> None:
-    state = position("wk dk a1, w1 hb d4, w2 db c4, w3 eb e4, bk ok h8, b1 op d6, b2 op c5, w2>b2",
-                     board="table", phase="shooting")  # fmt: skip
+    state = position(
+        "wk dk a1, w1 hb d4, w2 db c4, w3 eb e4, bk ok h8, b1 op d6, b2 op c5, w2>b2", board="table", phase="shooting"
+    )
     missing = refusal(state, do.Shoot("w1", "b1"))
     assert (missing.clause, missing.field) == ("CW-58", "distance")
     assert no(state, do.Shoot("w1", "b1", distance=5)) == "CW-55"
@@ -196,8 +200,11 @@ def test_a_shot_is_refused_that_can_not_be() -> None:
     assert no(state, do.Shoot("w2", "b1", distance=2)) == "CW-45"
     assert no(state, do.Shoot("w1", "w2", distance=2)) == "CW-45"
     offers = {offer.on: {one.name for one in offer.fields} for offer in offered(state, "shoot")}
-    assert offers == {"wk": {"target", "distance", "moved"}, "w1": {"target", "distance", "direct", "moved"},
-                      "w3": {"target", "distance", "direct", "moved"}}  # fmt: skip
+    assert offers == {
+        "wk": {"target", "distance", "moved"},
+        "w1": {"target", "distance", "direct", "moved"},
+        "w3": {"target", "distance", "direct", "moved"},
+    }
     assert {offer.on: field(offer, "distance").high for offer in offered(state, "shoot")} == {"wk": 4, "w1": 4, "w3": 5}
     crossbow = next(offer for offer in offered(state, "shoot") if offer.on == "wk")
     assert options_of(crossbow, "moved") == ["false"]

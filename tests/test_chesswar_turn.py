@@ -203,9 +203,19 @@ def test_a_partner_without_units_is_not_waited_for() -> None:
 @pytest.mark.clause("CW-57", "CW-107", "CW-122", "CW-135", "CW-41", "CW-123")
 def test_what_is_noted_about_a_turn_is_over_with_it() -> None:
     state = position(ARMED + ", w3 hq b2, b3 oq g7")
-    marks = {"moved": True, "came_from": "d2", "settled": True, "charged": "movement", "charge_failed": True,
-             "shot": True, "attacked": True, "raised": True, "trampled": True, "flying": True,
-             "cast": True}  # fmt: skip
+    marks = {
+        "moved": True,
+        "came_from": "d2",
+        "settled": True,
+        "charged": "movement",
+        "charge_failed": True,
+        "shot": True,
+        "attacked": True,
+        "raised": True,
+        "trampled": True,
+        "flying": True,
+        "cast": True,
+    }
     for unit in state.units:
         state = state.with_unit(unit.id, **marks)
     state = (
@@ -248,8 +258,9 @@ def test_an_undead_army_without_its_general_crumbles_at_the_start_of_its_turns()
 
 @pytest.mark.clause("CW-175")
 def test_a_unit_that_crumbles_is_neither_healed_nor_raised() -> None:
-    state = position("wk hk a1, w1 uq c3, bk uk h8, b1 up d6, b2 uq e6", massacre=True, leaderless=("black",),
-                     phase="combat").with_unit("bk", on_board=False, square=None)  # fmt: skip
+    state = position(
+        "wk hk a1, w1 uq c3, bk uk h8, b1 up d6, b2 uq e6", massacre=True, leaderless=("black",), phase="combat"
+    ).with_unit("bk", on_board=False, square=None)
     assert asked(state, do.EndPhase(), crumble_black="b1") == ["crumble_black"]
 
 

@@ -342,8 +342,10 @@ def test_charts_are_paired_by_title_and_else_by_what_they_are_about() -> None:
         (stands, evades, other), (Chart(say("who"), bars(us=100)), Chart(say("always"), bars(hit=40, miss=60)))
     )
     assert [(one.a and one.a.title.say, one.b and one.b.title.say) for one in found.pairs] == [
-        ("if it stands", "always"), ("if it evades", None), ("who", "who"),
-    ]  # fmt: skip
+        ("if it stands", "always"),
+        ("if it evades", None),
+        ("who", "who"),
+    ]
     assert found.pairs[2].rows == (
         Row(Text("them"), Fraction(1), Fraction(0)),
         Row(Text("us"), Fraction(0), Fraction(1)),

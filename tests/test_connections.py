@@ -155,11 +155,16 @@ def test_where_the_system_has_no_more_files_the_longest_waiting_make_room(connec
 @pytest.mark.parametrize(
     ("soft", "hard", "largest", "after"),
     [
-        (256, 256, 256, 256), (256, 4096, 4096, 4096), (1024, 10**6, 10**6, MOST_FILES),
-        (10**5, 10**6, 10**6, MOST_FILES), (256, -1, 10**6, MOST_FILES), (256, -1, 5000, MOST_FILES // 2),
-        (256, -1, 300, 256), (-1, -1, 10**6, MOST_FILES),
+        (256, 256, 256, 256),
+        (256, 4096, 4096, 4096),
+        (1024, 10**6, 10**6, MOST_FILES),
+        (10**5, 10**6, 10**6, MOST_FILES),
+        (256, -1, 10**6, MOST_FILES),
+        (256, -1, 5000, MOST_FILES // 2),
+        (256, -1, 300, 256),
+        (-1, -1, 10**6, MOST_FILES),
     ],
-)  # fmt: skip
+)
 def test_as_many_files_are_allowed_as_may_be(
     monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, largest: int, after: int
 ) -> None:

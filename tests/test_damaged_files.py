@@ -39,20 +39,39 @@ if TYPE_CHECKING:
 
 GAMES = discover()
 PAGES = (
-    "", "/live", "/log", "/log?before=5", "/aid", "/plan?do=action=ready", "/invite", "/mine", "/knocks",
-    "/corrections", "/settings", "/cards",
-)  # fmt: skip
+    "",
+    "/live",
+    "/log",
+    "/log?before=5",
+    "/aid",
+    "/plan?do=action=ready",
+    "/invite",
+    "/mine",
+    "/knocks",
+    "/corrections",
+    "/settings",
+    "/cards",
+)
 PUBLIC = ("", "/report", "/report.md", "/statistics", "/export.json", "/template.json", "/qr.svg", "/knock/white")
 API = ("", "/log", "/statistics", "/corrections", "/events")
 SENT = {
-    "/act": {"do": "action=ready"}, "/answer": {"roll": "1"}, "/silence": {"seen": "3"}, "/undo": {},
-    "/consent": {"yes": "1"}, "/grant": {"knock": "x", "yes": "1"}, "/rename": {"name": "Zoe"},
-    "/correct": {"path": "x", "value": "1"}, "/settings": {"title": "T"}, "/release": {"seat": "white"},
-}  # fmt: skip
+    "/act": {"do": "action=ready"},
+    "/answer": {"roll": "1"},
+    "/silence": {"seen": "3"},
+    "/undo": {},
+    "/consent": {"yes": "1"},
+    "/grant": {"knock": "x", "yes": "1"},
+    "/rename": {"name": "Zoe"},
+    "/correct": {"path": "x", "value": "1"},
+    "/settings": {"title": "T"},
+    "/release": {"seat": "white"},
+}
 ASKED = {
-    "/actions": {"action": {"action": "ready"}}, "/answers": {"answer": {"roll": True}}, "/undo": {},
+    "/actions": {"action": {"action": "ready"}},
+    "/answers": {"answer": {"roll": True}},
+    "/undo": {},
     "/corrections": {"path": "x", "value": "1"},
-}  # fmt: skip
+}
 
 
 class Kept(NamedTuple):
@@ -254,9 +273,12 @@ SPOILT = {
     "a way of throwing that there is not": "update tables set dice = 'coin' where id = '{table}'",
 }
 INCOMPLETE = {
-    "a position that rests on no entry", "no log", "a gap in the log", "a log that ends too soon",
+    "a position that rests on no entry",
+    "no log",
+    "a gap in the log",
+    "a log that ends too soon",
     "a log that goes on too far",
-}  # fmt: skip
+}
 """What is seen in the background after the start, too."""
 
 
@@ -333,19 +355,23 @@ CHANGED: dict[str, tuple[str, set[str]]] = {
     "two entries that rest on the same one are exchanged": (exchanged("{table}", 5, 7), set()),
     "two settings are exchanged": (exchanged("{table}", 2, 3), {"undo"}),
     "the table is older than its log": (
-        "update tables set last = last - 1, head = head - 1 where id = '{table}'", set(),
+        "update tables set last = last - 1, head = head - 1 where id = '{table}'",
+        set(),
     ),
     "the position is another entry's": ("update tables set head = head - 1 where id = '{table}'", set()),
     "an entry is older than the one before it": (
-        "update entries set version = 1 where table_id = '{table}' and seq = 9", set(),
+        "update entries set version = 1 where table_id = '{table}' and seq = 9",
+        set(),
     ),
     "another ruling is the newest": ("update entries set ruling = 1 where table_id = '{table}' and seq = 6", {"undo"}),
     "an undo is called a setting": (
-        "update entries set kind = 'setting' where table_id = '{table}' and seq = 6", set(),
+        "update entries set kind = 'setting' where table_id = '{table}' and seq = 6",
+        set(),
     ),
     "a position is missing": ("update entries set state = null where table_id = '{table}' and seq = 5", {"undo"}),
     "the position of an undo is missing": (
-        "update entries set state = null where table_id = '{table}' and seq = 6", {"undo"},
+        "update entries set state = null where table_id = '{table}' and seq = 6",
+        {"undo"},
     ),
     "an undo leads elsewhere": ("update entries set path = 'x' where table_id = '{table}' and seq = 6", {"undo"}),
     "there is another action in it": (
@@ -353,10 +379,12 @@ CHANGED: dict[str, tuple[str, set[str]]] = {
         {"log", "seen"},
     ),
     "there are other answers in it": (
-        "update entries set answers = '[]' where table_id = '{table}' and seq = 7", {"log", "seen"},
+        "update entries set answers = '[]' where table_id = '{table}' and seq = 7",
+        {"log", "seen"},
     ),
     "another one did it": (
-        "update entries set seat = 'blue' where table_id = '{table}' and seq = 7", {"log", "seen"},
+        "update entries set seat = 'blue' where table_id = '{table}' and seq = 7",
+        {"log", "seen"},
     ),
     "an entry is another table's": (
         """update entries set table_id = 'x' where table_id = '{table}' and seq = 7;
@@ -367,7 +395,7 @@ CHANGED: dict[str, tuple[str, set[str]]] = {
         """update entries set action = '{{"action":"pass"}}' where table_id = '{table}' and seq = 3""",
         {"log", "seen", "undo"},
     ),
-}  # fmt: skip
+}
 """How a log may be another one than was written, and where nobody sees that: a page of the log tells lines, the page of
 a table its newest, and an undo reads what is taken back and what comes before it.
 """

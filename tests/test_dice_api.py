@@ -78,8 +78,11 @@ def test_a_wrong_notation_names_the_character(client: FlaskClient) -> None:
 def test_odds_are_exact(client: FlaskClient) -> None:
     answer = client.post("/api/dice/odds", json={"notation": "3d10>=7"}).json
     assert {number: Fraction(chance) for number, chance in answer["totals"].items()} == {
-        "0": Fraction(27, 125), "1": Fraction(54, 125), "2": Fraction(36, 125), "3": Fraction(8, 125),
-    }  # fmt: skip
+        "0": Fraction(27, 125),
+        "1": Fraction(54, 125),
+        "2": Fraction(36, 125),
+        "3": Fraction(8, 125),
+    }
     assert answer["charts"][0]["bars"][0] == {"label": "0", "chance": "27/125", "place": None}
     large = client.post("/api/dice/odds", json={"notation": "300d6"}).json["totals"]
     assert len(large) == 1501

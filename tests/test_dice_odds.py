@@ -133,12 +133,27 @@ def test_whatever_can_be_read_has_odds_or_says_that_they_are_too_many(text: str)
 
 
 LARGE = (
-    "1000d10000", "1000d10000kh500", "1000d10000!", "1000d10000r<5000kl999>=17", "1000d6", "500d100dl100",
-    "+".join(["30d10000"] * 30), "*".join(["2d10000"] * 30), "+".join(["((62d1000)>=9)"] * 16), "+".join(["d2!"] * 70),
-    "+".join(["1d10000"] * 30), "1d6*1000000", "(" * 16 + "+9d999".join(["1d999", *[")"] * 16]),
+    "1000d10000",
+    "1000d10000kh500",
+    "1000d10000!",
+    "1000d10000r<5000kl999>=17",
+    "1000d6",
+    "500d100dl100",
+    "+".join(["30d10000"] * 30),
+    "*".join(["2d10000"] * 30),
+    "+".join(["((62d1000)>=9)"] * 16),
+    "+".join(["d2!"] * 70),
+    "+".join(["1d10000"] * 30),
+    "1d6*1000000",
+    "(" * 16 + "+9d999".join(["1d999", *[")"] * 16]),
     "+".join(["((99d9ro1)>=5)"] * 10),
-    "1000d{1=a 100=b}", "9d10000!kh2", "+".join(["(9d9!dl3>4)"] * 20), "1000d6!kh3", "1000d6!>=3dl3", "1000d2kh500",
-)  # fmt: skip
+    "1000d{1=a 100=b}",
+    "9d10000!kh2",
+    "+".join(["(9d9!dl3>4)"] * 20),
+    "1000d6!kh3",
+    "1000d6!>=3dl3",
+    "1000d2kh500",
+)
 
 
 @pytest.mark.parametrize("notation", LARGE)
@@ -178,10 +193,25 @@ def test_the_dice_that_are_left_over_are_counted_once_for_each_number_of_them(mo
 
 def test_what_people_throw_is_never_too_much() -> None:
     for notation in (
-        "20d20", "100d20", "10d10kh5", "20d20kh10", "10d10>=7f1", "10d10r1", "10d10!", "10d10!>=8>=7", "6d6!kh3",
-        "100d6kh3", "10d10!kh5", "10d10!10kl5>=7", "6d6!dl1", "2d100kh1", "300d6", "1000d2",
-        "4d6kh3+4d6kh3", "10d{1=hit 6=miss}",
-    ):  # fmt: skip
+        "20d20",
+        "100d20",
+        "10d10kh5",
+        "20d20kh10",
+        "10d10>=7f1",
+        "10d10r1",
+        "10d10!",
+        "10d10!>=8>=7",
+        "6d6!kh3",
+        "100d6kh3",
+        "10d10!kh5",
+        "10d10!10kl5>=7",
+        "6d6!dl1",
+        "2d100kh1",
+        "300d6",
+        "1000d2",
+        "4d6kh3+4d6kh3",
+        "10d{1=hit 6=miss}",
+    ):
         assert odds.charts(read(notation))
 
 

@@ -113,7 +113,7 @@ SIX, ONE, SEVEN = Test("=", 6), Test("=", 1), Test(">=", 7)
         (f"{MOST_DICE}d{MOST_SIDES}", Dice(MOST_DICE, 1, MOST_SIDES)),
         ("007d006", Dice(7, 1, 6)),
     ],
-)  # fmt: skip
+)
 def test_notation_is_read(text: str, read_as: Parsed) -> None:
     assert anywhere(read(text)) == read_as
 
@@ -184,7 +184,7 @@ def test_dice_know_where_they_stand() -> None:
         ("2d6\u212ah1", 4, "means nothing"),
         ("2d٦", 3, "means nothing"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_throw_is_said_at_its_character(text: str, character: int, sentence: str) -> None:
     with pytest.raises(Misread) as wrong:
         read(text)

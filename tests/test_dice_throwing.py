@@ -67,7 +67,7 @@ def marks(thrown: Thrown) -> list[str]:
         ("((2d6)>=9)+2", (4, 5), 3, "4 5"),
         ("2d%", (100, 1), 101, "100 1"),
     ],
-)  # fmt: skip
+)
 def test_every_die_is_accounted_for(notation: str, faces: tuple[int, ...], total: int, dice: str) -> None:
     thrown = came(notation, *faces)
     assert thrown.total == total

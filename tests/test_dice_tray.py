@@ -71,9 +71,18 @@ def test_a_tap_makes_another_notation(text: str, taps: str, after: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "tap"),
-    [("", "kh."), ("2d6", "dance.1"), ("2d6", ""), ("", "add.1"), ("", "add.x"), ("2d", "add.6"), ("2d{1=a}", "kh."),
-     ("2d{1=a}", "target."), ("999d6+1d8", "add.8")],
-)  # fmt: skip
+    [
+        ("", "kh."),
+        ("2d6", "dance.1"),
+        ("2d6", ""),
+        ("", "add.1"),
+        ("", "add.x"),
+        ("2d", "add.6"),
+        ("2d{1=a}", "kh."),
+        ("2d{1=a}", "target."),
+        ("999d6+1d8", "add.8"),
+    ],
+)
 def test_a_tap_that_makes_no_sense_is_refused(text: str, tap: str) -> None:
     with pytest.raises(Misread):
         tapped(text, tap)

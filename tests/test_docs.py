@@ -18,8 +18,13 @@ from tests.phones import words
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"`(?P<name>[\w/.]+)`\n\n```\w+\n(?P<text>.*?)```", re.DOTALL)
 PAGES = (
-    "README.md", "README.es.md", "docs/adding-a-game.md", "docs/how-it-is-built.md", "docs/api.md", "docs/backups.md",
-)  # fmt: skip
+    "README.md",
+    "README.es.md",
+    "docs/adding-a-game.md",
+    "docs/how-it-is-built.md",
+    "docs/api.md",
+    "docs/backups.md",
+)
 
 
 @pytest.fixture

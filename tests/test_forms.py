@@ -36,21 +36,28 @@ class Facts(msgspec.Struct, frozen=True):
 def test_a_struct_says_what_its_form_asks_for() -> None:
     assert fields(Facts) == (
         Field(
-            "who", Text("Attacker"), "choice",
-            (Option("horse", Text("horse")), Option("foot", Text("foot"))), "", hint=Text("Who strikes"),
+            "who",
+            Text("Attacker"),
+            "choice",
+            (Option("horse", Text("horse")), Option("foot", Text("foot"))),
+            "",
+            hint=Text("Who strikes"),
         ),
         Field("free", Text("Free squares"), "number", value=2, high=7),
         Field("moved", Text("Moved"), "yes_no", value=False),
         Field(
-            "card", Text("card"), "choice",
-            (Option("", Text("no card")), Option("rain", Text("rain")), Option("rage", Text("Rage!"))), "",
+            "card",
+            Text("card"),
+            "choice",
+            (Option("", Text("no card")), Option("rain", Text("rain")), Option("rage", Text("Rage!"))),
+            "",
         ),
         Field("dice", Text("dice"), "choice", (Option("1", Text("1")), Option("2", Text("2"))), "1"),
         Field("size", Text("size"), "choice", (Option("s", Text("s")), Option("l", Text("l"))), "s"),
         Field("flags", Text("flags"), "many", (Option("a", Text("a")), Option("b", Text("b"))), ("a",)),
         Field("hits", Text("hits"), "number", low=-1, high=4),
         Field("note", Text("note"), "text", value="", high=5),
-    )  # fmt: skip
+    )
 
 
 def test_what_was_typed_is_kept_in_the_form() -> None:
@@ -59,15 +66,27 @@ def test_what_was_typed_is_kept_in_the_form() -> None:
         for field in fields(
             Facts,
             {
-                "who": ["foot"], "free": ["many"], "moved": ["no", "yes"], "dice": ["2"],
-                "flags": ["b", "a"], "card": [""], "hits": ["-1"],
+                "who": ["foot"],
+                "free": ["many"],
+                "moved": ["no", "yes"],
+                "dice": ["2"],
+                "flags": ["b", "a"],
+                "card": [""],
+                "hits": ["-1"],
             },
         )
-    }  # fmt: skip
+    }
     assert shown == {
-        "who": "foot", "free": "many", "moved": True, "dice": "2", "size": "s",
-        "flags": ("b", "a"), "card": None, "hits": -1, "note": "",
-    }  # fmt: skip
+        "who": "foot",
+        "free": "many",
+        "moved": True,
+        "dice": "2",
+        "size": "s",
+        "flags": ("b", "a"),
+        "card": None,
+        "hits": -1,
+        "note": "",
+    }
 
 
 def test_rare_fields_are_named() -> None:
@@ -84,9 +103,17 @@ def test_a_fact_says_with_which_others_it_counts() -> None:
 
 def test_a_form_becomes_a_struct() -> None:
     sent = {
-        "who": ["horse"], "free": ["7"], "moved": ["no", "yes"], "card": ["rain"], "dice": ["2"],
-        "size": ["l"], "flags": ["", "b"], "hits": ["3"], "note": ["12"], "lang": ["es"],
-    }  # fmt: skip
+        "who": ["horse"],
+        "free": ["7"],
+        "moved": ["no", "yes"],
+        "card": ["rain"],
+        "dice": ["2"],
+        "size": ["l"],
+        "flags": ["", "b"],
+        "hits": ["3"],
+        "note": ["12"],
+        "lang": ["es"],
+    }
     assert from_form(Facts, sent) == Facts(
         "horse",
         7,
@@ -110,12 +137,27 @@ def test_what_is_left_out_or_blank_keeps_its_default() -> None:
 @pytest.mark.parametrize(
     ("field", "typed"),
     [
-        ("who", "elephant"), ("who", ""), ("who", "1"), ("free", "8"), ("free", "-1"), ("free", "two"),
-        ("free", ""), ("free", "9" * 5000), ("free", "٣٣"), ("moved", "perhaps"), ("card", "sun"),
-        ("dice", "3"), ("dice", "one"), ("size", "m"), ("flags", "c"), ("hits", "5"), ("hits", "1.5"),
-        ("note", "longer"), ("note", "\0" * 9),
+        ("who", "elephant"),
+        ("who", ""),
+        ("who", "1"),
+        ("free", "8"),
+        ("free", "-1"),
+        ("free", "two"),
+        ("free", ""),
+        ("free", "9" * 5000),
+        ("free", "٣٣"),
+        ("moved", "perhaps"),
+        ("card", "sun"),
+        ("dice", "3"),
+        ("dice", "one"),
+        ("size", "m"),
+        ("flags", "c"),
+        ("hits", "5"),
+        ("hits", "1.5"),
+        ("note", "longer"),
+        ("note", "\0" * 9),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_field_of_a_form_is_named(field: str, typed: str) -> None:
     with pytest.raises(Refusal) as refused:
         from_form(Facts, {"who": ["foot"]} | {field: [typed]})
@@ -137,11 +179,22 @@ def test_a_body_becomes_a_struct() -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("who", None), ("who", 1), ("who", ["foot"]), ("free", "7"), ("free", True), ("free", 1e99),
-        ("free", 10**30), ("moved", 1), ("card", {}), ("flags", "a"), ("flags", [["a"]]), ("note", 5),
-        ("surprise", 1), ("w" * 999, 1),
+        ("who", None),
+        ("who", 1),
+        ("who", ["foot"]),
+        ("free", "7"),
+        ("free", True),
+        ("free", 1e99),
+        ("free", 10**30),
+        ("moved", 1),
+        ("card", {}),
+        ("flags", "a"),
+        ("flags", [["a"]]),
+        ("note", 5),
+        ("surprise", 1),
+        ("w" * 999, 1),
     ],
-)  # fmt: skip
+)
 def test_a_wrong_field_of_a_body_is_named(field: str, value: Any) -> None:
     with pytest.raises(Refusal) as refused:
         from_body(Facts, {"who": "foot"} | {field: value})

@@ -100,7 +100,10 @@ def test_what_is_changed_is_told_to_everybody() -> None:
     table.do("player_1", "set_counter", tracker="t1", name="Hits", each="player", start=20, high=25, colour="red")
     assert table.headline == "Changed: Hits"
     assert [english(reason.text) for reason in table.ruling.reasons] == [
-        "Name: Life → Hits", "Highest: 30 → 25", "Colour: none → red"]  # fmt: skip
+        "Name: Life → Hits",
+        "Highest: 30 → 25",
+        "Colour: none → red",
+    ]
     decks = Free("Ana", begin="cards").do("player_1", "set_deck", tracker="t1", peek="everyone")
     assert "nobody → everybody" in decks.headline
 
@@ -116,9 +119,13 @@ def test_points_are_spent_gained_and_come_in_up_to_the_cap() -> None:
     assert table.do("player_1", "income", tracker="t1", line="player_2").rows("t1") == {"Ana": "5", "Ben": "9"}
     assert table.do("player_1", "gain", tracker="t1", line="player_1", points=4).rows("t1")["Ana"] == "9"
     assert table.refused("player_1", "gain", tracker="t1", line="player_1", points=1) == (
-        "It holds 9 at most.", "points")  # fmt: skip
+        "It holds 9 at most.",
+        "points",
+    )
     assert table.refused("player_1", "spend", tracker="t1", line="player_2", points=10) == (
-        "Only 9 are left.", "points")  # fmt: skip
+        "Only 9 are left.",
+        "points",
+    )
 
 
 def test_what_is_left_can_be_lost_when_income_comes() -> None:
@@ -140,7 +147,9 @@ def test_places_are_claimed_and_added_up() -> None:
     table.do("player_1", "set_flags", tracker="t1", name="Map", places="Old bridge 4, Mine")
     assert table.rows("t1") == {"Old bridge": "Ben", "Mine": "nobody", "together: Ben": "4"}
     assert table.do("player_1", "claim", tracker="t1", place="0", owner="nobody").rows("t1") == {
-        "Old bridge": "nobody", "Mine": "nobody"}  # fmt: skip
+        "Old bridge": "nobody",
+        "Mine": "nobody",
+    }
     assert table.refused("player_1", "claim", tracker="t1", place="0", owner="player_99")[1] == "owner"
     assert table.refused("player_1", "claim", tracker="t1", place="2", owner="player_1")[1] == "place"
 
@@ -324,7 +333,8 @@ def test_a_template_has_the_trackers_and_nothing_that_happened() -> None:
     assert template(again.state) == sent
     assert [type(one) for one in again.state.trackers] == [type(one) for one in everything().state.trackers]
     assert [offer.label for offer in again.offers("player_1", "roll")][:1] == [
-        offer.label for offer in everything().offers("player_1", "roll")][:1]  # fmt: skip
+        offer.label for offer in everything().offers("player_1", "roll")
+    ][:1]
 
 
 def test_a_template_comes_with_the_options_of_the_table() -> None:
@@ -394,8 +404,12 @@ def test_a_correction_sets_what_is_tracked() -> None:
     state = GAME.correct(state, "t6.all", "Round three", Ask())
     after = {one.path: one.field.value for one in GAME.tracked(state)}
     assert {path: value for path, value in after.items() if values[path] != value} == {
-        "t1.player_1": 7, "t3.1": "player_1", "t4.round": 3, "t4.step": 2, "t6.all": "Round three",
-    }  # fmt: skip
+        "t1.player_1": 7,
+        "t3.1": "player_1",
+        "t4.round": 3,
+        "t4.step": 2,
+        "t6.all": "Round three",
+    }
     assert not [one for one in GAME.tracked(state) if "a secret of Ana" in str(one.field.value)]
 
 

@@ -137,11 +137,16 @@ def test_a_deck_has_so_many_cards_each_with_a_code_of_its_own(deck: dict[str, An
 def test_cards_are_called_as_people_call_them() -> None:
     cards = Room(jokers=1).deck.pack.faces
     assert [spoken(cards[code].name) for code in ("t1:AS", "t1:10H", "t1:KD", "t1:joker1")] == [
-        "ace of spades", "10 of hearts", "king of diamonds", "Joker",
-    ]  # fmt: skip
+        "ace of spades",
+        "10 of hearts",
+        "king of diamonds",
+        "Joker",
+    ]
     spanish = Room(which="40").deck.pack.faces
-    names = [speak(spanish[code].name, lambda key: GAME.words.find(key, "es") or key)
-             for code in ("t1:1coins", "t1:7cups", "t1:10swords", "t1:12batons")]  # fmt: skip
+    names = [
+        speak(spanish[code].name, lambda key: GAME.words.find(key, "es") or key)
+        for code in ("t1:1coins", "t1:7cups", "t1:10swords", "t1:12batons")
+    ]
     assert names == ["as de oros", "7 de copas", "sota de espadas", "rey de bastos"]
 
 
@@ -160,9 +165,17 @@ def test_a_list_is_read_as_people_write_it() -> None:
 
 @pytest.mark.parametrize(
     ("sent", "line"),
-    [("", None), (" \n,,\n", None), ("name,count\nGoblin,2\nDragon,many", 3), ("Goblin\nDragon,100", 2),
-     ("Goblin,0", 1), ("name,count\n,2", 2), ("A\n" + "x" * 41, 2), ("\n".join(["Goblin,99"] * 5), None)],
-)  # fmt: skip
+    [
+        ("", None),
+        (" \n,,\n", None),
+        ("name,count\nGoblin,2\nDragon,many", 3),
+        ("Goblin\nDragon,100", 2),
+        ("Goblin,0", 1),
+        ("name,count\n,2", 2),
+        ("A\n" + "x" * 41, 2),
+        ("\n".join(["Goblin,99"] * 5), None),
+    ],
+)
 def test_a_list_that_can_not_be_is_refused_naming_its_line(sent: str, line: int | None) -> None:
     with pytest.raises(Refusal) as refused:
         read_list(sent)
@@ -554,9 +567,13 @@ def test_another_deck_is_gathered_and_another_name_is_not() -> None:
 
 
 DECKS: tuple[dict[str, Any], ...] = (
-    {}, {"which": "24"}, {"copies": 2, "jokers": 2}, {"open": True}, {"which": "40", "peek": "everyone"},
+    {},
+    {"which": "24"},
+    {"copies": 2, "jokers": 2},
+    {"open": True},
+    {"which": "40", "peek": "everyone"},
     {"which": "own", "own": "Goblin,3\nDragon", "peek": "everyone"},
-)  # fmt: skip
+)
 
 
 def any_correction(room: Room) -> None:

@@ -73,10 +73,21 @@ def whose(state: State) -> list[str]:
 
 @pytest.mark.parametrize(
     ("left", "upward", "says"),
-    [(60_000, False, "1:00"), (59_001, False, "1:00"), (59_000, False, "0:59"), (1, False, "0:01"), (0, False, "0:00"),
-     (-999, False, "0:00"), (-61_000, False, "−1:01"), (3_599_001, False, "1:00:00"), (359_999_000, False, "99:59:59"),
-     (0, True, "0:00"), (-999, True, "0:00"), (-61_999, True, "1:01")],
-)  # fmt: skip
+    [
+        (60_000, False, "1:00"),
+        (59_001, False, "1:00"),
+        (59_000, False, "0:59"),
+        (1, False, "0:01"),
+        (0, False, "0:00"),
+        (-999, False, "0:00"),
+        (-61_000, False, "−1:01"),
+        (3_599_001, False, "1:00:00"),
+        (359_999_000, False, "99:59:59"),
+        (0, True, "0:00"),
+        (-999, True, "0:00"),
+        (-61_999, True, "1:01"),
+    ],
+)
 def test_a_clock_says_minutes_and_seconds(left: int, says: str, *, upward: bool) -> None:
     assert Clock(left, None, upward).says == says
 

@@ -56,9 +56,14 @@ def test_a_game_of_an_installed_package_is_found(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_a_package_that_can_not_be_used_is_named_in_one_sentence_and_the_rest_goes_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tongue: str,
-    name: str, source: str, why: str,
-) -> None:  # fmt: skip
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tongue: str,
+    name: str,
+    source: str,
+    why: str,
+) -> None:
     monkeypatch.syspath_prepend(tmp_path)
     install(tmp_path, name, source)
     app = create_app(tmp_path)

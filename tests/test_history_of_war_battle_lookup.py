@@ -48,8 +48,9 @@ def test_the_best_and_the_worst_way_to_share_out() -> None:
     nothing = ruled(**TWO, share="mine")
     assert (nothing.outcome.destroyed, nothing.outcome.damage) == ((), {"attacker": 5})
     assert told(best.reasons)[-2:] == [
-        "The best way to share out: 1 blocker destroyed", "The worst way to share out: 1 blocker destroyed",
-    ]  # fmt: skip
+        "The best way to share out: 1 blocker destroyed",
+        "The worst way to share out: 1 blocker destroyed",
+    ]
     assert clause(**TWO, share="mine", to_1=3, to_2=3) == "HW-A18"
     small = {"av_ground": 3, "dv": 9, "blockers": 3, "dv_1": 1, "dv_2": 2, "dv_3": 5}
     assert ruled(**small).outcome.destroyed == ("blocker_1", "blocker_2")

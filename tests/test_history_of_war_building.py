@@ -22,8 +22,11 @@ from tests.playing import clauses, options_of
 BASE = "b steel_works, b power_plant, b field_workshop, r steel_works, r steel_works"
 HAND = "medium_tank rifle_company rifle_company bunker_line veteran_crews sudden_storm steel_works"
 DECLARATIONS: dict[Phase, str] = {
-    "attacker_attack": "HW-54", "defender_block": "HW-61", "defender_attack": "HW-54", "attacker_block": "HW-61"
-}  # fmt: skip
+    "attacker_attack": "HW-54",
+    "defender_block": "HW-61",
+    "defender_attack": "HW-54",
+    "attacker_block": "HW-61",
+}
 
 
 def game(written: str = BASE, **more: Any) -> State:
@@ -34,8 +37,9 @@ def game(written: str = BASE, **more: Any) -> State:
 
 def expanding(**more: Any) -> State:
     """A base expansion phase."""
-    return game(hands={"blue": "steel_works power_plant rifle_company", "red": "steel_works"},
-                phase="base_expansion", **more)  # fmt: skip
+    return game(
+        hands={"blue": "steel_works power_plant rifle_company", "red": "steel_works"}, phase="base_expansion", **more
+    )
 
 
 def ids(state: State, *written: str) -> tuple[str, ...]:
@@ -225,8 +229,9 @@ def test_when_both_have_finished_all_is_turned_up_and_paid() -> None:
     now = ruling.outcome
     new = {card.code: card for card in now.cards[-2:]}
     assert [(new[one].seat, new[one].place, new[one].locked) for one in (tank, rifles)] == [
-        ("blue", "deployment", True), ("red", "deployment", True)
-    ]  # fmt: skip
+        ("blue", "deployment", True),
+        ("red", "deployment", True),
+    ]
     assert {card.id for card in state.cards if now.played(card.id).locked} == set(
         ids(state, "b steel_works", "b power_plant", "r steel_works")
     )
@@ -235,11 +240,20 @@ def test_when_both_have_finished_all_is_turned_up_and_paid() -> None:
     assert construction.finished(now)
     public = [reason for reason in ruling.reasons if reason.seat is None]
     assert [(reason.clause, reason.value) for reason in public[:7]] == [
-        ("HW-44", None), ("HW-41", 3), ("HW-45", 3), ("HW-47", None), ("HW-41", 1), ("HW-45", 2), ("HW-A05", -1)
-    ]  # fmt: skip
+        ("HW-44", None),
+        ("HW-41", 3),
+        ("HW-45", 3),
+        ("HW-47", None),
+        ("HW-41", 1),
+        ("HW-45", 2),
+        ("HW-A05", -1),
+    ]
     assert [english(reason.text) for reason in public[1:5]] == [
-        "Blue builds", "Blue locks for TA", "medium tank: into play, locked", "Red builds"
-    ]  # fmt: skip
+        "Blue builds",
+        "Blue locks for TA",
+        "medium tank: into play, locked",
+        "Red builds",
+    ]
     assert told(public[1].terms) == ["medium tank"]
     assert told(public[2].terms) == ["steelworks", "power plant"]
 
@@ -350,8 +364,9 @@ def test_a_plan_that_can_not_be_any_more_is_made_anew() -> None:
 @pytest.mark.clause("HW-14", "HW-19", "HW-46", "HW-47")
 def test_the_attacker_places_developments_and_then_the_defender() -> None:
     state = laid(laid(game(), "bunker_line", "rifle_company"), "bunker_line", seat="red")
-    ruling = ruled(built(state, "r steel_works", seat="red"), do.Build(ids(state, "b steel_works", "b power_plant")),
-                   seat="blue")  # fmt: skip
+    ruling = ruled(
+        built(state, "r steel_works", seat="red"), do.Build(ids(state, "b steel_works", "b power_plant")), seat="blue"
+    )
     assert told(ruling.reasons)[-1] == "Blue puts developments into territories"
     state = ruling.outcome
     blue, red = lying(state, "b bunker_line"), lying(state, "r bunker_line")
@@ -374,8 +389,10 @@ def test_the_attacker_places_developments_and_then_the_defender() -> None:
 
 @pytest.mark.clause("HW-46", "HW-95", "HW-31")
 def test_a_development_goes_into_a_territory_that_is_still_to_conquer() -> None:
-    state = game("b bunker_line laid, b railhead t1, b rifle_company, r bunker_line laid",
-                 lands="b coastal_province, b river_line, r capital_region b")  # fmt: skip
+    state = game(
+        "b bunker_line laid, b railhead t1, b rifle_company, r bunker_line laid",
+        lands="b coastal_province, b river_line, r capital_region b",
+    )
     bunker = named(state, "b bunker_line")
     assert no(state, do.Place(bunker, "t3"), seat="blue") == "HW-95"
     assert no(state, do.Place(bunker, "t9"), seat="blue") == "HW-46"
@@ -435,10 +452,15 @@ def test_the_other_sees_how_many_cards_lie_face_down_and_nothing_more() -> None:
         return {path: value}
 
     state = game()
-    before, now = (parts(msgspec.json.decode(msgspec.json.encode(GAME.view(one, "red"))))
-                   for one in (state, laid(state, "medium_tank")))  # fmt: skip
-    changed = {path.rpartition(".")[2]: (before.get(path), now.get(path))
-               for path in before | now if before.get(path) != now.get(path)}  # fmt: skip
+    before, now = (
+        parts(msgspec.json.decode(msgspec.json.encode(GAME.view(one, "red"))))
+        for one in (state, laid(state, "medium_tank"))
+    )
+    changed = {
+        path.rpartition(".")[2]: (before.get(path), now.get(path))
+        for path in before | now
+        if before.get(path) != now.get(path)
+    }
     assert changed == {"count": (7, 6), "hidden": (None, 1)}, "one card less in the hand, one face down"
 
 
@@ -520,8 +542,10 @@ def test_why_a_card_of_the_hand_can_not_be_played_is_said() -> None:
     assert why(state.but(phase="damage_1"), "medium_tank") == "HW-31"
     expanded = expanding(expanded={"blue": 1})
     assert why(expanded, "steel_works") == "HW-38"
-    poor = upgraded(game("b power_plant, b rifle_company, b medium_tank",
-                         hands={"blue": "veteran_crews veteran_crews"}), "b rifle_company")  # fmt: skip
+    poor = upgraded(
+        game("b power_plant, b rifle_company, b medium_tank", hands={"blue": "veteran_crews veteran_crews"}),
+        "b rifle_company",
+    )
     assert why(poor, "veteran_crews") == "HW-A06", "there is a unit, and no TA"
 
 
@@ -550,13 +574,19 @@ def test_real_cards_are_named_when_they_are_played() -> None:
 @pytest.mark.clause("HW-43", "HW-45", "HW-46")
 def test_what_is_offered_is_done_as_it_is_filled_in() -> None:
     states = [
-        game(), laid(game(), "medium_tank"), expanding(), game("b bunker_line laid", lands="b coastal_province"),
-        upgraded(game(), "b field_workshop"), game(cards="real"),
-    ]  # fmt: skip
+        game(),
+        laid(game(), "medium_tank"),
+        expanding(),
+        game("b bunker_line laid", lands="b coastal_province"),
+        upgraded(game(), "b field_workshop"),
+        game(cards="real"),
+    ]
     for state in states:
         for offer in building.offers(state, "blue"):
-            chosen = {field.name: field.value if field.value is not None else options_of(offer, field.name)[0]
-                      for field in offer.fields}  # fmt: skip
+            chosen = {
+                field.name: field.value if field.value is not None else options_of(offer, field.name)[0]
+                for field in offer.fields
+            }
             action = msgspec.convert({"action": offer.action, **offer.given, **chosen}, GAME.actions)
             assert after(state, action, seat="blue") != state, offer
 
@@ -576,8 +606,9 @@ def test_an_upgrade_that_changes_a_value_its_unit_has_not_says_so() -> None:
     state = game("b steel_works, b field_workshop, b medium_tank")
     (offer,) = offered(state, "lay_upgrade", "blue")
     assert [english(option.note) for option in offer.fields[0].options] == [
-        "1 TA left with it; it has no such attack value to change: ground", "2 TA left with it",
-    ]  # fmt: skip
+        "1 TA left with it; it has no such attack value to change: ground",
+        "2 TA left with it",
+    ]
     line = "field workshop has no such attack value to change: ground. If the card gives it one, tick it by hand."
     on_shop = do.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, "b field_workshop"))
     laying = [(english(one.text), one.clause, one.seat) for one in ruled(state, on_shop, seat="blue").reasons]

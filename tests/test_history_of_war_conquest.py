@@ -114,8 +114,9 @@ def test_pending_are_the_conquests_of_this_phase() -> None:
     assert conquest.pending(state.but(phase="final")) == ()
     assert [one.id for one in conquest.pending(state.with_territory("t2", conqueror="red"))] == ["t1"]
     assert [offer.given["territory"] for seat in ("blue", "red") for offer in offered(state, "occupy", seat)] == [
-        "t1", "t2",
-    ]  # fmt: skip
+        "t1",
+        "t2",
+    ]
 
 
 @pytest.mark.clause("HW-92", "HW-93", "HW-94", "HW-95", "HW-06")

@@ -37,8 +37,10 @@ def standing(phase: Any = "attacker_deployment", **more: Any) -> State:
         lost = (f"{code(state, 'red', 'medium_tank')[:-2]}.0", FACE_DOWN)
         return state.with_deck("red", scrapyard=lost, out=(*state.deck("red").out, lost[0]))
     deck = state.deck("red")
-    gone = tuple(next(one for one in deck.depot if one.startswith(f"{number(state, name)}."))
-                 for name in ("medium_tank", "veteran_crews"))  # fmt: skip
+    gone = tuple(
+        next(one for one in deck.depot if one.startswith(f"{number(state, name)}."))
+        for name in ("medium_tank", "veteran_crews")
+    )
     return state.with_deck("red", depot=tuple(one for one in deck.depot if one not in gone), scrapyard=gone)
 
 
@@ -80,8 +82,12 @@ def hit(state: State) -> State:
 
 BY_HAND = Mending(GAME, Scripted)
 correct, tracked, value_of, choices, no = (
-    BY_HAND.correct, BY_HAND.tracked, BY_HAND.value_of, BY_HAND.choices, BY_HAND.no
-)  # fmt: skip
+    BY_HAND.correct,
+    BY_HAND.tracked,
+    BY_HAND.value_of,
+    BY_HAND.choices,
+    BY_HAND.no,
+)
 
 STATES: dict[str, Any] = {
     "decks": table,
@@ -333,8 +339,15 @@ def test_another_territory_is_laid_by_its_owner() -> None:
 def test_real_cards_are_counted() -> None:
     state = standing(cards="real")
     assert {path.rpartition(".")[2] for path in tracked(state) if path.startswith("cards.red")} == {
-        "size", "pile", "nameless", "discard", "take", "back", "enter", "land",
-    }  # fmt: skip
+        "size",
+        "pile",
+        "nameless",
+        "discard",
+        "take",
+        "back",
+        "enter",
+        "land",
+    }
     assert correct(state, "cards.red.size", "5").deck("red").hand == (FACE_DOWN,) * 5
     assert correct(state, "cards.red.pile", "5").deck("red").depot == (FACE_DOWN,) * 5
     assert correct(state, "cards.red.nameless", "3").deck("red").scrapyard.count(FACE_DOWN) == 3

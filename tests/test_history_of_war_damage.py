@@ -80,8 +80,10 @@ def test_the_destroyed_go_to_the_scrapyard_with_their_upgrades() -> None:
 
 @pytest.mark.clause("HW-A19")
 def test_who_is_destroyed_deals_its_damage_all_the_same() -> None:
-    state = fought("b motorised_company t1, r rifle_company t1, r rifle_company t1, r rifle_company t1",
-                   "b motorised_company < r rifle_company + r rifle_company 2 + r rifle_company 3")  # fmt: skip
+    state = fought(
+        "b motorised_company t1, r rifle_company t1, r rifle_company t1, r rifle_company t1",
+        "b motorised_company < r rifle_company + r rifle_company 2 + r rifle_company 3",
+    )
     found = after(state, do.Strike())
     assert found.find(named(state, "b motorised_company")) is None
     assert found.find(named(state, "r rifle_company")) is None
@@ -119,8 +121,10 @@ def test_among_several_blockers_most_are_destroyed_unless_said_otherwise() -> No
 
 @pytest.mark.clause("HW-66", "HW-A18")
 def test_damage_beyond_the_value_is_refused() -> None:
-    state = fought("b medium_tank t1, r rifle_company t1, r motorised_company t1",
-                   "b medium_tank < r rifle_company + r motorised_company")  # fmt: skip
+    state = fought(
+        "b medium_tank t1, r rifle_company t1, r motorised_company t1",
+        "b medium_tank < r rifle_company + r motorised_company",
+    )
     assert no(state, share(state, "b medium_tank", 3, 2), seat="blue") == "HW-A18"
     refused = refusal(state, share(state, "b medium_tank", 1, 5), seat="blue")
     assert (refused.clause, refused.field) == ("HW-A18", "to_2")
@@ -141,8 +145,10 @@ def test_the_largest_value_is_shared_out_though_none_of_it_goes_where_it_is_larg
 
 @pytest.mark.clause("HW-66")
 def test_a_share_that_the_card_has_no_longer_is_forgotten() -> None:
-    state = fought("b medium_tank t1, r rifle_company t1, r motorised_company t1",
-                   "b medium_tank < r rifle_company + r motorised_company")  # fmt: skip
+    state = fought(
+        "b medium_tank t1, r rifle_company t1, r motorised_company t1",
+        "b medium_tank < r rifle_company + r motorised_company",
+    )
     state = after(state, share(state, "b medium_tank", 0, 4), seat="blue")
     weak = state.with_card(named(state, "b medium_tank"), bonus=Bonus(ground=-1))
     hits = aims.hits(weak, weak.attacks[0])
@@ -274,8 +280,10 @@ def test_a_struck_unit_answers_one_attacker_of_each_category() -> None:
     questions = asked(state, do.Strike())
     assert [question.key.rpartition(".")[2] for question in questions] == ["ground", "air"]
     assert [option.value for option in questions[0].options] == [
-        named(state, "b medium_tank"), named(state, "b rifle_company"), "no",
-    ]  # fmt: skip
+        named(state, "b medium_tank"),
+        named(state, "b rifle_company"),
+        "no",
+    ]
     both = answering(state, "r motorised_company", "ground", "b rifle_company") | answering(
         state, "r motorised_company", "air", "b fighter_wing"
     )
@@ -332,8 +340,11 @@ def test_a_target_says_what_striking_it_brings() -> None:
     state = fought("b medium_tank t1, r rifle_company t1, r heavy_tank t1 locked, r fighter_wing t1", "b medium_tank")
     (offer,) = offered(state, "aim", "blue")
     assert [english(option.note) for option in offer.fields[0].options] == [
-        "destroys it; may answer with 1", "4 damage of 6; can not answer", "", "",
-    ]  # fmt: skip
+        "destroys it; may answer with 1",
+        "4 damage of 6; can not answer",
+        "",
+        "",
+    ]
 
 
 @pytest.mark.clause("HW-A15")
@@ -400,8 +411,12 @@ def test_real_cards_lost_to_a_base_attack_are_only_counted() -> None:
 
 @pytest.mark.clause("HW-A24")
 def test_the_last_card_of_a_hand_is_lost_once() -> None:
-    state = fought("b bomber_wing t1, b bomber_wing t1", "b bomber_wing base", "b bomber_wing 2 base",
-                   hands={"red": "rifle_company"})  # fmt: skip
+    state = fought(
+        "b bomber_wing t1, b bomber_wing t1",
+        "b bomber_wing base",
+        "b bomber_wing 2 base",
+        hands={"red": "rifle_company"},
+    )
     for unit in ("b bomber_wing", "b bomber_wing 2"):
         state = after(state, aim(state, unit, "hand"), seat="blue")
     found = after(state, do.Strike()).deck("red")

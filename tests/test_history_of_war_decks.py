@@ -256,8 +256,10 @@ def test_a_card_stays_in_its_place_when_another_goes() -> None:
     two = (GUNS, replace(GUNS, name="Rangers"), replace(GUNS, name="Scouts"))
     assert [card.name for card in edited(*two, do.RemoveCard("u1")).unit] == ["Guns", "Scouts"]
     assert [card.name for card in edited(*two, replace(GUNS, card="u1", name="Divers")).unit] == [
-        "Guns", "Divers", "Scouts"
-    ]  # fmt: skip
+        "Guns",
+        "Divers",
+        "Scouts",
+    ]
 
 
 def test_a_changed_sample_is_a_deck_of_ones_own() -> None:
@@ -322,8 +324,10 @@ def test_the_deck_of_who_is_ready_is_not_touched_until_that_is_taken_back() -> N
 
 def with_lands(*worth: tuple[int, int], units: int = 3) -> State:
     """A table where Blue has territories worth so many points, so many copies of each, and units."""
-    lands = tuple(TerritoryCard(name=f"t{at}", flags=1, victory_points=points, count=copies)
-                  for at, (points, copies) in enumerate(worth))  # fmt: skip
+    lands = tuple(
+        TerritoryCard(name=f"t{at}", flags=1, victory_points=points, count=copies)
+        for at, (points, copies) in enumerate(worth)
+    )
     unit = UnitCard(name="Guns", category="ground", dv=1, count=units)
     return begun().but(rosters={"blue": Roster(name="x", territory=lands, unit=(unit,))})
 
@@ -380,9 +384,7 @@ def test_a_real_card_that_was_forgotten_is_written_down_before_everybody(letter:
     ruling = ruled(state, action, seat="blue")
     deck = ruling.outcome.rosters["blue"]
     kind = LISTS[letter]
-    assert [card.name for card in getattr(deck, kind)] == [
-        *(card.name for card in getattr(before, kind)), action.name
-    ]  # fmt: skip
+    assert [card.name for card in getattr(deck, kind)] == [*(card.name for card in getattr(before, kind)), action.name]
     assert not ruling.quiet
     assert {reason.seat for reason in ruling.reasons} == {None}
     assert told(ruling.reasons)[0] == f"Blue writes down another card: {action.count} × {action.name}"
@@ -394,9 +396,13 @@ def test_a_real_card_that_was_forgotten_is_written_down_before_everybody(letter:
 def test_cards_of_the_list_stand_as_they_are_once_the_game_has_begun() -> None:
     for state in (game(cards="real"), game(cards="real", phase="mulligan"), game()):
         for action in (
-            do.LoadDeck(SMALL), do.UseSample("red_sample"), do.SetCount("u0", 1), do.RemoveCard("u0"), do.NameDeck("x"),
+            do.LoadDeck(SMALL),
+            do.UseSample("red_sample"),
+            do.SetCount("u0", 1),
+            do.RemoveCard("u0"),
+            do.NameDeck("x"),
             replace(GUNS, card="u0"),
-        ):  # fmt: skip
+        ):
             assert no(state, action, seat="blue") == "HW-20"
     assert no(game(), GUNS, seat="blue") == "HW-20"
     assert preparing.offers(game(), "blue") == []
@@ -416,8 +422,10 @@ def rows(state: State, of: str) -> list[tuple[str, ...]]:
 
 @pytest.mark.clause("HW-02", "HW-05")
 def test_a_deck_is_shown_by_sort_line_by_line() -> None:
-    deck = edited(*WRITTEN.values(), replace(GUNS, card="u0", subtype="artillery", year="1940", av_air=0,
-                                             may_also_block=("naval",)))  # fmt: skip
+    deck = edited(
+        *WRITTEN.values(),
+        replace(GUNS, card="u0", subtype="artillery", year="1940", av_air=0, may_also_block=("naval",)),
+    )
     state = begun().but(rosters={"blue": deck})
     assert list(trackers(state)) == ["deck", *LISTS.values()]
     assert rows(state, "deck") == [
@@ -428,9 +436,7 @@ def test_a_deck_is_shown_by_sort_line_by_line() -> None:
     assert rows(state, "unit") == [
         ("u0", "Guns", "× 3", "2 TA, ground, artillery, flags 1, attack –/0/4, defence 3, may also block: naval, 1940")
     ]
-    assert rows(state, "development") == [
-        ("d0", "Pens", "× 1", "0 TA, flags 0, defence 4, yields 1 TA, entrenchment")
-    ]  # fmt: skip
+    assert rows(state, "development") == [("d0", "Pens", "× 1", "0 TA, flags 0, defence 4, yields 1 TA, entrenchment")]
     assert rows(state, "base_expansion") == [("b0", "Shipyard", "× 6", "yields 2 TA")]
     assert rows(state, "upgrade") == [("g0", "Radar", "× 1", "1 TA, attack, air +1, defence −1")]
     assert rows(state, "action") == [("a0", "Fog", "× 1", "1 TA, Nobody attacks.")]
@@ -439,8 +445,9 @@ def test_a_deck_is_shown_by_sort_line_by_line() -> None:
 def test_a_player_alone_is_told_what_a_deck_comes_to() -> None:
     ruling = ruled(begun(), do.LoadDeck(SMALL), seat="blue")
     assert told(ruling.reasons) == [
-        "10 cards in the depot", "Your best two territories are worth 8 victory points; 8 are needed."
-    ]  # fmt: skip
+        "10 cards in the depot",
+        "Your best two territories are worth 8 victory points; 8 are needed.",
+    ]
     assert {reason.seat for reason in ruling.reasons} == {"blue"}
     assert ruling.quiet
 
@@ -449,8 +456,9 @@ def test_everybody_sees_who_is_ready() -> None:
     state = table().but(ready=("red",))
     (facts,) = [panel for panel in GAME.view(state, "blue").panels if isinstance(panel, Facts)]
     assert [(english(name), english(value)) for name, value in facts.rows] == [
-        ("Blue", "still building"), ("Red", "has said ready")
-    ]  # fmt: skip
+        ("Blue", "still building"),
+        ("Red", "has said ready"),
+    ]
 
 
 DIFFERENT: list[list[dict[str, Any]]] = [
@@ -502,9 +510,13 @@ def test_who_brings_a_damaged_file_is_told_where_it_is_wrong(tmp_path: Path) -> 
 def test_what_is_offered_can_be_done_and_is_said_in_both_languages() -> None:
     done = prepared(GAME, begun(), SEATS, preparing.offers, random.Random(7))
     assert done == {
-        "use_sample", "load_deck", "name_deck", "set_count", "remove_card",
+        "use_sample",
+        "load_deck",
+        "name_deck",
+        "set_count",
+        "remove_card",
         *(action.__struct_config__.tag for action in WRITTEN.values()),
-    }  # fmt: skip
+    }
 
 
 def test_real_cards_are_written_down_in_both_languages() -> None:

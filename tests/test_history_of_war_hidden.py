@@ -25,9 +25,9 @@ FIELD = (
 )
 HANDS = {
     "blue": "steel_works medium_tank medium_tank rifle_company bunker_line veteran_crews sudden_storm destroyer "
-            "heavy_tank fighter_wing power_plant railhead flak_battery railhead power_plant power_plant",
+    "heavy_tank fighter_wing power_plant railhead flak_battery railhead power_plant power_plant",
     "red": "rifle_company steel_works",
-}  # fmt: skip
+}
 CODE = re.compile(rb'"[^"]*[udbga][0-9]{1,2}\.[0-9]{1,2}[^"]*"')
 
 
@@ -51,9 +51,9 @@ def other_copies(state: State) -> State:
 
     deck = state.deck("blue")
     state = state.with_deck("blue", depot=map(turned, deck.depot), hand=map(turned, deck.hand))
-    return state.but(cards=tuple(
-        replace(card, code=turned(card.code)) if card.seat == "blue" else card for card in state.cards
-    ))  # fmt: skip
+    return state.but(
+        cards=tuple(replace(card, code=turned(card.code)) if card.seat == "blue" else card for card in state.cards)
+    )
 
 
 class Watched:
@@ -72,8 +72,9 @@ class Watched:
         for seat in SEATS[1:]:
             values = [
                 entry if entry.secret_of in {None, seat} else replace(entry, field=replace(entry.field, value=None))
-                for entry in GAME.tracked(self.state) if entry.only in {None, seat}
-            ]  # fmt: skip
+                for entry in GAME.tracked(self.state)
+                if entry.only in {None, seat}
+            ]
             heard = [one for one in told if not isinstance(one, Reason) or one.seat in {None, seat}]
             seen = GAME.view(self.state, seat), GAME.offers(self.state, seat)
             self.shown.append((f"{seat} {when}", msgspec.json.encode((seen, values, heard))))
@@ -82,8 +83,11 @@ class Watched:
         ask = Scripted(**answers)
         ruling = GAME.rule(self.state, seat, action, ask)
         self.state = ruling.outcome
-        asked = [question for question in ask.asked if getattr(question, "seat", "") != "blue"
-                 and not hasattr(question, "pile")]  # fmt: skip
+        asked = [
+            question
+            for question in ask.asked
+            if getattr(question, "seat", "") != "blue" and not hasattr(question, "pile")
+        ]
         self.look(f"after {type(action).__name__} of {seat}", ruling.headline, *ruling.reasons, *asked)
 
     def correct(self, path: str, value: str) -> None:

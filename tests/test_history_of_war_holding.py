@@ -86,8 +86,10 @@ def test_the_wish_moves_nothing_is_taken_back_and_is_offered_aside() -> None:
     )
     ruling = ruled(state, do.Hold(), seat="red")
     assert (ruling.quiet, ruling.outcome, english(ruling.headline)) == (
-        True, state.but(holding=("red",)), "Red: stops at every phase",
-    )  # fmt: skip
+        True,
+        state.but(holding=("red",)),
+        "Red: stops at every phase",
+    )
     (offer,) = offered(ruling.outcome, "hold", "red")
     assert (offer.given, offer.aside) == ({"on": False}, True)
     assert no(ruling.outcome, do.Hold(), seat="red") == no(state, do.Hold(on=False), seat="red") == "HW-32"

@@ -70,8 +70,9 @@ def test_the_best_set_is_that_of_all_sets() -> None:
         cost, free = chance.randint(0, 16), [one for one in pool if not one.locked]
         every = [
             (sum(one.ta for one in some), len(some), sum(one.dear for one in some))
-            for count in range(len(free) + 1) for some in combinations(free, count)
-        ]  # fmt: skip
+            for count in range(len(free) + 1)
+            for some in combinations(free, count)
+        ]
         enough = [one for one in every if one[0] >= cost]
         found = payment.best(pool, cost)
         if found is None:
@@ -120,8 +121,9 @@ def test_base_expansions_units_and_developments_with_the_symbol_are_sources() ->
 
 @pytest.mark.clause("HW-45", "HW-40", "HW-36", "HW-A05", "HW-A39", "HW-12")
 def test_only_own_unlocked_sources_in_play_pay() -> None:
-    state = game(BASE + ", b steel_works locked, r steel_works, b field_workshop t2",
-                 lands="b coastal_province, b river_line b")  # fmt: skip
+    state = game(
+        BASE + ", b steel_works locked, r steel_works, b field_workshop t2", lands="b coastal_province, b river_line b"
+    )
     works, plant, shop = (named(state, f"b {name}") for name in ("steel_works", "power_plant", "field_workshop"))
     assert payment.check(state, "blue", (works, plant), 3).paid == 3
     assert refused(state, works, cost=3) == ("HW-45", "lock")

@@ -150,13 +150,24 @@ def test_of_an_empty_depot_no_card_is_drawn() -> None:
 
 
 PASSES = [
-    ("", "base_expansion", [
-        ("HW-48", "Blue: no unit can deploy"), ("HW-50", "Blue: no unit can attack"), ("HW-57", "no attack to block"),
-        ("HW-63", "no attack, no damage"), ("HW-79", "Red: no unit can deploy"), ("HW-81", "Red: no unit can attack"),
-        ("HW-82", "no attack to block"), ("HW-83", "no attack, no damage"), ("HW-84", "Blue: no unit can retreat"),
-        ("HW-86", "Red: no unit can retreat"), ("HW-87", "no territory is conquered"),
-        ("HW-97", "nobody has too many cards or units"),
-    ]),
+    (
+        "",
+        "base_expansion",
+        [
+            ("HW-48", "Blue: no unit can deploy"),
+            ("HW-50", "Blue: no unit can attack"),
+            ("HW-57", "no attack to block"),
+            ("HW-63", "no attack, no damage"),
+            ("HW-79", "Red: no unit can deploy"),
+            ("HW-81", "Red: no unit can attack"),
+            ("HW-82", "no attack to block"),
+            ("HW-83", "no attack, no damage"),
+            ("HW-84", "Blue: no unit can retreat"),
+            ("HW-86", "Red: no unit can retreat"),
+            ("HW-87", "no territory is conquered"),
+            ("HW-97", "nobody has too many cards or units"),
+        ],
+    ),
     ("b medium_tank locked", "base_expansion", None),
     ("b medium_tank", "attacker_deployment", []),
     ("b medium_tank t1", "attacker_retreat", None),
@@ -165,7 +176,7 @@ PASSES = [
     ("r medium_tank t1", "defender_retreat", None),
     ("b medium_tank t1 locked, r medium_tank t1", "defender_attack", None),
     ("b heavy_tank t1 locked, b heavy_tank t1 locked", "base_expansion", None),
-]  # fmt: skip
+]
 
 
 @pytest.mark.clause("HW-48", "HW-50", "HW-57", "HW-63", "HW-79", "HW-81", "HW-82", "HW-83", "HW-84", "HW-86", "HW-87")
@@ -267,8 +278,11 @@ def test_construction_ends_when_both_have_built_and_all_is_placed() -> None:
 def test_damage_is_dealt_before_the_phase_ends_and_then_undone() -> None:
     for half, clause in ((1, "HW-63"), (2, "HW-83")):
         attacker: Any = "blue" if half == 1 else "red"
-        state = game("b medium_tank t1, r heavy_tank t1 locked", attacker=attacker,
-                     phase="attacker_attack" if half == 1 else "defender_attack")  # fmt: skip
+        state = game(
+            "b medium_tank t1, r heavy_tank t1 locked",
+            attacker=attacker,
+            phase="attacker_attack" if half == 1 else "defender_attack",
+        )
         state = after(state, do.DeclareAttack(named(state, "b medium_tank")), seat="blue")
         state = after(state, do.Done(), seat="blue")
         assert (state.phase, waiting.awaited(state)) == (f"damage_{half}", ("blue",))
@@ -305,8 +319,11 @@ def surplus(state: State) -> list[tuple[int, int]]:
 def test_surplus_cards_and_units_go_to_the_scrapyard_before_the_round_ends() -> None:
     """The numbers of the worked example: a hand of ten, six units."""
     ten = "steel_works " * 4 + "power_plant " * 6
-    state = ending(f"{FIVE}, b medium_tank +veteran_crews, b bunker_line deployment, b flak_battery t1 locked",
-                   hands={"blue": ten, "red": "destroyer"}, lands=WON)  # fmt: skip
+    state = ending(
+        f"{FIVE}, b medium_tank +veteran_crews, b bunker_line deployment, b flak_battery t1 locked",
+        hands={"blue": ten, "red": "destroyer"},
+        lands=WON,
+    )
     state = end(state).outcome
     assert (state.phase, surplus(state), waiting.awaited(state)) == ("final", [(2, 1), (0, 0)], ("blue",))
     assert no(state, do.Done(), seat="red") == "HW-97"
@@ -330,8 +347,11 @@ def test_surplus_cards_and_units_go_to_the_scrapyard_before_the_round_ends() -> 
 
 @pytest.mark.clause("HW-97", "HW-98")
 def test_no_more_goes_than_is_too_many_and_only_what_is_there() -> None:
-    state = game(f"{FIVE}, b medium_tank, b destroyer t1, r medium_tank", phase="final",
-                 hands={"blue": "steel_works " * 5 + "power_plant " * 4, "red": "destroyer"})  # fmt: skip
+    state = game(
+        f"{FIVE}, b medium_tank, b destroyer t1, r medium_tank",
+        phase="final",
+        hands={"blue": "steel_works " * 5 + "power_plant " * 4, "red": "destroyer"},
+    )
     first, second = state.deck("blue").hand[:2]
     assert no(state, do.Discard((first, second)), seat="blue") == no(state, do.Discard(), seat="blue") == "HW-97"
     assert no(state, do.Discard(("u8.0",)), seat="blue") == "HW-37"
@@ -379,8 +399,10 @@ def test_who_has_fifteen_victory_points_in_the_final_phase_has_won() -> None:
     assert (ruling.outcome.phase, ruling.outcome.winner, ruling.outcome.how) == ("finished", "blue", "points")
     assert ruling.reasons[-1].clause == "HW-100"
     assert [(line.clause, line.value, line.terms) for line in ruling.reasons[-3:]] == [
-        ("HW-06", 15, ()), ("HW-06", 9, ()), ("HW-100", None, ())
-    ], "who wins is no sum of the points"  # fmt: skip
+        ("HW-06", 15, ()),
+        ("HW-06", 9, ()),
+        ("HW-100", None, ()),
+    ], "who wins is no sum of the points"
     short = end(ending(lands=WON))
     assert (short.outcome.phase, short.outcome.round, short.outcome.winner) == ("base_expansion", 2, None)
     assert "HW-101" in clauses(short.reasons)
@@ -426,8 +448,11 @@ def test_or_each_adds_another_territory_in_secret() -> None:
         GAME.rule(last, "red", do.Done(), Ask())
     question = pending.value.question
     assert isinstance(question, Together)
-    asked = {seat: [option.value for option in part.options] for seat, part in question.questions.items()
-             if isinstance(part, Choose)}  # fmt: skip
+    asked = {
+        seat: [option.value for option in part.options]
+        for seat, part in question.questions.items()
+        if isinstance(part, Choose)
+    }
     assert asked == {"blue": ["t2", "t3"], "red": ["t1", "t3"]}
     added = after(last, do.Done(), seat="red", territories_blue="t3", territories_red="t1")
     assert [(one.id, one.seat, one.card) for one in added.open] == [("t5", "blue", "t3"), ("t6", "red", "t1")]
@@ -483,8 +508,9 @@ def test_cards_with_entrenchment_get_a_marker_each_round() -> None:
     assert [card.markers for card in ruling.outcome.cards] == [1, 1, 0, 1, 0]
     lines = [line for line in ruling.reasons if line.clause == "HW-103"]
     assert [(english(line.text), line.value) for line in lines] == [
-        ("Blue: entrenchment markers on rifle company 1", 1), ("Red: entrenchment markers on rifle company 1", 1)
-    ]  # fmt: skip
+        ("Blue: entrenchment markers on rifle company 1", 1),
+        ("Red: entrenchment markers on rifle company 1", 1),
+    ]
     stacked = end(ending(written, lands=WON, entrench_stack=True))
     assert [card.markers for card in stacked.outcome.cards] == [1, 2, 0, 1, 0]
     assert "HW-A37" in clauses(stacked.reasons)

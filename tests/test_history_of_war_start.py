@@ -47,8 +47,10 @@ def set_up(state: State | None = None, die: int = 2, **more: Any) -> Ruling[Stat
 
 def with_lands(state: State, seat: Any, *points: int, count: int = 1) -> State:
     """The table with other territory cards: their victory points."""
-    lands = tuple(TerritoryCard(name=f"land {at}", flags=at + 2, victory_points=worth, count=count)
-                  for at, worth in enumerate(points))  # fmt: skip
+    lands = tuple(
+        TerritoryCard(name=f"land {at}", flags=at + 2, victory_points=worth, count=count)
+        for at, worth in enumerate(points)
+    )
     return state.but(rosters={**state.rosters, seat: replace(state.rosters[seat], territory=lands)})
 
 
@@ -123,8 +125,11 @@ def test_the_chosen_territories_are_revealed_together() -> None:
     ruling = set_up()
     state = ruling.outcome
     assert [(one.id, one.seat, one.card) for one in state.open] == [
-        ("t1", "blue", "t1"), ("t2", "blue", "t3"), ("t3", "red", "t2"), ("t4", "red", "t3")
-    ]  # fmt: skip
+        ("t1", "blue", "t1"),
+        ("t2", "blue", "t3"),
+        ("t3", "red", "t2"),
+        ("t4", "red", "t3"),
+    ]
     revealed = [line for line in ruling.reasons if line.clause == "HW-23"]
     assert told(revealed)[0] == "Blue brings river line: 5 victory points, flags needed 4"
     assert len(revealed) == 4

@@ -55,8 +55,11 @@ def test_cards_lie_in_rows_between_the_players_ones_own_nearest() -> None:
     state = game(FRONT)
     for near, far in (("blue", "red"), ("red", "blue")):
         rows = [[zone.id for zone in row] for row in panel(state, near, Tableau).rows]
-        assert rows == [[f"base.{far}", f"deployment.{far}"], ["t1", "t2", "t3", "t4"],
-                        [f"deployment.{near}", f"base.{near}"]]  # fmt: skip
+        assert rows == [
+            [f"base.{far}", f"deployment.{far}"],
+            ["t1", "t2", "t3", "t4"],
+            [f"deployment.{near}", f"base.{near}"],
+        ]
     found = zones(state)
     assert [one.id for one in found["base.blue"].pieces] == [named(state, "b steel_works")]
     assert [one.id for one in found["deployment.red"].pieces] == [named(state, "r destroyer")]
@@ -176,8 +179,10 @@ def test_the_head_of_the_page_says_which_of_the_fifteen_phases_it_is() -> None:
 
 @pytest.mark.clause("HW-54", "HW-61")
 def test_declarations_say_that_no_action_cards_are_played() -> None:
-    notes = {phase: GAME.view(game(phase=phase), "blue").note for phase in
-             ("attacker_attack", "defender_block", "damage_1", "defender_attack", "attacker_block")}  # fmt: skip
+    notes = {
+        phase: GAME.view(game(phase=phase), "blue").note
+        for phase in ("attacker_attack", "defender_block", "damage_1", "defender_attack", "attacker_block")
+    }
     cited = [note and note.clause for note in notes.values()]
     assert cited == ["HW-54", "HW-61", None, "HW-54", "HW-61"]
 

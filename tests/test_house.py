@@ -92,10 +92,16 @@ def naming(slugs: Iterable[str]) -> re.Pattern[str]:
 def test_a_game_is_named_by_an_import_or_a_word_of_its_own() -> None:
     names = naming(["dash", "two_cities"])
     for line in (
-        "from companion.games.dash import GAME", "from companion.games import dash", "games.two_cities.state",
-        'if game.slug == "dash":', "'two_cities'", '<a href="/new/dash">', "[data-game=dash]", "`dash`",
+        "from companion.games.dash import GAME",
+        "from companion.games import dash",
+        "games.two_cities.state",
+        'if game.slug == "dash":',
+        "'two_cities'",
+        '<a href="/new/dash">',
+        "[data-game=dash]",
+        "`dash`",
         "/rules/dash?q=",
-    ):  # fmt: skip
+    ):
         assert names.search(line), line
     for line in ("a dashed line", "the dashes", "between two cities", "a dash of salt", "'dash-line'", "'dashed'"):
         assert not names.search(line), line

@@ -103,8 +103,9 @@ def test_cards_come_out_of_the_pile() -> None:
 
 def test_together_needs_every_seat() -> None:
     questions: dict[str, Throw | Choose] = {
-        "red": Choose("bid", say("Bid"), "red", OPTIONS), "blue": Throw("die", say("Die"), "blue", 1, 6),
-    }  # fmt: skip
+        "red": Choose("bid", say("Bid"), "red", OPTIONS),
+        "blue": Throw("die", say("Die"), "blue", 1, 6),
+    }
     whole = Sealed("both", {"red": Choice("bid", "yes", "red"), "blue": Faces("die", (3,))})
     assert Ask([whole]).together(questions, "both", say("Both")) == whole.answers
     for wrong in ({"red": Choice("bid", "yes", "red")}, {**whole.answers, "blue": Faces("die", (9,))}):

@@ -187,9 +187,18 @@ unit.weapon,third,,3
 
 @pytest.mark.parametrize(
     ("cell", "ticked"),
-    [("yes", True), ("SÍ", True), ("true", True), ("1", True), ("VERDADERO", True), ("no", False), ("0", False),
-     ("False", False), ("", False)],
-)  # fmt: skip
+    [
+        ("yes", True),
+        ("SÍ", True),
+        ("true", True),
+        ("1", True),
+        ("VERDADERO", True),
+        ("no", False),
+        ("0", False),
+        ("False", False),
+        ("", False),
+    ],
+)
 def test_ticks_are_written_as_people_do(cell: str, ticked: bool) -> None:
     assert rosters.read(f"record,name,sample\nroster,x,{cell}", Roster, most=MOST).sample is ticked
 

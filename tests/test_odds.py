@@ -152,9 +152,12 @@ def test_a_pool_of_hits_equals_icepool() -> None:
     shown = {bar.label.places["count"]: bar.chance for bar in chart.bars}
     assert shown == {
         0: Fraction(pool.probability(0)),
-        1: Fraction(pool.probability(1)), 2: Fraction(pool.probability(2)), 3: Fraction(pool.probability(3)),
-        4: Fraction(pool.probability(4)), 5: Fraction(sum(pool.probability(n) for n in (5, 6))),
-    }  # fmt: skip
+        1: Fraction(pool.probability(1)),
+        2: Fraction(pool.probability(2)),
+        3: Fraction(pool.probability(3)),
+        4: Fraction(pool.probability(4)),
+        5: Fraction(sum(pool.probability(n) for n in (5, 6))),
+    }
 
 
 @pytest.mark.clause("TTC-46", "TTC-48")
@@ -227,8 +230,10 @@ def test_a_caller_may_list_the_throws_that_differ() -> None:
     listed = sums(4, steps)
     assert {total(faces): chance for faces, chance in listed} == everything
     assert len(listed) == len(everything) == 41
-    found = odds(lambda ask: total(ask.throw(4, 6, "scatter", say("scatter"), by="x")),
-                 listed=lambda question: sums(question.count, steps))  # fmt: skip
+    found = odds(
+        lambda ask: total(ask.throw(4, 6, "scatter", say("scatter"), by="x")),
+        listed=lambda question: sums(question.count, steps),
+    )
     assert found == everything
 
 

@@ -119,7 +119,9 @@ def test_the_dice_of_a_duel_say_whose_they_are() -> None:
     duels = [reason.duel for reason in fought("1(2)/1", "1/1", 6, 6, 1, 1).reasons if reason.duel]
     assert [(duel.left_side, duel.right_side) for duel in duels] == [("blue", "red"), ("red", "blue")]
     assert [(pair.left, pair.left_fixed, pair.verdict) for pair in duels[0].pairs] == [
-        (6, False, "left"), (2, True, "idle")]  # fmt: skip
+        (6, False, "left"),
+        (2, True, "idle"),
+    ]
 
 
 @pytest.mark.clause("PT-40", "PT-41")
@@ -171,7 +173,10 @@ def test_a_base_defends_with_three_plain_dice_and_does_not_strike_back() -> None
     found = fought("3/2", "base", 5, 3, 2, 5, 2, 1)
     assert found.keys == ["attacker_offence 3", "defender_defence 3"]
     assert (found.end, found.reasons[-1].clause, found.told("PT-A19")) == (
-        "base_taken", "PT-65", ["A base does not strike back."])  # fmt: skip
+        "base_taken",
+        "PT-65",
+        ["A base does not strike back."],
+    )
     assert fought("3/2", "base", 5, 3, 2, 5, 3, 2).end == "stall"
 
 
@@ -220,7 +225,11 @@ def test_mage_tech_is_declared_as_arcane_or_as_tech() -> None:
 @pytest.mark.clause("PT-37", "PT-38", "PT-A07", "PT-A08")
 def test_a_skill_is_met_with_its_like_arcane_and_tech_with_the_third() -> None:
     assert [slot_of(skill) for skill in ("melee", "ballistic", "arcane", "tech")] == [
-        "melee", "ballistic", "third", "third"]  # fmt: skip
+        "melee",
+        "ballistic",
+        "third",
+        "third",
+    ]
 
 
 @pytest.mark.clause("PT-33", "PT-54", "PT-59", "PT-81", "PT-89", "PT-A17", "PT-A36")
@@ -268,11 +277,16 @@ def test_who_reaches_back_counters() -> None:
 
 @pytest.mark.clause("PT-48")
 def test_the_re_rolls_of_abilities_are_those_for_assaults() -> None:
-    hero = card(ability=(
-        AbilityText(name="a", rerolls=2, pool="defence"), AbilityText(name="b", rerolls=1, timing="assault"),
-        AbilityText(name="c", rerolls=1, timing="test"), AbilityText(name="d", timing="assault"),
-        AbilityText(name="e", rerolls=1, timing="move"), AbilityText(name="f", rerolls=1, timing="deploy"),
-    ))  # fmt: skip
+    hero = card(
+        ability=(
+            AbilityText(name="a", rerolls=2, pool="defence"),
+            AbilityText(name="b", rerolls=1, timing="assault"),
+            AbilityText(name="c", rerolls=1, timing="test"),
+            AbilityText(name="d", timing="assault"),
+            AbilityText(name="e", rerolls=1, timing="move"),
+            AbilityText(name="f", rerolls=1, timing="deploy"),
+        )
+    )
     assert declaring.ability_rerolls(hero) == ("defence", "defence", "any")
 
 

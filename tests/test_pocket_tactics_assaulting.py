@@ -64,8 +64,7 @@ def of(state: State, unit: str) -> list[Offer]:
 def test_the_victor_of_a_melee_takes_the_tile_and_the_turn_is_over() -> None:
     state = game("b levy m2, r prowler m3")
     after = P.after(state, assault(state, "levy", "prowler"), 6, 6, 1, 1, 1)
-    assert (where(after, "b levy"), where(after, "r prowler"), after.active, after.turn) == (
-        "m3", "captured", "red", 2)  # fmt: skip
+    assert (where(after, "b levy"), where(after, "r prowler"), after.active, after.turn) == ("m3", "captured", "red", 2)
     assert after.last == Last("b0.1", "r0.1", "m2")
 
 
@@ -115,9 +114,21 @@ def test_a_base_is_assaulted_from_afar_like_a_unit() -> None:
 
 @pytest.mark.clause("PT-64", "PT-A43")
 def test_the_last_unit_captured_ends_the_game() -> None:
-    rest = ", ".join(f"r {name} captured" for name in (
-        "prowler.2", "prowler.3", "ravager", "ravager.2", "bulwark", "bulwark.2", "hedge_witch", "hedge_witch.2",
-        "outrider", "grove_elder"))  # fmt: skip
+    rest = ", ".join(
+        f"r {name} captured"
+        for name in (
+            "prowler.2",
+            "prowler.3",
+            "ravager",
+            "ravager.2",
+            "bulwark",
+            "bulwark.2",
+            "hedge_witch",
+            "hedge_witch.2",
+            "outrider",
+            "grove_elder",
+        )
+    )
     state = game(f"b levy m2, r prowler m3, {rest}")
     after = P.after(state, assault(state, "levy", "prowler"), 6, 6, 1, 1, 1)
     assert (after.phase, after.winner, after.how) == ("finished", "blue", "army")
@@ -181,12 +192,19 @@ def test_targets_too_far_away_are_refused() -> None:
     state = game("b levy m2, b bowman l2, b ember_mage n2, r prowler m4")
     assert no(state, "levy", "prowler") == ("PT-33", "target")
     assert no(state, "ember_mage", "prowler", "melee", "arcane") == ("PT-33", "target")
-    state = game("b bowman m2, b ember_mage l2, r prowler n5, r outrider l3",
-                 ground="m2 field, m3 field, m4 field, n4 field, n5 field, l2 field, l3 field")  # fmt: skip
+    state = game(
+        "b bowman m2, b ember_mage l2, r prowler n5, r outrider l3",
+        ground="m2 field, m3 field, m4 field, n4 field, n5 field, l2 field, l3 field",
+    )
     assert no(state, "bowman", "prowler", "ranged") == ("PT-59", "target")
     red = state.but(active="red")
-    assert P.no(red, do.Assault(unit=code(state, "r prowler"), target=code(state, "b bowman"), kind="ranged",
-                                skill="ballistic")) == "PT-54"  # fmt: skip
+    assert (
+        P.no(
+            red,
+            do.Assault(unit=code(state, "r prowler"), target=code(state, "b bowman"), kind="ranged", skill="ballistic"),
+        )
+        == "PT-54"
+    )
 
 
 @pytest.mark.clause("PT-81", "PT-59", "PT-89")
@@ -213,8 +231,17 @@ def test_melee_over_a_friend_needs_the_option() -> None:
     units = "b levy m2, b levy.2 m3, r prowler m4, r ravager n3"
     assert no(game(units), "levy", "prowler") == ("PT-A17", "target")
     hopping = game(units, hop_assault=True)
-    after = P.after(hopping, assault(hopping, "levy", "prowler"), 6, 6, 1, 1, 1,
-                    reroll_attacker_situational_1="pass", reroll_defender_situational_1="pass")  # fmt: skip
+    after = P.after(
+        hopping,
+        assault(hopping, "levy", "prowler"),
+        6,
+        6,
+        1,
+        1,
+        1,
+        reroll_attacker_situational_1="pass",
+        reroll_defender_situational_1="pass",
+    )
     assert (where(after, "b levy"), where(after, "r prowler")) == ("m4", "captured")
     assert facts(hopping, "levy", "ravager").reached
     straight = game(units, hop_assault=True, hop_straight_only=True)
@@ -249,7 +276,9 @@ def test_mage_tech_is_told_as_what_it_was_declared() -> None:
     for skill in ("arcane", "tech"):
         ruling = P.ruled(state, assault(state, "grove_elder", "levy", "melee", skill), 1, 1)
         assert (ruling.reasons[0].clause, P.english(ruling.reasons[0].text)) == (
-            "PT-35", f"Grove elder (Red) assaults Levy 1 (Blue): melee, {skill}")  # fmt: skip
+            "PT-35",
+            f"Grove elder (Red) assaults Levy 1 (Blue): melee, {skill}",
+        )
     assert P.no(state, assault(state, "grove_elder", "levy", "ranged", "ballistic")) == "PT-A21"
 
 
@@ -286,8 +315,9 @@ def test_affinity_is_of_the_contested_tile_in_melee_and_of_the_own_one_from_afar
 
 @pytest.mark.clause("PT-53", "PT-58", "PT-A11", "PT-A12")
 def test_assists_are_the_friends_beside_the_contested_tile() -> None:
-    state = game("b bowman m2, b levy l2, b levy.2 n3, b levy.3 l4, r prowler m3, r ravager n2, r bulwark m4",
-                 ground=WIDE)  # fmt: skip
+    state = game(
+        "b bowman m2, b levy l2, b levy.2 n3, b levy.3 l4, r prowler m3, r ravager n2, r bulwark m4", ground=WIDE
+    )
     assert rerolls(state, "bowman", "prowler") == rerolls(state, "bowman", "prowler", "ranged")
     beside = {"l2", "l3", "n2", "n3", "m2", "m4"}
     ours = sum(where(state, f"b {name}") in beside for name in ("levy", "levy.2", "levy.3"))
@@ -307,8 +337,10 @@ def test_with_the_option_those_beside_the_attackers_tile_assist_in_melee_too() -
 
 @pytest.mark.clause("PT-A12")
 def test_tunnel_walls_do_not_keep_friends_from_assisting() -> None:
-    state = game("b levy m2, b levy.2 l2, r prowler m3, r ravager n3",
-                 ground="m2 field, l2 complex 4, m3 complex 4, n3 complex 1")  # fmt: skip
+    state = game(
+        "b levy m2, b levy.2 l2, r prowler m3, r ravager n3",
+        ground="m2 field, l2 complex 4, m3 complex 4, n3 complex 1",
+    )
     assert rerolls(state, "levy", "prowler") == (1, 1)
 
 
@@ -321,8 +353,19 @@ def test_a_base_has_the_assists_of_its_own_units_and_the_attacker_of_his() -> No
 @pytest.mark.clause("PT-48", "PT-50")
 def test_the_sample_captains_ability_is_asked_for_first() -> None:
     state = game("b shield_captain m2, b levy l2, r prowler m3")
-    asked = P.questions(state, assault(state, "shield_captain", "prowler"), 6, 6, 1, 1, 1, 1, 1,
-                        reroll_attacker_ability_1="pass", reroll_attacker_situational_1="pass")  # fmt: skip
+    asked = P.questions(
+        state,
+        assault(state, "shield_captain", "prowler"),
+        6,
+        6,
+        1,
+        1,
+        1,
+        1,
+        1,
+        reroll_attacker_ability_1="pass",
+        reroll_attacker_situational_1="pass",
+    )
     chosen = [(one.key, one.seat) for one in asked if isinstance(one, Choose)]
     assert chosen == [("reroll_attacker_ability_1", "blue"), ("reroll_attacker_situational_1", "blue")]
 
@@ -360,7 +403,8 @@ def test_lost_in_the_labyrinth_the_opponent_sends_the_attacker_away() -> None:
     action = assault(state, "levy", "prowler")
     asked = P.questions(state, action, 1, opponent_choice="l2")
     assert [(one.seat, [option.value for option in one.options]) for one in asked if isinstance(one, Choose)] == [
-        ("red", ["l2", "n2"])]  # fmt: skip
+        ("red", ["l2", "n2"])
+    ]
     after = P.after(state, action, 1, opponent_choice="l2")
     assert (where(after, "b levy"), where(after, "r prowler"), after.active) == ("l2", "m3", "red")
 
@@ -418,11 +462,18 @@ def test_each_unit_kind_and_skill_has_its_own_offer() -> None:
     state = game("b levy m2, b ember_mage l2, r grove_elder m3")
     assert [(offer.given["kind"], offer.given["skill"]) for offer in of(state, "b levy")] == [("melee", "melee")]
     assert [(offer.given["kind"], offer.given["skill"]) for offer in of(state, "b ember_mage")] == [
-        ("melee", "melee"), ("melee", "arcane"), ("ranged", "arcane")]  # fmt: skip
+        ("melee", "melee"),
+        ("melee", "arcane"),
+        ("ranged", "arcane"),
+    ]
     assert P.english(of(state, "b ember_mage")[2].label) == "Ranged, arcane: Ember mage"
     red = state.but(active="red")
     assert [(offer.given["kind"], offer.given["skill"]) for offer in of(red, "r grove_elder")] == [
-        ("melee", "arcane"), ("melee", "tech"), ("ranged", "arcane"), ("ranged", "tech")]  # fmt: skip
+        ("melee", "arcane"),
+        ("melee", "tech"),
+        ("ranged", "arcane"),
+        ("ranged", "tech"),
+    ]
     assert P.offered(state, "assault", "red") == []
 
 
@@ -430,14 +481,18 @@ def test_targets_have_their_names_and_places() -> None:
     state = game("b bowman m3, r prowler m4, r ravager l2")
     melee, ranged = of(state, "b bowman")
     assert [(option.value, P.english(option.label), option.place) for option in ranged.fields[0].options] == [
-        ("r0.1", "Prowler 1 (Red)", "m4"), ("r1.1", "Ravager 1 (Red)", "l2"), ("base", "Red's base", "m5")]  # fmt: skip
+        ("r0.1", "Prowler 1 (Red)", "m4"),
+        ("r1.1", "Ravager 1 (Red)", "l2"),
+        ("base", "Red's base", "m5"),
+    ]
     assert (options_of(melee, "target"), melee.chancy, melee.fields[0].value) == (["r0.1", "r1.1"], True, None)
 
 
 @pytest.mark.clause("PT-81", "PT-89")
 def test_who_is_near_but_behind_a_wall_is_shown_with_the_reason() -> None:
-    state = game("b bowman m2, r prowler m3, r ravager m4, r bulwark l2",
-                 ground="m2 field, m3 complex 1+2, m4 field, l2 field")  # fmt: skip
+    state = game(
+        "b bowman m2, r prowler m3, r ravager m4, r bulwark l2", ground="m2 field, m3 complex 1+2, m4 field, l2 field"
+    )
     ranged = of(state, "b bowman")[1]
     barred = {option.value: option.barred.clause for option in ranged.fields[0].options if option.barred}
     assert (options_of(ranged, "target"), barred) == (["r2.1"], {"r0.1": "PT-81", "r1.1": "PT-89"})
@@ -465,18 +520,20 @@ def units_on_the_table() -> str:
 
 @pytest.mark.clause("PT-70", "PT-71")
 def test_what_the_ground_threatens_is_said_before() -> None:
-    state = game("b blade_guard m2, b bowman n2, r prowler m3, r ravager l2, r bulwark n3",
-                 ground="m2 swamp, m3 water, l2 ice, n2 field, n3 ice")  # fmt: skip
+    state = game(
+        "b blade_guard m2, b bowman n2, r prowler m3, r ravager l2, r bulwark n3",
+        ground="m2 swamp, m3 water, l2 ice, n2 field, n3 ice",
+    )
     melee = of(state, "b blade_guard")[0]
-    assert [P.english(reason.text) for reason in melee.advice] == [
-        "Leaving is tested first, swamp: stuck on 1–3 (50%)"]  # fmt: skip
+    assert [P.english(reason.text) for reason in melee.advice] == ["Leaving is tested first, swamp: stuck on 1–3 (50%)"]
     notes = {option.value: P.english(option.note) for option in melee.fields[0].options}
     assert notes == {"r0.1": "drowns on 1–3 (50%)", "r1.1": "after a victory: slips on 1–2 (33%)"}
     ranged = of(state, "b bowman")[1]
     assert [option.note for option in ranged.fields[0].options] == [None] * len(ranged.fields[0].options)
     aimed = game("b bowman m2, r prowler m3", ground="m2 labyrinth, m3 field")
     assert [P.english(reason.text) for reason in of(aimed, "b bowman")[1].advice] == [
-        "Aiming out of it is tested first, labyrinth: the opponent moves it on 1–3 (50%)"]  # fmt: skip
+        "Aiming out of it is tested first, labyrinth: the opponent moves it on 1–3 (50%)"
+    ]
 
 
 @pytest.mark.clause("PT-05", "PT-29")
@@ -486,8 +543,9 @@ def test_abilities_for_assaults_are_reminded_of_before_and_told() -> None:
     offer = of(state, "b shield_captain")[0]
     assert [(P.english(one.text), one.clause) for one in offer.advice] == [(said, "PT-05")]
     red = state.but(active="red")
-    ruling = P.ruled(red, assault(red, "prowler", "shield_captain"), 6, 1, 1, 6, 6, 6, 6,
-                     reroll_defender_ability_1="pass")  # fmt: skip
+    ruling = P.ruled(
+        red, assault(red, "prowler", "shield_captain"), 6, 1, 1, 6, 6, 6, 6, reroll_defender_ability_1="pass"
+    )
     assert said in [P.english(reason.text) for reason in ruling.reasons if reason.clause == "PT-05"]
 
 
@@ -503,7 +561,10 @@ def test_while_a_re_roll_is_decided_the_board_marks_who_fights_and_the_dice_lie_
     assert waits.question.seat == "blue"
     assert [reason.marks for reason in waits.reasons if reason.marks] == [(("b1.1", "acting"), ("r2.1", "target"))]
     assert [P.english(option.note) for option in waits.question.options] == [
-        "captures 50%, falls 0%", "captures 100%, falls 0%", "captures 100%, falls 0%"]  # fmt: skip
+        "captures 50%, falls 0%",
+        "captures 100%, falls 0%",
+        "captures 100%, falls 0%",
+    ]
 
 
 @pytest.mark.clause("PT-A42", "PT-31")
@@ -560,8 +621,10 @@ def test_on_the_table_nobody_has_more_assists_than_units() -> None:
 
 @pytest.mark.clause("PT-A11")
 def test_on_the_table_there_is_room_for_six_assists_or_for_ten_around_both_tiles() -> None:
-    many = ", ".join(f"r {name} field" for name in (
-        "prowler", "prowler.2", "prowler.3", "ravager", "ravager.2", "bulwark", "bulwark.2", "outrider"))  # fmt: skip
+    many = ", ".join(
+        f"r {name} field"
+        for name in ("prowler", "prowler.2", "prowler.3", "ravager", "ravager.2", "bulwark", "bulwark.2", "outrider")
+    )
     state = game(f"b bowman field, {many}", map="table")
     assert no(state, "bowman", "prowler", defender_assists=7) == ("PT-53", "defender_assists")
     either = game(f"b bowman field, {many}", map="table", melee_assist_scope="either_tile")
@@ -573,14 +636,23 @@ def test_on_the_table_the_form_asks_for_what_the_players_see() -> None:
     state = game(TABLE, map="table")
     melee, ranged = of(state, "b bowman")
     assert [(field.name, field.value, field.low, field.high) for field in ranged.fields[1:]] == [
-        ("distance", 1, 1, 2), ("attacker_assists", 0, 0, 2), ("defender_assists", 0, 0, 3)]  # fmt: skip
+        ("distance", 1, 1, 2),
+        ("attacker_assists", 0, 0, 2),
+        ("defender_assists", 0, 0, 3),
+    ]
     assert [field.name for field in melee.fields] == ["target", "attacker_assists", "defender_assists"]
     assert [P.english(option.label) for option in melee.fields[0].options] == [
-        "Prowler 1 (Red), forest", "Bulwark 1 (Red), hills", "Outrider (Red), field", "Red's base"]  # fmt: skip
+        "Prowler 1 (Red), forest",
+        "Bulwark 1 (Red), hills",
+        "Outrider (Red), field",
+        "Red's base",
+    ]
     alone = game("b levy field", map="table")
     assert [field.name for field in of(alone, "b levy")[0].fields] == ["target"]
-    hints = [P.english(field.hint) for field in of(game(TABLE, map="table", melee_assist_scope="either_tile"),
-                                                   "b levy")[0].fields[1:]]  # fmt: skip
+    hints = [
+        P.english(field.hint)
+        for field in of(game(TABLE, map="table", melee_assist_scope="either_tile"), "b levy")[0].fields[1:]
+    ]
     assert hints == ["Units beside either tile, without the two that fight."] * 2
 
 

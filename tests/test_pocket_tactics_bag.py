@@ -36,10 +36,13 @@ if TYPE_CHECKING:
         (standing(copies=11), "PT-A46", "costs 110 points: 100 are the limit"),
         (standing(cost=26, options={"army_limit": 25}), "PT-A46", "costs 26 points: 25 are the limit"),
         (standing().but(bag=Bag(name="x")), "PT-13", "no tile in the bag"),
-        (standing().but(bag=Bag(name="x", tile=(TileCard(terrain="ice", count=40), TileCard(terrain="i")))), "PT-18",
-         "41 tiles"),
+        (
+            standing().but(bag=Bag(name="x", tile=(TileCard(terrain="ice", count=40), TileCard(terrain="i")))),
+            "PT-18",
+            "41 tiles",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_no_game_can_begin_with_is_refused(state: State, clause: str, says: str) -> None:
     with pytest.raises(Refusal) as refused:
         starting.check_ready(state, "blue")
@@ -53,13 +56,15 @@ def test_what_no_game_can_begin_with_is_refused(state: State, clause: str, says:
 @pytest.mark.parametrize(
     "state",
     [
-        standing(copies=10), standing(cost=25, options={"army_limit": 25}), standing(cost=0, copies=1),
+        standing(copies=10),
+        standing(cost=25, options={"army_limit": 25}),
+        standing(cost=0, copies=1),
         standing(copies=20, options={"army_limit": 200}),
         standing().but(bag=Bag(name="x", tile=(TileCard(terrain="ice", count=MOST_TILES),))),
         standing().but(bag=Bag(name="x", tile=(TileCard(terrain="ice"),))),
         standing(options={"map": "table"}).but(bag=Bag(name="x")),
     ],
-)  # fmt: skip
+)
 def test_what_a_game_can_begin_with_is_not(state: State) -> None:
     starting.check_ready(state, "blue")
     (offer,) = [offer for offer in GAME.offers(state, "blue") if offer.action == "ready"]
@@ -108,10 +113,16 @@ def test_both_throw_a_die_of_their_own_and_equal_ones_are_thrown_again() -> None
     assert ruling.outcome.first == "red"
     told = [(reason.clause, reason.value, reason.faces) for reason in ruling.reasons][1:10]
     assert told == [
-        ("PT-12", 4, (4,)), ("PT-12", 4, (4,)), ("PT-A44", None, ()),
-        ("PT-12", 1, (1,)), ("PT-12", 1, (1,)), ("PT-A44", None, ()),
-        ("PT-12", 2, (2,)), ("PT-12", 5, (5,)), ("PT-12", None, ()),
-    ]  # fmt: skip
+        ("PT-12", 4, (4,)),
+        ("PT-12", 4, (4,)),
+        ("PT-A44", None, ()),
+        ("PT-12", 1, (1,)),
+        ("PT-12", 1, (1,)),
+        ("PT-A44", None, ()),
+        ("PT-12", 2, (2,)),
+        ("PT-12", 5, (5,)),
+        ("PT-12", None, ()),
+    ]
 
 
 @pytest.mark.clause("PT-13", "PT-14")
@@ -161,12 +172,20 @@ def test_the_bag_begins_as_the_sample_and_is_filled_by_either() -> None:
 @pytest.mark.clause("PT-13", "PT-80")
 def test_a_bag_is_filled_tile_by_tile_and_its_tunnels_have_grooves() -> None:
     empty = do.LoadBag('name = "Mine"')
-    bag = bagged(empty, COMPLEX, do.SetTile(terrain="complex", count=1, grooves=("n", "n")),
-                 do.SetTile(terrain="complex", count=3))  # fmt: skip
-    assert bag == Bag(name="Mine", tile=(
-        TileCard(terrain="complex", count=2, grooves=("n", "s")), TileCard(terrain="complex", grooves=("n",)),
-        TileCard(terrain="complex", count=3),
-    ))  # fmt: skip
+    bag = bagged(
+        empty,
+        COMPLEX,
+        do.SetTile(terrain="complex", count=1, grooves=("n", "n")),
+        do.SetTile(terrain="complex", count=3),
+    )
+    assert bag == Bag(
+        name="Mine",
+        tile=(
+            TileCard(terrain="complex", count=2, grooves=("n", "s")),
+            TileCard(terrain="complex", grooves=("n",)),
+            TileCard(terrain="complex", count=3),
+        ),
+    )
     changed = bagged(empty, COMPLEX, do.SetTile(tile=0, terrain="ice", count=1))
     assert changed.tile == (TileCard(terrain="ice"),)
     assert bagged(empty, COMPLEX, do.SetTile(tile=0, terrain="ice", count=0)).tile == ()
@@ -258,7 +277,10 @@ def test_the_sample_tiles_are_one_line_until_somebody_changes_them() -> None:
 
 def test_the_bag_is_shown_after_both_factions() -> None:
     assert [panel.id for panel in GAME.view(table(), "red").panels if isinstance(panel, Tracker)] == [
-        "deck", "blue", TRACKER]  # fmt: skip
+        "deck",
+        "blue",
+        TRACKER,
+    ]
 
 
 @pytest.mark.clause("PT-13")

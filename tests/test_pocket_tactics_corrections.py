@@ -84,8 +84,12 @@ def lost() -> State:
 
 BY_HAND = Mending(GAME, Scripted)
 correct, tracked, value_of, choices, no = (
-    BY_HAND.correct, BY_HAND.tracked, BY_HAND.value_of, BY_HAND.choices, BY_HAND.no
-)  # fmt: skip
+    BY_HAND.correct,
+    BY_HAND.tracked,
+    BY_HAND.value_of,
+    BY_HAND.choices,
+    BY_HAND.no,
+)
 STATES: dict[str, Any] = {
     "factions": table,
     "one is ready": lambda: P.after(table(), do.Ready(), seat="blue"),
@@ -185,8 +189,9 @@ def test_a_unit_is_put_on_any_free_tile_or_off_the_map() -> None:
     assert (moved.unit(levy).at, moved.unit(levy).shifts, moved.last) == ("m4", state.unit(levy).shifts, Last())
     assert correct(moved, f"unit.{levy}:place", "m2") == state.but(last=Last())
     assert correct(state, f"unit.{levy}:place", "captured").of("blue", "captured") == (
-        replace(state.unit(levy), where="captured", at=None), state.unit(guard)
-    )  # fmt: skip
+        replace(state.unit(levy), where="captured", at=None),
+        state.unit(guard),
+    )
     assert correct(state, f"unit.{guard}:place", "n2").on("n2").id == guard
     assert correct(state, f"unit.{guard}:place", "reserve").unit(guard).where == "reserve"
 

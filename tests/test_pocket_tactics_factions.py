@@ -250,24 +250,55 @@ def test_each_sample_faction_has_a_player_aid_that_its_player_is_shown(name: str
 
 @pytest.mark.clause("PT-03", "PT-04", "PT-08", "PT-09", "PT-10", "PT-93")
 def test_a_faction_is_written_unit_by_unit() -> None:
-    golem = do.EditUnit(name="Golem", affinities=("village",), more_affinities="Lava, aldeas de humo", cost=16,
-                        melee=" 3 (2) / 2 ", ballistic="–", third="magetech", third_skill="2|2(5)", reach=2,
-                        reach_with="third")  # fmt: skip
+    golem = do.EditUnit(
+        name="Golem",
+        affinities=("village",),
+        more_affinities="Lava, aldeas de humo",
+        cost=16,
+        melee=" 3 (2) / 2 ",
+        ballistic="–",
+        third="magetech",
+        third_skill="2|2(5)",
+        reach=2,
+        reach_with="third",
+    )
     faction = edited(FERRYMEN, golem)
     assert (faction.name, faction.sample, faction.size, faction.cost) == (OWN, False, 4, 40)
     assert faction.unit == (
-        UnitCard(name="Ferrymen", types=("human", "scout"), affinities=("water", "forest"), cost=8, copies=3,
-                 melee="1/1", ballistic="0/1"),
-        UnitCard(name="Golem", affinities=("village", "Lava", "aldeas de humo"), cost=16, melee="3(2)/2",
-                 third="magetech", third_skill="2/2(5)", reach=2, reach_with="third"),
-    )  # fmt: skip
+        UnitCard(
+            name="Ferrymen",
+            types=("human", "scout"),
+            affinities=("water", "forest"),
+            cost=8,
+            copies=3,
+            melee="1/1",
+            ballistic="0/1",
+        ),
+        UnitCard(
+            name="Golem",
+            affinities=("village", "Lava", "aldeas de humo"),
+            cost=16,
+            melee="3(2)/2",
+            third="magetech",
+            third_skill="2/2(5)",
+            reach=2,
+            reach_with="third",
+        ),
+    )
 
 
 @pytest.mark.parametrize(
     ("typed", "means"),
-    [("", "0/0"), ("-", "0/0"), (" – ", "0/0"), ("2/1", "2/1"), ("2(4) / 2(6)", "2(4)/2(6)"), ("0(3)|9", "0(3)/9"),
-     ("2(0)/1", "2/1")],
-)  # fmt: skip
+    [
+        ("", "0/0"),
+        ("-", "0/0"),
+        (" – ", "0/0"),
+        ("2/1", "2/1"),
+        ("2(4) / 2(6)", "2(4)/2(6)"),
+        ("0(3)|9", "0(3)/9"),
+        ("2(0)/1", "2/1"),
+    ],
+)
 @pytest.mark.clause("PT-09", "PT-93")
 def test_a_skill_is_typed_as_it_is_printed(typed: str, means: str) -> None:
     assert edited(replace(FERRYMEN, melee=typed)).unit[0].melee == means
@@ -275,9 +306,17 @@ def test_a_skill_is_typed_as_it_is_printed(typed: str, means: str) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "clause"),
-    [("2", "PT-09"), ("two/1", "PT-09"), ("2/1/1", "PT-09"), ("10/1", "PT-09"), ("2(7)/1", "PT-94"),
-     ("2/1(60)", "PT-94"), ("(3)/1", "PT-09"), ("2(-1)/1", "PT-09")],
-)  # fmt: skip
+    [
+        ("2", "PT-09"),
+        ("two/1", "PT-09"),
+        ("2/1/1", "PT-09"),
+        ("10/1", "PT-09"),
+        ("2(7)/1", "PT-94"),
+        ("2/1(60)", "PT-94"),
+        ("(3)/1", "PT-09"),
+        ("2(-1)/1", "PT-09"),
+    ],
+)
 @pytest.mark.parametrize("field", ["melee", "ballistic", "third_skill"])
 @pytest.mark.clause("PT-09", "PT-94")
 def test_a_skill_that_no_card_shows_is_refused_with_its_field(typed: str, clause: str, field: str) -> None:
@@ -375,9 +414,16 @@ def test_a_faction_has_no_more_kinds_of_units_than_a_file_may_have() -> None:
 def test_nothing_is_touched_by_who_is_ready_until_that_is_taken_back() -> None:
     state = table().but(ready=("blue",))
     for action in (
-        do.SetCopies(0, 1), do.UseSample("wildkin_sample"), do.LoadDeck(SMALL), FERRYMEN, GEAR, do.NameDeck("x"),
-        do.RemoveCard("0"), do.UseBag(), do.SetTile(terrain="ice", count=1),
-    ):  # fmt: skip
+        do.SetCopies(0, 1),
+        do.UseSample("wildkin_sample"),
+        do.LoadDeck(SMALL),
+        FERRYMEN,
+        GEAR,
+        do.NameDeck("x"),
+        do.RemoveCard("0"),
+        do.UseBag(),
+        do.SetTile(terrain="ice", count=1),
+    ):
         assert P.no(state, action, seat="blue") == "PT-11"
     assert [offer.given for offer in preparing.offers(state, "blue")] == [{"on": False}]
     assert P.after(state, do.SetCopies(0, 1), seat="red").ready == ("blue",)
@@ -393,8 +439,9 @@ def test_a_mercenary_is_of_another_faction_and_counts_for_its_points() -> None:
     faction = ruling.outcome.factions["blue"]
     assert (faction.unit[1].faction, faction.cost) == ("Free Archers", 44)
     assert P.told(ruling.reasons) == [
-        "Blue: the faction costs 44 points; the limit is 100.", "2 of them are mercenaries"
-    ]  # fmt: skip
+        "Blue: the faction costs 44 points; the limit is 100.",
+        "2 of them are mercenaries",
+    ]
     assert [reason.clause for reason in ruling.reasons] == ["PT-06", "PT-07"]
     assert "mercenary: Free Archers" in rows(ruling.outcome, DECK)[2][3]
 
@@ -416,11 +463,17 @@ def test_a_faction_is_shown_line_by_line_with_what_it_costs() -> None:
     assert P.english(trackers(state)[DECK].title) == "Your faction: River Guild"
     assert rows(state, DECK) == [
         ("points", "Points", "40 / 100", "4 units"),
-        ("u0", "Ferrymen", "× 3",
-         "8 points: human, scout, melee 1/1, ballistic 0/1, affinity: water, forest"),
-        ("u1", "Golem", "× 1",
-         "16 points: melee 3(2)/2, mage-tech 2/2(5), reach 2 with mage-tech, affinity: village, Gear: On., 1 re-roll"),
-    ]  # fmt: skip
+        ("u0", "Ferrymen", "× 3", "8 points: human, scout, melee 1/1, ballistic 0/1, affinity: water, forest"),
+        (
+            "u1",
+            "Golem",
+            "× 1",
+            (
+                "16 points: melee 3(2)/2, mage-tech 2/2(5), reach 2 with mage-tech, "
+                "affinity: village, Gear: On., 1 re-roll"
+            ),
+        ),
+    ]
     over = begun(army_limit=33).but(factions={"blue": loaded()})
     assert rows(over, DECK)[0] == ("points", "Points", "40 / 33", "4 units, 7 too many")
 
@@ -436,8 +489,9 @@ def test_nothing_of_either_faction_is_hidden() -> None:
     assert P.english(trackers(begun())["red"].title) == "Red: no faction yet"
     (facts,) = [panel for panel in GAME.view(state, "blue").panels if isinstance(panel, Facts)]
     assert [(P.english(name), P.english(value)) for name, value in facts.rows] == [
-        ("Blue", "still building"), ("Red", "has said ready")
-    ]  # fmt: skip
+        ("Blue", "still building"),
+        ("Red", "has said ready"),
+    ]
 
 
 # What is offered
@@ -446,8 +500,14 @@ def test_nothing_of_either_faction_is_hidden() -> None:
 @pytest.mark.clause("PT-11", "PT-13")
 @pytest.mark.parametrize("where", ["companion", "table"])
 def test_what_is_offered_can_be_done_and_is_said_in_both_languages(where: str) -> None:
-    typed = {"melee": "2(4)/2", "ballistic": "", "third_skill": "-", "types": "a, b", "more_affinities": "Lava",
-             "reach_with": "any"}  # fmt: skip
+    typed = {
+        "melee": "2(4)/2",
+        "ballistic": "",
+        "third_skill": "-",
+        "types": "a, b",
+        "more_affinities": "Lava",
+        "reach_with": "any",
+    }
 
     def loose(state: State, seat: Any) -> list[Any]:
         return [offer for offer in preparing.offers(state, seat) if offer.action != "ready"]
@@ -455,8 +515,15 @@ def test_what_is_offered_can_be_done_and_is_said_in_both_languages(where: str) -
     done = prepared(GAME, begun(map=where), SEATS, loose, random.Random(5), typed)
     of_the_bag = {"use_bag", "load_bag", "set_tile"} if where == "companion" else set()
     assert done == {
-        "use_sample", "load_deck", "name_deck", "edit_unit", "set_copies", "edit_ability", "remove_card", *of_the_bag
-    }  # fmt: skip
+        "use_sample",
+        "load_deck",
+        "name_deck",
+        "edit_unit",
+        "set_copies",
+        "edit_ability",
+        "remove_card",
+        *of_the_bag,
+    }
 
 
 UNIT = replace(FERRYMEN, third="tech", third_skill="2(4)/1", reach=3, reach_with="ballistic", faction="Free Archers")
@@ -513,9 +580,21 @@ def test_units_are_counted_by_taps_and_the_last_one_is_taken_out() -> None:
 def test_a_unit_is_written_on_a_phone_and_the_other_player_sees_it(tmp_path: Path) -> None:
     phones = Table(create_app(tmp_path, games={GAME.slug: GAME}), GAME.slug)
     phones.act("blue", action="use_sample", sample="bannermen_sample")
-    form = {"f.name": "Rifles", "f.cost": "9", "f.copies": "1", "f.melee": "2(4)/1", "f.ballistic": "",
-            "f.third": "none", "f.third_skill": "", "f.affinities": "ice", "f.more_affinities": "Lava", "f.types": "",
-            "f.reach": "1", "f.reach_with": "any", "f.faction": ""}  # fmt: skip
+    form = {
+        "f.name": "Rifles",
+        "f.cost": "9",
+        "f.copies": "1",
+        "f.melee": "2(4)/1",
+        "f.ballistic": "",
+        "f.third": "none",
+        "f.third_skill": "",
+        "f.affinities": "ice",
+        "f.more_affinities": "Lava",
+        "f.types": "",
+        "f.reach": "1",
+        "f.reach_with": "any",
+        "f.faction": "",
+    }
     assert phones.post("blue", "/act", do="action=edit_unit&card=0", **form).status_code == 303
     for seat in ("blue", "red", "screen"):
         assert "Rifles 9 points: melee 2(4)/1, affinity: ice, Lava × 1" in words(phones.get(seat).text), seat
@@ -540,9 +619,12 @@ def test_the_files_of_the_documentation_are_taken() -> None:
     assert loaded(two) == faction
     starting.check_ready(begun().but(factions={"blue": faction}), "blue")
     assert [(card.name, card.faction, card.melee) for card in faction.unit] == [
-        ("Ferrymen", "", "1/1"), ("Gear Golem", "", "3(2)/2"), ("Hired Bow", "Free Archers", "1/1")
-    ]  # fmt: skip
+        ("Ferrymen", "", "1/1"),
+        ("Gear Golem", "", "3(2)/2"),
+        ("Hired Bow", "Free Archers", "1/1"),
+    ]
     assert bagged(do.LoadBag(bag)) == bagged(do.LoadBag(same))
     assert rosterfiles.bag(bag).tile[1:] == (
-        TileCard(terrain="water", count=2), TileCard(terrain="complex", grooves=("n", "s"))
-    )  # fmt: skip
+        TileCard(terrain="water", count=2),
+        TileCard(terrain="complex", grooves=("n", "s")),
+    )

@@ -36,8 +36,12 @@ def said(chart: Chart) -> dict[str, Fraction]:
 def test_the_four_ends_are_foreseen_on_harmless_ground() -> None:
     (ends,) = foreseen(game("b levy m3, r prowler m4"), "b levy", "r prowler", "melee", "melee")
     assert sum(said(ends).values()) == 1
-    assert list(said(ends)) == ["Captured: Prowler 1 (Red)", "Captured: both", "Captured: Levy 1 (Blue)",
-                                "Captured: nobody"]  # fmt: skip
+    assert list(said(ends)) == [
+        "Captured: Prowler 1 (Red)",
+        "Captured: both",
+        "Captured: Levy 1 (Blue)",
+        "Captured: nobody",
+    ]
     (base,) = foreseen(game("b levy m4"), "b levy", "base", "melee", "melee")
     assert list(said(base)) == ["The base is taken", "The base holds"]
 
@@ -71,8 +75,10 @@ def test_nothing_is_foreseen_but_assaults_of_ones_own_that_can_be_made() -> None
 
 def test_what_would_keep_the_table_waiting_is_foreseen_without_re_rolls_and_said_so() -> None:
     """A look-up works the same out: there somebody waits for it."""
-    many = {seat: replace(faction, unit=(replace(faction.unit[0], melee="3/3"), *faction.unit[1:]))
-            for seat, faction in (("blue", BLUE), ("red", RED))}  # fmt: skip
+    many = {
+        seat: replace(faction, unit=(replace(faction.unit[0], melee="3/3"), *faction.unit[1:]))
+        for seat, faction in (("blue", BLUE), ("red", RED))
+    }
     units = "levy field, b levy.2 field, b levy.3 field, b bowman field", "prowler field, r prowler.2 field"
     state = game(f"b {units[0]}, r {units[1]}, r prowler.3 field, r bulwark field", map="table", factions=many)
     action = do.Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee", attacker_assists=3, defender_assists=3)

@@ -126,8 +126,20 @@ def test_an_ability_may_touch_one_pool_alone() -> None:
     ("order", "second"), [("windows", "reroll_defender_ability_1"), ("side_then_side", "reroll_attacker_situational_1")]
 )
 def test_the_order_of_rerolls_is_a_fact(order: str, second: str) -> None:
-    waits = asked(ASSAULT, 4, 1, 3, 2, 3, 3, choices={"reroll_attacker_ability_1": "pass"}, order=order, abilities=1,
-                  assists=1, target_abilities=1)  # fmt: skip
+    waits = asked(
+        ASSAULT,
+        4,
+        1,
+        3,
+        2,
+        3,
+        3,
+        choices={"reroll_attacker_ability_1": "pass"},
+        order=order,
+        abilities=1,
+        assists=1,
+        target_abilities=1,
+    )
     assert waits.question is not None
     assert waits.question.key == second
 
@@ -143,8 +155,15 @@ def test_who_does_not_reach_does_not_counter() -> None:
 
 @pytest.mark.clause("PT-65", "PT-66", "PT-67", "PT-68", "PT-A19")
 def test_a_base_defends_with_three_dice_and_its_friends() -> None:
-    facts = {"target": "base", "offence": 3, "target_assists": 1, "target_offence": 4, "target_defence": 5,
-             "target_affinity": True, "target_abilities": 2}  # fmt: skip
+    facts = {
+        "target": "base",
+        "offence": 3,
+        "target_assists": 1,
+        "target_offence": 4,
+        "target_defence": 5,
+        "target_affinity": True,
+        "target_abilities": 2,
+    }
     choices = {"reroll_defender_situational_1": "defence.2"}
     found = ruled(ASSAULT, 5, 3, 2, 5, 2, 1, 2, choices=choices, **facts)
     assert (found.outcome, found.attacker_at) == ("base_taken", "target")
@@ -188,9 +207,13 @@ def test_the_odds_are_those_of_every_throw(facts: dict[str, Any]) -> None:
     given = AssaultFacts(**facts)
     exact = odds(lambda ask: ASSAULT.rule(given, ask).outcome.outcome)
     names = {
-        "Captured: the target": "defender_captured", "Captured: both": "both_captured", "Captured: nobody": "stall",
-        "Captured: the attacker": "attacker_captured", "The base is taken": "base_taken", "The base holds": "stall",
-    }  # fmt: skip
+        "Captured: the target": "defender_captured",
+        "Captured: both": "both_captured",
+        "Captured: nobody": "stall",
+        "Captured: the attacker": "attacker_captured",
+        "The base is taken": "base_taken",
+        "The base holds": "stall",
+    }
     assert {names[label]: chance for label, chance in chart.items() if chance} == exact
 
 
@@ -212,8 +235,17 @@ def test_the_odds_with_rerolls_are_those_of_the_rule_when_both_play_best() -> No
 
 @pytest.mark.clause("PT-46", "PT-48", "PT-51")
 def test_the_odds_hold_every_reroll_of_both() -> None:
-    found = charts(ASSAULT, affinity=True, assists=1, abilities=1, abilities_touch="defence", target_assists=1,
-                   target_abilities=1, target_offence_kicker=3, order="side_then_side")  # fmt: skip
+    found = charts(
+        ASSAULT,
+        affinity=True,
+        assists=1,
+        abilities=1,
+        abilities_touch="defence",
+        target_assists=1,
+        target_abilities=1,
+        target_offence_kicker=3,
+        order="side_then_side",
+    )
     attacker = Fighter(Value(2), Value(1), Rerolls(("defence",), 2))
     defender = Fighter(Value(1, 3), Value(2), Rerolls(("any",), 1))
     best = ends(attacker, defender, "side_then_side")
@@ -222,8 +254,11 @@ def test_the_odds_hold_every_reroll_of_both() -> None:
     bare = ends(attacker._replace(rerolls=Rerolls()), defender._replace(rerolls=Rerolls()))
     assert list(found["Without re-rolls"].values()) == list(bare)
     assert list(found["With re-rolls"]) == [
-        "Captured: the target", "Captured: both", "Captured: the attacker", "Captured: nobody",
-    ]  # fmt: skip
+        "Captured: the target",
+        "Captured: both",
+        "Captured: the attacker",
+        "Captured: nobody",
+    ]
 
 
 @pytest.mark.clause("PT-60", "PT-46")
@@ -307,9 +342,14 @@ def test_a_slip_asks_what_lies_there() -> None:
 @pytest.mark.clause("PT-85", "PT-87", "PT-A32")
 @pytest.mark.parametrize(
     ("beyond", "where"),
-    [("void", "captured"), ("enemy", "captured"), ("enemy_base", "captured"), ("own_base", "reserve"),
-     ("wall", "arrives")],
-)  # fmt: skip
+    [
+        ("void", "captured"),
+        ("enemy", "captured"),
+        ("enemy_base", "captured"),
+        ("own_base", "reserve"),
+        ("wall", "arrives"),
+    ],
+)
 def test_a_slip_may_end_on_no_tile(beyond: str, where: str) -> None:
     assert ruled(HAZARD, 1, 6, choices={"beyond_1": beyond}, here="cave", there="ice").where == where
 
@@ -359,17 +399,24 @@ def test_several_tiles_are_tested_one_after_the_other() -> None:
     assert ruled(HAZARD, 4, 1, 1, 5, 4, choices={"beyond_1": "wall"}, **facts).where == "arrives"
     found = charts(HAZARD, **facts)
     assert found["The tests"] == {
-        "It arrives": Fraction(1, 9), "It is stuck": Fraction(1, 2), "It slips": Fraction(5, 18),
+        "It arrives": Fraction(1, 9),
+        "It is stuck": Fraction(1, 2),
+        "It slips": Fraction(5, 18),
         "It drowns": Fraction(1, 9),
-    }  # fmt: skip
+    }
     assert found["Where it slides"]["3: Southeast"] == Fraction(5, 108)
 
 
 @pytest.mark.clause("PT-70", "PT-73", "PT-74", "PT-76", "PT-78", "PT-79", "PT-A26")
 @pytest.mark.parametrize("how", ["move", "melee", "ranged"])
 def test_the_odds_of_hazards_are_those_of_every_throw(how: str) -> None:
-    ended = {"It is stuck": "stays", "Back to reserve": "reserve", "It drowns": "captured", "It slips": "slid",
-             "The opponent moves it": "sent"}  # fmt: skip
+    ended = {
+        "It is stuck": "stays",
+        "Back to reserve": "reserve",
+        "It drowns": "captured",
+        "It slips": "slid",
+        "The opponent moves it": "sent",
+    }
     for here, there, second in product(GROUNDS, GROUNDS, ("water", "none") if how == "move" else ("none",)):
         facts = HazardFacts(here=here, there=there, how=how, second=second)
         exact = odds(lambda ask, facts=facts: HAZARD.rule(facts, ask).outcome.where, settled=onto_harmless)
@@ -437,8 +484,11 @@ def test_what_does_not_fit_is_said(client: FlaskClient, address: str, said: str)
 @pytest.mark.parametrize("slug", sorted(LOOKUPS))
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_two_sets_of_facts_are_compared(client: FlaskClient, slug: str, language: str) -> None:
-    facts = {"assault": "assists=2&b.kind=ranged&b.counters=no", "skill_test": "kicker=2&b.kicker=3",
-             "hazard": "there=ice&b.second=water"}  # fmt: skip
+    facts = {
+        "assault": "assists=2&b.kind=ranged&b.counters=no",
+        "skill_test": "kicker=2&b.kicker=3",
+        "hazard": "there=ice&b.second=water",
+    }
     code, words = page(client, f"{slug}/compare?{facts[slug]}", language)
     assert code == 200
     assert "%" in words
@@ -469,8 +519,10 @@ def test_the_target_may_be_a_base_whatever_else_the_form_holds() -> None:
 @pytest.mark.clause("PT-A04", "PT-A21")
 def test_kickers_that_do_not_count_in_assaults_are_no_offence_no_counter_and_no_odds() -> None:
     """The form, the odds before an assault, what is said beside a re-roll and the look-up all leave them out."""
-    armed = {seat: replace(faction, unit=(replace(faction.unit[0], melee="0(3)/1", ballistic="1/0(6)"),))
-             for seat, faction in (("blue", BLUE), ("red", RED))}  # fmt: skip
+    armed = {
+        seat: replace(faction, unit=(replace(faction.unit[0], melee="0(3)/1", ballistic="1/0(6)"),))
+        for seat, faction in (("blue", BLUE), ("red", RED))
+    }
     at_the_table = game("b levy m3, r prowler m4", factions=armed, kicker_in_assault=False)
     assert [offer.given["skill"] for offer in P.offered(at_the_table, "assault")] == ["ballistic"]
     melee = do.Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee")
@@ -479,12 +531,21 @@ def test_kickers_that_do_not_count_in_assaults_are_no_offence_no_counter_and_no_
     assert shown(foreseen)["Captured: nobody"] == 0
 
     assert refused(ASSAULT, offence=0, offence_kicker=3, kickers=False) == ("PT-A21", "offence")
-    facts = AssaultFacts(offence=1, offence_kicker=6, target_offence=0, target_offence_kicker=6, target_defence=1,
-                         assists=1, kickers=False)  # fmt: skip
+    facts = AssaultFacts(
+        offence=1,
+        offence_kicker=6,
+        target_offence=0,
+        target_offence_kicker=6,
+        target_defence=1,
+        assists=1,
+        kickers=False,
+    )
     assert ASSAULT.charts is not None
     assert [bar.label.say for bar in ASSAULT.charts(facts)[-1].bars] == ["Captured: {unit}", "Captured: nobody"]
     assert ASSAULT.charts(facts)[-1].bars[0].chance == p_hit(Value(1), Value(1))
     waits = consult(ASSAULT, facts, {}, [1, 3], "ask")
     assert isinstance(waits.question, Choose)
     assert [P.english(option.note) for option in waits.question.options] == [
-        "captures 50%, falls 0%", "captures 0%, falls 0%"]  # fmt: skip
+        "captures 50%, falls 0%",
+        "captures 0%, falls 0%",
+    ]

@@ -218,9 +218,15 @@ def test_the_second_base_goes_as_far_as_possible() -> None:
 
 
 @pytest.mark.clause("PT-19", "PT-20")
-@pytest.mark.parametrize(("at", "clause"), [
-    (Hex(0, -3), "PT-19"), (Hex(1, -3), "PT-20"), (Hex(0, -2), "PT-17"), (Hex(1, -6), "PT-20"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("at", "clause"),
+    [
+        (Hex(0, -3), "PT-19"),
+        (Hex(1, -3), "PT-20"),
+        (Hex(0, -2), "PT-17"),
+        (Hex(1, -6), "PT-20"),
+    ],
+)
 def test_the_second_base_goes_nowhere_else(at: Hex, clause: str) -> None:
     with pytest.raises(Refusal) as refused:
         mapping.check_base(W15[0], set(W15), at)
@@ -291,8 +297,13 @@ def test_steps_are_counted_over_tiles_and_grooves_whoever_stands_there() -> None
     ground = "m2 field, m3 complex 4, n2 field, n3 field, m4 field, l5 complex 1"
     state = game("b levy m2, r prowler n2", ground=ground, bases="m1 m5")
     assert geometry.steps(state, "blue") == {
-        "m2": 1, "m3": 2, "n2": 2, "n3": 3, "m4": 4, "l5": geometry.NEVER,
-    }  # fmt: skip
+        "m2": 1,
+        "m3": 2,
+        "n2": 2,
+        "n3": 3,
+        "m4": 4,
+        "l5": geometry.NEVER,
+    }
     assert geometry.steps(state, "red")["m4"] == 1
 
 
@@ -478,10 +489,19 @@ def test_three_units_at_once_are_judged_together() -> None:
 
 
 @pytest.mark.clause("PT-21", "PT-22")
-@pytest.mark.parametrize(("chosen", "army", "clause"), [
-    ("abe", 11, "PT-22"), ("bcd", 11, "PT-22"), ("bc", 2, "PT-22"), ("ab", 11, "PT-21"), ("abcd", 11, "PT-21"),
-    ("aab", 11, "PT-26"), ("abz", 11, "PT-26"), ("abc", 2, "PT-21"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("chosen", "army", "clause"),
+    [
+        ("abe", 11, "PT-22"),
+        ("bcd", 11, "PT-22"),
+        ("bc", 2, "PT-22"),
+        ("ab", 11, "PT-21"),
+        ("abcd", 11, "PT-21"),
+        ("aab", 11, "PT-26"),
+        ("abz", 11, "PT-26"),
+        ("abc", 2, "PT-21"),
+    ],
+)
 def test_three_units_on_wrong_tiles_are_refused(chosen: str, army: int, clause: str) -> None:
     with pytest.raises(Refusal) as refused:
         setting_out.started(FREE, list(chosen), army)
@@ -514,8 +534,11 @@ def test_a_whole_map_is_built_and_set_out_by_what_is_offered() -> None:
             offer = chance.choice(offers)
             fields = {field.name: chance.choice(field.options).value for field in offer.fields}
             kinds: dict[str, Any] = {
-                "place_tile": do.PlaceTile, "place_base": do.PlaceBase, "set_out": do.SetOut, "take_back": do.TakeBack,
-            }  # fmt: skip
+                "place_tile": do.PlaceTile,
+                "place_base": do.PlaceBase,
+                "set_out": do.SetOut,
+                "take_back": do.TakeBack,
+            }
             drawn = (str(chance.choice(state.left)),) if state.left else ()
             state = P.rule(
                 state, state.active, kinds[offer.action](**offer.given, **fields), Scripted(drawn=drawn)
@@ -527,4 +550,9 @@ def test_a_terrain_of_the_players_own_is_drawn_plain_whatever_it_is_called() -> 
     ground = "m2 hills, l2 castle, n2 field"
     (board,) = (panel for panel in GAME.view(game(ground=ground), "blue").panels if isinstance(panel, Board))
     assert {one.square: one.kind for one in board.terrain} == {
-        "m2": "hill", "l2": "other", "n2": "field", "m1": "base", "m5": "base"}  # fmt: skip
+        "m2": "hill",
+        "l2": "other",
+        "n2": "field",
+        "m1": "base",
+        "m5": "base",
+    }

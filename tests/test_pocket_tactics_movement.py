@@ -301,8 +301,9 @@ def test_a_wall_of_the_map_stops_a_slide() -> None:
     stopped = P.ruled(state, move(state, "b levy", "m3"), 1, 1)
     assert at(stopped.outcome, "b levy") == "m3"
     assert clauses(stopped.reasons)[-1] == "PT-A32"
-    ignored = game("b levy m2", ground=ground(middle="ice").replace("m4 field", "m4 complex 1"),
-                   random_move_walls="ignore")  # fmt: skip
+    ignored = game(
+        "b levy m2", ground=ground(middle="ice").replace("m4 field", "m4 complex 1"), random_move_walls="ignore"
+    )
     assert at(after(ignored, "b levy", "m3", 1, 1), "b levy") == "m4"
 
 
@@ -334,8 +335,11 @@ def test_the_opponent_chooses_an_unoccupied_tile_of_the_map() -> None:
 @pytest.mark.clause("PT-A28")
 @pytest.mark.parametrize("tested", [True, False])
 def test_the_opponent_is_told_which_tests_wait(tested: bool) -> None:
-    state = game("b levy m3", ground=ground(middle="labyrinth", ne="ice", n="ice", se="cave", s="swamp"),
-                 labyrinth_entry_tests=tested)  # fmt: skip
+    state = game(
+        "b levy m3",
+        ground=ground(middle="labyrinth", ne="ice", n="ice", se="cave", s="swamp"),
+        labyrinth_entry_tests=tested,
+    )
     (question,) = asked(state, move(state, "b levy", "l2"), 3, opponent_choice="l3")
     threats = ["cave: back to reserve on 1–3 (50%)", "ice: slips on 1–2 (33%)"]
     assert sorted(P.told(question.advice)) == (threats if tested else [])
@@ -394,8 +398,15 @@ def test_a_reserve_unit_is_put_on_an_empty_tile_beside_the_own_base() -> None:
 @pytest.mark.clause("PT-62", "PT-26")
 def test_deployment_is_refused_elsewhere_and_to_units_that_are_not_in_reserve() -> None:
     state = game("b levy m2, b levy.2 captured, r prowler n1", ground=BESIDE)
-    for to, clause in (("m2", "PT-26"), ("n1", "PT-26"), ("m3", "PT-62"), ("m1", "PT-62"), ("base", "PT-62"),
-                       ("x9", "PT-62"), ("forest", "PT-62")):  # fmt: skip
+    for to, clause in (
+        ("m2", "PT-26"),
+        ("n1", "PT-26"),
+        ("m3", "PT-62"),
+        ("m1", "PT-62"),
+        ("base", "PT-62"),
+        ("x9", "PT-62"),
+        ("forest", "PT-62"),
+    ):
         assert P.no(state, do.Deploy(code(state, "b bowman"), to)) == clause, to
     for unit in ("b levy", "b levy.2"):
         assert P.no(state, do.Deploy(code(state, unit), "l1")) == "PT-62"
@@ -473,9 +484,12 @@ def test_offers_say_what_waits_on_each_tile_and_what_leaving_takes() -> None:
     }
     shown = {option.value: option.badge for option in found.fields[0].options if option.badge}
     assert {place: (badge.sign, P.english(badge.value)) for place, badge in shown.items()} == {
-        "m4": ("back", "50%"), "n3": ("warn", "33%"), "n2": ("clock", "50%"), "l2": ("clock", "50%"),
+        "m4": ("back", "50%"),
+        "n3": ("warn", "33%"),
+        "n2": ("clock", "50%"),
+        "l2": ("clock", "50%"),
         "l3": ("skull", "50%"),
-    }, "what happens now has another sign than what happens later"  # fmt: skip
+    }, "what happens now has another sign than what happens later"
     (board,) = [panel for panel in GAME.view(state, "blue").panels if isinstance(panel, Board)]
     assert {badge.sign for badge in shown.values()} <= {sign for sign, _ in board.legend}
     risks = {option.value: P.english(option.risk) for option in found.fields[0].options if option.risk}
@@ -543,8 +557,12 @@ def test_what_a_card_says_about_movement_is_said_before_it_is_moved() -> None:
 def test_whatever_is_offered_is_done_and_nothing_else(straight: bool) -> None:
     tunnels = ground(n="swamp", se="water", nw="labyrinth", ne="ice").replace("m3 field", "m3 complex 1+2+5")
     wide = f"{tunnels}, m5 field, l4 field, n4 cave, n1 complex 1+4"
-    state = game("b levy m3, b levy.2 m4, b bowman n3, b ember_mage l2, r prowler l4, r bulwark n4", ground=wide,
-                 bases="m1 m6", hop_straight_only=straight)  # fmt: skip
+    state = game(
+        "b levy m3, b levy.2 m4, b bowman n3, b ember_mage l2, r prowler l4, r bulwark n4",
+        ground=wide,
+        bases="m1 m6",
+        hop_straight_only=straight,
+    )
     everywhere = {tile.at for tile in state.tiles} | {"base", "m6", "k3", "forest"}
     for unit in state.of("blue", "tile"):
         offered = next((options_of(one, "to") for one in P.offered(state, "move") if one.on == unit.id), [])
@@ -583,8 +601,15 @@ def test_on_the_table_the_players_say_the_terrain() -> None:
 def test_terrains_of_the_table_are_those_of_the_bag_of_affinities_and_all_that_are_known_each_once() -> None:
     card = BLUE.unit[0]
     own = type(BLUE)(name="own", unit=(type(card)(**{**card_fields(card), "affinities": ("Moor", "bosque")}),))
-    bag = Bag(name="own", tile=(TileCard(terrain="Lava"), TileCard(terrain="moor"), TileCard(terrain="Agua"),
-                                TileCard(terrain="Sky", count=0)))  # fmt: skip
+    bag = Bag(
+        name="own",
+        tile=(
+            TileCard(terrain="Lava"),
+            TileCard(terrain="moor"),
+            TileCard(terrain="Agua"),
+            TileCard(terrain="Sky", count=0),
+        ),
+    )
     found = terrains(game(map="table", bag=bag, factions={"blue": own}))
     assert found[:4] == ("Lava", "moor", "water", "forest")
     assert len(found) == len({one.casefold() for one in found})
@@ -640,8 +665,15 @@ def test_the_mover_is_asked_and_may_go_instead_of_his_friend() -> None:
     action = move(state, "b levy", "ice")
     questions = asked(state, action, 1, 5, beyond="b1.1", owner_choice="mover")
     assert [(one.seat, one.key) for one in questions] == [("blue", "beyond"), ("blue", "owner_choice")]
-    assert values(questions[0]) == {*(f"empty.{name}" for name in terrains(state)), "b1.1", "enemy", "void", "own_base",
-                                    "enemy_base", "wall"}  # fmt: skip
+    assert values(questions[0]) == {
+        *(f"empty.{name}" for name in terrains(state)),
+        "b1.1",
+        "enemy",
+        "void",
+        "own_base",
+        "enemy_base",
+        "wall",
+    }
     landed = P.after(state, action, 1, 5, beyond="b1.1", owner_choice="mover")
     assert (at(landed, "b levy"), at(landed, "b bowman")) == ("reserve", "hills")
 

@@ -158,8 +158,10 @@ def test_what_each_die_rolled_again_leads_to_equals_every_way_to_play(full: bool
     luck = random.Random(7)
     for _ in range(60 if full else 15):
         standing = Standing(*(some_dice(luck) for _ in range(4)))
-        rerolls = [Rerolls(tuple(luck.choices(("any", "offence", "defence"), k=luck.choice((0, 1, 2)))),
-                           luck.choice((0, 1))) for _ in range(2)]  # fmt: skip
+        rerolls = [
+            Rerolls(tuple(luck.choices(("any", "offence", "defence"), k=luck.choice((0, 1, 2)))), luck.choice((0, 1)))
+            for _ in range(2)
+        ]
         order = luck.choice(("windows", "side_then_side"))
         left = windows(rerolls[0], rerolls[1], order)
         if not left:

@@ -62,8 +62,15 @@ def test_affinity_is_one_re_roll_however_many_match(affinities: tuple[str, ...],
 @pytest.mark.clause("PT-51", "PT-53", "PT-A09")
 def test_each_assist_is_one_re_roll_more_and_both_sides_have_theirs() -> None:
     assert party("1/1", **FAVOURED, assists=2).rerolls.situational == 3
-    found = fought(party("1/1", **FAVOURED), party("1/1", "red", **FAVOURED, assists=1), 3, 3, 3, 3,
-                   choices=keep("reroll_attacker_situational_1", "reroll_defender_situational_1"))  # fmt: skip
+    found = fought(
+        party("1/1", **FAVOURED),
+        party("1/1", "red", **FAVOURED, assists=1),
+        3,
+        3,
+        3,
+        3,
+        choices=keep("reroll_attacker_situational_1", "reroll_defender_situational_1"),
+    )
     assert asked(found) == ["reroll_attacker_situational_1", "reroll_defender_situational_1"]
     assert [(question.seat, P.english(question.why)) for question in found.asked] == [
         ("blue", "Blue: a re-roll by where it stands (1 left)"),
@@ -75,11 +82,14 @@ def test_each_assist_is_one_re_roll_more_and_both_sides_have_theirs() -> None:
 def test_it_is_told_where_re_rolls_come_from() -> None:
     for kind, sources in (("melee", ["PT-48", "PT-52", "PT-53"]), ("ranged", ["PT-48", "PT-57", "PT-58"])):
         blue = party("1/0", **FAVOURED, assists=2, abilities=("any",))
-        found = fought(blue, "0/0", 3, kind=kind,
-                       choices=keep("reroll_attacker_ability_1", "reroll_attacker_situational_1"))  # fmt: skip
+        found = fought(
+            blue, "0/0", 3, kind=kind, choices=keep("reroll_attacker_ability_1", "reroll_attacker_situational_1")
+        )
         told = next(reason for reason in found.reasons if reason.clause == "PT-46")
         assert (told.value, [(term.clause, term.value) for term in told.terms]) == (
-            4, list(zip(sources, (1, 1, 2), strict=True)))  # fmt: skip
+            4,
+            list(zip(sources, (1, 1, 2), strict=True)),
+        )
 
 
 @pytest.mark.clause("PT-46")
@@ -104,17 +114,33 @@ def test_the_order_of_the_windows(options: Options, order: tuple[str, ...]) -> N
     assert asked(found) == keys
     found = fought(blue, red, 3, 3, 3, 3, 1, 2, 5, 6, options=options, choices=dict.fromkeys(keys, "offence.0"))
     assert (asked(found), [one.by for one in found.thrown[4:]]) == (
-        keys, ["blue" if key.startswith("reroll_attacker") else "red" for key in keys])  # fmt: skip
+        keys,
+        ["blue" if key.startswith("reroll_attacker") else "red" for key in keys],
+    )
 
 
 @pytest.mark.clause("PT-A13")
 def test_who_passes_loses_the_rest_of_the_window_but_not_the_next() -> None:
     blue = party("1/1", abilities=("any", "any"), assists=2)
-    found = fought(blue, "1/1", 3, 3, 3, 3, 6,
-                   choices={"reroll_attacker_ability_1": "pass", "reroll_attacker_situational_1": "offence.0",
-                            "reroll_attacker_situational_2": "pass"})  # fmt: skip
+    found = fought(
+        blue,
+        "1/1",
+        3,
+        3,
+        3,
+        3,
+        6,
+        choices={
+            "reroll_attacker_ability_1": "pass",
+            "reroll_attacker_situational_1": "offence.0",
+            "reroll_attacker_situational_2": "pass",
+        },
+    )
     assert asked(found) == [
-        "reroll_attacker_ability_1", "reroll_attacker_situational_1", "reroll_attacker_situational_2"]  # fmt: skip
+        "reroll_attacker_ability_1",
+        "reroll_attacker_situational_1",
+        "reroll_attacker_situational_2",
+    ]
     assert found.told("PT-A13") == ["Blue keeps the dice.", "Blue keeps the dice."]
 
 
@@ -129,11 +155,16 @@ def test_one_window_alone_is_called_by_its_source() -> None:
 
 @pytest.mark.clause("PT-50")
 def test_one_own_die_is_rolled_again_and_nobody_elses_is_offered() -> None:
-    found = fought(party("2/1", assists=1), "3/1", 2, 5, 4, 1, 1, 1, 6, 6,
-                   choices={"reroll_attacker_situational_1": "offence.0"})  # fmt: skip
+    found = fought(
+        party("2/1", assists=1), "3/1", 2, 5, 4, 1, 1, 1, 6, 6, choices={"reroll_attacker_situational_1": "offence.0"}
+    )
     assert open_values(found.asked[0]) == ["offence.0", "offence.1", "defence.0", "pass"]
     assert [P.english(option.label) for option in found.asked[0].options] == [
-        "Offence: 2", "Offence: 5", "Defence: 4", "Keep the dice"]  # fmt: skip
+        "Offence: 2",
+        "Offence: 5",
+        "Defence: 4",
+        "Keep the dice",
+    ]
     assert (found.keys[-1], found.told("PT-50")) == ("reroll 1", ["Offence of Blue: 2 is rolled again, 6"])
     assert found.duels[0] == [(6, 6, "tie"), (5, None, "left")]
 
@@ -142,24 +173,33 @@ def test_one_own_die_is_rolled_again_and_nobody_elses_is_offered() -> None:
 @pytest.mark.parametrize("value", ["offence.2", "offence.kicker", "defence.1", "offence.-1", "3", ""])
 def test_the_kicker_and_dice_that_were_not_rolled_can_not_be_chosen(value: str) -> None:
     with pytest.raises(Refusal) as refused:
-        fought(party("2(4)/1", assists=1), "1/1", 2, 5, 4, 1, 1, 6,
-               choices={"reroll_attacker_situational_1": value})  # fmt: skip
+        fought(party("2(4)/1", assists=1), "1/1", 2, 5, 4, 1, 1, 6, choices={"reroll_attacker_situational_1": value})
     assert (refused.value.clause, refused.value.field) == ("PT-50", "reroll_attacker_situational_1")
 
 
 @pytest.mark.clause("PT-50")
 def test_of_equal_dice_of_a_pool_one_is_offered() -> None:
-    found = fought(party("3/2", assists=2), "1/1", 2, 5, 2, 2, 2, 1, 1, 6, 4,
-                   choices={"reroll_attacker_situational_1": "offence.0",
-                            "reroll_attacker_situational_2": "offence.2"})  # fmt: skip
+    found = fought(
+        party("3/2", assists=2),
+        "1/1",
+        2,
+        5,
+        2,
+        2,
+        2,
+        1,
+        1,
+        6,
+        4,
+        choices={"reroll_attacker_situational_1": "offence.0", "reroll_attacker_situational_2": "offence.2"},
+    )
     assert [open_values(one) for one in found.asked] == [
         ["offence.0", "offence.1", "defence.0", "pass"],
         ["offence.0", "offence.1", "offence.2", "defence.0", "pass"],
     ]
     assert [pair[0] for pair in found.duels[0]] == [6, 5, 4]
     with pytest.raises(Refusal):
-        fought(party("2/0", assists=1), "1/1", 3, 3, 1, 1, 1, 6,
-               choices={"reroll_attacker_situational_1": "offence.1"})  # fmt: skip
+        fought(party("2/0", assists=1), "1/1", 3, 3, 1, 1, 1, 6, choices={"reroll_attacker_situational_1": "offence.1"})
 
 
 @pytest.mark.clause("PT-A14", "PT-A22")
@@ -179,19 +219,45 @@ def test_a_worse_face_stays_and_the_same_die_may_be_rolled_once_more() -> None:
 
 @pytest.mark.clause("PT-48", "PT-50")
 def test_an_ability_for_the_defence_touches_no_other_dice() -> None:
-    found = fought(party("1/2", abilities=("defence",)), "1/1", 1, 1, 2, 1, 1, 6,
-                   choices={"reroll_attacker_ability_1": "defence.1"})  # fmt: skip
+    found = fought(
+        party("1/2", abilities=("defence",)),
+        "1/1",
+        1,
+        1,
+        2,
+        1,
+        1,
+        6,
+        choices={"reroll_attacker_ability_1": "defence.1"},
+    )
     assert open_values(found.asked[0]) == ["defence.0", "defence.1", "pass"]
     with pytest.raises(Refusal):
-        fought(party("1/2", abilities=("defence",)), "1/1", 1, 1, 1, 1, 1, 6,
-               choices={"reroll_attacker_ability_1": "offence.0"})  # fmt: skip
+        fought(
+            party("1/2", abilities=("defence",)),
+            "1/1",
+            1,
+            1,
+            1,
+            1,
+            1,
+            6,
+            choices={"reroll_attacker_ability_1": "offence.0"},
+        )
 
 
 @pytest.mark.clause("PT-48")
 def test_what_may_touch_less_is_used_first() -> None:
     blue = party("1/1", abilities=("any", "offence"))
-    found = fought(blue, "1/1", 1, 1, 1, 1, 2, choices={
-        "reroll_attacker_ability_1": "offence.0", "reroll_attacker_ability_2": "pass"})  # fmt: skip
+    found = fought(
+        blue,
+        "1/1",
+        1,
+        1,
+        1,
+        1,
+        2,
+        choices={"reroll_attacker_ability_1": "offence.0", "reroll_attacker_ability_2": "pass"},
+    )
     assert open_values(found.asked[1]) == ["offence.0", "defence.0", "pass"]
 
 
@@ -218,12 +284,14 @@ def waiting(*dice: int, **more: Any) -> Pending:
 def test_both_see_how_the_dice_stand_while_somebody_decides() -> None:
     found = waiting(2, 5, 4, 1, 3)
     attack, counter = found.reasons[-2:]
-    assert [P.english(one.text) for one in (attack, counter)] == [
-        "Attack", "Counter-attack"]  # fmt: skip
+    assert [P.english(one.text) for one in (attack, counter)] == ["Attack", "Counter-attack"]
     assert attack.duel
     assert counter.duel
     assert [(one.left, one.right, one.verdict) for one in attack.duel.pairs] == [
-        (5, 3, "left"), (3, None, "idle"), (2, None, "idle")]  # fmt: skip
+        (5, 3, "left"),
+        (3, None, "idle"),
+        (2, None, "idle"),
+    ]
     assert (attack.seat, counter.seat) == (None, None)
     assert waiting(2, 5, 3, red="0/1").reasons[-2].duel is None, "there is no counter"
 
@@ -272,9 +340,16 @@ def test_the_other_side_is_told_its_own_chances_and_of_a_base_whether_it_falls()
         return [P.english(option.note) for option in pending.value.question.options]
 
     assert said((6, 3, 2, 1), facts("1/1", party("1/1", "red", assists=1))) == [
-        "captures 50%, falls 100%", "captures 0%, falls 83%", "captures 0%, falls 100%"]  # fmt: skip
+        "captures 50%, falls 100%",
+        "captures 0%, falls 83%",
+        "captures 0%, falls 100%",
+    ]
     assert said((4, 3, 2, 1), facts("1/1", "base", assists=1)) == [
-        "the base falls 50%", "the base falls 50%", "the base falls 50%", "the base falls 100%"]  # fmt: skip
+        "the base falls 50%",
+        "the base falls 50%",
+        "the base falls 50%",
+        "the base falls 100%",
+    ]
 
 
 def test_more_dice_than_can_be_worked_out_have_no_notes() -> None:
@@ -294,17 +369,31 @@ def test_more_dice_than_can_be_worked_out_have_no_notes() -> None:
 def test_adjacent_ranged_assault_with_situational_re_rolls_on_both_sides() -> None:
     blue = party("2/1", terrain="hills", affinities=("hills",))
     red = party("1/1", "red", terrain="forest", affinities=("forest",), assists=1)
-    result, ask = ran(facts(blue, red, "ranged"), 4, 1, 3, 2, 3, 3, 2, 4, origin="hills", target="forest",
-                      reroll_attacker_situational_1="offence.1", reroll_defender_situational_1="defence.0",
-                      reroll_defender_situational_2="defence.0")  # fmt: skip
+    result, ask = ran(
+        facts(blue, red, "ranged"),
+        4,
+        1,
+        3,
+        2,
+        3,
+        3,
+        2,
+        4,
+        origin="hills",
+        target="forest",
+        reroll_attacker_situational_1="offence.1",
+        reroll_defender_situational_1="defence.0",
+        reroll_defender_situational_2="defence.0",
+    )
     assert result == (fighting.Outcome(attack_hits=True, counter_hits=False), None)
     assert not ask.intended
 
 
 @pytest.mark.clause("PT-65", "PT-66", "PT-67", "PT-68")
 def test_an_assault_on_a_base_that_is_assisted() -> None:
-    found = fought("3/2", "base", 5, 3, 2, 5, 2, 1, 2, assists=1,
-                   choices={"reroll_defender_situational_1": "defence.2"})  # fmt: skip
+    found = fought(
+        "3/2", "base", 5, 3, 2, 5, 2, 1, 2, assists=1, choices={"reroll_defender_situational_1": "defence.2"}
+    )
     assert (found.end, found.duels) == ("base_taken", [[(5, 5, "tie"), (3, 2, "left"), (2, 2, "idle")]])
     assert open_values(found.asked[0]) == ["defence.0", "defence.1", "defence.2", "pass"]
 

@@ -145,8 +145,10 @@ def test_the_aid_says_which_die_beats_which() -> None:
 def test_the_aid_has_the_re_rolls_in_the_order_of_the_rules() -> None:
     told = titled(BOOK.aid[0].listing, "Re-rolls in their order")
     both = Rerolls(("defence",), 1)
-    order = [(window.side, "special abilities" if window.defence else "affinity and assists")
-             for window in windows(both, both)]  # fmt: skip
+    order = [
+        (window.side, "special abilities" if window.defence else "affinity and assists")
+        for window in windows(both, both)
+    ]
     assert told == [(str(at), *step) for at, step in enumerate(order, 1)]
 
 

@@ -36,8 +36,15 @@ def scenario(given: dict[str, Any], expect: dict[str, Any], **dice: list[Any]) -
 
 
 def battle(expect: dict[str, Any] | None = None, /, **more: Any) -> dict[str, Any]:
-    given = {"op": "assault", "kind": "melee", "skill": "melee", "attacker": UNIT, "defender": UNIT,
-             "attacker_tile": "field", "target_tile": "field"}  # fmt: skip
+    given = {
+        "op": "assault",
+        "kind": "melee",
+        "skill": "melee",
+        "attacker": UNIT,
+        "defender": UNIT,
+        "attacker_tile": "field",
+        "target_tile": "field",
+    }
     return scenario(given | more, expect or WON, **DICE)
 
 
@@ -68,11 +75,24 @@ def test_every_field_option_and_label_of_the_ledger_has_an_example() -> None:
 def test_every_place_where_a_unit_can_end_has_an_example() -> None:
     ends = {one["expect"].get(key) for one in WHOLE for key in ("unit_at", "attacker_at")}
     assert {end for end in ends if end and not end.startswith("neighbour")} == {
-        "to", "from", "reserve", "captured", "opponent_choice", "stays", "tile", "origin", "target",
-    }  # fmt: skip
+        "to",
+        "from",
+        "reserve",
+        "captured",
+        "opponent_choice",
+        "stays",
+        "tile",
+        "origin",
+        "target",
+    }
     assert {one["expect"].get("outcome") for one in WHOLE} - {None} == {
-        "defender_captured", "attacker_captured", "both_captured", "stall", "base_taken", "cancelled",
-    }  # fmt: skip
+        "defender_captured",
+        "attacker_captured",
+        "both_captured",
+        "stall",
+        "base_taken",
+        "cancelled",
+    }
 
 
 @pytest.mark.parametrize(
@@ -140,7 +160,7 @@ def test_every_place_where_a_unit_can_end_has_an_example() -> None:
         (scenario({"op": "odds_path", "tests": [{"tile": "ice"}]}, {"p_safe": "1/1"}), "unknown field in tests: tile"),
         (scenario({"op": "odds_hit", "offence": 1, "defence": 1}, {"p_hit": "1/2"}), "found Fraction(5, 12)"),
     ],
-)  # fmt: skip
+)
 def test_what_does_not_hold_is_a_failing_line(wrong: Any, problem: str) -> None:
     problems = run(wrong, "pocket_tactics").problems
     assert problems
@@ -158,10 +178,15 @@ def test_what_does_not_hold_is_a_failing_line(wrong: Any, problem: str) -> None:
         battle(attacker={**UNIT, "melee": ["1", "1(0)"], "ballistic": "-"}),
         battle(attacker={**UNIT, "name": "Levy", "faction": "Bannermen", "types": ["human"], "cost": 6, "copies": 3}),
         battle(attacker_tile="woods", target_tile="Colinas"),
-        *(battle(REFUSED, **{name: False}, attacker={**UNIT, "melee": [{"dice": 0, "kicker": 3}, 1]})
-          for name in ("kicker_in_assault", "opt.kicker_in_assault")),
-        *(battle(by("PT-A21"), attacker={**UNIT, "melee": [{"dice": 0, "kicker": 3}, 1]}, **{group: {name: False}})
-          for group in ("opt", "options") for name in ("kicker_in_assault", "opt.kicker_in_assault")),
+        *(
+            battle(REFUSED, **{name: False}, attacker={**UNIT, "melee": [{"dice": 0, "kicker": 3}, 1]})
+            for name in ("kicker_in_assault", "opt.kicker_in_assault")
+        ),
+        *(
+            battle(by("PT-A21"), attacker={**UNIT, "melee": [{"dice": 0, "kicker": 3}, 1]}, **{group: {name: False}})
+            for group in ("opt", "options")
+            for name in ("kicker_in_assault", "opt.kicker_in_assault")
+        ),
         battle(by("PT-35"), skill="magetech", attacker={**UNIT, "third": {"kind": "magetech", "stat": [1, 1]}}),
         battle(by("PT-48"), attacker_ability_rerolls=-1),
         battle(by("PT-59"), attacker={**UNIT, "reach": 0}),
@@ -177,25 +202,33 @@ def test_what_does_not_hold_is_a_failing_line(wrong: Any, problem: str) -> None:
         scenario({**SLIPS, "neighbours_to": {"SE": "wall"}}, {"unit_at": "to"}, **ROLLS),
         scenario({**LOST, "opponent_choice": "hills"}, {"unit_at": "opponent_choice"}, hazard_exit=[1]),
         scenario({**LOST, "opponent_choice": {"terrain": "hills"}}, {"unit_at": "opponent_choice"}, hazard_exit=[1]),
-        *(scenario({**LOST, "opponent_choice": choice}, by("PT-77"), hazard_exit=[1])
-          for choice in ("void", "base", {"terrain": "hills", "occupied_by": "ally"}, None)),
-        scenario({"op": "random_move", "neighbours": {"1": "wall"}, "opt.direction_map": ["SE", 4, 5, 6, "n", [1, -1]]},
-                 {"unit_at": "stays", "direction": 1}, direction=[5]),
+        *(
+            scenario({**LOST, "opponent_choice": choice}, by("PT-77"), hazard_exit=[1])
+            for choice in ("void", "base", {"terrain": "hills", "occupied_by": "ally"}, None)
+        ),
+        scenario(
+            {"op": "random_move", "neighbours": {"1": "wall"}, "opt.direction_map": ["SE", 4, 5, 6, "n", [1, -1]]},
+            {"unit_at": "stays", "direction": 1},
+            direction=[5],
+        ),
         scenario({"op": "deploy", "in_reserve": 4, "terrain": "field"}, {"unit_at": "tile", "hazard_test": False}),
         scenario({"op": "deploy", "in_reserve": 0, "terrain": "field"}, REFUSED),
         scenario({"op": "turn", "player": "ann", "actions": ["pass"], "legal_actions": []}, {"turn_over": True}),
         scenario({"op": "turn", "player": "ann", "actions": ["pass"], "legal_actions": ["move"]}, by("PT-A42")),
-        scenario({"op": "victory", "armies": {"a": {"on_board": ["x"], "reserve": []},
-                                              "b": {"on_board": [], "reserve": 0}}}, {"winner": "a"}),
-        scenario({"op": "initial_deploy", "free_tiles": {"x": 1}, "chosen": ["x"], "army_size": 1},
-                 {"on_board": ["x"]}),
+        scenario(
+            {"op": "victory", "armies": {"a": {"on_board": ["x"], "reserve": []}, "b": {"on_board": [], "reserve": 0}}},
+            {"winner": "a"},
+        ),
+        scenario(
+            {"op": "initial_deploy", "free_tiles": {"x": 1}, "chosen": ["x"], "army_size": 1}, {"on_board": ["x"]}
+        ),
         scenario({"op": "odds_path", "tests": [3, {"fails_on_up_to": 2}]}, {"p_safe": "1/3"}),
         scenario({"op": "odds_hit", "offence": "1(6)", "defence": 0}, {"p_hit": "1/1"}),
         scenario({"op": "second_base", "first_base": [0, 0], "in_play": [[0, -1]], "at": [0, 1]}, {"legal": False}),
         scenario({"op": "second_base", "first_base": [0, 0], "in_play": [[0, -1]], "at": [0, 1]}, REFUSED),
         scenario({"op": "unit_card", "types": ["a", "b", "c", "d"]}, {"ok": False}),
     ],
-)  # fmt: skip
+)
 def test_what_may_be_written_in_several_ways(same: Any) -> None:
     assert run(same, "pocket_tactics").problems == []
 
@@ -218,8 +251,12 @@ def test_of_equal_dice_a_scenario_may_name_any() -> None:
     """The second 3 becomes a 1, and that same die a 5: 5 3 strike 5 2. Were it the other 3, 5 1 would not."""
     unit = {**UNIT, "melee": [2, 2]}
     again = {"by": "attacker", "source": "situational", "pool": "offence", "die": 1}
-    dice = {"attacker_offence": [3, 3], "attacker_defence": [6, 6], "defender_offence": [1, 1],
-            "defender_defence": [5, 2]}  # fmt: skip
+    dice = {
+        "attacker_offence": [3, 3],
+        "attacker_defence": [6, 6],
+        "defender_offence": [1, 1],
+        "defender_defence": [5, 2],
+    }
     one = battle(WON, attacker=unit, defender=unit, attacker_assists=2, rerolls=[again, again])
     one["dice"] = [{"roll": roll, "values": values} for roll, values in dice.items()]
     one["dice"] += [{"roll": "reroll", "values": [face]} for face in (1, 5)]

@@ -135,10 +135,16 @@ def test_a_clause_that_names_another_leads_to_it(client: FlaskClient) -> None:
 
 def test_what_is_not_there_is_not_found(client: FlaskClient) -> None:
     for address in (
-        "/rules/chess", "/rules/chess/DUEL-1", "/rules/duel/DUEL-99", "/rules/duel/chapter/none",
-        "/rules/chess/rulings", "/rules/chess/chapter/x", "/rules/chess/glossary",
-        "/rules/duel/%00", "/rules/duel/chapter/%F0%9F%90%89",
-    ):  # fmt: skip
+        "/rules/chess",
+        "/rules/chess/DUEL-1",
+        "/rules/duel/DUEL-99",
+        "/rules/duel/chapter/none",
+        "/rules/chess/rulings",
+        "/rules/chess/chapter/x",
+        "/rules/chess/glossary",
+        "/rules/duel/%00",
+        "/rules/duel/chapter/%F0%9F%90%89",
+    ):
         assert client.get(address).status_code == 404, address
 
 

@@ -614,9 +614,16 @@ def test_a_phone_is_not_told_to_scan_what_it_can_not_reach(capsys, tongue, netwo
 
 @pytest.mark.parametrize(
     ("host", "local"),
-    [("127.0.0.1", True), ("127.3.2.1", True), ("::1", True), ("localhost", True), ("192.168.1.20", False),
-     ("laptop.local", False), ("fd00::7", False)],
-)  # fmt: skip
+    [
+        ("127.0.0.1", True),
+        ("127.3.2.1", True),
+        ("::1", True),
+        ("localhost", True),
+        ("192.168.1.20", False),
+        ("laptop.local", False),
+        ("fd00::7", False),
+    ],
+)
 def test_what_only_this_computer_reaches_is_known(host, local):
     assert network.is_local(host) == local
 

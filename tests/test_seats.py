@@ -78,8 +78,10 @@ def test_sitting_down_shows_everywhere(tables: Tables) -> None:
     tables.join(created.table, "red", "")
     seen = tables.seen(created.table, "screen")
     assert [(person.seat, person.name, person.taken) for person in seen.people] == [
-        ("red", "Ana", True), ("blue", "", False), ("rulekeeper", "", True),
-    ]  # fmt: skip
+        ("red", "Ana", True),
+        ("blue", "", False),
+        ("rulekeeper", "", True),
+    ]
     assert speak(seen.log[0].headline, str) == "Ana sits down: red"
 
 

@@ -299,10 +299,15 @@ def test_only_a_get_is_held_open(house: House) -> None:
 @pytest.mark.parametrize(
     ("path", "size", "status"),
     [
-        ("/echo", 0, 200), ("/echo", LARGEST, 200), ("/echo", LARGEST + 1, 413), ("/echo", 300_000, 413),
-        ("/gulp", LARGEST + 1, 200), ("/gulp", 3 * LARGEST, 200), ("/gulp", 3 * LARGEST + 1, 413),
+        ("/echo", 0, 200),
+        ("/echo", LARGEST, 200),
+        ("/echo", LARGEST + 1, 413),
+        ("/echo", 300_000, 413),
+        ("/gulp", LARGEST + 1, 200),
+        ("/gulp", 3 * LARGEST, 200),
+        ("/gulp", 3 * LARGEST + 1, 413),
     ],
-)  # fmt: skip
+)
 def test_a_body_has_a_largest_size(house: House, path: str, size: int, status: int) -> None:
     answer, body = house.ask("POST", path, b"x" * size)
     assert answer.status == status

@@ -109,8 +109,11 @@ def test_a_repeated_key_gets_the_first_answer_again(table: Sitting, changes: lis
     assert again.repeated
     assert not first.repeated
     assert (again.version, again.seq, again.headline, again.reasons) == (
-        first.version, first.seq, first.headline, first.reasons,
-    )  # fmt: skip
+        first.version,
+        first.seq,
+        first.headline,
+        first.reasons,
+    )
     assert changes == []
     assert table.seen("red").version == first.version
 
@@ -380,9 +383,12 @@ def test_the_screen_only_looks(table: Sitting) -> None:
 @pytest.mark.parametrize("code", ["", "NOTHIN", "222222", "x" * 99, "\ud800", "22222 "])
 def test_an_unknown_table_is_a_problem(tables: Tables, code: str) -> None:
     for do in (
-        lambda: tables.seen(code, "red"), lambda: tables.act(code, "red", {"action": "add"}, "k"),
-        lambda: tables.version(code), lambda: tables.seat_of(code, "x"), lambda: tables.summary(code),
-    ):  # fmt: skip
+        lambda: tables.seen(code, "red"),
+        lambda: tables.act(code, "red", {"action": "add"}, "k"),
+        lambda: tables.version(code),
+        lambda: tables.seat_of(code, "x"),
+        lambda: tables.summary(code),
+    ):
         wrong = problem(do)
         assert (wrong.status, wrong.field) == (404, "table")
 

@@ -198,13 +198,16 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "a state of another game": (entry(4, state={"pawns": 8}), "log 5"),
     "a state that is none": (entry(4, state=7), "log 5"),
     "a position that can not be looked at": (
-        damaged(lambda whole: whole["contents"]["log"][-2]["state"].update(points={})), "log",
+        damaged(lambda whole: whole["contents"]["log"][-2]["state"].update(points={})),
+        "log",
     ),
     "a position before that can not be looked at": (
-        damaged(lambda whole: whole["contents"]["log"][4]["state"].update(points={})), "log",
+        damaged(lambda whole: whole["contents"]["log"][4]["state"].update(points={})),
+        "log",
     ),
     "a position taken back that can not be looked at": (
-        damaged(lambda whole: whole["contents"]["log"][3]["state"].update(points={})), "log",
+        damaged(lambda whole: whole["contents"]["log"][3]["state"].update(points={})),
+        "log",
     ),
     "a time": (entry(4, at="noon"), "log 5"),
     "a time nowhere": (entry(4, at="2026-01-01T12:00:00"), "log 5"),
@@ -219,7 +222,8 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "a sentence with no name": (entry(4, headline={"say": "{}", "places": {"": "x"}}), "log 5"),
     "a sentence with a number": (entry(4, headline={"say": "{0}", "places": {"0": "x"}}), "log 5"),
     "sentences without end": (
-        entry(4, headline=nested(140, "x", lambda inner: {"say": "{a}", "places": {"a": inner}})), "log 5",
+        entry(4, headline=nested(140, "x", lambda inner: {"say": "{a}", "places": {"a": inner}})),
+        "log 5",
     ),
     "reasons without end": (
         entry(4, reasons=[nested(140, {"text": {"say": "x"}}, lambda inner: {"text": {"say": "x"}, "terms": [inner]})]),
@@ -228,21 +232,26 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     "an action without end": (entry(4, action=nested(140, {}, lambda inner: {"action": [inner]})), "log 5"),
     "a sentence with an empty place": (entry(4, headline={"say": "{who} acts", "places": {"a": "b"}}), "log 5"),
     "a sentence that reaches inside": (
-        entry(4, headline={"say": "{who.__class__}", "places": {"who": "b"}}), "log 5",
+        entry(4, headline={"say": "{who.__class__}", "places": {"who": "b"}}),
+        "log 5",
     ),
     "a sentence that does not end": (entry(4, reasons=[{"text": {"say": "{", "places": {"a": 1}}}]), "log 5"),
     "harm to what can not be named": (
-        entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("{"), "hits": 1}]}]), "log 5",
+        entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("{"), "hits": 1}]}]),
+        "log 5",
     ),
     "harm by what can not be named": (
-        entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("x"), "by": fighter("{")}]}]), "log 5",
+        entry(4, reasons=[{"text": {"say": "x"}, "harm": [{"to": fighter("x"), "by": fighter("{")}]}]),
+        "log 5",
     ),
     "dice of somebody that can not be named": (entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("{")}]), "log 5"),
     "dice against somebody that can not be named": (
-        entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", "{")}]), "log 5",
+        entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", "{")}]),
+        "log 5",
     ),
     "more opposed dice than can be said": (
-        entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", pairs=2000)}]), "log 5",
+        entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", pairs=2000)}]),
+        "log 5",
     ),
     "opposed dice that neither win nor tie": (
         entry(4, reasons=[{"text": {"say": "x"}, "duel": duel("x", verdict="lost")}]),
@@ -254,14 +263,15 @@ DAMAGES: dict[str, tuple[Callable[[bytes], bytes], str | None]] = {
     ),
     "a kind": (entry(4, kind="miracle"), "contents.log[4].kind"),
     "answers": (
-        entry(4, answers=[{"type": "faces", "key": "roll", "faces": "six"}]), "contents.log[4].answers[0].faces",
+        entry(4, answers=[{"type": "faces", "key": "roll", "faces": "six"}]),
+        "contents.log[4].answers[0].faces",
     ),
     "many answers": (entry(4, answers=[{"type": "instant", "key": "", "at": 1}] * 10_001), "contents.log[4].answers"),
     "folded badly": (damaged(lambda whole: whole.update(contents="eJw=")), "contents"),
     "folded not at all": (damaged(lambda whole: whole.update(contents="!")), "contents"),
     "one letter": (lambda data: data.replace(b"red acts", b"ted acts", 1).replace(b'"Red"', b'"Ted"', 1), "digest"),
     "no digest": (lambda data: data.replace(b'"digest"', b'"paused"', 1), None),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("write", [folded, unfolded])
@@ -437,12 +447,18 @@ def test_an_action_under_way_that_its_rule_does_not_know_is_refused(tables: Tabl
     "question",
     [
         {"type": "throw", "key": "x", "why": {"say": "w"}, "by": "blue", "count": 20_000, "sides": 6},
-        {"type": "choose", "key": "dodge", "why": {"say": "w"}, "seat": "blue", "options": [
-            {"value": "a", "label": {"say": "a"}},
-            {"value": "b", "label": {"say": "b"}, "barred": {"text": {"say": "{x}", "places": {"y": 1}}}},
-        ]},
+        {
+            "type": "choose",
+            "key": "dodge",
+            "why": {"say": "w"},
+            "seat": "blue",
+            "options": [
+                {"value": "a", "label": {"say": "a"}},
+                {"value": "b", "label": {"say": "b"}, "barred": {"text": {"say": "{x}", "places": {"y": 1}}}},
+            ],
+        },
     ],
-)  # fmt: skip
+)
 def test_an_action_under_way_asks_what_its_rule_asks(tables: Tables, question: dict[str, Any]) -> None:
     table = sit(tables)
     table.act("red", "hit")

@@ -142,16 +142,21 @@ def told(tables: Tables, table: str) -> int:
     ("language", "sentence", "button", "entry", "moved"),
     [
         (
-            "en", "Everyone will read in the game log that you took it.", "Take the copy, and everyone is told", COPIED,
+            "en",
+            "Everyone will read in the game log that you took it.",
+            "Take the copy, and everyone is told",
+            COPIED,
             "The table has moved on since this copy was taken.",
         ),
         (
-            "es", "Todos leerán en el registro que la has sacado.", "Sacar la copia y que todos lo sepan",
+            "es",
+            "Todos leerán en el registro que la has sacado.",
+            "Sacar la copia y que todos lo sepan",
             "El árbitro ha sacado una copia de la mesa con todas las manos",
             "La mesa ha seguido desde que sacaste esta copia.",
         ),
     ],
-)  # fmt: skip
+)
 def test_the_page_says_so_before_and_the_log_after(
     app: Flask, language: str, sentence: str, button: str, entry: str, moved: str
 ) -> None:

@@ -503,9 +503,11 @@ def test_hits_of_two_cities_are_told_by_unit(tmp_path: Path) -> None:
         for seat in ("white", "black"):
             table.act(seat, "ready")
         for path, value in (
-            ("cards.white", "2H,AH,10S"), ("cards.black", "2D,AS,QS"),
-            ("unit.wc.square", "d3"), ("unit.bb.square", "d4"),
-        ):  # fmt: skip
+            ("cards.white", "2H,AH,10S"),
+            ("cards.black", "2D,AS,QS"),
+            ("unit.wc.square", "d3"),
+            ("unit.bb.square", "d4"),
+        ):
             table.correct("rulekeeper", path, value)
         corrected = seen(table).corrected
         assert corrected >= 6

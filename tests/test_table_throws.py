@@ -47,8 +47,11 @@ def test_faces_are_counted_where_there_are_not_too_many_of_them(sides: int, of_a
     (whole, red), _ = thrown([once(sides, 3)], ["red"])
     assert (len(whole.faces), len(red.faces)) == (of_all, of_one)
     assert (whole.count, whole.total, whole.expected, whole.luck) == (
-        3, 6, Fraction(3 * (sides + 1), 2), luck_of_sum(3, sides, 6),
-    )  # fmt: skip
+        3,
+        6,
+        Fraction(3 * (sides + 1), 2),
+        luck_of_sum(3, sides, 6),
+    )
 
 
 def test_how_unusual_dice_are_is_worked_out_until_it_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -137,8 +137,10 @@ def test_where_fighters_stay_each_flies_once_a_turn() -> None:
 def test_anti_aircraft_within_range_of_the_attacked_square_fires_before_the_attack() -> None:
     state = bombing("x1 light_infantry d4, x2 flak_gun h4, x3 flak_gun h3")
     assert by(state, bomb(state), 6, 4, flak_x2="w0") == [
-        ("flak_x2", "axis"), ("flak_die_x2", "axis"), ("shot_w0", "allies"),
-    ]  # fmt: skip
+        ("flak_x2", "axis"),
+        ("flak_die_x2", "axis"),
+        ("shot_w0", "allies"),
+    ]
     down = after(state, bomb(state), 10, flak_x2="w0")
     assert (down.unit("x1").wounds, down.lost, len(down.deck("allies").discard)) == (0, {"allies": 1}, 1)
     assert by(state, bomb(state), 10, flak_x2="w0") == [("flak_x2", "axis"), ("flak_die_x2", "axis")]
@@ -243,9 +245,13 @@ def test_another_fighter_of_the_attacker_may_escort() -> None:
     state = bombing("a1 fighter_plane, x1 light_infantry d4, x2 fighter_plane", fighter_after_use="stays")
     fates = {"fate": "goes_on", "fate_x2": "shot_down", "fate_a1": "home"}
     assert by(state, bomb(state), 1, intercept_axis="x2", escort_allies="a1", **fates) == [
-        ("intercept_axis", "axis"), ("escort_allies", "allies"), ("fate", "axis"), ("fate_x2", "axis"),
-        ("fate_a1", "axis"), ("shot_w0", "allies"),
-    ]  # fmt: skip
+        ("intercept_axis", "axis"),
+        ("escort_allies", "allies"),
+        ("fate", "axis"),
+        ("fate_x2", "axis"),
+        ("fate_a1", "axis"),
+        ("shot_w0", "allies"),
+    ]
     flown = after(state, bomb(state), 1, intercept_axis="x2", escort_allies="a1", **fates)
     assert (flown.lost, flown.find("x2"), flown.unit("a1").fired) == ({"axis": 1}, None, ("w0",))
     assert no(flown, do.Sortie("a1", "x1")) == "G2-140"
@@ -308,13 +314,16 @@ def test_an_aircraft_fires_all_its_weapons_until_the_target_is_destroyed() -> No
 
 @pytest.mark.clause("G2-155", "G2-140", "G2-142")
 def test_partners_fly_and_fire_each_with_their_own() -> None:
-    state = battle("a1 fighter_plane, b1 light_infantry d1, x1 light_infantry d4, y1 fighter_plane, x2 flak_gun d5",
-                   players="four")  # fmt: skip
+    state = battle(
+        "a1 fighter_plane, b1 light_infantry d1, x1 light_infantry d4, y1 fighter_plane, x2 flak_gun d5", players="four"
+    )
     assert no(state, do.Sortie("a1", "x1"), seat="allies_2") == "G2-155"
     assert not offered(state, "sortie", seat="allies_2")
     assert by(state, do.Sortie("a1", "x1"), 1, intercept_axis_2="nobody", flak_x2="hold", seat="allies_1") == [
-        ("intercept_axis_2", "axis_2"), ("flak_x2", "axis_1"), ("shot_w0", "allies_1"),
-    ]  # fmt: skip
+        ("intercept_axis_2", "axis_2"),
+        ("flak_x2", "axis_1"),
+        ("shot_w0", "allies_1"),
+    ]
 
 
 @pytest.mark.clause("G2-141")

@@ -71,8 +71,12 @@ def fighting(phase: Any = "fire", written: str = UNITS, **more: Any) -> State:
 
 BY_HAND = Mending(GAME, Scripted)
 correct, tracked, value_of, choices, no = (
-    BY_HAND.correct, BY_HAND.tracked, BY_HAND.value_of, BY_HAND.choices, BY_HAND.no
-)  # fmt: skip
+    BY_HAND.correct,
+    BY_HAND.tracked,
+    BY_HAND.value_of,
+    BY_HAND.choices,
+    BY_HAND.no,
+)
 
 STATES: dict[str, Any] = {
     "decks": table,
@@ -88,13 +92,16 @@ STATES: dict[str, Any] = {
     "discard": lambda: fighting("discard", hands={"allies": "shovel medic medic" + " light_infantry" * 6}),
     "scenario": lambda: fighting(mode="scenario", time_limit_minutes=90),
     "table": lambda: fighting(
-        written=OFF_BOARD, board="table", cards="real", grounds="house axis, wall allies",
+        written=OFF_BOARD,
+        board="table",
+        cards="real",
+        grounds="house axis, wall allies",
     ),
     "four": lambda: battle(FOUR, players="four", phase="movement"),
     "two copies": lambda: battle(FOUR, players="four", copies="two", phase="fire"),
     "three": lambda: battle("a1 light_infantry d1, x1 light_infantry d6, y1 light_infantry e5", players="three"),
     "finished": lambda: fighting().with_hq("hq_axis", pi=0).but(phase="finished", winner="allies", how="headquarters"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -140,10 +147,12 @@ def test_a_unit_is_put_elsewhere_taken_out_of_play_and_brought_back() -> None:
     new = back.units[-1]
     assert (new.code, new.square, new.seat) == (state.unit("a1").code, "a1", "allies")
     assert back.deck("allies").discard == (state.unit("a1").cards[0].code,)
-    full = state.but(units=tuple(
-        msgspec.structs.replace(state.unit("x3"), id=f"z{at}", square=square)
-        for at, square in enumerate(grid(state.options).squares())
-    ))  # fmt: skip
+    full = state.but(
+        units=tuple(
+            msgspec.structs.replace(state.unit("x3"), id=f"z{at}", square=square)
+            for at, square in enumerate(grid(state.options).squares())
+        )
+    )
     assert no(full, "back.axis", choices(full, "back.axis")[1]) == "G2-85"
 
 
@@ -227,9 +236,14 @@ def test_what_a_unit_did_in_this_turn() -> None:
     assert (new.unit("a1").deployed, [one for one in offered(new, "move") if one.on == "a1"]) == (1, [])
     assert correct(moving, "unit.a1.assaulted", "true").unit("a1").assaulted
     assert {path for path in tracked(moving) if path.startswith("unit.x3.")} == {
-        "unit.x3.square", "unit.x3.wounds", "unit.x3.token.grenade", "unit.x3.token.prone", "unit.x3.marks",
-        "unit.x3.fired", "unit.x3.suppressed",
-    }  # fmt: skip
+        "unit.x3.square",
+        "unit.x3.wounds",
+        "unit.x3.token.grenade",
+        "unit.x3.token.prone",
+        "unit.x3.marks",
+        "unit.x3.fired",
+        "unit.x3.suppressed",
+    }
 
 
 @pytest.mark.clause("G2-31", "G2-32", "G2-35")
@@ -313,8 +327,10 @@ def test_real_cards_are_counted_and_a_copy_that_comes_back_can_be_played_again()
     assert len(correct(state, "cards.allies.pile", "7").deck("allies").pile) == 7
     assert correct(state, "cards.allies.nameless", "2").deck("allies").discard == (FACE_DOWN,) * 2
     assert {path for path in tracked(state) if path.startswith("cards.allies")} == {
-        "cards.allies.size", "cards.allies.pile", "cards.allies.nameless",
-    }  # fmt: skip
+        "cards.allies.size",
+        "cards.allies.pile",
+        "cards.allies.nameless",
+    }
     state = state.but(phase="deployment", ap={"allies": 9, "axis": 0})
     tanks = [code(state, "allies", "light_infantry")] * 2
     for tank in tanks:
@@ -439,8 +455,10 @@ def test_what_could_be_in_a_hand_or_a_deck_only_its_player_is_shown(tmp_path: Pa
     path = f"cards.allies.{hidden}"
     with open_tables(tmp_path, tactics_2gm=Posed()) as tables:
         sitting = battlefield(tables)
-        shown = {seat: {entry.path for entry in tables.tracked(sitting.id, seat)}
-                 for seat in ("allies", "axis", "rulekeeper")}  # fmt: skip
+        shown = {
+            seat: {entry.path for entry in tables.tracked(sitting.id, seat)}
+            for seat in ("allies", "axis", "rulekeeper")
+        }
         assert [seat for seat, paths in shown.items() if path in paths] == ["allies"]
         assert all("cards.allies.size" in paths for paths in shown.values())
         card = next(entry for entry in tables.tracked(sitting.id, "allies") if entry.path == path)

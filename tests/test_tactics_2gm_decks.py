@@ -207,9 +207,18 @@ def test_decks_stand_once_the_battle_is_set_up(phase: Any) -> None:
 @pytest.mark.clause("G2-05", "G2-08", "G2-148")
 @pytest.mark.parametrize(
     "options",
-    [{}, {"limit": 80}, {"limit": 10}, {"limit": 500}, {"players": "four"}, {"players": "four", "limit": 121},
-     {"players": "three"}, {"players": "four", "pair_decks": "shared"}, {"mode": "scenario"}],
-)  # fmt: skip
+    [
+        {},
+        {"limit": 80},
+        {"limit": 10},
+        {"limit": 500},
+        {"players": "four"},
+        {"players": "four", "limit": 121},
+        {"players": "three"},
+        {"players": "four", "pair_decks": "shared"},
+        {"mode": "scenario"},
+    ],
+)
 def test_everybody_comes_to_a_deck_that_is_ready_by_one_tap(options: dict[str, Any]) -> None:
     state = begun(**options)
     for seat in state.seats:
@@ -255,8 +264,11 @@ def test_a_unit_card_is_changed_and_keeps_its_weapons() -> None:
     changed = replace(SAPPERS, card=0, name="  Good\n sappers ", wounds=4)
     (card,) = edited(SAPPERS, rifle, SATCHEL, changed).unit
     assert (card.name, card.wounds, card.weapon[0].name, card.option[0].slot_id) == (
-        "Good sappers", 4, "Rifle", "satchel_charge"
-    )  # fmt: skip
+        "Good sappers",
+        4,
+        "Rifle",
+        "satchel_charge",
+    )
 
 
 def test_weapons_are_added_changed_and_taken_off() -> None:
@@ -275,8 +287,10 @@ def test_parts_that_are_called_the_same_are_numbered() -> None:
     offers = preparing.offers(begun().but(rosters={"allies": deck}), "allies")
     taken = next(offer for offer in offers if offer.action == "remove_card").fields[0].options
     assert [(one.value, english(one.label)) for one in taken] == [
-        ("c0", "Sappers"), ("c0.w0", "Sappers: rifle (1)"), ("c0.rifle", "Sappers: rifle (2)")
-    ]  # fmt: skip
+        ("c0", "Sappers"),
+        ("c0.w0", "Sappers: rifle (1)"),
+        ("c0.rifle", "Sappers: rifle (2)"),
+    ]
 
 
 def test_equipment_is_added_changed_and_taken_off() -> None:
@@ -322,8 +336,11 @@ def test_a_changed_sample_is_a_deck_of_ones_own() -> None:
 
 @pytest.mark.clause("G2-144")
 def test_an_aircraft_is_not_asked_whether_it_is_a_paratrooper() -> None:
-    forms = {str(offer.given["family"]): {field.name for field in offer.fields}
-             for offer in GAME.offers(table(), "allies") if offer.action == "edit_unit"}  # fmt: skip
+    forms = {
+        str(offer.given["family"]): {field.name for field in offer.fields}
+        for offer in GAME.offers(table(), "allies")
+        if offer.action == "edit_unit"
+    }
     assert [family for family, asked in forms.items() if "paratrooper" not in asked] == ["aircraft"]
 
 
@@ -440,8 +457,9 @@ def test_partners_who_build_one_deck_share_its_cards_out() -> None:
     assert counts == {"axis_1": [("Sappers", 0), ("Fog", 4)], "axis_2": [("Sappers", 4)]}
     assert limits.points_of(state, "axis_1") == limits.points_of(state, "axis_2") == 12
     assert [(english(one.text), one.seat, one.clause) for one in ruling.reasons] == [
-        ("You hand over 3 × Sappers", "axis_1", "G2-149"), ("You are handed 3 × Sappers", "axis_2", "G2-149")
-    ]  # fmt: skip
+        ("You hand over 3 × Sappers", "axis_1", "G2-149"),
+        ("You are handed 3 × Sappers", "axis_2", "G2-149"),
+    ]
 
 
 @pytest.mark.clause("G2-149")
@@ -545,8 +563,9 @@ def test_every_card_of_a_deck_is_a_line_of_its_sum() -> None:
     ruling = GAME.lookups["deck_cost"].rule(DeckFacts(text="Tiger, 7, 2\nShovel, 1"), Ask())
     (points, left) = ruling.reasons
     assert (points.value, [(english(one.text), one.value) for one in points.terms]) == (
-        15, [("2 × Tiger", 14), ("1 × Shovel", 1)]
-    )  # fmt: skip
+        15,
+        [("2 × Tiger", 14), ("1 × Shovel", 1)],
+    )
     assert (english(left.text), left.value) == ("left of the limit of 120", 105)
     Watch(GAME).texts(ruling)
 

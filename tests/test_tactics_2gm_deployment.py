@@ -192,8 +192,12 @@ def test_each_kind_of_card_is_offered_once() -> None:
 @pytest.mark.clause("G2-144")
 def test_paratroopers_land_anywhere_without_enemies_and_buildings() -> None:
     sea = {"h6": Natural("sea", "impassable")}
-    state = deploying("a1 half_track b2, x1 tiger d6, x2 tiger c4", hand="paratrooper_squad", natural=sea,
-                      grounds="house e4 axis, trench f4 axis")  # fmt: skip
+    state = deploying(
+        "a1 half_track b2, x1 tiger d6, x2 tiger c4",
+        hand="paratrooper_squad",
+        natural=sea,
+        grounds="house e4 axis, trench f4 axis",
+    )
     board = {f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 7)}
     assert landings(state, "paratrooper_squad") == board - {"b2", "d6", "c4", "e4", "h6"}
     assert after(state, deploy(state, "paratrooper_squad", "d5")).unit("u51").square == "d5"

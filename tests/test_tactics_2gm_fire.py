@@ -330,8 +330,11 @@ def test_only_infantry_does_and_only_behind_tanks_and_transports_of_its_own_with
         10,
     )
     assert numbers(battle("a1 light_infantry d4, x1 light_infantry d6, a2 m4_sherman d5"), "a1", "w0", "x1") == (5, 10)
-    bare = marked(battle("a1 light_infantry d4, x1 light_infantry d6, x2 half_track d5"), "x2",
-                  marks=(Mark("open", "allies", armour=-9),))  # fmt: skip
+    bare = marked(
+        battle("a1 light_infantry d4, x1 light_infantry d6, x2 half_track d5"),
+        "x2",
+        marks=(Mark("open", "allies", armour=-9),),
+    )
     assert numbers(bare, "a1", "w0", "x1") == (5, 10)
     agreed = battle(
         "a1 m4_sherman d4, x1 light_infantry d6, x2 half_track d5", advance_cover_hit=2, advance_cover_crit=1
@@ -370,8 +373,9 @@ def test_shots_outside_the_fire_phase_keep_nobody_down() -> None:
 def test_suppressive_fire_changes_no_number_unless_agreed() -> None:
     printed = marked(battle(DUEL), "a1", suppressed="axis")
     assert numbers(printed, "a1", "w0", "x1") == (5, 10)
-    agreed = marked(battle("a1 m4_sherman d3, x1 light_infantry d4", suppression_hit=2, suppression_crit=1), "a1",
-                    suppressed="axis")  # fmt: skip
+    agreed = marked(
+        battle("a1 m4_sherman d3, x1 light_infantry d4", suppression_hit=2, suppression_crit=1), "a1", suppressed="axis"
+    )
     assert numbers(agreed, "a1", "w0", "x1") == (7, 10)
     assert numbers(agreed, "x1", "w0", "a1") == (5, 10)
 
@@ -432,17 +436,22 @@ def test_on_the_table_units_are_inside_what_they_are_said_to_be() -> None:
 
 
 def test_what_is_offered_says_what_it_takes() -> None:
-    state = battle("a1 m4_sherman d4 +mg_1 +mg_2, x1 light_infantry d5, x2 tiger e5, x3 light_infantry c6",
-                   grounds="wall d5 axis")  # fmt: skip
+    state = battle(
+        "a1 m4_sherman d4 +mg_1 +mg_2, x1 light_infantry d5, x2 tiger e5, x3 light_infantry c6", grounds="wall d5 axis"
+    )
     gun, first, second = offered(state, "fire")
     assert [english(offer.label) for offer in (gun, first, second)] == [
-        "Fire gun: M4 Sherman d4", "Fire machine gun 1: M4 Sherman d4", "Fire machine gun 2: M4 Sherman d4",
-    ]  # fmt: skip
+        "Fire gun: M4 Sherman d4",
+        "Fire machine gun 1: M4 Sherman d4",
+        "Fire machine gun 2: M4 Sherman d4",
+    ]
     notes = {option.value: (option.place, english(option.note)) for option in gun.fields[0].options}
     assert notes == {
-        "x1": ("d5", "6+/10"), "x2": ("e5", "0 harm: penetration 5, armour 6"),
-        "x3": ("c6", "5+/9"), "hq_axis": (aiming.drawn_at(state.headquarters[1]), "5+"),
-    }  # fmt: skip
+        "x1": ("d5", "6+/10"),
+        "x2": ("e5", "0 harm: penetration 5, armour 6"),
+        "x3": ("c6", "5+/9"),
+        "hq_axis": (aiming.drawn_at(state.headquarters[1]), "5+"),
+    }
     assert all(offer.chancy and offer.on == "a1" for offer in (gun, first, second))
 
 

@@ -138,8 +138,10 @@ def test_a_draw_takes_what_is_there_and_tells_its_owner() -> None:
     drawn = hands.draw(few, "allies", 3, Text("cards"), ask)
     assert (drawn.deck("allies").hand, drawn.deck("allies").pile) == (pile(("0.0", "4.1", "13.0")), ())
     assert told(ask.reasons) == [
-        "Allies: 2 left in the deck", "Allies: 2 cards drawn (cards)", "You draw: light infantry, M4 Sherman",
-    ]  # fmt: skip
+        "Allies: 2 left in the deck",
+        "Allies: 2 cards drawn (cards)",
+        "You draw: light infantry, M4 Sherman",
+    ]
     assert [line.seat for line in ask.reasons] == [None, None, "allies"]
     empty = Scripted()
     assert hands.draw(drawn, "allies", 1, Text("cards"), empty) == drawn

@@ -89,8 +89,11 @@ def test_impassable_squares_are_not_entered_whatever_makes_them_so() -> None:
     river, hedge = Natural("river", "impassable"), Natural("hedge", "difficult")
     state = moving("a1 m4_sherman d1, x1 tiger h6", natural={"d2": river, "e1": hedge}, grounds="trench c1 allies")
     assert [class_at(state, square) for square in ("d2", "e1", "c1", "b1")] == [
-        "impassable", "difficult", "difficult", "normal",
-    ]  # fmt: skip
+        "impassable",
+        "difficult",
+        "difficult",
+        "normal",
+    ]
     assert where(state, "a1") == {"c1", "b1", "c2", "e1", "f1", "e2"}
     assert no(state, do.Move("a1", "d2")) == "G2-127"
     assert no(state, do.Move("a1", path=("d2", "d3"))) == "G2-127"
@@ -281,15 +284,19 @@ def test_on_the_table_moves_need_nothing_of_companion() -> None:
 
 @pytest.mark.clause("G2-125", "G2-127", "G2-85")
 def test_on_the_table_people_say_in_which_terrain_a_unit_stands() -> None:
-    state = moving("a1 light_infantry, a2 light_infantry, x1 tiger, a3 fighter_plane", board="table",
-                   grounds="trench allies, house axis")  # fmt: skip
+    state = moving(
+        "a1 light_infantry, a2 light_infantry, x1 tiger, a3 fighter_plane",
+        board="table",
+        grounds="trench allies, house axis",
+    )
     inside = ruled(state, do.Stand("a1", "g1"))
     assert inside.outcome.unit("a1").inside == "g1"
     assert clauses(inside.reasons) == ["G2-125"]
     assert no(inside.outcome, do.Stand("a2", "g1")) == "G2-85"
     assert {offer.on: options_of(offer, "ground") for offer in offered(inside.outcome, "stand") if offer.fields} == {
-        "a1": ["g2"], "a2": ["g2"],
-    }  # fmt: skip
+        "a1": ["g2"],
+        "a2": ["g2"],
+    }
     assert after(inside.outcome, do.Stand("a1")).unit("a1").inside is None
     assert after(state, do.Stand("x1", "g2"), seat="axis").unit("x1").inside == "g2", "the enemy may say it too"
     assert no(state, do.Stand("x1", "g2")) == "G2-155"
@@ -340,8 +347,10 @@ def test_who_drives_the_enemy_out_may_take_his_place() -> None:
 
 @pytest.mark.clause("G2-87", "G2-136", "G2-137")
 def test_a_building_that_the_enemy_holds_is_assaulted_too() -> None:
-    state = moving("a1 light_infantry d3, x1 light_infantry d4, x2 light_infantry c3",
-                   grounds="house d4 axis, house e3 axis, trench c3 axis")  # fmt: skip
+    state = moving(
+        "a1 light_infantry d3, x1 light_infantry d4, x2 light_infantry c3",
+        grounds="house d4 axis, house e3 axis, trench c3 axis",
+    )
     (offer,) = offered(state, "assault")
     assert options_of(offer, "target") == ["x1", "x2", "g1"], "of a trench only who holds it"
     hurt = after(state, do.Assault("a1", "g1", harm=2))
@@ -364,8 +373,9 @@ def test_assault_on_the_table_takes_any_enemy() -> None:
 
 @pytest.mark.clause("G2-87", "G2-97", "G2-A26")
 def test_assault_may_be_agreed_to_be_fire_at_a_neighbour() -> None:
-    state = moving("a1 light_infantry d3 +grenade, x1 light_infantry d4, x2 light_infantry c3",
-                   assault_mode="fire_at_range_1")  # fmt: skip
+    state = moving(
+        "a1 light_infantry d3 +grenade, x1 light_infantry d4, x2 light_infantry c3", assault_mode="fire_at_range_1"
+    )
     (offer,) = offered(state, "assault")
     assert (options_of(offer, "weapon"), offer.loose) == (["w0", "grenade"], False)
     shot = after(state, do.Assault("a1", "x1", weapon="grenade"), 7)

@@ -70,9 +70,10 @@ def test_the_odds_of_one_shot_are_its_ten_faces(weapon: Weapon, facts: dict[str,
     one = shot(weapon, facts)
     counted = Counter(thrown(one, face).result for face in range(1, 11))
     assert odds.of_shot(one) == (
-        Fraction(counted["miss"] + counted["bounced"], 10), Fraction(counted["hit"], 10),
+        Fraction(counted["miss"] + counted["bounced"], 10),
+        Fraction(counted["hit"], 10),
         Fraction(counted["critical"], 10),
-    )  # fmt: skip
+    )
     assert odds.faces_of(one) == {what: Fraction(count, 10) for what, count in counted.items()}
     assert exact.odds(lambda ask: shoot(one, ask, "allies").result) == odds.faces_of(one)
     assert sum(bar.chance for bar in odds.chart(one).bars) == 1
@@ -117,8 +118,9 @@ def foreseen(state: State, **told: Any) -> Chart:
 @pytest.mark.clause("G2-03", "G2-103")
 @pytest.mark.parametrize("target", ["x1", "x2", "x3", "g1", "hq_axis"])
 def test_what_is_foreseen_at_a_table_is_what_its_ten_faces_bring(target: str) -> None:
-    state = battle("a1 m4_sherman d4 1w, x1 light_infantry d5 1w, x2 tiger e5, x3 light_infantry d6",
-                   grounds="house d6 axis")  # fmt: skip
+    state = battle(
+        "a1 m4_sherman d4 1w, x1 light_infantry d5 1w, x2 tiger e5, x3 light_infantry d6", grounds="house d6 axis"
+    )
     bars = Counter[str]()
     for face in range(1, 11):
         bars[fate(ruled(state, do.Fire("a1", "w0", target), face), target)] += 1
@@ -143,8 +145,11 @@ def fate(ruling: Ruling[State], target: str) -> str:
 def test_what_rests_on_what_is_said_with_the_odds() -> None:
     state = battle("a1 light_infantry d4 1w, x1 light_infantry d5", grounds="wall d5 axis")
     lines = [english(reason.text) for reason in foreseen(state, target="x1").reasons]
-    assert lines == ["light infantry d4: 7 or more to hit", "armour 1: penetration 2 goes through",
-                     "critical on 10 or more"]  # fmt: skip
+    assert lines == [
+        "light infantry d4: 7 or more to hit",
+        "armour 1: penetration 2 goes through",
+        "critical on 10 or more",
+    ]
 
 
 @pytest.mark.clause("G2-101")

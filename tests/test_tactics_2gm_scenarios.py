@@ -33,8 +33,23 @@ def test_every_op_has_examples_of_both_kinds() -> None:
     """Each op is answered somewhere, and refused where the rules can refuse it."""
     assert {one["given"]["op"] for one in WHOLE} == set(OPS)
     refused = {one["given"]["op"] for one in WHOLE if one["expect"].get("refused")}
-    never = {"thresholds", "turn_phase", "distance", "hq_distance", "flip", "flip_timeline", "suppression", "aa",
-             "odds_shot", "odds_destroy", "draw", "defeat", "paradrop", "hq_phase", "team_hq_phase"}  # fmt: skip
+    never = {
+        "thresholds",
+        "turn_phase",
+        "distance",
+        "hq_distance",
+        "flip",
+        "flip_timeline",
+        "suppression",
+        "aa",
+        "odds_shot",
+        "odds_destroy",
+        "draw",
+        "defeat",
+        "paradrop",
+        "hq_phase",
+        "team_hq_phase",
+    }
     assert set(OPS) - refused == never
 
 
@@ -102,7 +117,7 @@ def test_what_does_not_hold_is_a_failing_line(wrong: Any, problem: str) -> None:
         scenario({"op": "paradrop", "unit": {"paratrooper": False}}, {"refused": True}),
         scenario({"op": "paradrop", "unit": {"paratrooper": False}}, {"ok": False}),
     ],
-)  # fmt: skip
+)
 def test_what_may_be_written_in_several_ways(same: Any) -> None:
     assert run(same, "tactics_2gm").problems == []
 

@@ -173,9 +173,15 @@ def test_a_headquarters_without_points_is_destroyed_and_never_below_zero() -> No
 def test_a_building_collapses_on_the_unit_inside() -> None:
     found, reasons = fired(shot(HOWITZER, target="building", pi=3, armour=2, occupant=True, distance=4), 9)
     assert found == Result(
-        hit_on=6, crit_on=9, result="hit", target_pi=0, destroyed=True, occupant_destroyed=True, becomes_ruin=True,
+        hit_on=6,
+        crit_on=9,
+        result="hit",
+        target_pi=0,
+        destroyed=True,
+        occupant_destroyed=True,
+        becomes_ruin=True,
         weapon_flipped=True,
-    )  # fmt: skip
+    )
     assert "Criticals do not affect buildings: an ordinary hit" in told(reasons)
 
 

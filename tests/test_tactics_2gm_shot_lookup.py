@@ -126,9 +126,10 @@ def test_what_came_of_it_is_said(facts: dict[str, Any], face: int, headline: str
 def test_the_odds_are_those_of_its_ten_faces() -> None:
     (chart,) = charts("shot", cover="wall", wounds=1, target_wounds=1)
     assert [(english(bar.label), bar.chance) for bar in chart.bars] == [
-        ("It misses", Fraction(3, 5)), ("2 of 3 wounds", Fraction(3, 10)),
+        ("It misses", Fraction(3, 5)),
+        ("2 of 3 wounds", Fraction(3, 10)),
         ("A critical hit destroys it", Fraction(1, 10)),
-    ]  # fmt: skip
+    ]
     assert [reason.clause for reason in chart.reasons] == ["G2-103", "G2-63", "G2-104"]
 
 

@@ -210,8 +210,11 @@ def test_two_copies_have_two_headquarters_a_side() -> None:
     state = with_roster(nearly(copies="two", **HALVES), "allies_2", headquarters=HeadquartersCard(pi=12))
     found = bid(state, 9, 1).outcome
     assert [(one.id, one.board, one.pi) for one in found.headquarters] == [
-        ("hq_allies", 0, 10), ("hq_allies_2", 1, 12), ("hq_axis", 0, 10), ("hq_axis_2", 1, 10),
-    ]  # fmt: skip
+        ("hq_allies", 0, 10),
+        ("hq_allies_2", 1, 12),
+        ("hq_axis", 0, 10),
+        ("hq_axis_2", 1, 10),
+    ]
     assert [hq_distance(place, "allies", 1) for place in ("l1", "m1", "i1", "d1")] == [1, 1, 4, 9]
     one_copy = bid(nearly(**HALVES), 9, 1).outcome
     assert [one.id for one in one_copy.headquarters] == ["hq_allies", "hq_axis"]

@@ -97,8 +97,13 @@ def test_what_helps_goes_to_ones_own_side_and_what_harms_to_the_enemy() -> None:
 
 @pytest.mark.clause("G2-20")
 def test_a_card_goes_to_a_partners_unit_too_and_back_to_whom_it_belongs() -> None:
-    state = holding("", "a1 light_infantry d1, b1 light_infantry e1, x1 tiger d6", players="three", pair="allies",
-                    hands={"allies_1": "shovel"})  # fmt: skip
+    state = holding(
+        "",
+        "a1 light_infantry d1, b1 light_infantry e1, x1 tiger d6",
+        players="three",
+        pair="allies",
+        hands={"allies_1": "shovel"},
+    )
     card = code(state, "allies_1", "shovel")
     laid = after(state, do.PlayCard(card, "b1"), seat="allies_1")
     assert laid.unit("b1").cards == (Attached(card, "allies_1"),)
@@ -228,8 +233,14 @@ def test_the_general_card_puts_a_general_of_ones_choice_on_the_headquarters() ->
 
 @pytest.mark.clause("G2-35", "G2-159")
 def test_with_two_headquarters_the_general_is_laid_on_one_of_them() -> None:
-    state = battle("a1 light_infantry d1, x1 tiger d6", players="four", copies="two", phase="deployment", turn=3,
-                   hands={"allies_1": "general_card"})  # fmt: skip
+    state = battle(
+        "a1 light_infantry d1, x1 tiger d6",
+        players="four",
+        copies="two",
+        phase="deployment",
+        turn=3,
+        hands={"allies_1": "general_card"},
+    )
     first, second = [one.id for one in state.headquarters if one.side == "allies"]
     action = do.PlayCard(code(state, "allies_1", "general_card"))
     now = after(state, action, seat="allies_1", general="strategist", headquarters=second)

@@ -53,8 +53,10 @@ def test_terrain_is_laid_for_what_was_bid_and_no_more() -> None:
     assert [(one.kind, one.square, one.pi) for one in two.grounds] == [(BARRIER, "d2", 0), (TRENCH, "e3", 0)]
     refused = refusal(two, lay(BARRIER, "a2"))
     assert (refused.clause, refused.field, english(refused.text)) == (
-        "G2-48", "terrain", "It costs 1; left of the bid: 0.",
-    )  # fmt: skip
+        "G2-48",
+        "terrain",
+        "It costs 1; left of the bid: 0.",
+    )
     assert no(laying(allies=2), lay(HOUSE, "d2")) == "G2-48"
 
 

@@ -395,7 +395,9 @@ def test_ap_gained_by_hand_are_told_to_all_and_stop_at_the_maximum() -> None:
     ruling = ruled(state, do.Gain(3, "captured fuel"))
     assert (ruling.outcome.ap["allies"], state.cap("allies")) == (8, 8)
     assert [(reason.clause, reason.value, reason.seat) for reason in ruling.reasons] == [
-        ("G2-164", 1, None), ("G2-34", None, None)]  # fmt: skip
+        ("G2-164", 1, None),
+        ("G2-34", None, None),
+    ]
     assert after(battle(BOTH, ap=7, cap_scope="carry_only"), do.Gain(3, "fuel")).ap["allies"] == 10
     rich = after(battle(BOTH, ap=990, cap_scope="carry_only"), do.Gain(99, "fuel"))
     assert rich.ap["allies"] == 999, "a pool has an end, or a table could not be stored any more"

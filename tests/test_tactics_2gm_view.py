@@ -35,8 +35,9 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
 def page(app: Flask, state: State, tongue: Any = "en") -> str:
     """The words of the Allies' page in a state."""
     table = Table(app, "tactics_2gm")
-    seen = replace(table.tables.seen(table.id, "allies"), view=GAME.view(state, "allies"),
-                   offers=GAME.offers(state, "allies"))  # fmt: skip
+    seen = replace(
+        table.tables.seen(table.id, "allies"), view=GAME.view(state, "allies"), offers=GAME.offers(state, "allies")
+    )
     with app.test_request_context(), speaking(tongue):
         made = render_template("play/_table.html", shown=show(seen), seen=seen, game=GAME, problem=None, refused="")
     return words(made + " ".join(re.findall(r'aria-label="([^"]*)"', made)))
@@ -103,8 +104,14 @@ def test_a_sheet_of_the_deck_editor_names_the_card_and_its_line_does_not(app: Fl
         sheet = table.phones["allies"].get(link.replace("&amp;", "&")).text
         titles += [words(title).strip() for title in re.findall(r"<h2>.*?</h2>", sheet, re.DOTALL)[:1]]
         assert re.search(r'button main big">(Change|Weapons|Equipment|Add [a-z ]+)<', sheet), titles[-1]
-    named = ("Change: M4 Sherman", "Change: Headquarters", "Change: quartermaster", "Change: medic",
-             "Weapons: M4 Sherman", "Equipment: M4 Sherman")  # fmt: skip
+    named = (
+        "Change: M4 Sherman",
+        "Change: Headquarters",
+        "Change: quartermaster",
+        "Change: medic",
+        "Weapons: M4 Sherman",
+        "Equipment: M4 Sherman",
+    )
     for title in named:
         assert title in titles
 

@@ -142,11 +142,21 @@ def test_the_units_of_this_turn() -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("unit.wc.hits", "5"), ("unit.wa.hits", "-1"), ("unit.wa.hits", "two"), ("unit.wa.hits", "٣"),
-        ("unit.wa.square", "z9"), ("unit.wa.mercenary", "perhaps"), ("cards.white", "AH,5H"), ("nothing", "1"),
-        ("unit.nobody.hits", "1"), ("game.active", "red"), ("game.turn", "0"), ("", ""), ("terrain.forest.3", "a4"),
+        ("unit.wc.hits", "5"),
+        ("unit.wa.hits", "-1"),
+        ("unit.wa.hits", "two"),
+        ("unit.wa.hits", "٣"),
+        ("unit.wa.square", "z9"),
+        ("unit.wa.mercenary", "perhaps"),
+        ("cards.white", "AH,5H"),
+        ("nothing", "1"),
+        ("unit.nobody.hits", "1"),
+        ("game.active", "red"),
+        ("game.turn", "0"),
+        ("", ""),
+        ("terrain.forest.3", "a4"),
     ],
-)  # fmt: skip
+)
 def test_a_value_that_cannot_be_is_refused(begun: Sitting, path: str, value: str) -> None:
     before = begun.seen("screen").version
     with pytest.raises(Problem) as refused:
@@ -157,8 +167,11 @@ def test_a_value_that_cannot_be_is_refused(begun: Sitting, path: str, value: str
 def test_terrain() -> None:
     state = STATES["choosing"].but(terrain={"a4": "forest", "c4": "forest", "d5": "hill", "h5": "hill"})
     assert correct(state, "terrain.forest.2", "g7").terrain == {
-        "a4": "forest", "d5": "hill", "g7": "forest", "h5": "hill",
-    }  # fmt: skip
+        "a4": "forest",
+        "d5": "hill",
+        "g7": "forest",
+        "h5": "hill",
+    }
     assert correct(state, "terrain.hill.1", "off").terrain == {"a4": "forest", "c4": "forest", "h5": "hill"}
     with pytest.raises(Refusal):
         correct(state, "terrain.hill.1", "a4")

@@ -48,8 +48,10 @@ def test_an_attack_that_does_not_say_how_is_a_melee_where_squares_share_a_side()
 @pytest.mark.clause("TTC-76", "TTC-91")
 def test_a_melee_and_a_shot_are_told_apart() -> None:
     state = playing(f"{CITIES}, w1 ar d4, w2 ar a1, b1 hi d5, b2 hi a3", "2H")
-    fought, shot = rule(state, "white", do.Attack("w1", "b1"), Plays(3, 3)), rule(
-        state, "white", do.Attack("w2", "b2"), Plays(3, 3))  # fmt: skip
+    fought, shot = (
+        rule(state, "white", do.Attack("w1", "b1"), Plays(3, 3)),
+        rule(state, "white", do.Attack("w2", "b2"), Plays(3, 3)),
+    )
     assert fought.reasons[0].text.say.startswith("Melee")
     assert shot.reasons[0].text.say.startswith("Shot")
     assert (clauses(fought)[0], clauses(shot)[0]) == ("TTC-76", "TTC-91")
@@ -102,8 +104,12 @@ def test_every_card_that_is_dealt_or_drawn_is_a_secret_of_who_gets_it() -> None:
     dealt = [question for question in ask.asked if isinstance(question, Draw)]
     assert [(one.by, one.count, one.secret) for one in dealt] == [("white", 3, True), ("black", 3, True)]
     ask = Plays()
-    ruling = rule(state.but(card="4H", phase="activations", hands={**state.hands, "white": ("AH", "2H")}),
-                  "white", do.EndTurn(), ask)  # fmt: skip
+    ruling = rule(
+        state.but(card="4H", phase="activations", hands={**state.hands, "white": ("AH", "2H")}),
+        "white",
+        do.EndTurn(),
+        ask,
+    )
     (drawn,) = (question for question in ask.asked if isinstance(question, Draw))
     assert (drawn.by, drawn.count, drawn.secret) == ("white", 1, True)
     assert clauses(ruling).count("TTC-68") == 2
@@ -119,8 +125,9 @@ def test_with_real_cards_the_deal_and_the_draw_are_told_with_their_clauses() -> 
 
 
 @pytest.mark.clause("TTC-47", "TTC-50")
-@pytest.mark.parametrize(("options", "card"), [(Options(double_rain_stationary=True), "KS"),
-                                              (Options(phalanx_hold=True), "6S")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "card"), [(Options(double_rain_stationary=True), "KS"), (Options(phalanx_hold=True), "6S")]
+)
 def test_who_may_not_move_may_say_that_it_stays_and_other_cards_are_free(options: Options, card: str) -> None:
     written = f"{CITIES}, w1 ar c4, b1 hi c5" if card == "6S" else f"{CITIES}, w1 ar c4"
     state = playing(written, card, options=options)

@@ -64,10 +64,15 @@ def test_the_dice_of_a_melee(kind: str, card: str, ground: str, expected: list[t
         ("AH", "open", True, [("TTC-91", 3)], [("TTC-92", 1)]),
         ("AH", "hill", False, [("TTC-91", 3), ("TTC-96", 1)], [("TTC-92", 2), ("TTC-96", 1)]),
         ("AH", "forest", False, [("TTC-91", 3)], [("TTC-92", 2), ("TTC-99", -1)]),
-        ("10S", "hill", True, [("TTC-91", 3), ("TTC-96", 1), ("TTC-42", 1)],
-         [("TTC-92", 1), ("TTC-96", 1), ("TTC-42", 1)]),
+        (
+            "10S",
+            "hill",
+            True,
+            [("TTC-91", 3), ("TTC-96", 1), ("TTC-42", 1)],
+            [("TTC-92", 1), ("TTC-96", 1), ("TTC-42", 1)],
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_range_and_dice_of_a_shot(card: str, ground: str, moved: bool, reach: Any, dice: Any) -> None:
     state = playing(f"{CITIES}, w1 ar c4, b1 hi c6", card, terrain={"c4": ground} if ground != "open" else {})
     state = state.with_unit("w1", moved=moved)
@@ -103,8 +108,12 @@ def test_the_story_of_an_attack(position: str, terrain: Any, dice: Any, choices:
 def test_the_story_of_an_attack_on_a_city() -> None:
     state = playing("wc ci d1, b1 ci d8 4, w1 hi d7", "AH")
     assert lines(state, ATTACK, 1, 6, 3, 3, 3) == [
-        ("TTC-81", 1), ("TTC-08", 0), ("TTC-04", None), ("TTC-115", None), ("TTC-128", None),
-    ]  # fmt: skip
+        ("TTC-81", 1),
+        ("TTC-08", 0),
+        ("TTC-04", None),
+        ("TTC-115", None),
+        ("TTC-128", None),
+    ]
 
 
 @pytest.mark.clause("TTC-124")

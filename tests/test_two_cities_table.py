@@ -93,8 +93,11 @@ def test_every_offered_combination_of_facts_is_legal() -> None:
             numbers = {field.name: (field.low, field.high) for field in offer.fields if field.kind == "number"}
             ticks = [field.name for field in offer.fields if field.kind == "yes_no"]
             choices = [field.name for field in offer.fields if field.kind == "choice"]
-            ways = [*([*numbers[name]] for name in numbers), *([False, True] for _ in ticks),
-                    *(options_of(offer, name) for name in choices)]  # fmt: skip
+            ways = [
+                *([*numbers[name]] for name in numbers),
+                *([False, True] for _ in ticks),
+                *(options_of(offer, name) for name in choices),
+            ]
             for values in product(*ways):
                 facts = dict(zip((*numbers, *ticks, *choices), values, strict=True))
                 action = msgspec.convert({**offer.given, **facts}, do.Attack, strict=False)
@@ -188,8 +191,16 @@ def test_a_reinforcement_is_put_beside_the_city_by_hand() -> None:
 def test_units_are_told_apart_by_where_they_started() -> None:
     state = fresh(board="table").but(card="10S", phase="activations")
     names = [speak(option.label, english) for option in offered(state, "attack")[0].fields[0].options]
-    assert names == ["Light inf. from a8", "Light cav. from b8", "Heavy inf. from c8", "City", "Archers from e8",
-                     "Heavy inf. from f8", "Light cav. from g8", "Light inf. from h8"]  # fmt: skip
+    assert names == [
+        "Light inf. from a8",
+        "Light cav. from b8",
+        "Heavy inf. from c8",
+        "City",
+        "Archers from e8",
+        "Heavy inf. from f8",
+        "Light cav. from g8",
+        "Light inf. from h8",
+    ]
     rosters = [panel for panel in GAME.view(state, "black").panels if type(panel).__name__ == "Roster"]
     assert [roster.side for roster in rosters] == ["black", "white"]
     assert len(rosters[0].pieces) == 8

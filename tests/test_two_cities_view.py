@@ -117,8 +117,10 @@ def test_the_hand_shows_what_cannot_be_played_and_why() -> None:
     state = choosing(f"{CITIES}, w1 li f3, b1 li c1, b2 hi e1, b3 li d2", ("AH", "JD", "AS"))
     cards = {card.code: card for card in panel(state, "white", Hand).cards}
     assert {code: card.barred and card.barred.clause for code, card in cards.items()} == {
-        "AH": "TTC-37", "JD": "TTC-65", "AS": None,
-    }  # fmt: skip
+        "AH": "TTC-37",
+        "JD": "TTC-65",
+        "AS": None,
+    }
     assert (cards["AH"].rank, cards["AH"].suit, cards["AH"].clause) == ("A", "hearts", "TTC-29")
     assert all(card.barred is None for card in panel(state, "black", Hand).cards), "only in the own turn"
 

@@ -112,13 +112,22 @@ def test_places_without_a_die_and_pairs_after_the_decision(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("ours", "theirs", "said"),
     [
-        ([5, 4], [4, 5], ("5 = 5, 4 = 4 cancel each other; nothing is left.",
-                          "5 = 5, 4 = 4 se anulan; no queda nada.")),
-        ([], [3], ("Defence of the Blues: 3 wins, no die stands against it.",
-                   "Defensa de los Azules: 3 gana, no tiene dado enfrente.")),
+        (
+            [5, 4],
+            [4, 5],
+            ("5 = 5, 4 = 4 cancel each other; nothing is left.", "5 = 5, 4 = 4 se anulan; no queda nada."),
+        ),
+        (
+            [],
+            [3],
+            (
+                "Defence of the Blues: 3 wins, no die stands against it.",
+                "Defensa de los Azules: 3 gana, no tiene dado enfrente.",
+            ),
+        ),
         ([], [], ("There are no dice to compare.", "No hay dados que comparar.")),
     ],
-)  # fmt: skip
+)
 def test_every_end_is_said(app: Flask, ours: list[int], theirs: list[int], said: tuple[str, str]) -> None:
     table = settled(app, ours, theirs)
     for tongue, sentence in zip(("en", "es"), said, strict=True):

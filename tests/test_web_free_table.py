@@ -190,10 +190,15 @@ def test_a_template_is_drawn_as_a_code_and_saved_as_a_file_that_opens_it(app: Fl
 @pytest.mark.parametrize(
     "change",
     [
-        {"game": "bridge"}, {"options": {"seats": 500}}, {"options": {"template": "!"}}, {"options": {"nothing": 1}},
-        {"companion": "other"}, {"title": 7}, {"more": 1},
+        {"game": "bridge"},
+        {"options": {"seats": 500}},
+        {"options": {"template": "!"}},
+        {"options": {"nothing": 1}},
+        {"companion": "other"},
+        {"title": 7},
+        {"more": 1},
     ],
-)  # fmt: skip
+)
 def test_a_damaged_template_file_is_refused_in_words(app: Flask, change: dict[str, object]) -> None:
     file = json.loads(table_file(app)) | change
     data = {"file": (io.BytesIO(json.dumps(file).encode()), "t.json"), "key": "k" * 20}
@@ -294,7 +299,8 @@ def test_what_somebody_writes_for_himself_changes_no_byte_of_anybody_elses(tmp_p
             assert both[0].api(seat, path) == both[1].api(seat, path), (seat, path)
     for path in ("/report", "/report.md", "/statistics", ""):
         assert both[0].answered("player_2", f"/t/{made.table}{path}") == both[1].answered(
-            "player_2", f"/t/{made.table}{path}")  # fmt: skip
+            "player_2", f"/t/{made.table}{path}"
+        )
 
 
 def test_a_freed_seat_with_its_hand_is_given_to_a_stranger_last(app: Flask, tables: Tables) -> None:

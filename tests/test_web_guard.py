@@ -108,10 +108,24 @@ def test_a_foreign_name_that_points_here_is_not_answered(app: Flask, host: str) 
 @pytest.mark.parametrize(
     "host",
     [
-        "a..local", ".local", "..localhost", "x" * 64, "x" * 64 + ".local", "x." * 200 + "local", "xn--.local",
-        "xn--a.local:8000", "a b.local", "[::1", "a:b", "", ":80", ".", "é.local", "a.local:99999",
+        "a..local",
+        ".local",
+        "..localhost",
+        "x" * 64,
+        "x" * 64 + ".local",
+        "x." * 200 + "local",
+        "xn--.local",
+        "xn--a.local:8000",
+        "a b.local",
+        "[::1",
+        "a:b",
+        "",
+        ":80",
+        ".",
+        "é.local",
+        "a.local:99999",
     ],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/t/K7QF22", "/api/games", "/dice?notation=2d6"])
 def test_a_name_that_can_be_none_is_refused_with_a_sentence(app: Flask, host: str, path: str) -> None:
     for method in ("GET", "POST"):

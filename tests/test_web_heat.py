@@ -112,8 +112,12 @@ def test_the_api_tells_the_places_and_their_board(app: Flask) -> None:
     (chart,) = answer.json["charts"]
     assert chart["map"] == {"files": list("abcdefgh"), "ranks": list("12345678"), "turned": False}
     assert [(bar["place"], bar["chance"]) for bar in chart["bars"]] == [
-        ("a1", "0"), ("c3", "1/3"), ("d3", "1/12"), ("c4", "1/12"), (None, "1/2"),
-    ]  # fmt: skip
+        ("a1", "0"),
+        ("c3", "1/3"),
+        ("d3", "1/12"),
+        ("c4", "1/12"),
+        (None, "1/2"),
+    ]
     schemas = app.test_client().get("/api/openapi.json").json["components"]["schemas"]
     assert {"place"} <= schemas["Bar"]["properties"].keys()
     assert schemas["Map"]["required"] == ["files", "ranks"]

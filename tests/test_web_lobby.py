@@ -576,10 +576,17 @@ def test_the_report_takes_off_what_a_reason_takes_off(tmp_path_factory: pytest.T
     tables = app.extensions[NAME].tables
     table = tables.create("two_cities", "", {}, {"rulekeeper": "Ruth"}, "app").table
     for path, value in (
-        ("terrain.forest.1", "off"), ("terrain.forest.1", "off"), ("terrain.hill.1", "off"), ("terrain.hill.1", "off"),
-        ("terrain.forest.1", "a5"), ("terrain.forest.2", "a6"), ("terrain.hill.1", "d3"), ("terrain.hill.2", "h6"),
-        ("unit.wc.square", "d3"), ("unit.bc.square", "d4"),
-    ):  # fmt: skip
+        ("terrain.forest.1", "off"),
+        ("terrain.forest.1", "off"),
+        ("terrain.hill.1", "off"),
+        ("terrain.hill.1", "off"),
+        ("terrain.forest.1", "a5"),
+        ("terrain.forest.2", "a6"),
+        ("terrain.hill.1", "d3"),
+        ("terrain.hill.2", "h6"),
+        ("unit.wc.square", "d3"),
+        ("unit.bc.square", "d4"),
+    ):
         tables.correct(table, "rulekeeper", path, value, f"{path} {value} {tables.version(table)}")
     for seat in ("white", "black"):
         tables.act(table, "rulekeeper", {"action": "ready", "for": seat}, seat)
@@ -637,8 +644,9 @@ def test_a_phone_whose_seat_was_freed_or_taken_over_is_told_what_happened_until_
     assert knock is not None
     table.post("rulekeeper", "/grant", knock=knock[1], yes="1")
     table.post("rulekeeper", "/release", seat="red")
-    freed, taken = (phone.get(f"/t/{table.id}/{seat}", follow_redirects=True).text
-                    for phone, seat in ((red, "red"), (blue, "blue")))  # fmt: skip
+    freed, taken = (
+        phone.get(f"/t/{table.id}/{seat}", follow_redirects=True).text for phone, seat in ((red, "red"), (blue, "blue"))
+    )
     assert "red: the rulekeeper freed your seat. Take it again, or another one." in words(freed)
     assert "blue: your seat is on another phone now (Eva). If you want it back, ask for it below." in words(taken)
     assert "another phone" not in words(freed)

@@ -17,8 +17,13 @@ from tests.toy import TOY
 ADDRESS = "http://192.168.7.7:8000"
 SCALE = 4
 DARK, LIGHT = 0, 255
-BLOCKS = {" ": (DARK, DARK), "\N{FULL BLOCK}": (LIGHT, LIGHT), "\xa0": (DARK, DARK),
-          "\N{UPPER HALF BLOCK}": (LIGHT, DARK), "\N{LOWER HALF BLOCK}": (DARK, LIGHT)}  # fmt: skip
+BLOCKS = {
+    " ": (DARK, DARK),
+    "\N{FULL BLOCK}": (LIGHT, LIGHT),
+    "\xa0": (DARK, DARK),
+    "\N{UPPER HALF BLOCK}": (LIGHT, DARK),
+    "\N{LOWER HALF BLOCK}": (DARK, LIGHT),
+}
 
 
 @pytest.fixture(scope="module")

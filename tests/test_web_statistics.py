@@ -222,14 +222,23 @@ def test_the_api_gives_exact_fractions_to_everybody_alike(app: Flask, clock: Clo
     whole, red = found.json["dice"]
     luck = luck_of_sum(5, 6, 25)
     assert {name: Fraction(chance) for name, chance in whole["luck"].items()} == {
-        "at_most": luck.at_most, "at_least": luck.at_least, "as_far": luck.as_far,
-    }  # fmt: skip
+        "at_most": luck.at_most,
+        "at_least": luck.at_least,
+        "as_far": luck.as_far,
+    }
     assert (whole["expected"], whole["total"], whole["seat"], red["seat"]) == ("35/2", 25, None, "red")
     assert [face["seen"] for face in whole["faces"]] == [1, 0, 0, 0, 0, 4]
     assert found.json["units"][0] == {
-        "id": "red1", "side": "red", "name": "champion", "place": "a1", "fate": "hit",
-        "dealt": 2, "taken": 0, "knocked_down": 0, "destroyed": 0,
-    }  # fmt: skip
+        "id": "red1",
+        "side": "red",
+        "name": "champion",
+        "place": "a1",
+        "fate": "hit",
+        "dealt": 2,
+        "taken": 0,
+        "knocked_down": 0,
+        "destroyed": 0,
+    }
     assert found.json["phases"] == [{"name": "first", "seconds": 75}]
 
     def asked(token: str) -> Any:

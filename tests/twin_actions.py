@@ -350,5 +350,8 @@ def main(games: int, seed: int) -> None:
         kinds = ", ".join(f"{kind} {times}" for kind, times in sorted(census.twinned.items())) or "nothing is secret"
         unreached = census.unreached() | {f"choices of {shape}" for shape in census.listed - census.reached}
         missing = ", ".join(sorted(unreached)) or "nothing"
-        print(f"{name}: {census.pairs} pairs of tables, {census.compared} answers compared, none differs; "
-              f"secret: {kinds}; not reached: {missing}", flush=True)  # fmt: skip
+        print(
+            f"{name}: {census.pairs} pairs of tables, {census.compared} answers compared, none differs; "
+            f"secret: {kinds}; not reached: {missing}",
+            flush=True,
+        )

@@ -275,8 +275,10 @@ def main(games: int, seed: int, *names: str) -> None:
         ways = Counter(f"{one.kind} ({one.clause})" for one in won)
         mean = sum(one.actions for one in won) / len(won) if won else 0
         told = ", ".join(f"{kind} {count}" for kind, count in ways.most_common())
-        print(f"{name}: {games} games, {len(won)} won: {told}; {mean:.0f} actions a game; not ended: {unfinished}",
-              flush=True)  # fmt: skip
+        print(
+            f"{name}: {games} games, {len(won)} won: {told}; {mean:.0f} actions a game; not ended: {unfinished}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -211,10 +211,14 @@ def check(question: Question, answer: Answer) -> None:
 def _check_faces(question: Throw, answer: Faces) -> None:
     if len(answer.faces) != question.count:
         raise Refusal(
-            say("{count} die is to be thrown, not {given}.|{count} dice are to be thrown, not {given}.",
-                count=question.count, given=len(answer.faces)),
-            question.clause, "faces",
-        )  # fmt: skip
+            say(
+                "{count} die is to be thrown, not {given}.|{count} dice are to be thrown, not {given}.",
+                count=question.count,
+                given=len(answer.faces),
+            ),
+            question.clause,
+            "faces",
+        )
     for face in answer.faces:
         if not 1 <= face <= question.sides:
             raise Refusal(

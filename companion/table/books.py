@@ -208,11 +208,23 @@ class Books:
         self._run(
             _PUT_ROW,
             (
-                row.id, row.game, row.title, _json(row.options), row.dice, row.version, row.moved, row.head,
-                row.last, _maybe(row.held), _maybe(row.wish), int(row.paused), int(row.ended), row.created,
+                row.id,
+                row.game,
+                row.title,
+                _json(row.options),
+                row.dice,
+                row.version,
+                row.moved,
+                row.head,
+                row.last,
+                _maybe(row.held),
+                _maybe(row.wish),
+                int(row.paused),
+                int(row.ended),
+                row.created,
                 row.updated,
             ),
-        )  # fmt: skip
+        )
 
     def link(self, table: str, seq: int) -> Link:
         """Fetch what one entry rests on; raise Unsound when there is none."""
@@ -240,24 +252,53 @@ class Books:
         if setting is not None:
             _among(setting, _SETTINGS)
         return Entry(
-            seq, base, undoes, ruling, at, kind, seat, by, who, _read(headline, Text),
-            _read(reasons, tuple[Reason, ...]), bool(revealing), bool(typed), path,
-            None if action is None else _read(action, dict[str, Any]), _read(answers, tuple[Answer, ...]),
-            state, setting,
-        )  # fmt: skip
+            seq,
+            base,
+            undoes,
+            ruling,
+            at,
+            kind,
+            seat,
+            by,
+            who,
+            _read(headline, Text),
+            _read(reasons, tuple[Reason, ...]),
+            bool(revealing),
+            bool(typed),
+            path,
+            None if action is None else _read(action, dict[str, Any]),
+            _read(answers, tuple[Answer, ...]),
+            state,
+            setting,
+        )
 
     def add_entry(self, table: str, entry: Entry, version: int) -> None:
         """Append an entry to the log; ``version`` is the table's that it comes with."""
         self._run(
             _ADD_ENTRY,
             (
-                table, entry.seq, entry.base, entry.undoes, entry.ruling, entry.at, entry.kind, entry.seat,
-                entry.by, entry.who, _json(entry.headline), _json(entry.reasons), int(entry.revealing),
+                table,
+                entry.seq,
+                entry.base,
+                entry.undoes,
+                entry.ruling,
+                entry.at,
+                entry.kind,
+                entry.seat,
+                entry.by,
+                entry.who,
+                _json(entry.headline),
+                _json(entry.reasons),
+                int(entry.revealing),
                 int(entry.typed),
-                entry.path, _maybe(entry.action), _json(entry.answers), entry.state,
-                version, entry.setting,
+                entry.path,
+                _maybe(entry.action),
+                _json(entry.answers),
+                entry.state,
+                version,
+                entry.setting,
             ),
-        )  # fmt: skip
+        )
 
     def state(self, table: str, version: int) -> str | None:
         """Fetch the state that a table had at a version; None when it did not begin before."""

@@ -177,10 +177,14 @@ def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
     return _tell(
         sitting,
         found.seat,
-        say("{who} takes over from {before}: {seat}", who=sitting.called(found.seat), before=before,
-            seat=sitting.role(found.seat)),
+        say(
+            "{who} takes over from {before}: {seat}",
+            who=sitting.called(found.seat),
+            before=before,
+            seat=sitting.role(found.seat),
+        ),
         RULEKEEPER,
-    )  # fmt: skip
+    )
 
 
 def release(sitting: Sitting, seat: str) -> Entry:

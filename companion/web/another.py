@@ -53,9 +53,13 @@ def page(table: str, seat: str) -> str:
     doors.enter(table, seat)
     summary = house().tables.summary(table)
     return render_template(
-        "keeper/another.html", table=table, seat=seat, summary=summary, game=house().games.get(summary.game),
+        "keeper/another.html",
+        table=table,
+        seat=seat,
+        summary=summary,
+        game=house().games.get(summary.game),
         shared=_of(table),
-    )  # fmt: skip
+    )
 
 
 @another.get("/template.json")

@@ -163,11 +163,23 @@ def lay_out(
     def pick(piece: Piece) -> Pick:
         assert piece.square is not None
         foes = {one.square for one in standing if one.side != piece.side}
-        own = {one.square: one.name for one in standing if one.square not in foes
-               and one.side == seat and one.id != piece.id and one.square}  # fmt: skip
+        own = {
+            one.square: one.name
+            for one in standing
+            if one.square not in foes and one.side == seat and one.id != piece.id and one.square
+        }
         on_board, others = parted(by_piece.get(piece.id, ()), places, foes, own)
-        return Pick(piece.id, piece.name, piece, places[piece.square].cell, ground.get(piece.square), on_board, others,
-                    piece.side == seat, tuple(fights.get(piece.square, ())))  # fmt: skip
+        return Pick(
+            piece.id,
+            piece.name,
+            piece,
+            places[piece.square].cell,
+            ground.get(piece.square),
+            on_board,
+            others,
+            piece.side == seat,
+            tuple(fights.get(piece.square, ())),
+        )
 
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
     picks += [

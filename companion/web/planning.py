@@ -37,8 +37,12 @@ class Plan(msgspec.Struct, frozen=True):
     @property
     def hopeless(self) -> Reason | None:
         """Say why what is chosen can not succeed."""
-        options = (option for field in self.offer.fields for option in field.options
-                   if option.value == self.action.get(field.name))  # fmt: skip
+        options = (
+            option
+            for field in self.offer.fields
+            for option in field.options
+            if option.value == self.action.get(field.name)
+        )
         return next((option.hopeless for option in options if option.hopeless), None)
 
     def _of(self, field: Field) -> Iterator[Reason]:

@@ -68,9 +68,14 @@ def of_table(table: str, seat: str) -> str:
 def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
     origin = doors.origin()
     return render_template(
-        "qr_cards.html", game=game, cards=() if doors.unreached(origin) else cards, back=back, back_name=back_name,
-        origin=origin, most=ON_A_SHEET,
-    )  # fmt: skip
+        "qr_cards.html",
+        game=game,
+        cards=() if doors.unreached(origin) else cards,
+        back=back,
+        back_name=back_name,
+        origin=origin,
+        most=ON_A_SHEET,
+    )
 
 
 def _of_table(summary: Summary) -> Iterator[Card]:

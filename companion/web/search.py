@@ -139,11 +139,16 @@ class Search:
             rows = list(self._db.query(asked, given))
         hits = tuple(
             Hit(
-                row["game"], row["kind"], row["about"], language,
-                _marked(row["m_name"]), _marked(row["m_title"]), _marked(row["m_text"]),
+                row["game"],
+                row["kind"],
+                row["about"],
+                language,
+                _marked(row["m_name"]),
+                _marked(row["m_title"]),
+                _marked(row["m_text"]),
             )
             for row in rows
-        )  # fmt: skip
+        )
         return min((row["rank"] for row in rows), default=0), hits
 
 
@@ -173,14 +178,28 @@ def _rows(rulebooks: Mapping[str, Rulebook], spoken: Mapping[str, Words]) -> Ite
             for kind, about, title, text in _entries(rulebook, language):
                 key = "" if kind == "term" else about
                 yield {
-                    "game": game, "language": language, "kind": kind, "about": about, "name": key,
-                    "title": title, "text": text, "key": _key(key), "short": _key(key.partition("-")[2]),
-                }  # fmt: skip
+                    "game": game,
+                    "language": language,
+                    "kind": kind,
+                    "about": about,
+                    "name": key,
+                    "title": title,
+                    "text": text,
+                    "key": _key(key),
+                    "short": _key(key.partition("-")[2]),
+                }
             for about, name, title, text in _lines(rulebook, spoken.get(game, Words()), language):
                 yield {
-                    "game": game, "language": language, "kind": "sheet", "about": about, "name": name,
-                    "title": title, "text": text, "key": "", "short": "",
-                }  # fmt: skip
+                    "game": game,
+                    "language": language,
+                    "kind": "sheet",
+                    "about": about,
+                    "name": name,
+                    "title": title,
+                    "text": text,
+                    "key": "",
+                    "short": "",
+                }
 
 
 def _lines(rulebook: Rulebook, spoken: Words, language: str) -> Iterator[tuple[str, str, str, str]]:

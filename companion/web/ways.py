@@ -93,11 +93,16 @@ def card_ways(offer: Offer, field: Field) -> tuple[Way, ...]:
     begun = doing(offer)
     plan = looked_at(offer, 1)
     return tuple(
-        Way(option.label, f"{begun}&{field.name}={quote_plus(option.value)}", plan or option.risk is not None,
-            place=option.value, main=offer.main)
+        Way(
+            option.label,
+            f"{begun}&{field.name}={quote_plus(option.value)}",
+            plan or option.risk is not None,
+            place=option.value,
+            main=offer.main,
+        )
         for option in field.options
         if option.barred is None
-    )  # fmt: skip
+    )
 
 
 def _ways(
@@ -122,9 +127,17 @@ def _ways(
             named.append(option)
     fights = offer.chancy or any(option.at in foes for option in named)
     return Ways(
-        offer.label, doing(offer), field.name, "fight" if fights else "go", looked_at(offer, 1),
-        tuple(free), tuple(named), tuple(barred), tuple(apart), tuple(hopeless),
-    )  # fmt: skip
+        offer.label,
+        doing(offer),
+        field.name,
+        "fight" if fights else "go",
+        looked_at(offer, 1),
+        tuple(free),
+        tuple(named),
+        tuple(barred),
+        tuple(apart),
+        tuple(hopeless),
+    )
 
 
 def _only_names(label: Text, place: str) -> bool:

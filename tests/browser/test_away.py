@@ -315,8 +315,13 @@ def running(port: int, data: Path) -> Iterator[subprocess.Popen[str]]:
     apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP} if sys.platform == "win32" else {}
     with subprocess.Popen(
         [*command, "--data", str(data), "--no-browser"],
-        cwd=HOUSE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8", **apart,
-    ) as process:  # fmt: skip
+        cwd=HOUSE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        encoding="utf-8",
+        **apart,
+    ) as process:
         try:
             assert process.stdout is not None
             said = []

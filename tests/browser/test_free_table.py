@@ -47,8 +47,9 @@ def test_a_table_is_put_together_played_kept_as_a_template_and_opened_from_it(se
     ben = phones("en").open(f"{served.address}/t/{code}")
     ben.at("#name").fill("Ben")
     for phone, enters in (
-        (ben, ben.page.get_by_role("button", name=re.compile("Sit down"))), (ana, ana.at("a.button.main.big")),
-    ):  # fmt: skip
+        (ben, ben.page.get_by_role("button", name=re.compile("Sit down"))),
+        (ana, ana.at("a.button.main.big")),
+    ):
         with phone.page.expect_navigation():
             enters.click()
 

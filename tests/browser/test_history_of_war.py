@@ -422,8 +422,11 @@ def test_the_look_up_of_a_battle_asks_for_blockers_only_where_there_are_some(ser
             shown.to_be_visible() if name in names else shown.to_be_hidden()
 
     asks("dv_1")
-    for count, names in (("2", ("dv_1", "dv_2", "share")), ("3", ("dv_1", "dv_2", "dv_3", "share")),
-                         ("0", ("target_dv", "answers"))):  # fmt: skip
+    for count, names in (
+        ("2", ("dv_1", "dv_2", "share")),
+        ("3", ("dv_1", "dv_2", "dv_3", "share")),
+        ("0", ("target_dv", "answers")),
+    ):
         phone.at(f"label[for$='blockers-{count}']").click()
         asks(*names)
 

@@ -43,9 +43,14 @@ def test_a_turn_is_played_without_scripts(served: Serving, phones: Phones) -> No
 
     sitting = take_in(served, address)
     for path, value in (
-        ("terrain.forest.1", "off"), ("terrain.forest.1", "off"), ("terrain.hill.1", "off"), ("terrain.hill.1", "off"),
-        ("unit.wc.square", "d2"), ("unit.bb.square", "d4"), ("cards.white", "2H,AH,10S"),
-    ):  # fmt: skip
+        ("terrain.forest.1", "off"),
+        ("terrain.forest.1", "off"),
+        ("terrain.hill.1", "off"),
+        ("terrain.hill.1", "off"),
+        ("unit.wc.square", "d2"),
+        ("unit.bb.square", "d4"),
+        ("cards.white", "2H,AH,10S"),
+    ):
         sitting.correct(path, value)
     ana.page.reload()
     ana.play("2H")

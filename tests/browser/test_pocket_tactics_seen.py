@@ -70,8 +70,10 @@ SEEN = """
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_every_answer_about_a_re_roll_can_be_reached(served: Serving, phones: Phones, seat: str) -> None:
-    table = fought(sit(served, tiles.game("b blade_guard m2, b spear_guard l2, r bulwark m3, r ravager n3",
-                                          ground=GROUND)), *THROWN)  # fmt: skip
+    table = fought(
+        sit(served, tiles.game("b blade_guard m2, b spear_guard l2, r bulwark m3, r ravager n3", ground=GROUND)),
+        *THROWN,
+    )
     dice = ["offence.0", "offence.1", "offence.2", "defence.0", "defence.1"]
     if seat == "red":
         table.answer("blue", value="pass")

@@ -128,9 +128,16 @@ def _reason(reason: Reason) -> Any:
     pairs = reason.duel.pairs if reason.duel else ()
     duel = [(one.left, one.right, one.verdict, one.left_fixed, one.right_fixed) for one in pairs]
     return (
-        reason.clause, reason.value, reason.faces, reason.sides if reason.faces else None, reason.seat, reason.marks,
-        [_reason(one) for one in reason.terms], [_harm(one) for one in reason.harm], duel,
-    )  # fmt: skip
+        reason.clause,
+        reason.value,
+        reason.faces,
+        reason.sides if reason.faces else None,
+        reason.seat,
+        reason.marks,
+        [_reason(one) for one in reason.terms],
+        [_harm(one) for one in reason.harm],
+        duel,
+    )
 
 
 def _harm(harm: Harm) -> Any:

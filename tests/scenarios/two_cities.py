@@ -150,10 +150,16 @@ def units_of(given: dict[str, Any]) -> tuple[Unit, ...]:
         before = State(options=Options(), units=tuple(units))
         units.append(
             Unit(
-                str(entry["id"]), entry["side"], entry["type"], square, entry.get("hits") or 0, home=square or "",
-                mercenary=bool(entry.get("mercenary")), piece=piece_for(before, entry["side"], entry["type"]),
+                str(entry["id"]),
+                entry["side"],
+                entry["type"],
+                square,
+                entry.get("hits") or 0,
+                home=square or "",
+                mercenary=bool(entry.get("mercenary")),
+                piece=piece_for(before, entry["side"], entry["type"]),
             )
-        )  # fmt: skip
+        )
     return tuple(units)
 
 
@@ -445,9 +451,13 @@ def end_turn(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         if code not in CARDS:
             raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
     state = state_of(
-        given, phase="activations", card=card, draw_pile=tuple(sorted(draw_pile)),
-        discard_pile=tuple(given["discard_pile"]), removed=tuple(given["removed"]),
-    )  # fmt: skip
+        given,
+        phase="activations",
+        card=card,
+        draw_pile=tuple(sorted(draw_pile)),
+        discard_pile=tuple(given["discard_pile"]),
+        removed=tuple(given["removed"]),
+    )
     ask = Script(dice)
     after = rule(all_done(state), do.EndTurn(), ask).outcome
     ask.finish("TTC-86")
@@ -501,10 +511,14 @@ def view(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     one_of("viewer", given["viewer"], (*SIDES, "rulekeeper", "screen"))
     viewer, hands = given["viewer"], {side: tuple(cards) for side, cards in given["hands"].items()}
     state = state_of(
-        {**given, "card": None}, phase="activations" if given.get("card") else "choose_card", card=given.get("card"),
-        hands={side: hands.get(side, ()) for side in SIDES}, draw_pile=tuple(sorted(given["draw_pile"])),
-        discard_pile=tuple(given["discard_pile"]), removed=tuple(given.get("removed") or ()),
-    )  # fmt: skip
+        {**given, "card": None},
+        phase="activations" if given.get("card") else "choose_card",
+        card=given.get("card"),
+        hands={side: hands.get(side, ()) for side in SIDES},
+        draw_pile=tuple(sorted(given["draw_pile"])),
+        discard_pile=tuple(given["discard_pile"]),
+        removed=tuple(given.get("removed") or ()),
+    )
     seen, offered = GAME.view(state, viewer), GAME.offers(state, viewer)
     sent = msgspec.json.encode([seen, offered]).decode()
     known = [*given["draw_pile"], *given["discard_pile"], *(code for hand in hands.values() for code in hand)]

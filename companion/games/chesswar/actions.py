@@ -158,6 +158,21 @@ class Surrender(Doing, frozen=True, tag="surrender"):
 
 
 Action = (
-    ChooseArmy | RaiseArmy | Deploy | PlaceTerrain | Ready | Move | TakeBack | Charge | Shoot | Bombard | Attack | Cast
-    | Cover | EndPhase | Answering | HealEnemy | Surrender
-)  # fmt: skip
+    ChooseArmy
+    | RaiseArmy
+    | Deploy
+    | PlaceTerrain
+    | Ready
+    | Move
+    | TakeBack
+    | Charge
+    | Shoot
+    | Bombard
+    | Attack
+    | Cast
+    | Cover
+    | EndPhase
+    | Answering
+    | HealEnemy
+    | Surrender
+)

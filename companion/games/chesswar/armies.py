@@ -11,9 +11,18 @@ Piece = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
 WeaponId = Literal["bows", "longbows", "crossbows", "catapult", "terror_catapult", "rocks", "plague_bombs"]
 Trait = Literal["aggressive", "brave", "dreadful", "undead", "plague", "regeneration", "teleport"]
 Spell = Literal[
-    "raise_dead", "contagion", "counterspell", "healing", "dispel", "strike", "fear", "protection", "storm", "flight",
+    "raise_dead",
+    "contagion",
+    "counterspell",
+    "healing",
+    "dispel",
+    "strike",
+    "fear",
+    "protection",
+    "storm",
+    "flight",
     "zap",
-]  # fmt: skip
+]
 
 PACKAGE = "companion.games.chesswar"
 
@@ -105,6 +114,12 @@ BOUGHT: tuple[Piece, ...] = ("queen", "rook", "bishop", "knight", "pawn")
 TEMPORARY: tuple[Spell, ...] = ("contagion", "fear", "protection", "storm")
 INSTANT: tuple[Spell, ...] = ("raise_dead", "counterspell", "healing")
 PHASE_OF: dict[Spell, Literal["movement", "shooting", "combat"]] = {
-    "contagion": "movement", "dispel": "movement", "fear": "movement", "protection": "movement", "storm": "movement",
-    "flight": "movement", "zap": "shooting", "strike": "combat",
-}  # fmt: skip
+    "contagion": "movement",
+    "dispel": "movement",
+    "fear": "movement",
+    "protection": "movement",
+    "storm": "movement",
+    "flight": "movement",
+    "zap": "shooting",
+    "strike": "combat",
+}

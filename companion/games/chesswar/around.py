@@ -16,13 +16,25 @@ Drift = tuple[int, int]
 """How far an impact is from the square aimed at: to the shooter's right, and away from the shooter."""
 
 LIES: dict[Place, Drift] = {
-    "ahead_left": (-1, 1), "ahead": (0, 1), "ahead_right": (1, 1), "left": (-1, 0), "right": (1, 0),
-    "back_left": (-1, -1), "back": (0, -1), "back_right": (1, -1),
-}  # fmt: skip
+    "ahead_left": (-1, 1),
+    "ahead": (0, 1),
+    "ahead_right": (1, 1),
+    "left": (-1, 0),
+    "right": (1, 0),
+    "back_left": (-1, -1),
+    "back": (0, -1),
+    "back_right": (1, -1),
+}
 ARROWS: dict[Place, Text] = {
-    "ahead_left": say("↖"), "ahead": say("↑"), "ahead_right": say("↗"), "left": say("←"), "right": say("→"),
-    "back_left": say("↙"), "back": say("↓"), "back_right": say("↘"),
-}  # fmt: skip
+    "ahead_left": say("↖"),
+    "ahead": say("↑"),
+    "ahead_right": say("↗"),
+    "left": say("←"),
+    "right": say("→"),
+    "back_left": say("↙"),
+    "back": say("↓"),
+    "back_right": say("↘"),
+}
 LABELS_AROUND = {place: arrow.say for place, arrow in ARROWS.items()}
 
 

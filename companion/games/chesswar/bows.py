@@ -43,8 +43,11 @@ def needed(state: State, shooter: Unit, aim: Aim) -> int:
 def required(state: State, shooter: Unit, aim: Aim) -> Reason:
     """Say the face that a shot needs, and what it is made of (CW-56 to CW-61)."""
     who, need, added = speech.name(state, shooter), needed(state, shooter, aim), modifiers(state, shooter, aim)
-    why = say("{unit}: {needed} or more to hit", unit=who, needed=need) if need < 7 else say(
-        "{unit} can not hit: that takes a {needed}", unit=who, needed=need)  # fmt: skip
+    why = (
+        say("{unit}: {needed} or more to hit", unit=who, needed=need)
+        if need < 7
+        else say("{unit} can not hit: that takes a {needed}", unit=who, needed=need)
+    )
     summands = (Reason(say("skill"), None, shooter.kind.skill), *map(speech.on_the_face, added)) if added else ()
     return Reason(why, "CW-56" if need < 7 else "CW-61", need if summands else None, summands)
 
@@ -63,8 +66,9 @@ def check_range(shooter: Unit, distance: int, field: str = "target") -> Weapon:
         raise Refusal(say("It has no bow."), "CW-45", "unit")
     if distance > weapon.reach:
         clause = "CW-63" if shooter.kind.weapon == "longbows" else "CW-55"
-        raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=distance,
-                          reach=weapon.reach), clause, field)  # fmt: skip
+        raise Refusal(
+            say("{distance} squares away: it reaches {reach}.", distance=distance, reach=weapon.reach), clause, field
+        )
     return weapon
 
 
@@ -91,12 +95,19 @@ def shoot(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tu
     alike = tuple(part for part in (tuple(range(1, min(max(need, 1), 7))), tuple(range(max(need, 1), 7))) if part)
     face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=alike)[0]
     hit = face >= need
-    said = say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need) if hit else say(
-        "{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)  # fmt: skip
+    said = (
+        say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need)
+        if hit
+        else say("{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)
+    )
     ask.tell(
-        said, "CW-61" if face == 6 and not hit else "CW-56", asked.value,
-        terms=asked.terms, faces=(face,), marks=((shooter.id, "acting"), (target.id, "target")),
-    )  # fmt: skip
+        said,
+        "CW-61" if face == 6 and not hit else "CW-56",
+        asked.value,
+        terms=asked.terms,
+        faces=(face,),
+        marks=((shooter.id, "acting"), (target.id, "target")),
+    )
     if not hit:
         return state, Toll()
     units = struck(state, target, shooter.side, ask)

@@ -122,17 +122,23 @@ def bombard(
     who = speech.name(state, shooter)
     dice = counts.dice(count)
     at = square or (speech.name(state, aimed_at) if aimed_at else None)
-    said = say("{unit}, shot at {square}: {dice}", unit=who, square=at, dice=dice) if at else say(
-        "{unit}, shot: {dice}", unit=who, dice=dice)  # fmt: skip
+    said = (
+        say("{unit}, shot at {square}: {dice}", unit=who, square=at, dice=dice)
+        if at
+        else say("{unit}, shot: {dice}", unit=who, dice=dice)
+    )
     target = state.at(square)
     if square and (target is None or not state.enemies(shooter, target)):
         ask.tell(say("No enemy stands on {square}", square=square), "CW-67")
     ask.tell(said, thrown.clause, count, terms=thrown.terms, marks=((shooter.id, "acting"),))
-    why = say("{unit}: scatter dice. 1 away from you, 2 to your right, 3 towards you, 4 to your left, 5 and 6 nothing",
-              unit=who)  # fmt: skip
+    why = say(
+        "{unit}: scatter dice. 1 away from you, 2 to your right, 3 towards you, 4 to your left, 5 and 6 nothing",
+        unit=who,
+    )
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
-    impact = _impact(state, shooter, square, faces, ask) if square else _told_impact(
-        state, shooter, faces, aimed_at, ask)  # fmt: skip
+    impact = (
+        _impact(state, shooter, square, faces, ask) if square else _told_impact(state, shooter, faces, aimed_at, ask)
+    )
     state = state.but(last=Last(shooter.square, impact.square))
     if impact.unit is None:
         return state, Toll(), impact
@@ -181,8 +187,12 @@ def _impact(state: State, shooter: Unit, square: str, faces: tuple[int, ...], as
         said = say("The shot falls on {square}: nobody stands there", square=landed)
         ask.tell(said, "CW-114" if lying else "CW-72", faces=faces)
         return Impact(landed, "empty")
-    ask.tell(say("The shot falls on {unit}", unit=speech.name(state, unit)), "CW-75", faces=faces,
-             marks=((unit.id, "target"),))  # fmt: skip
+    ask.tell(
+        say("The shot falls on {unit}", unit=speech.name(state, unit)),
+        "CW-75",
+        faces=faces,
+        marks=((unit.id, "target"),),
+    )
     return Impact(landed, "hit", unit.id)
 
 

@@ -124,9 +124,14 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     why = say("{unit} against {enemy}", unit=one, enemy=other)
     face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10")[0]
     blow = read(state, attacker, defender, face, forest=forest)
-    ask.tell(say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total), "CW-85", blow.total,
-             terms=(Reason(say("die"), None, face), *added), faces=(face,),
-             marks=((name, "acting"), (victim, "target")))  # fmt: skip
+    ask.tell(
+        say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total),
+        "CW-85",
+        blow.total,
+        terms=(Reason(say("die"), None, face), *added),
+        faces=(face,),
+        marks=((name, "acting"), (victim, "target")),
+    )
     for line in line_says(state, attacker, defender, blow, face):
         ask.tell(line.text, line.clause)
     lost = _losers(state, attacker, defender, blow, ask)
@@ -160,8 +165,7 @@ def line_says(state: State, attacker: Unit, defender: Unit, blow: Blow, face: in
 
 
 def _saves(who: Text, count: int, clause: str) -> Reason:
-    said = say("{unit}: {count} save, or destroyed|{unit}: {count} saves, or destroyed", unit=who,
-               count=count)  # fmt: skip
+    said = say("{unit}: {count} save, or destroyed|{unit}: {count} saves, or destroyed", unit=who, count=count)
     return Reason(said, clause)
 
 

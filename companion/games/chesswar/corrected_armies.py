@@ -37,11 +37,15 @@ def tracked(state: State) -> tuple[Tracked, ...]:
     none = (Option(NOBODY, say("none yet")),) if open_race and state.phase in BEFORE else ()
     options = (*none, *(Option(army, Text(army)) for army in ARMIES))
     found = [
-        Tracked(f"army.{side}", GROUP, choice(Text(side), options, state.armies.get(side, NOBODY)),
-                None if open_race else side)
+        Tracked(
+            f"army.{side}",
+            GROUP,
+            choice(Text(side), options, state.armies.get(side, NOBODY)),
+            None if open_race else side,
+        )
         for side in state.sides
         if none or side in state.armies
-    ]  # fmt: skip
+    ]
     if state.phase == "raising":
         for side in state.sides:
             found += _behind_the_screen(state, side) if side in state.armies else ()
@@ -72,12 +76,15 @@ def _pieces(state: State, side: Side) -> dict[str, Field]:
     mine = [unit.kind.piece for unit in state.units if unit.side == side]
     return {
         piece: Field(
-            "value", Text(piece if secret else kinds[0].id), "number", value=mine.count(piece),
+            "value",
+            Text(piece if secret else kinds[0].id),
+            "number",
+            value=mine.count(piece),
             high=max(kind.max for kind in kinds) * times(state.options),
         )
         for piece in PIECES
         if (kinds := [kind for army in armies if (kind := army.of(piece)) is not None])
-    }  # fmt: skip
+    }
 
 
 def correct(state: State, group: str, rest: str, value: str) -> State:

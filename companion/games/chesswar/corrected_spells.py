@@ -55,8 +55,9 @@ def _missing(state: State) -> Field:
         for spell in mage.kind.spells
         if spell in TEMPORARY
     )
-    return Field("value", say("A spell that is missing"), "choice", (Option(NOTHING, say("no spell")), *options),
-                 value=NOTHING)  # fmt: skip
+    return Field(
+        "value", say("A spell that is missing"), "choice", (Option(NOTHING, say("no spell")), *options), value=NOTHING
+    )
 
 
 def correct(state: State, rest: str, value: str) -> State:

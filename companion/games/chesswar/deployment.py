@@ -77,8 +77,15 @@ def get_ready(state: State, side: Side, ask: Ask) -> State:
         return state
     for one in state.sides:
         count = sum(unit.side == one for unit in state.units)
-        ask.tell(say("{side}: {army}, {count} unit|{side}: {army}, {count} units", side=Text(one),
-                     army=Text(state.armies[one]), count=count), "CW-18")  # fmt: skip
+        ask.tell(
+            say(
+                "{side}: {army}, {count} unit|{side}: {army}, {count} units",
+                side=Text(one),
+                army=Text(state.armies[one]),
+                count=count,
+            ),
+            "CW-18",
+        )
     if len(set(state.armies.values())) < len(state.sides) and state.options.race == "secret":
         ask.tell(say("Two of the same army: different ones are recommended"), "CW-12")
     return _first_move(state.but(ready=tuple(one for one in state.sides)), ask)

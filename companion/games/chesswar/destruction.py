@@ -81,8 +81,12 @@ def _remove(state: State, unit: Unit, by: Unit | None, ask: Ask) -> tuple[State,
     who, marks = speech.name(state, unit), ((unit.id, "target"),)
     (harm,) = speech.gone(state, unit, by)
     if traits.regenerates(unit):
-        ask.tell(say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who), "CW-114",
-                 marks=marks, harm=(replace(harm, fate="down"),))  # fmt: skip
+        ask.tell(
+            say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who),
+            "CW-114",
+            marks=marks,
+            harm=(replace(harm, fate="down"),),
+        )
         return state.with_unit(unit.id, down=True), Toll(knocked_down=(unit.id,))
     ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else "CW-96", marks=marks, harm=(harm,))
     for effect in state.effects:
@@ -103,8 +107,15 @@ def _plague(state: State, carrier: Unit, opponents: tuple[str, ...], gone: set[s
         if traits.immune(state, unit):
             ask.tell(say("{unit}: immune to plague", unit=speech.name(state, unit)), "CW-112")
             continue
-        ask.tell(say("The plague of {enemy} spreads to {unit}", enemy=speech.name(state, carrier),
-                     unit=speech.name(state, unit)), "CW-111", marks=((unit.id, "target"),))  # fmt: skip
+        ask.tell(
+            say(
+                "The plague of {enemy} spreads to {unit}",
+                enemy=speech.name(state, carrier),
+                unit=speech.name(state, unit),
+            ),
+            "CW-111",
+            marks=((unit.id, "target"),),
+        )
         if not save(state, unit, "plague", ask):
             caught.append(name)
     return strike_down(state, tuple(caught), "plague", ask, by=carrier) if caught else (state, Toll())

@@ -239,7 +239,13 @@ def scene(
         effects.append(Effect("storm", "white", "wreserve"))
     leaderless = tuple(dict.fromkeys(one.side for one, under in units if "leaderless" in under))
     return State(
-        options=Options(massacre=bool(leaderless)), units=(*(one for one, _ in units), *reserves), phase=phase,
-        order=(0, 1), active=0 if acting == "white" else 1, effects=tuple(effects), leaderless=leaderless,
-        terrain={forest: "forest"} if forest else {}, replies={"white": "never", "black": "never"},
-    )  # fmt: skip
+        options=Options(massacre=bool(leaderless)),
+        units=(*(one for one, _ in units), *reserves),
+        phase=phase,
+        order=(0, 1),
+        active=0 if acting == "white" else 1,
+        effects=tuple(effects),
+        leaderless=leaderless,
+        terrain={forest: "forest"} if forest else {},
+        replies={"white": "never", "black": "never"},
+    )

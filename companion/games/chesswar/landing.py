@@ -106,9 +106,12 @@ def _impacts(state: State, side: Side, impacts: Mapping[Impact, Fraction]) -> Ch
     return Chart(
         say("Where it comes down"),
         tuple(Bar(spot(state, impact), impacts[impact], impact.square) for impact in order),
-        Map(tuple(board.files), tuple(str(rank + 1) for rank in range(board.ranks)),
-            turned=AHEAD[edge(state.options, side)] == AHEAD["north"]),
-    )  # fmt: skip
+        Map(
+            tuple(board.files),
+            tuple(str(rank + 1) for rank in range(board.ranks)),
+            turned=AHEAD[edge(state.options, side)] == AHEAD["north"],
+        ),
+    )
 
 
 def spot(state: State, impact: Impact) -> Text:

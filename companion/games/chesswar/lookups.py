@@ -62,8 +62,14 @@ def melee(given: MeleeFacts, ask: Ask) -> Ruling[Melee]:
     after, _, blow = combat.fight(state, "attacker", "defender", ask)
     found = odds.fate(state, after)
     text = odds.fallen(state, found) if found.everybody else odds.GOES_ON
-    result = Melee(destroyed=found.destroyed, knocked_down=found.knocked_down, total=blow.total, line=blow.line,
-                   saver=blow.saver, saves=blow.saves)  # fmt: skip
+    result = Melee(
+        destroyed=found.destroyed,
+        knocked_down=found.knocked_down,
+        total=blow.total,
+        line=blow.line,
+        saver=blow.saver,
+        saves=blow.saves,
+    )
     return Ruling(result, text, tuple(ask.reasons))
 
 
@@ -91,8 +97,13 @@ def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str
         units.append((unit("target", foe, given.target, square), given.target_under))
         if given.melee_with != "none":
             units.append((unit("opponent", side, given.melee_with, beside), given.opponent_under))
-    state = scene("shooting", tuple(units), side, storm=not isinstance(given, ZapFacts) and given.storm,
-                  forest=square if given.forest else None)  # fmt: skip
+    state = scene(
+        "shooting",
+        tuple(units),
+        side,
+        storm=not isinstance(given, ZapFacts) and given.storm,
+        forest=square if given.forest else None,
+    )
     return state.engage("target", "opponent") if len(units) > 2 else state
 
 
@@ -125,8 +136,9 @@ def bow_charts(given: BowFacts) -> tuple[Chart, ...]:
 
 
 def _thrower(given: ThrowFacts) -> State:
-    return _shot_at(given, unit("thrower", WHITE if given.edge == "south" else BLACK, given.unit, given.start),
-                    given.square, None)  # fmt: skip
+    return _shot_at(
+        given, unit("thrower", WHITE if given.edge == "south" else BLACK, given.unit, given.start), given.square, None
+    )
 
 
 def _aim(given: ThrowFacts, state: State) -> Aim:
@@ -143,8 +155,9 @@ def throwing(given: ThrowFacts, ask: Ask) -> Ruling[Landed]:
     state = _thrower(given)
     after, _, impact = _bombard(given, state, ask)
     found = odds.fate(state, after)
-    result = Landed(destroyed=found.destroyed, knocked_down=found.knocked_down, square=impact.square,
-                    result=impact.result)  # fmt: skip
+    result = Landed(
+        destroyed=found.destroyed, knocked_down=found.knocked_down, square=impact.square, result=impact.result
+    )
     text = odds.fallen(state, found) if found.everybody else landing.spot(state, impact)
     return Ruling(result, text, tuple(ask.reasons))
 

@@ -104,9 +104,15 @@ def volunteer(
         options.append(Option(mage.id, label, place=mage.square, note=note))
     waits = state.replies.get(side, "ask") == "wait"
     chosen = ask.choose(
-        side, options, key, why, clause=EFFECT[spell][1], patience=PATIENCE if waits else 0,
-        silence=NO if waits else None, advice=before_answering(spell, locks=locks),
-    )  # fmt: skip
+        side,
+        options,
+        key,
+        why,
+        clause=EFFECT[spell][1],
+        patience=PATIENCE if waits else 0,
+        silence=NO if waits else None,
+        advice=before_answering(spell, locks=locks),
+    )
     caster = next((one for one in mages if one.id == chosen), None)
     return (state, None) if caster is None else (spend(state, caster), caster)
 
@@ -117,8 +123,11 @@ def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
     why = say("{unit} cast {spell}: 4 or more for it to work", unit=who, spell=Text(spell))
     face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=((1, 2, 3), (4, 5, 6)))[0]
     works = face >= WORKS
-    said = say("{unit} cast {spell}: it worked", unit=who, spell=Text(spell)) if works else say(
-        "{unit} cast {spell}: it failed", unit=who, spell=Text(spell))  # fmt: skip
+    said = (
+        say("{unit} cast {spell}: it worked", unit=who, spell=Text(spell))
+        if works
+        else say("{unit} cast {spell}: it failed", unit=who, spell=Text(spell))
+    )
     ask.tell(said, clause, faces=(face,), marks=((mage.id, "acting"),))
     return works
 

@@ -74,8 +74,9 @@ def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | Non
         if not foe.square or not state.enemies(unit, foe):
             continue
         if board.moves_apart(here, foe.square) == 1 == board.moves_apart(there, foe.square):
-            why = say("{square} is beside {enemy}, as the square before is.", square=there,
-                          enemy=speech.name(state, foe))  # fmt: skip
+            why = say(
+                "{square} is beside {enemy}, as the square before is.", square=there, enemy=speech.name(state, foe)
+            )
             return Reason(why, "CW-33")
     return None
 
@@ -130,18 +131,34 @@ def _way(state: State, unit: Unit, to: str | None) -> tuple[str, ...]:
         raise Refusal(say("{square} is occupied.", square=to), "CW-31", "to")
     distance = grid(state.options).moves_apart(unit.square or to, to)
     if distance > unit.kind.move:
-        raise Refusal(say("{square} is {distance} squares away; this unit moves {move}.", square=to, distance=distance,
-                          move=unit.kind.move), "CW-29", "to")  # fmt: skip
+        raise Refusal(
+            say(
+                "{square} is {distance} squares away; this unit moves {move}.",
+                square=to,
+                distance=distance,
+                move=unit.kind.move,
+            ),
+            "CW-29",
+            "to",
+        )
     raise Refusal(
-        say("No way of {move} steps leads to {square} past units, and enemies beside the way.", square=to,
-            move=unit.kind.move), "CW-33", "to",
-    )  # fmt: skip
+        say(
+            "No way of {move} steps leads to {square} past units, and enemies beside the way.",
+            square=to,
+            move=unit.kind.move,
+        ),
+        "CW-33",
+        "to",
+    )
 
 
 def _walk(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
     if len(path) > unit.kind.move:
-        raise Refusal(say("This unit makes {count} step at most.|This unit makes {count} steps at most.",
-                          count=unit.kind.move), "CW-29", "path")  # fmt: skip
+        raise Refusal(
+            say("This unit makes {count} step at most.|This unit makes {count} steps at most.", count=unit.kind.move),
+            "CW-29",
+            "path",
+        )
     here = unit.square or ""
     for there in path:
         why = step_barred(state, unit, here, there)
@@ -168,8 +185,11 @@ def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]
 def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
     """Note that a unit moved on the real board; one that teleports leaves its melee (CW-119)."""
     clause = "CW-119" if unit.engaged else "CW-28"
-    said = say("{unit} left the melee", unit=speech.name(state, unit)) if unit.engaged else say(
-        "{unit} moved", unit=speech.name(state, unit))  # fmt: skip
+    said = (
+        say("{unit} left the melee", unit=speech.name(state, unit))
+        if unit.engaged
+        else say("{unit} moved", unit=speech.name(state, unit))
+    )
     ask.tell(said, clause, marks=((unit.id, "acting"),))
     return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
 
@@ -196,8 +216,12 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
 
 def trample(state: State, lying: Unit, ask: Ask, by: Unit) -> State:
     """Remove a unit that lies knocked over, because another one enters its square (CW-115)."""
-    ask.tell(say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying)), "CW-115",
-             marks=((lying.id, "target"),), harm=speech.gone(state, lying, by))  # fmt: skip
+    ask.tell(
+        say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying)),
+        "CW-115",
+        marks=((lying.id, "target"),),
+        harm=speech.gone(state, lying, by),
+    )
     return victory.judge(state.with_unit(lying.id, on_board=False, down=False, square=None), ask)
 
 
@@ -206,8 +230,11 @@ def take_back(state: State, name: str, ask: Ask) -> State:
     unit = state.unit(name)
     if not can_take_back(state, unit):
         raise Refusal(say("That move can not be taken back by itself any more."), "CW-35", "unit")
-    ask.tell(say("{unit} went back to {square}", unit=speech.name(state, unit), square=unit.came_from or ""), "CW-35",
-             marks=((unit.id, "acting"),))  # fmt: skip
+    ask.tell(
+        say("{unit} went back to {square}", unit=speech.name(state, unit), square=unit.came_from or ""),
+        "CW-35",
+        marks=((unit.id, "acting"),),
+    )
     back = state.with_unit(unit.id, square=unit.came_from, came_from=None, moved=False, settled=False)
     return back.but(acted=state.order_without(unit))
 

@@ -63,8 +63,15 @@ def _healed_by_enemies(state: State, unit: Unit, fallen: tuple[str, ...], ask: A
             continue
         state = state.with_unit(mage.id, heals=None)
         if (why := healing_barred(state, mage, unit)) is not None:
-            ask.tell(say("{mage}: no Healing for {unit}. {why}", mage=speech.name(state, mage),
-                         unit=speech.name(state, unit), why=why.text), why.clause)  # fmt: skip
+            ask.tell(
+                say(
+                    "{mage}: no Healing for {unit}. {why}",
+                    mage=speech.name(state, mage),
+                    unit=speech.name(state, unit),
+                    why=why.text,
+                ),
+                why.clause,
+            )
             continue
         state, works = _heal(magic.spend(state, mage), mage, unit, fallen, ask)
         if works:
@@ -77,8 +84,11 @@ def _heal(state: State, mage: Unit, unit: Unit, fallen: tuple[str, ...], ask: As
     works = magic.roll(state, mage, "healing", "CW-145", ask)
     state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
     if works:
-        ask.tell(say("{unit}: healed, and still in the fight", unit=speech.name(state, unit)), "CW-145",
-                 marks=((unit.id, "target"),))  # fmt: skip
+        ask.tell(
+            say("{unit}: healed, and still in the fight", unit=speech.name(state, unit)),
+            "CW-145",
+            marks=((unit.id, "target"),),
+        )
     return state, works
 
 
@@ -125,13 +135,22 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
                 break
             why = _call(state, say("{unit}, destroyed: Raise dead?", unit=speech.name(state, unit)), RAISES_WITHIN)
             state, mage = magic.volunteer(
-                state, side, mages, "raise_dead", key, why, ask,
+                state,
+                side,
+                mages,
+                "raise_dead",
+                key,
+                why,
+                ask,
                 say("back as {unit}", unit=Text(raised_type(state, side, unit).id)),
-            )  # fmt: skip
+            )
             if mage is None:
                 break
-            ask.tell(say("{unit} cast {spell}", unit=speech.name(state, mage), spell=Text("raise_dead")), "CW-131",
-                     marks=((mage.id, "acting"),))  # fmt: skip
+            ask.tell(
+                say("{unit} cast {spell}", unit=speech.name(state, mage), spell=Text("raise_dead")),
+                "CW-131",
+                marks=((mage.id, "acting"),),
+            )
             state, works = magic.stands(state, mage, "raise_dead", ask)
             if works:
                 return raise_dead(state, mage, unit, ask), True
@@ -176,8 +195,11 @@ def raise_dead(state: State, mage: Unit, unit: Unit, ask: Ask) -> State:
     kind = raised_type(state, mage.side, unit)
     new = Unit(new_id(state, mage.side, kind), mage.side, kind.id, unit.square, raised=True)
     state = state.but(units=(*state.units, new))
-    ask.tell(say("{unit} came back as {new}", unit=speech.name(state, unit), new=speech.name(state, new)), "CW-132",
-             marks=((new.id, "target"),))  # fmt: skip
+    ask.tell(
+        say("{unit} came back as {new}", unit=speech.name(state, unit), new=speech.name(state, new)),
+        "CW-132",
+        marks=((new.id, "target"),),
+    )
     if unit.side in state.team(mage.side):
         for foe in state.opponents(unit):
             if foe.stands and state.enemies(new, foe):

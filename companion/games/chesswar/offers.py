@@ -95,8 +95,17 @@ def charge_offers(state: State, unit: Unit) -> list[Offer]:
     if all(option.barred for option in options):
         return []
     fields = (Field("target", TARGET, "choice", tuple(options)),)
-    return [Offer("charge", say("Charge: {unit}", unit=name(state, unit)), {"unit": unit.id}, fields, on=unit.id,
-                  chancy=any(option.note for option in options), clause="CW-36")]  # fmt: skip
+    return [
+        Offer(
+            "charge",
+            say("Charge: {unit}", unit=name(state, unit)),
+            {"unit": unit.id},
+            fields,
+            on=unit.id,
+            chancy=any(option.note for option in options),
+            clause="CW-36",
+        )
+    ]
 
 
 def _shooting(state: State, unit: Unit) -> list[Offer]:
@@ -122,8 +131,17 @@ def _bow(state: State, unit: Unit) -> list[Offer]:
     if all(option.barred for option in options):
         return []
     fields = (Field("target", TARGET, "choice", tuple(options)),)
-    return [Offer("shoot", say("Shoot: {unit}", unit=name(state, unit)), {"unit": unit.id}, fields, on=unit.id,
-                  chancy=True, clause="CW-45")]  # fmt: skip
+    return [
+        Offer(
+            "shoot",
+            say("Shoot: {unit}", unit=name(state, unit)),
+            {"unit": unit.id},
+            fields,
+            on=unit.id,
+            chancy=True,
+            clause="CW-45",
+        )
+    ]
 
 
 def _thrower(state: State, unit: Unit) -> list[Offer]:
@@ -140,8 +158,17 @@ def _thrower(state: State, unit: Unit) -> list[Offer]:
     if not where:
         return []
     field = Field("square", say("Target square"), "choice", tuple(where))
-    return [Offer("bombard", say("Shoot: {unit}", unit=name(state, unit)), {"unit": unit.id}, (field,), on=unit.id,
-                  chancy=True, clause="CW-67")]  # fmt: skip
+    return [
+        Offer(
+            "bombard",
+            say("Shoot: {unit}", unit=name(state, unit)),
+            {"unit": unit.id},
+            (field,),
+            on=unit.id,
+            chancy=True,
+            clause="CW-67",
+        )
+    ]
 
 
 def _aimed(state: State, unit: Unit, square: str) -> Option:
@@ -163,8 +190,17 @@ def attack_offers(state: State, unit: Unit) -> list[Offer]:
         for foe in state.opponents(unit)
     )
     fields = (Field("target", TARGET, "choice", options),)
-    return [Offer("attack", say("Attack: {unit}", unit=name(state, unit)), {"unit": unit.id}, fields, on=unit.id,
-                  chancy=True, clause="CW-83")]  # fmt: skip
+    return [
+        Offer(
+            "attack",
+            say("Attack: {unit}", unit=name(state, unit)),
+            {"unit": unit.id},
+            fields,
+            on=unit.id,
+            chancy=True,
+            clause="CW-83",
+        )
+    ]
 
 
 def _end_phase(state: State, found: list[Offer]) -> Offer:

@@ -50,16 +50,21 @@ def check(options: Options, army: Army, counts: Mapping[Piece, int]) -> None:
             )
         most = kind.max * times(options) if kind else 0
         if kind is not None and count > most:
-            raise Refusal(say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most),
-                          "CW-15",
-                          piece)  # fmt: skip
+            raise Refusal(
+                say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most), "CW-15", piece
+            )
     spent, points = price(army, counts), budget(options, army)
     if spent > points:
         raise Refusal(
-            say("That costs {spent} points; the army ({army}) has {points}.", spent=spent, army=Text(army.id),
-                points=points),
-            "CW-14", dearest(army, counts),
-        )  # fmt: skip
+            say(
+                "That costs {spent} points; the army ({army}) has {points}.",
+                spent=spent,
+                army=Text(army.id),
+                points=points,
+            ),
+            "CW-14",
+            dearest(army, counts),
+        )
 
 
 def dearest(army: Army, counts: Mapping[Piece, int]) -> str:
@@ -70,9 +75,12 @@ def dearest(army: Army, counts: Mapping[Piece, int]) -> str:
 def counts_of(action: RaiseArmy) -> dict[Piece, int]:
     """Return how many of each piece an action buys."""
     return {
-        "queen": action.queen, "rook": action.rook, "bishop": action.bishop, "knight": action.knight,
+        "queen": action.queen,
+        "rook": action.rook,
+        "bishop": action.bishop,
+        "knight": action.knight,
         "pawn": action.pawn,
-    }  # fmt: skip
+    }
 
 
 def choose_army(state: State, side: Side, army: str, ask: Ask) -> State:

@@ -47,8 +47,11 @@ def needed(state: State, unit: Unit, against: Against, *, forest: bool = False) 
 def required(state: State, unit: Unit, against: Against, *, forest: bool = False) -> Reason:
     """Say the face that a unit's saving roll needs, and what it is made of."""
     who, need = speech.name(state, unit), needed(state, unit, against, forest=forest)
-    why = say("{unit}: {needed} or more to save", unit=who, needed=need) if need < 7 else say(
-        "{unit} can not save: that takes a {needed}", unit=who, needed=need)  # fmt: skip
+    why = (
+        say("{unit}: {needed} or more to save", unit=who, needed=need)
+        if need < 7
+        else say("{unit} can not save: that takes a {needed}", unit=who, needed=need)
+    )
     added = summands(state, unit, against, forest=forest)
     changed = len(added) > 1
     return Reason(why, "CW-06" if need < 7 else "CW-08", need if changed else None, added if changed else ())
@@ -72,8 +75,11 @@ def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     key = f"{PLAGUE}{unit.id}" if against == "plague" else f"save_{unit.id}"
     face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike)[0]
     passed = face >= need
-    said: Text = say("{unit}: saved, {needed} or more", unit=who, needed=need) if passed else say(
-        "{unit}: not saved, {needed} or more was needed", unit=who, needed=need)  # fmt: skip
+    said: Text = (
+        say("{unit}: saved, {needed} or more", unit=who, needed=need)
+        if passed
+        else say("{unit}: not saved, {needed} or more was needed", unit=who, needed=need)
+    )
     ask.tell(
         said,
         "CW-07" if face == 1 else "CW-06",

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State
 
-SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="CW-164", asks=say("Do you surrender?"),
-                  button=say("I surrender"))  # fmt: skip
+SURRENDER = Offer(
+    "surrender", say("Surrender"), grave=True, clause="CW-164", asks=say("Do you surrender?"), button=say("I surrender")
+)
 TO_SQUARE = say("To square")
 
 
@@ -41,8 +42,15 @@ def before(state: State, side: Side) -> list[Offer]:
         armies = tuple(
             Option(army.id, Text(army.id), note=_about(state.options, army), sheet=army.id) for army in ARMIES.values()
         )
-        return [Offer("choose_army", say("Choose my army"), fields=(Field("army", say("Army"), "choice", armies),),
-                      main=True, clause="CW-11")]  # fmt: skip
+        return [
+            Offer(
+                "choose_army",
+                say("Choose my army"),
+                fields=(Field("army", say("Army"), "choice", armies),),
+                main=True,
+                clause="CW-11",
+            )
+        ]
     mine = [unit for unit in state.units if unit.side == side]
     found = _raise_offers(state, side, raised=bool(mine))
     if mine:
@@ -58,8 +66,12 @@ def _surrender_early(state: State) -> list[Offer]:
 def _about(options: Options, army: Army) -> Text:
     """Say in two sentences what an army is like, and what it can buy for how much."""
     units = speech.listed(tuple(Text(kind.id) for kind in army.unit if not kind.general))
-    return say("{about} {points} points: {units}.", about=Text(f"about.{army.id}"),
-               points=raising.budget(options, army), units=units)  # fmt: skip
+    return say(
+        "{about} {points} points: {units}.",
+        about=Text(f"about.{army.id}"),
+        points=raising.budget(options, army),
+        units=units,
+    )
 
 
 def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
@@ -71,19 +83,33 @@ def _raise_offers(state: State, side: Side, *, raised: bool) -> list[Offer]:
     found = []
     for army in armies:
         fields = tuple(
-            Field(piece, Text(kind.id), "number", value=have[piece] if army.id == known else 0,
-                  high=kind.max * raising.times(state.options), cost=kind.cost, hint=does(army, piece))
+            Field(
+                piece,
+                Text(kind.id),
+                "number",
+                value=have[piece] if army.id == known else 0,
+                high=kind.max * raising.times(state.options),
+                cost=kind.cost,
+                hint=does(army, piece),
+            )
             for piece in BOUGHT
             if (kind := army.of(piece)) is not None
-        )  # fmt: skip
+        )
         found.append(
             Offer(
-                "raise_army", label, {"army": army.id}, fields, main=not raised, clause="CW-14",
-                budget=Budget(raising.budget(state.options, army), say("Army")), keeps="army",
-                among=_filled(among, army) if len(armies) > 1 else None, sheet=army.id,
+                "raise_army",
+                label,
+                {"army": army.id},
+                fields,
+                main=not raised,
+                clause="CW-14",
+                budget=Budget(raising.budget(state.options, army), say("Army")),
+                keeps="army",
+                among=_filled(among, army) if len(armies) > 1 else None,
+                sheet=army.id,
                 advice=(_general(state.options, army),),
             )
-        )  # fmt: skip
+        )
     return found
 
 
@@ -110,11 +136,16 @@ def _deploy(state: State, side: Side) -> list[Offer]:
         return []
     where = home(state.options, side)
     return [
-        Offer("deploy", say("Place: {unit}", unit=name(state, unit)), {"unit": unit.id},
-              (Field("to", TO_SQUARE, "choice", squares(square for square in where if square != unit.square)),),
-              on=unit.id, clause="CW-19")
+        Offer(
+            "deploy",
+            say("Place: {unit}", unit=name(state, unit)),
+            {"unit": unit.id},
+            (Field("to", TO_SQUARE, "choice", squares(square for square in where if square != unit.square)),),
+            on=unit.id,
+            clause="CW-19",
+        )
         for unit in state.standing(side)
-    ]  # fmt: skip
+    ]
 
 
 def _terrain(state: State) -> list[Offer]:

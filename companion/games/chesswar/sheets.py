@@ -31,10 +31,12 @@ TRAIT_DOES: dict[Trait, Text] = {
     "dreadful": say("Who is not brave needs a save to charge it, and does worse in melee with it."),
     "undead": say("Brave and dreadful, immune to plague, +1 on saves against bows and crossbows."),
     "plague": say("If it is destroyed in melee its opponents save at +1 or are destroyed. Immune to plague."),
-    "regeneration": say("Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
-                        "unless another unit entered its square."),
+    "regeneration": say(
+        "Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
+        "unless another unit entered its square."
+    ),
     "teleport": say("Placed on a free square within its movement, past other units and out of a melee."),
-}  # fmt: skip
+}
 SPELL_DOES: dict[Spell, Text] = {
     "raise_dead": say("A unit just destroyed comes back at once as one of the undead army."),
     "contagion": say("All units of the own side carry the plague."),
@@ -45,10 +47,12 @@ SPELL_DOES: dict[Spell, Text] = {
     "fear": say("All units of the own side are dreadful."),
     "protection": say("The mage and own units around him: +1 on saves, brave, immune to plague."),
     "storm": say("Bows: −1 for every square. Catapults and the like: a scatter die more for every 2 squares."),
-    "flight": say("An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
-                  "until the end of the phase."),
+    "flight": say(
+        "An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
+        "until the end of the phase."
+    ),
     "zap": say("The target saves or is destroyed."),
-}  # fmt: skip
+}
 VALUES = (say("Max."), say("Cost"), say("Move"), say("Save"), say("Com."))
 STORM_SCATTERS = say("In a storm one die more for every 2 squares, rounded down.")
 NONE = say("–")
@@ -56,11 +60,18 @@ ANYWHERE = say("anywhere")
 OWN_MELEE = say("his melee")
 IN_SIGHT = say("in sight")
 RANGE_OF: dict[Spell, Text] = {
-    "raise_dead": counts.number(RAISES_WITHIN), "contagion": ANYWHERE, "counterspell": ANYWHERE,
-    "healing": counts.number(HEALS_WITHIN), "dispel": ANYWHERE, "strike": OWN_MELEE, "fear": ANYWHERE,
-    "protection": counts.number(1), "storm": ANYWHERE, "flight": IN_SIGHT,
+    "raise_dead": counts.number(RAISES_WITHIN),
+    "contagion": ANYWHERE,
+    "counterspell": ANYWHERE,
+    "healing": counts.number(HEALS_WITHIN),
+    "dispel": ANYWHERE,
+    "strike": OWN_MELEE,
+    "fear": ANYWHERE,
+    "protection": counts.number(1),
+    "storm": ANYWHERE,
+    "flight": IN_SIGHT,
     "zap": say("{reach}, in sight", reach=ZAP_REACH),
-}  # fmt: skip
+}
 
 
 def sheets() -> tuple[Sheet, ...]:
@@ -76,11 +87,15 @@ def aid() -> tuple[Sheet, ...]:
         Listing(title=say("Charge"), quotes=("CW-36", "CW-38", "CW-40", "CW-43")),
         Listing(title=say("Shooting"), quotes=("CW-47", "CW-48")),
         _arsenal(),
-        _bows(), _into_melee(), _scatter(), _melee(), _saves(),
+        _bows(),
+        _into_melee(),
+        _scatter(),
+        _melee(),
+        _saves(),
         Listing(title=say("Continuation move"), quotes=("CW-97", "CW-99", "CW-101")),
         _attributes(TRAIT_DOES),
         Listing(title=say("Victory"), quotes=("CW-164",)),
-    )  # fmt: skip
+    )
     back = (*map(_army_list, ARMIES.values()), _spells(SPELL_DOES))
     return (
         Sheet(id="front", title=say("Turn, shooting and melee"), listing=front),
@@ -89,8 +104,12 @@ def aid() -> tuple[Sheet, ...]:
 
 
 def _army_list(army: Army) -> Listing:
-    title = say("{army}: initiative {initiative}, {points} points", army=Text(army.id), initiative=army.initiative,
-                points=army.points)  # fmt: skip
+    title = say(
+        "{army}: initiative {initiative}, {points} points",
+        army=Text(army.id),
+        initiative=army.initiative,
+        points=army.points,
+    )
     columns = (say("Unit"), say("Piece"), *VALUES)
     return _listing(title, columns, map(_in_a_list, army.unit), "CW-05")
 
@@ -104,11 +123,15 @@ def _in_a_list(kind: UnitType) -> Line:
 def _arsenal() -> Listing:
     """List all weapons, with the scatter dice of those that are thrown."""
     lines = (
-        _line(Text(name), _range(weapon), *(counts.number(dice) if dice else NONE for dice in thrown),
-              more=WEAPON_DOES[name])
+        _line(
+            Text(name),
+            _range(weapon),
+            *(counts.number(dice) if dice else NONE for dice in thrown),
+            more=WEAPON_DOES[name],
+        )
         for name, weapon in WEAPONS.items()
         for thrown in [(weapon.scatter, weapon.scatter_indirect)]
-    )  # fmt: skip
+    )
     columns = (say("Weapon"), say("Range"), say("Scatter dice: it sees the square"), say("It does not"))
     return _listing(say("Weapons"), columns, lines, "CW-55", STORM_SCATTERS)
 
@@ -117,8 +140,9 @@ def _army(army: Army) -> Sheet:
     weapons = [weapon for weapon in WEAPONS if any(kind.weapon == weapon for kind in army.unit)]
     traits = [trait for trait in TRAIT_DOES if any(trait in kind.traits for kind in army.unit)]
     spells = [spell for spell in SPELL_DOES if any(spell in kind.spells for kind in army.unit)]
-    remark = say("Initiative {initiative}. {points} points. The general is free.", initiative=army.initiative,
-                 points=army.points)  # fmt: skip
+    remark = say(
+        "Initiative {initiative}. {points} points. The general is free.", initiative=army.initiative, points=army.points
+    )
     parts = (_units(army), _attributes(traits), _weapons(weapons), _spells(spells), *_tables())
     return Sheet(id=army.id, title=Text(army.id), listing=parts, remark=remark)
 
@@ -128,8 +152,9 @@ def _common() -> Sheet:
     return Sheet(id="all", title=say("Tables for every army"), listing=parts)
 
 
-def _listing(title: Text, columns: tuple[Text, ...], lines: Iterable[Line], clause: str,
-             remark: Text | None = None) -> Listing:  # fmt: skip
+def _listing(
+    title: Text, columns: tuple[Text, ...], lines: Iterable[Line], clause: str, remark: Text | None = None
+) -> Listing:
     return Listing(title=title, columns=columns, line=tuple(lines), clause=clause, remark=remark)
 
 
@@ -196,10 +221,15 @@ def _weapons(weapons: Iterable[str]) -> Listing:
 def _spells(spells: Iterable[Spell]) -> Listing:
     columns = (say("Spell"), say("When"), say("Range"), say("Roll"))
     lines = (
-        _line(Text(spell), _when(spell), RANGE_OF[spell],
-              _or_more(WORKS) if spell in {"healing", "counterspell"} else NONE, more=SPELL_DOES[spell])
+        _line(
+            Text(spell),
+            _when(spell),
+            RANGE_OF[spell],
+            _or_more(WORKS) if spell in {"healing", "counterspell"} else NONE,
+            more=SPELL_DOES[spell],
+        )
         for spell in spells
-    )  # fmt: skip
+    )
     remark = say("One spell a turn for each mage; an instant in the enemy's turn costs him his own next one.")
     return _listing(say("Spells"), columns, lines, "CW-122", remark)
 

@@ -62,8 +62,11 @@ def aim_at(state: State, shooter: Unit, square: str, field: str, sight_clause: s
             raise Refusal(say("It does not see {square}, and can not shoot without.", square=square), clause, field)
         check_indirect(state, shooter, field)
         if not sight.spotted(state, shooter, square):
-            raise Refusal(say("Neither it nor any other unit of its side sees {square}.", square=square),
-                          "CW-68" if weapon.scatter else "CW-47", field)  # fmt: skip
+            raise Refusal(
+                say("Neither it nor any other unit of its side sees {square}.", square=square),
+                "CW-68" if weapon.scatter else "CW-47",
+                field,
+            )
     return Aim(sight.apart(state, shooter, square), direct)
 
 
@@ -80,8 +83,10 @@ def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
     foes = state.opponents(target)
     if not foes:
         return (target,)
-    why = say("{unit}, in melee: who is struck? 5, 6: the target; 3, 4: the target and an opponent; 1, 2: an opponent",
-              unit=speech.name(state, target))  # fmt: skip
+    why = say(
+        "{unit}, in melee: who is struck? 5, 6: the target; 3, 4: the target and an opponent; 1, 2: an opponent",
+        unit=speech.name(state, target),
+    )
     face = ask.throw(1, 6, "melee", why, by=by, clause="CW-10", alike=((1, 2), (3, 4), (5, 6)))[0]
     if face >= 5:
         ask.tell(say("The shot into the melee strikes its target"), "CW-52", faces=(face,))
@@ -91,11 +96,19 @@ def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
         chosen = ask.draw(tuple(foe.id for foe in foes), 1, "opponent", say("Which opponent is struck"), by=by)[0]
     foe = next(one for one in foes if one.id == chosen)
     if face >= 3:
-        ask.tell(say("The shot into the melee strikes its target and {unit}", unit=speech.name(state, foe)), "CW-52",
-                 faces=(face,), marks=((foe.id, "target"),))  # fmt: skip
+        ask.tell(
+            say("The shot into the melee strikes its target and {unit}", unit=speech.name(state, foe)),
+            "CW-52",
+            faces=(face,),
+            marks=((foe.id, "target"),),
+        )
         return (target, foe)
-    ask.tell(say("The shot into the melee strikes {unit} instead", unit=speech.name(state, foe)), "CW-52",
-             faces=(face,), marks=((foe.id, "target"),))  # fmt: skip
+    ask.tell(
+        say("The shot into the melee strikes {unit} instead", unit=speech.name(state, foe)),
+        "CW-52",
+        faces=(face,),
+        marks=((foe.id, "target"),),
+    )
     return (foe,)
 
 

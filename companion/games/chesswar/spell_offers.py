@@ -27,9 +27,18 @@ def spell_offers(state: State, mage: Unit) -> list[Offer]:
         if fields is None:
             continue
         label = say("{spell}: {unit}", spell=Text(spell), unit=name(state, mage))
-        found.append(Offer("cast", label, {"unit": mage.id, "spell": spell}, fields, on=mage.id,
-                           chancy=spell in {"zap", "strike"}, clause=spells.CLAUSE_OF[spell],
-                           advice=paraphrase.before_casting(spell, settled=mage.settled)))  # fmt: skip
+        found.append(
+            Offer(
+                "cast",
+                label,
+                {"unit": mage.id, "spell": spell},
+                fields,
+                on=mage.id,
+                chancy=spell in {"zap", "strike"},
+                clause=spells.CLAUSE_OF[spell],
+                advice=paraphrase.before_casting(spell, settled=mage.settled),
+            )
+        )
     return found
 
 
@@ -49,11 +58,15 @@ def _spell_fields(state: State, mage: Unit, spell: str) -> tuple[Field, ...] | N
             )
             return (Field("effect", say("Spell in force"), "choice", options),) if options else None
         case "flight":
-            return _units_field(state, [
-                unit for unit in state.standing(*state.team(mage.side))
-                if spells.flight_barred(state, mage, unit) is None
-                and (not state.mirrored or spells.flight_squares(state, mage, unit))
-            ])  # fmt: skip
+            return _units_field(
+                state,
+                [
+                    unit
+                    for unit in state.standing(*state.team(mage.side))
+                    if spells.flight_barred(state, mage, unit) is None
+                    and (not state.mirrored or spells.flight_squares(state, mage, unit))
+                ],
+            )
         case "zap":
             seen = [unit for unit in state.standing() if spells.zap_barred(state, mage, unit) is None]
             return _units_field(state, seen, "shot")
@@ -88,8 +101,16 @@ def _healing(state: State, mage: Unit) -> Offer:
     field = Field("target", say("Which one"), "choice", options, value=chosen)
     label = say("Heal an enemy unit if it falls: {unit}", unit=name(state, mage))
     locks = mage.side not in state.acting
-    return Offer("heal_enemy", label, {"unit": mage.id}, (field,), on=mage.id, clause="CW-145", aside=True,
-                 advice=paraphrase.before_answering("healing", locks=locks))  # fmt: skip
+    return Offer(
+        "heal_enemy",
+        label,
+        {"unit": mage.id},
+        (field,),
+        on=mage.id,
+        clause="CW-145",
+        aside=True,
+        advice=paraphrase.before_answering("healing", locks=locks),
+    )
 
 
 def _units_field(state: State, units: list[Unit], against: Against | None = None) -> tuple[Field, ...] | None:

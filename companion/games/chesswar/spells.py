@@ -30,9 +30,15 @@ DOES = {
     "storm": "A storm hinders every shot",
 }
 CLAUSE_OF: dict[str, str] = {
-    "contagion": "CW-140", "fear": "CW-152", "protection": "CW-153", "storm": "CW-156", "dispel": "CW-149",
-    "flight": "CW-159", "zap": "CW-162", "strike": "CW-150",
-}  # fmt: skip
+    "contagion": "CW-140",
+    "fear": "CW-152",
+    "protection": "CW-153",
+    "storm": "CW-156",
+    "dispel": "CW-149",
+    "flight": "CW-159",
+    "zap": "CW-162",
+    "strike": "CW-150",
+}
 
 
 def cast(state: State, action: Cast, ask: Ask) -> State:
@@ -151,8 +157,9 @@ def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
         ask.tell(say("{unit} flew", unit=speech.name(state, unit)), "CW-159", marks=((unit.id, "target"),))
         state = state.disengage(unit.id)
         return state.after_deed(unit).with_unit(unit.id, flying=True, moved=True, settled=True)
-    ask.tell(say("{unit} flew to {square}", unit=speech.name(state, unit), square=to), "CW-159",
-             marks=((unit.id, "target"),))  # fmt: skip
+    ask.tell(
+        say("{unit} flew to {square}", unit=speech.name(state, unit), square=to), "CW-159", marks=((unit.id, "target"),)
+    )
     return movement.enter(state, unit, (to,), ask).with_unit(unit.id, flying=True)
 
 

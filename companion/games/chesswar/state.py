@@ -84,9 +84,20 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     def rested(self) -> Unit:
         """Return the unit as it is when a turn is over."""
         return replace(
-            self, moved=False, came_from=None, settled=False, trampled=False, charged="", charge_failed=False,
-            shot=False, attacked=False, raised=False, flying=False, cast=False, heals=None,
-        )  # fmt: skip
+            self,
+            moved=False,
+            came_from=None,
+            settled=False,
+            trampled=False,
+            charged="",
+            charge_failed=False,
+            shot=False,
+            attacked=False,
+            raised=False,
+            flying=False,
+            cast=False,
+            heals=None,
+        )
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):

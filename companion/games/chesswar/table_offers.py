@@ -106,7 +106,13 @@ def _attacks(state: State, line: Line) -> list[Offer]:
         return []
     who = rosters.called(state, line)
     return [
-        Offer("attack", say("Attack {enemy}: {unit}", enemy=speech.foe(state, foe), unit=who),
-              {"unit": unit.id, "target": foe.id}, on=unit.id, chancy=True, clause="CW-83")
+        Offer(
+            "attack",
+            say("Attack {enemy}: {unit}", enemy=speech.foe(state, foe), unit=who),
+            {"unit": unit.id, "target": foe.id},
+            on=unit.id,
+            chancy=True,
+            clause="CW-83",
+        )
         for foe in state.opponents(unit)
-    ]  # fmt: skip
+    ]

@@ -111,8 +111,11 @@ def shooters(state: State) -> tuple[Unit, ...]:
 
 def fighters(state: State) -> tuple[Unit, ...]:
     """List the units that could attack in the combat phase."""
-    return tuple(unit for unit in state.standing(*state.acting) if unit.engaged and not unit.attacked
-                 and unit.charged != "continuation")  # fmt: skip
+    return tuple(
+        unit
+        for unit in state.standing(*state.acting)
+        if unit.engaged and not unit.attacked and unit.charged != "continuation"
+    )
 
 
 def end_turn(state: State, ask: Ask) -> State:
@@ -145,8 +148,11 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
     if not state.mirrored:
         why = say("{unit}: did another unit enter the square?", unit=who)
         if ask.choose(unit.side, NO_YES, f"entered_{unit.id}", why, clause="CW-115") == "yes":
-            ask.tell(say("{unit}: another unit entered the square; out of the game", unit=who), "CW-115",
-                     harm=speech.gone(state, unit))  # fmt: skip
+            ask.tell(
+                say("{unit}: another unit entered the square; out of the game", unit=who),
+                "CW-115",
+                harm=speech.gone(state, unit),
+            )
             return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
     why = say("{unit}: 3 or more to stand up again", unit=who)
     face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=((1, 2), (3, 4, 5, 6)))[0]
@@ -201,8 +207,11 @@ def surrender(state: State, side: Side, ask: Ask) -> State:
     units = tuple(
         replace(unit, on_board=False, down=False, square=None) if unit.side == side else unit for unit in state.units
     )
-    state = state.but(units=units, leaderless=(*(one for one in state.leaderless if one != side), side),
-                      effects=tuple(effect for effect in state.effects if effect.side != side))  # fmt: skip
+    state = state.but(
+        units=units,
+        leaderless=(*(one for one in state.leaderless if one != side), side),
+        effects=tuple(effect for effect in state.effects if effect.side != side),
+    )
     return victory.judge(state, ask)
 
 

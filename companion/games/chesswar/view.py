@@ -82,8 +82,11 @@ def headline(state: State, side: Side | None) -> Text:
                 return say("Raising an army in secret: {side}.", side=speech.sides(waiting))
             if not seen(state, side):
                 return say("Raise your army.")
-            return say("Place your units, and say when you are ready.") if state.mirrored else say(
-                "Place your units behind a screen, and say when you are ready.")  # fmt: skip
+            return (
+                say("Place your units, and say when you are ready.")
+                if state.mirrored
+                else say("Place your units behind a screen, and say when you are ready.")
+            )
         case "redeploying":
             if side in waiting:
                 return say("You do not move first: rearrange your army, or keep it so.")
@@ -96,8 +99,11 @@ def _turn_headline(state: State, side: Side | None) -> Text:
     if side not in to_move(state):
         return say("{side}: {phase} phase.", side=speech.sides(to_move(state)), phase=Text(state.phase))
     if state.phase == "movement":
-        return say("Move and charge with your units.") if state.mirrored else say(
-            "Move your units on the board; tell Companion who charges whom.")  # fmt: skip
+        return (
+            say("Move and charge with your units.")
+            if state.mirrored
+            else say("Move your units on the board; tell Companion who charges whom.")
+        )
     if state.phase == "shooting":
         if any(unit.side == side for unit in shooters(state)):
             return say("Shoot with your units.")
@@ -201,12 +207,18 @@ def _piece(state: State, unit: Unit) -> Piece:
         ("skull", unit.raised),
     )
     return Piece(
-        unit.id, unit.side, unit.kind.piece, Text(unit.type), unit.square,
+        unit.id,
+        unit.side,
+        unit.kind.piece,
+        Text(unit.type),
+        unit.square,
         badges=tuple(text for text, applies in badges if text and applies),
-        spent=_spent(state, unit), down=unit.down,
-        signs=tuple(sign for sign, applies in signs if applies), hint=Text(f"does.{unit.type}"),
+        spent=_spent(state, unit),
+        down=unit.down,
+        signs=tuple(sign for sign, applies in signs if applies),
+        hint=Text(f"does.{unit.type}"),
         now=_now(state, unit),
-    )  # fmt: skip
+    )
 
 
 def _now(state: State, unit: Unit) -> tuple[Reason, ...]:

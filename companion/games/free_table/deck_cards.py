@@ -97,8 +97,11 @@ def _french(ranks: tuple[str, ...]) -> _Printed:
 
 
 def _spanish(ranks: tuple[str, ...]) -> _Printed:
-    return {f"{rank}{suit}": (rank, suit, _named(rank, suit), _named(rank, suit), NOTHING)
-            for suit in SPANISH for rank in ranks}  # fmt: skip
+    return {
+        f"{rank}{suit}": (rank, suit, _named(rank, suit), _named(rank, suit), NOTHING)
+        for suit in SPANISH
+        for rank in ranks
+    }
 
 
 def _named(rank: str, suit: Suit) -> Text:

@@ -121,8 +121,9 @@ def _exchanged(deck: Deck, hidden: tuple[str, ...], leaving: tuple[str, ...], as
             deck = deck.with_hand(owner, (other if one == code else one for one in deck.hand(owner)))
         else:
             order = tuple(other if one == code else one for one in deck.order)
-            looking = {one: tuple(other if seen == code else seen for seen in cards)
-                       for one, cards in deck.looking.items()}  # fmt: skip
+            looking = {
+                one: tuple(other if seen == code else seen for seen in cards) for one, cards in deck.looking.items()
+            }
             deck = deck.but(order=order, looking=looking)
     return deck
 

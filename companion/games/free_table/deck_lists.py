@@ -23,9 +23,21 @@ SEPARATORS = "\t;,"
 """What parts the cells of a line: the first of these that stands in the line, as spreadsheets write them."""
 QUOTED = re.compile(r'(?:^|(?<=[\t;,]))\s*"(?:[^"]|"")*"')
 """A cell between quotation marks: what stands in it parts nothing."""
-HEADS = {"name": "name", "nombre": "name", "card": "name", "carta": "name", "count": "count", "cantidad": "count",
-         "number": "count", "número": "count", "numero": "count", "copies": "count", "copias": "count",
-         "text": "text", "texto": "text"}  # fmt: skip
+HEADS = {
+    "name": "name",
+    "nombre": "name",
+    "card": "name",
+    "carta": "name",
+    "count": "count",
+    "cantidad": "count",
+    "number": "count",
+    "número": "count",
+    "numero": "count",
+    "copies": "count",
+    "copias": "count",
+    "text": "text",
+    "texto": "text",
+}
 
 
 class Own(msgspec.Struct, frozen=True, array_like=True):

@@ -98,8 +98,9 @@ def _of_piles(deck: Deck, *, player: bool) -> list[Offer]:
         if player:
             found.append(Offer("put", say("Take"), _given(deck, to="hand", cards=deck.discard[-1:]), on=on))
         lying = Field("cards", say("Cards"), "many", _options(deck, (*deck.discard[::-1], *deck.removed)))
-        to = tuple(Option(place, WORDS[place]) for place in WORDS
-                   if (player or place != "hand") and not _barred(deck, place))  # fmt: skip
+        to = tuple(
+            Option(place, WORDS[place]) for place in WORDS if (player or place != "hand") and not _barred(deck, place)
+        )
         move = (lying, Field("to", say("Where to"), "choice", to, to[0].value))
         found.append(Offer("put", say("Move…"), _given(deck), move, on=on, loose=True))
     if deck.hands or deck.played or deck.discard or deck.searching:
@@ -143,10 +144,17 @@ def _of_hand(state: State, deck: Deck, seat: str) -> list[Offer]:
         found += _moves(deck, cards, on, ("table", "discard", "top", "bottom", "shuffled", "removed"), player=True)
         field = (Field("cards", say("Cards"), "many", _options(deck, cards)),)
         found += [
-            Offer("give", say("Give to {who}", who=state.called(one)), _given(deck, to=one), field,
-                  on=on, loose=True, aside=True)
+            Offer(
+                "give",
+                say("Give to {who}", who=state.called(one)),
+                _given(deck, to=one),
+                field,
+                on=on,
+                loose=True,
+                aside=True,
+            )
             for one in others
-        ]  # fmt: skip
+        ]
     return found
 
 
@@ -163,10 +171,16 @@ def _of_real_hand(state: State, deck: Deck, hand: tuple[str, ...], others: tuple
         count = number("count", say("How many cards, face down"), 1, 1, down)
         found.append(Offer("hand_over", say("Back into the deck…"), _given(deck), (count,), on=on, aside=True))
         found += [
-            Offer("hand_over", say("Give to {who}…", who=state.called(one)), _given(deck, to=one), (count,),
-                  on=on, aside=True)
+            Offer(
+                "hand_over",
+                say("Give to {who}…", who=state.called(one)),
+                _given(deck, to=one),
+                (count,),
+                on=on,
+                aside=True,
+            )
             for one in others
-        ]  # fmt: skip
+        ]
     noted = tuple(code for code in hand if code != FACE_DOWN)
     mine = Field("cards", say("The cards that I hold; only you see this"), "many", unseen, noted)
     found.append(Offer("mark", say("Note my cards…"), _given(deck), (mine,), on=on, loose=True))

@@ -114,9 +114,16 @@ def gathered(deck: Deck, keep: Iterable[str] = ()) -> Deck:
     removed = tuple(keep)
     cards = without(tuple(deck.pack.faces), removed)
     return deck.but(
-        begun=True, order=(FACE_DOWN,) * len(cards), loose=() if deck.real else tuple(sorted(cards)), hands={},
-        played=(), discard=(), removed=removed, looking={}, searching="",
-    )  # fmt: skip
+        begun=True,
+        order=(FACE_DOWN,) * len(cards),
+        loose=() if deck.real else tuple(sorted(cards)),
+        hands={},
+        played=(),
+        discard=(),
+        removed=removed,
+        looking={},
+        searching="",
+    )
 
 
 def laid_out(deck: Deck) -> Deck:

@@ -130,8 +130,11 @@ def _face_down(
     if seen:
         ask.tell(say(TAKEN, who=who, cards=named(deck, seen)))
     if unseen and not deck.real:
-        own = say("You take {cards}", cards=named(deck, unseen)) if to == "hand" else say(
-            "You put back {cards}", cards=named(deck, unseen))  # fmt: skip
+        own = (
+            say("You take {cards}", cards=named(deck, unseen))
+            if to == "hand"
+            else say("You put back {cards}", cards=named(deck, unseen))
+        )
         tell_own(deck, seat, own, ask)
     laid = (FACE_DOWN,) * count if deck.real else cards
     match to:
@@ -143,6 +146,9 @@ def _face_down(
             deck = deck.but(order=(*deck.order, *laid))
         case _:
             deck = shuffled(deck, cards)
-    headline = say(TAKEN, who=who, cards=named(deck, seen)) if to == "hand" and not unseen else say(
-        BACK[to], who=who, count=count)  # fmt: skip
+    headline = (
+        say(TAKEN, who=who, cards=named(deck, seen))
+        if to == "hand" and not unseen
+        else say(BACK[to], who=who, count=count)
+    )
     return Ruling(deck, headline, reveals=bool(unseen) and to == "hand")

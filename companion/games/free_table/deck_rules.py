@@ -150,11 +150,18 @@ def _between(state: State, deck: Deck, seat: str, action: do.Passing, ask: Ask) 
             raise Refusal(say("A card is not there any more."), field="cards")
     deck = deck.with_hand(seat, without(held, cards))
     if action.to is None:
-        headline = say("{who} puts a card back into the deck|{who} puts {count} cards back into the deck",
-                       who=who, count=len(cards))  # fmt: skip
+        headline = say(
+            "{who} puts a card back into the deck|{who} puts {count} cards back into the deck",
+            who=who,
+            count=len(cards),
+        )
         return Ruling(deck.but(order=(*deck.order, *cards)), headline)
-    headline = say("{who} gives {whom} a card|{who} gives {whom} {count} cards", who=who,
-                   whom=state.called(action.to), count=len(cards))  # fmt: skip
+    headline = say(
+        "{who} gives {whom} a card|{who} gives {whom} {count} cards",
+        who=who,
+        whom=state.called(action.to),
+        count=len(cards),
+    )
     if isinstance(action, do.Give) and not deck.real:
         tell_own(deck, seat, say("You give {cards}", cards=named(deck, cards)), ask)
         tell_own(deck, action.to, say("You are given {cards}", cards=named(deck, cards)), ask)

@@ -61,8 +61,9 @@ def _note(state: State, deck: Deck) -> Text | None:
     if deck.searching:
         return say("{who} is searching the deck", who=state.called(deck.searching))
     for seat, cards in deck.looking.items():
-        return say("{who} is looking at a card|{who} is looking at {count} cards",
-                   who=state.called(seat), count=len(cards))  # fmt: skip
+        return say(
+            "{who} is looking at a card|{who} is looking at {count} cards", who=state.called(seat), count=len(cards)
+        )
     return say("the real deck is on the table") if deck.real else None
 
 

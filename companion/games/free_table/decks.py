@@ -39,13 +39,18 @@ def fields(old: Deck | None) -> tuple[Field, ...]:
         _own(shown.own),
         number("copies", say("How many decks in one"), shown.copies, 1, MOST_COPIES),
         number("jokers", say("Jokers"), shown.jokers, 0, MOST_JOKERS),
-        Field("real", say("The real cards are on the table"), "yes_no", value=shown.real,
-              hint=say("Companion then only remembers what lies where.")),
+        Field(
+            "real",
+            say("The real cards are on the table"),
+            "yes_no",
+            value=shown.real,
+            hint=say("Companion then only remembers what lies where."),
+        ),
         choice("peek", say("Who may look into the deck"), ("nobody", "keeper", "everyone"), shown.peek),
         Field("open", say("Hands lie open"), "yes_no", value=shown.open),
         colour,
         glyph,
-    )  # fmt: skip
+    )
 
 
 @lru_cache(maxsize=KEPT)

@@ -153,9 +153,16 @@ def _aside(state: State, tracker: Order, ones: tuple[One, ...]) -> tuple[Offer, 
     given, on = {"tracker": tracker.id}, tracker.id
     hint = say("For example “Goblin 3 +2”.")
     found = [
-        Offer("add_to_order", say("Somebody joins"), given, (text("names", say("Names"), "", LONGEST_NAMES, hint),),
-              on=on, loose=True, aside=True),
-    ]  # fmt: skip
+        Offer(
+            "add_to_order",
+            say("Somebody joins"),
+            given,
+            (text("names", say("Names"), "", LONGEST_NAMES, hint),),
+            on=on,
+            loose=True,
+            aside=True,
+        ),
+    ]
     if ones:
         who = _who(state, ones)
         ways = choice("way", say("Where to"), ("up", "down"), "up", {"up": "Up", "down": "Down"})

@@ -175,8 +175,9 @@ def rule(state: State, tracker: Pool, _seat: str, action: Action, _ask: Ask) -> 
             return Ruling(after, say("{what}: income {count}", what=tracker.title, count=tracker.income))
         case Spend(line=line):
             if action.points > value(tracker, line):
-                raise Refusal(say("Only {count} is left.|Only {count} are left.", count=value(tracker, line)),
-                              field="points")  # fmt: skip
+                raise Refusal(
+                    say("Only {count} is left.|Only {count} are left.", count=value(tracker, line)), field="points"
+                )
             return _said(_set(tracker, line, value(tracker, line) - action.points), tracker, line, names)
         case Gain(line=line):
             if value(tracker, line) + action.points > most(tracker):

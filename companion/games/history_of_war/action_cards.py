@@ -76,6 +76,16 @@ def offers(state: State, seat: Seat) -> list[Offer]:
         fields = (payment.field(state, seat, card.ta_cost, kept),) if card.ta_cost else ()
         says = (Reason(speech.does(card.text), "HW-13"),) if card.text else ()
         label = say("Play {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost)
-        found.append(Offer("play_action", label, {"card": code}, fields, on=code, clause="HW-A09",
-                           advice=(*says, *_first(state, seat)), loose=bool(fields)))  # fmt: skip
+        found.append(
+            Offer(
+                "play_action",
+                label,
+                {"card": code},
+                fields,
+                on=code,
+                clause="HW-A09",
+                advice=(*says, *_first(state, seat)),
+                loose=bool(fields),
+            )
+        )
     return found

@@ -23,9 +23,21 @@ from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.doing import Doing
 
 __all__ = [
-    "EditAction", "EditBase", "EditDevelopment", "EditTerritory", "EditUnit", "EditUpgrade", "Editing", "LoadDeck",
-    "NameDeck", "Preparing", "RemoveCard", "SetCount", "UseSample", "Written",
-]  # fmt: skip
+    "EditAction",
+    "EditBase",
+    "EditDevelopment",
+    "EditTerritory",
+    "EditUnit",
+    "EditUpgrade",
+    "Editing",
+    "LoadDeck",
+    "NameDeck",
+    "Preparing",
+    "RemoveCard",
+    "SetCount",
+    "UseSample",
+    "Written",
+]
 """What is done with the decks has a module of its own."""
 
 

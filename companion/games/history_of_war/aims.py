@@ -23,9 +23,15 @@ NOTHING = "nothing"
 def combatant(state: State, played: Played) -> Combatant:
     """Return what counts of a card in play when it fights or is struck."""
     return Combatant(
-        id=played.id, name=speech.unit(state, played), category=state.category(played), dv=state.dv(played),
-        av=state.values(played), locked=played.locked, blocked=played.blocked, used=played.used,
-    )  # fmt: skip
+        id=played.id,
+        name=speech.unit(state, played),
+        category=state.category(played),
+        dv=state.dv(played),
+        av=state.values(played),
+        locked=played.locked,
+        blocked=played.blocked,
+        used=played.used,
+    )
 
 
 def within_reach(state: State, attack: Attack) -> tuple[Played, ...]:
@@ -40,8 +46,11 @@ def barred(state: State, attack: Attack, card: Played) -> Reason | None:
     attacker, category = state.played(attack.unit), state.category(card)
     if state.value(attacker, category) is not None:
         return None
-    text = say("{unit} has no attack value against that: {category}.", unit=speech.unit(state, attacker),
-               category=Text(category))  # fmt: skip
+    text = say(
+        "{unit} has no attack value against that: {category}.",
+        unit=speech.unit(state, attacker),
+        category=Text(category),
+    )
     return Reason(text, "HW-A16")
 
 

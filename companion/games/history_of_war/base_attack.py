@@ -23,8 +23,9 @@ def effect(state: State, attack: Attack, target: str, ask: Ask) -> State:
     """
     attacker = state.played(attack.unit)
     if state.options.base_attack_effect == "manual":
-        text = say("{unit} reaches the enemy base: settle at the table what that does",
-                   unit=speech.unit(state, attacker))  # fmt: skip
+        text = say(
+            "{unit} reaches the enemy base: settle at the table what that does", unit=speech.unit(state, attacker)
+        )
         ask.tell(text, "HW-A24", marks=((attack.unit, "acting"),))
         return state
     if target not in {"hand", "depot"}:
@@ -39,8 +40,10 @@ def _lose(state: State, seat: Seat, part: str, attack: Attack, ask: Ask) -> Stat
     if not cards:
         ask.tell(say("{seat}: no card is left there", seat=Text(seat)), "HW-A24")
         return state
-    why = say("{seat} loses a card of the hand" if part == "hand" else "{seat} loses the top card of the depot",
-              seat=Text(seat))  # fmt: skip
+    why = say(
+        "{seat} loses a card of the hand" if part == "hand" else "{seat} loses the top card of the depot",
+        seat=Text(seat),
+    )
     lost = cards[:1] if state.real else ask.draw(cards, 1, f"lost_{attack.unit}", why, by=seat)
     marks = ((attack.unit, "acting"),)
     if state.real:

@@ -75,8 +75,11 @@ def _block(state: State, seat: Seat, action: do.DeclareBlock, ask: Ask) -> State
         raise Refusal(why.text, why.clause, "attacker")
     who, enemy = speech.unit(state, unit), speech.unit(state, state.played(attack.unit))
     clause = "HW-60" if attack.blockers else _of_half(state, "HW-57")
-    ask.tell(say("{unit} blocks {enemy}", unit=who, enemy=enemy), clause,
-             marks=((unit.id, "acting"), (attack.unit, "target")))  # fmt: skip
+    ask.tell(
+        say("{unit} blocks {enemy}", unit=who, enemy=enemy),
+        clause,
+        marks=((unit.id, "acting"), (attack.unit, "target")),
+    )
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-59")
     return declaring.blocking(state, unit, attack).but(last=Last((unit.id,), (attack.unit,)))
 
@@ -103,27 +106,48 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 def _attacking(state: State, unit: Played, *, base: bool) -> Offer:
     who, where = speech.card(state, unit), speech.place(state, unit.place)
     if base:
-        return Offer("attack", say("Attack the enemy base: {unit}", unit=who), {"unit": unit.id, "base": True},
-                     on=unit.id, clause="HW-52")  # fmt: skip
+        return Offer(
+            "attack",
+            say("Attack the enemy base: {unit}", unit=who),
+            {"unit": unit.id, "base": True},
+            on=unit.id,
+            clause="HW-52",
+        )
     label = say("Attack in {territory}: {unit}", territory=where, unit=who)
     return Offer("attack", label, {"unit": unit.id}, on=unit.id, clause=_of_half(state, "HW-50"))
 
 
 def _blocking(state: State, unit: Played) -> Offer:
     options = tuple(
-        Option(attack.unit, speech.unit(state, state.played(attack.unit)), why,
-               note=None if why else _foretold(state, unit, attack))
-        for attack in declaring.standing(state) for why in (declaring.block_barred(state, unit, attack),)
-    )  # fmt: skip
+        Option(
+            attack.unit,
+            speech.unit(state, state.played(attack.unit)),
+            why,
+            note=None if why else _foretold(state, unit, attack),
+        )
+        for attack in declaring.standing(state)
+        for why in (declaring.block_barred(state, unit, attack),)
+    )
     free = [option.value for option in options if option.barred is None]
     field = Field("attacker", say("Whom"), "choice", options, free[0] if len(free) == 1 else None)
-    return Offer("block", say("Block: {unit}", unit=speech.card(state, unit)), {"unit": unit.id}, (field,), on=unit.id,
-                 clause=_of_half(state, "HW-57"))  # fmt: skip
+    return Offer(
+        "block",
+        say("Block: {unit}", unit=speech.card(state, unit)),
+        {"unit": unit.id},
+        (field,),
+        on=unit.id,
+        clause=_of_half(state, "HW-57"),
+    )
 
 
 def _foretold(state: State, unit: Played, attack: Attack) -> Text:
     """Say what a block brings: damage dealt and taken, each of the defence value that it meets."""
     attacker = state.played(attack.unit)
     dealt, taken = state.value(unit, state.category(attacker)), state.value(attacker, state.category(unit))
-    return say("deals {dealt} of {theirs}, takes up to {taken} of {mine}", dealt=dealt or 0,
-               theirs=state.dv(attacker) or 0, taken=taken or 0, mine=state.dv(unit) or 0)  # fmt: skip
+    return say(
+        "deals {dealt} of {theirs}, takes up to {taken} of {mine}",
+        dealt=dealt or 0,
+        theirs=state.dv(attacker) or 0,
+        taken=taken or 0,
+        mine=state.dv(unit) or 0,
+    )

@@ -122,12 +122,23 @@ def _blocker(facts: BattleFacts, at: int) -> Combatant:
     """Return a blocker by its number; raise Refusal where it may not block (HW-56)."""
     category, back = getattr(facts, f"category_{at}"), getattr(facts, f"av_{at}")
     if category != facts.category and not getattr(facts, f"may_also_block_{at}"):
-        text = say("{unit} does not block attackers of that category: {category}.", unit=_called(at),
-                   category=Text(facts.category))  # fmt: skip
+        text = say(
+            "{unit} does not block attackers of that category: {category}.",
+            unit=_called(at),
+            category=Text(facts.category),
+        )
         raise Refusal(text, "HW-56", f"category_{at}")
     av = {} if back is None else {facts.category: back}
-    return Combatant(id=f"blocker_{at}", name=_called(at), category=category, dv=getattr(facts, f"dv_{at}"), av=av,
-                     locked=True, blocked=True, used=(facts.category,))  # fmt: skip
+    return Combatant(
+        id=f"blocker_{at}",
+        name=_called(at),
+        category=category,
+        dv=getattr(facts, f"dv_{at}"),
+        av=av,
+        locked=True,
+        blocked=True,
+        used=(facts.category,),
+    )
 
 
 def _called(at: int) -> Text:
@@ -158,21 +169,30 @@ def _tell_split(what: Text, split: Split, foes: list[Combatant], ask: Ask) -> No
         Reason(say("{unit}, destroyed", unit=foe.name) if dies else foe.name, "HW-66", amount)
         for foe, amount, dies in zip(foes, split.amounts, split.destroyed, strict=True)
     )
-    ask.tell(say("{what}: {count} blocker destroyed|{what}: {count} blockers destroyed", what=what, count=count),
-             "HW-66", sum(split.amounts), terms=terms)  # fmt: skip
+    ask.tell(
+        say("{what}: {count} blocker destroyed|{what}: {count} blockers destroyed", what=what, count=count),
+        "HW-66",
+        sum(split.amounts),
+        terms=terms,
+    )
 
 
 def _unblocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Battle]:
     """Rule on an unblocked attack, and whether its target answers (HW-68 to HW-72)."""
     target = Combatant(
-        id=TARGET, name=say("the target"), category=facts.target, dv=facts.target_dv,
+        id=TARGET,
+        name=say("the target"),
+        category=facts.target,
+        dv=facts.target_dv,
         av={} if facts.target_av is None else {facts.category: facts.target_av},
-        locked=facts.target_state != "unlocked", blocked=facts.target_state == "blocked",
+        locked=facts.target_state != "unlocked",
+        blocked=facts.target_state == "blocked",
         used=(facts.category,) if facts.target_used else (),
-    )  # fmt: skip
+    )
     if target.category not in attacker.av:
-        text = say("{unit} has no attack value against that: {category}.", unit=attacker.name,
-                   category=Text(target.category))  # fmt: skip
+        text = say(
+            "{unit} has no attack value against that: {category}.", unit=attacker.name, category=Text(target.category)
+        )
         raise Refusal(text, "HW-A16", f"av_{target.category}")
     why = exchange.barred(target, attacker)
     answers = [Answer(TARGET, ATTACKER)] if facts.answers and why is None else []
@@ -190,8 +210,9 @@ def _tell(fighters: dict[str, Combatant], outcome: Outcome, ask: Ask) -> None:
     """Tell the damage that each takes, and by whom."""
     for name, amount in outcome.damage.items():
         dies = name in outcome.destroyed
-        terms = tuple(Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in outcome.blows
-                      if blow.to == name)  # fmt: skip
+        terms = tuple(
+            Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in outcome.blows if blow.to == name
+        )
         ask.tell(exchange.suffered(fighters[name], amount), "HW-73" if dies else "HW-63", amount, terms=terms)
 
 
@@ -208,6 +229,9 @@ def _ruling(
 
 
 BATTLE = Lookup(
-    "battle", say("A battle"), BattleFacts, rule,
+    "battle",
+    say("A battle"),
+    BattleFacts,
+    rule,
     note=say("Who is destroyed when a unit attacks, blocked or not, and how its damage is best shared out."),
-)  # fmt: skip
+)

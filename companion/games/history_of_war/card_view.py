@@ -34,9 +34,13 @@ GLYPHS = {
 }
 UNITS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "naval"}
 LEGEND: tuple[tuple[str, Text], ...] = (
-    ("flag", Text("flags")), ("tank", Text("av_ground")), ("plane", Text("av_air")), ("anchor", Text("av_naval")),
-    ("shield", Text("dv")), ("nut", Text("ta_provided")),
-)  # fmt: skip
+    ("flag", Text("flags")),
+    ("tank", Text("av_ground")),
+    ("plane", Text("av_air")),
+    ("anchor", Text("av_naval")),
+    ("shield", Text("dv")),
+    ("nut", Text("ta_provided")),
+)
 
 
 def glyph(card: DepotCard) -> str:
@@ -74,8 +78,9 @@ def face_down(state: State, seat: Seat, laid: Laid) -> Piece:
     badges = [say("{count} TA", count=cost(state, seat, laid.code))]
     if (unit := state.find(laid.unit)) is not None:
         badges.append(say("for {unit}", unit=speech.card(state, unit)))
-    return Piece(laid.code, seat, glyph(card) if card else "cards", speech.code(state, seat, laid.code),
-                 badges=tuple(badges))  # fmt: skip
+    return Piece(
+        laid.code, seat, glyph(card) if card else "cards", speech.code(state, seat, laid.code), badges=tuple(badges)
+    )
 
 
 def _stats(state: State, played: Played) -> tuple[Stat, ...]:

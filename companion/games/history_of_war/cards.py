@@ -111,17 +111,26 @@ class UnitCard(Fielded, frozen=True, omit_defaults=True, kw_only=True):
 
 DepotCard = UnitCard | DevelopmentCard | BaseCard | UpgradeCard | ActionCard
 LISTS: dict[str, Kind] = {
-    "t": "territory", "u": "unit", "d": "development", "b": "base_expansion", "g": "upgrade", "a": "action"
-}  # fmt: skip
+    "t": "territory",
+    "u": "unit",
+    "d": "development",
+    "b": "base_expansion",
+    "g": "upgrade",
+    "a": "action",
+}
 """By which letter the cards of a sort are called."""
 
 
 def kind_of(card: Card) -> Kind:
     """Return the kind of a card (ledger 2.1)."""
     kinds: dict[type[Card], Kind] = {
-        TerritoryCard: "territory", BaseCard: "base_expansion", UpgradeCard: "upgrade", ActionCard: "action",
-        DevelopmentCard: "development", UnitCard: "unit",
-    }  # fmt: skip
+        TerritoryCard: "territory",
+        BaseCard: "base_expansion",
+        UpgradeCard: "upgrade",
+        ActionCard: "action",
+        DevelopmentCard: "development",
+        UnitCard: "unit",
+    }
     return kinds[type(card)]
 
 
@@ -157,8 +166,12 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
     def numbered(self) -> dict[str, DepotCard]:
         """Return the kinds of cards of the depot by what they are called: ``u0``, ``u1``, ``d0`` ..."""
         lists: dict[str, tuple[DepotCard, ...]] = {
-            "u": self.unit, "d": self.development, "b": self.base_expansion, "g": self.upgrade, "a": self.action
-        }  # fmt: skip
+            "u": self.unit,
+            "d": self.development,
+            "b": self.base_expansion,
+            "g": self.upgrade,
+            "a": self.action,
+        }
         return {f"{letter}{at}": card for letter, cards in lists.items() for at, card in enumerate(cards)}
 
     @property

@@ -65,6 +65,15 @@ def score(state: State, seat: Seat | None) -> tuple[Tracker, ...]:
         role = say("attacks first") if one == state.attacker else say("defends first")
         if one in state.holding:
             role = say("{one}, {two}", one=role, two=say("stops at every phase"))
-        rows.append(Row(f"points.{one}", Text(one), say("{have} / {most}", have=points, most=most), one,
-                        role if state.begun else None, min(max(points, 0), most), most))  # fmt: skip
+        rows.append(
+            Row(
+                f"points.{one}",
+                Text(one),
+                say("{have} / {most}", have=points, most=most),
+                one,
+                role if state.begun else None,
+                min(max(points, 0), most),
+                most,
+            )
+        )
     return (Tracker("score", say("Victory points"), tuple(rows), glyph="flag"),)

@@ -23,8 +23,9 @@ def own_unit(state: State, seat: Seat, name: str, clause: str) -> Played:
     if not state.is_unit(unit):
         raise Refusal(say("{unit} is not a unit.", unit=called), clause, "unit")
     if unit not in state.units(seat):
-        raise Refusal(say("{unit} is set aside with its territory, out of play for good.", unit=called), "HW-A39",
-                      "unit")  # fmt: skip
+        raise Refusal(
+            say("{unit} is set aside with its territory, out of play for good.", unit=called), "HW-A39", "unit"
+        )
     if unit.locked:
         raise Refusal(say("{unit} is locked until the round ends.", unit=called), "HW-36", "unit")
     return unit

@@ -61,15 +61,19 @@ def _offer(state: State, territory: Territory) -> Offer:
     seat = found.conqueror or "blue"
     units = state.units(seat, territory.id)
     options = tuple(
-        Option(unit.id, say("{unit}, {count} flag|{unit}, {count} flags", unit=speech.card(state, unit),
-                            count=state.flags(unit)))
+        Option(
+            unit.id,
+            say("{unit}, {count} flag|{unit}, {count} flags", unit=speech.card(state, unit), count=state.flags(unit)),
+        )
         for unit in units
-    )  # fmt: skip
+    )
     still = found.occupation_needed - _stays(state, seat, territory)
     chosen = cheapest(((unit.id, state.flags(unit), _worth(state, unit)) for unit in units), still)
-    hint = say("At least {count} flag has to stay; the other units go home, locked.|"
-               "At least {count} flags have to stay; the other units go home, locked.",
-               count=_least(found) - _stays(state, seat, territory))  # fmt: skip
+    hint = say(
+        "At least {count} flag has to stay; the other units go home, locked.|"
+        "At least {count} flags have to stay; the other units go home, locked.",
+        count=_least(found) - _stays(state, seat, territory),
+    )
     return Offer(
         "occupy",
         say("Occupy: {territory}", territory=speech.territory(state, territory)),
@@ -112,10 +116,17 @@ def rule(state: State, seat: Seat, action: do.Occupy, ask: Ask) -> State:
     terms = tuple(Reason(speech.card(state, card), value=state.flags(card)) for card in force)
     stays = sum(state.flags(card) for card in force)
     ask.tell(
-        say("{count} flag stays; half of {points} victory points is {half}|{count} flags stay; half of {points} "
-            "victory points is {half}", count=stays, points=found.points, half=half(found.points)),
-        "HW-91", stays, terms=terms,
-    )  # fmt: skip
+        say(
+            "{count} flag stays; half of {points} victory points is {half}|{count} flags stay; half of {points} "
+            "victory points is {half}",
+            count=stays,
+            points=found.points,
+            half=half(found.points),
+        ),
+        "HW-91",
+        stays,
+        terms=terms,
+    )
     _advise(state, found, force, ask)
     for owner in SEATS:
         for card in state.of(owner, territory.id):
@@ -140,17 +151,29 @@ def _conquered(state: State, seat: Seat, name: str) -> Territory:
         return territory
     if found.leader == seat and found.enough:
         raise Refusal(
-            say("All your units in {territory} have {count} flag; half of {points} victory points is {half}: nobody "
+            say(
+                "All your units in {territory} have {count} flag; half of {points} victory points is {half}: nobody "
                 "conquers it.|All your units in {territory} have {count} flags; half of {points} victory points is "
-                "{half}: nobody conquers it.", territory=called, count=found.force[seat], points=found.points,
-                half=half(found.points)),
-            "HW-A28", "territory",
-        )  # fmt: skip
+                "{half}: nobody conquers it.",
+                territory=called,
+                count=found.force[seat],
+                points=found.points,
+                half=half(found.points),
+            ),
+            "HW-A28",
+            "territory",
+        )
     raise Refusal(
-        say("You have {mine} unlocked flags in {territory}, the enemy has {theirs}; a conquest takes {needed} more.",
-            mine=found.totals[seat], territory=called, theirs=found.totals[other(seat)], needed=found.needed),
-        "HW-A25" if found.leader is None else "HW-90", "territory",
-    )  # fmt: skip
+        say(
+            "You have {mine} unlocked flags in {territory}, the enemy has {theirs}; a conquest takes {needed} more.",
+            mine=found.totals[seat],
+            territory=called,
+            theirs=found.totals[other(seat)],
+            needed=found.needed,
+        ),
+        "HW-A25" if found.leader is None else "HW-90",
+        "territory",
+    )
 
 
 def _kept(state: State, seat: Seat, territory: Territory, names: tuple[str, ...]) -> tuple[Played, ...]:
@@ -168,11 +191,17 @@ def _check_force(state: State, territory: Territory, force: tuple[Played, ...], 
     flags = sum(state.flags(card) for card in force)
     if flags < found.occupation_needed:
         raise Refusal(
-            say("{count} flag would stay in {territory}; half of {points} victory points is {half}.|{count} flags "
-                "would stay in {territory}; half of {points} victory points is {half}.", count=flags,
-                territory=speech.territory(state, territory), points=found.points, half=half(found.points)),
-            "HW-91", "keep",
-        )  # fmt: skip
+            say(
+                "{count} flag would stay in {territory}; half of {points} victory points is {half}.|{count} flags "
+                "would stay in {territory}; half of {points} victory points is {half}.",
+                count=flags,
+                territory=speech.territory(state, territory),
+                points=found.points,
+                half=half(found.points),
+            ),
+            "HW-91",
+            "keep",
+        )
 
 
 def _advise(state: State, found: Contest, force: tuple[Played, ...], ask: Ask) -> None:
@@ -214,8 +243,15 @@ def _set_aside(state: State, seat: Seat, territory: Territory, ask: Ask) -> Stat
     land, called = state.land(territory), speech.territory(state, territory)
     ask.tell(say("{seat}: {territory} is conquered and set aside", seat=Text(seat), territory=called), "HW-95")
     points = land.victory_points
-    ask.tell(say("{count} victory point, {total} in all|{count} victory points, {total} in all", count=points,
-                 total=state.victory_points(seat)), "HW-06", points)  # fmt: skip
+    ask.tell(
+        say(
+            "{count} victory point, {total} in all|{count} victory points, {total} in all",
+            count=points,
+            total=state.victory_points(seat),
+        ),
+        "HW-06",
+        points,
+    )
     if land.text:
         ask.tell(say("Whoever holds it may use what is written on it: {text}", text=speech.does(land.text)), "HW-96")
     return state

@@ -73,11 +73,16 @@ def rule(facts: ConquestFacts, ask: Ask) -> Ruling[Conquest]:
     if found.enough:
         least = -(-found.points // 2)
         ask.tell(
-            say("{count} flag at least has to stay: half of {points} victory points is {half}|{count} flags at least "
-                "have to stay: half of {points} victory points is {half}", count=least, points=found.points,
-                half=half(found.points)),
-            "HW-91", least,
-        )  # fmt: skip
+            say(
+                "{count} flag at least has to stay: half of {points} victory points is {half}|{count} flags at least "
+                "have to stay: half of {points} victory points is {half}",
+                count=least,
+                points=found.points,
+                half=half(found.points),
+            ),
+            "HW-91",
+            least,
+        )
         if not found.occupation_possible:
             ask.tell(say("flags of all units there: too few, so nobody conquers it"), "HW-A28", enough)
         elif units is not None:
@@ -116,14 +121,21 @@ def _said(found: Contest, keep: tuple[int, ...] | None) -> Text:
         who = Text(found.conqueror)
         if keep is None:
             return say("{seat} conquers the territory", seat=who)
-        return say("{seat} conquers the territory; {count} flag stays|"
-                   "{seat} conquers the territory; {count} flags stay", seat=who, count=sum(keep))  # fmt: skip
+        return say(
+            "{seat} conquers the territory; {count} flag stays|{seat} conquers the territory; {count} flags stay",
+            seat=who,
+            count=sum(keep),
+        )
     if found.leader is None:
         return say("Nobody conquers the territory: a tie")
     if found.enough:
         return say("Nobody conquers the territory: it could not be occupied")
-    return say("Nobody conquers the territory: {seat} lacks {count} flag|Nobody conquers the territory: {seat} lacks "
-               "{count} flags", seat=Text(found.leader), count=found.to_conquer(found.leader))  # fmt: skip
+    return say(
+        "Nobody conquers the territory: {seat} lacks {count} flag|Nobody conquers the territory: {seat} lacks "
+        "{count} flags",
+        seat=Text(found.leader),
+        count=found.to_conquer(found.leader),
+    )
 
 
 CONQUEST = Lookup(

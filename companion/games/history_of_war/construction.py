@@ -75,8 +75,10 @@ def printed(state: State, seat: Seat, code: str) -> Built:
     """Return a card that can be built; raise Refusal for any other (HW-A07)."""
     card = state.find_card(seat, code)
     if not isinstance(card, Built):
-        text = say("Units, developments and upgrades are built: base expansions have a phase of their own, and "
-                   "action cards are played.")  # fmt: skip
+        text = say(
+            "Units, developments and upgrades are built: base expansions have a phase of their own, and "
+            "action cards are played."
+        )
         raise Refusal(text, "HW-A07", "card")
     return card
 
@@ -134,8 +136,12 @@ def lay(state: State, seat: Seat, code: str, unit: str | None, ask: Ask) -> Stat
     laid = Laid(hands.leaves_as(state, seat, code), unit)
     state = hands.leave_hand(state, seat, code, to_scrapyard=False)
     state = state.with_plan(seat, laid=(*state.plan(seat).laid, laid))
-    text = say("You lay {card} face down: {cost} TA, {left} left", card=speech.called(card.name), cost=card.ta_cost,
-               left=left(state, seat))  # fmt: skip
+    text = say(
+        "You lay {card} face down: {cost} TA, {left} left",
+        card=speech.called(card.name),
+        cost=card.ta_cost,
+        left=left(state, seat),
+    )
     ask.tell(text, "HW-43", seat=seat)
     if isinstance(card, UpgradeCard) and unit is not None:
         why = upgrading.unchanged(state, state.played(unit), card)
@@ -167,8 +173,12 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     paid = _settled(state, seat, action.lock)
     state = state.with_plan(seat, lock=action.lock, built=True)
     count = len(state.plan(seat).laid)
-    text = say("{seat} has finished building: {count} card lies face down|{seat} has finished building: {count} cards "
-               "lie face down", seat=Text(seat), count=count)  # fmt: skip
+    text = say(
+        "{seat} has finished building: {count} card lies face down|{seat} has finished building: {count} cards "
+        "lie face down",
+        seat=Text(seat),
+        count=count,
+    )
     ask.tell(text, "HW-44")
     if paid.lock:
         ask.tell(say("What pays is settled: {paid} TA", paid=paid.paid), "HW-45", seat=seat)

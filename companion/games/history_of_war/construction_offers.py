@@ -21,8 +21,11 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer the cards of the hand that can be built, each kind once, those laid down, and to finish."""
     if state.phase != "construction" or state.plan(seat).built:
         return []
-    found = [_lay(state, seat, code) for code in decks.one_each(hands.playable(state, seat))
-             if construction.barred(state, seat, code) is None]  # fmt: skip
+    found = [
+        _lay(state, seat, code)
+        for code in decks.one_each(hands.playable(state, seat))
+        if construction.barred(state, seat, code) is None
+    ]
     return [*found, *_take_up(state, seat), *_finish(state, seat, idle=not found)]
 
 
@@ -48,19 +51,29 @@ def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
             note = say("{note}; it has no such attack value to change: {what}", note=note, what=categories(missing))
         options.append(Option(unit.id, speech.card(state, unit), why, note=note))
     open_ones = [option.value for option in options if option.barred is None]
-    unit_field = Field("unit", say("For which unit"), "choice", tuple(options),
-                       value=open_ones[0] if len(open_ones) == 1 else None,
-                       hint=say("The unit is locked by it for this round."))  # fmt: skip
+    unit_field = Field(
+        "unit",
+        say("For which unit"),
+        "choice",
+        tuple(options),
+        value=open_ones[0] if len(open_ones) == 1 else None,
+        hint=say("The unit is locked by it for this round."),
+    )
     label = say("Upgrade with {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost)
     return Offer("lay_upgrade", label, {"card": code}, (unit_field,), on=code, clause="HW-11")
 
 
 def _take_up(state: State, seat: Seat) -> list[Offer]:
     return [
-        Offer("take_up", say("Take {card} back", card=speech.code(state, seat, one.code)), {"card": one.code},
-              on=one.code, clause="HW-43")
+        Offer(
+            "take_up",
+            say("Take {card} back", card=speech.code(state, seat, one.code)),
+            {"card": one.code},
+            on=one.code,
+            clause="HW-43",
+        )
         for one in state.plan(seat).laid
-    ]  # fmt: skip
+    ]
 
 
 def _finish(state: State, seat: Seat, *, idle: bool) -> list[Offer]:
@@ -72,5 +85,6 @@ def _finish(state: State, seat: Seat, *, idle: bool) -> list[Offer]:
     label = say("Finish building") if bill else say("Build nothing")
     fields = (payment.field(state, seat, price, kept),) if price else ()
     given = {"round": state.round}
-    return [Offer("build", label, given, fields, main=bool(bill) or idle, clause="HW-44", advice=bill,
-                  loose=bool(fields))]  # fmt: skip
+    return [
+        Offer("build", label, given, fields, main=bool(bill) or idle, clause="HW-44", advice=bill, loose=bool(fields))
+    ]

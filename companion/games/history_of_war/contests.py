@@ -93,12 +93,22 @@ def added_up(found: Contest) -> Reason:
     """Say the arithmetic of a contest: the flags of both, and by how many the leader leads (HW-88, HW-89)."""
     first = found.leader or "blue"
     seats = (first, other(first))
-    terms = tuple(Reason(say("unlocked flags of {seat}", seat=Text(seat)), "HW-88",
-                         found.totals[seat] if seat == first else -found.totals[seat]) for seat in seats)  # fmt: skip
+    terms = tuple(
+        Reason(
+            say("unlocked flags of {seat}", seat=Text(seat)),
+            "HW-88",
+            found.totals[seat] if seat == first else -found.totals[seat],
+        )
+        for seat in seats
+    )
     if found.leader is None:
         return Reason(say("nobody leads; the territory takes {needed}", needed=found.needed), "HW-A25", 0, terms)
-    text = say("{seat} leads by {count}; the territory takes {needed}", seat=Text(first), count=found.difference,
-               needed=found.needed)  # fmt: skip
+    text = say(
+        "{seat} leads by {count}; the territory takes {needed}",
+        seat=Text(first),
+        count=found.difference,
+        needed=found.needed,
+    )
     return Reason(text, "HW-89", found.difference, terms)
 
 

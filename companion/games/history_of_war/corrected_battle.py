@@ -47,8 +47,9 @@ def _free(state: State) -> tuple[Option, ...]:
     own = (Option(unit.id, speech.card(state, unit)) for unit in units)
     base = (
         Option(f"{BASE}{unit.id}", say("{unit}, at the enemy base", unit=speech.card(state, unit)))
-        for unit in units if state.can(unit, "base_attack")
-    )  # fmt: skip
+        for unit in units
+        if state.can(unit, "base_attack")
+    )
     return (Option(NONE, say("none")), *own, *base)
 
 

@@ -33,11 +33,17 @@ FOUND = "found."
 def tracked(state: State) -> tuple[Tracked, ...]:
     """List what can be corrected about every card in play."""
     return tuple(
-        Tracked(f"card.{card.id}.{name}", speech.unit(state, card), field, part=say("Cards in play: {seat}",
-                                                                                   seat=Text(seat)))
-        for seat in SEATS for card in state.cards if card.seat == seat
+        Tracked(
+            f"card.{card.id}.{name}",
+            speech.unit(state, card),
+            field,
+            part=say("Cards in play: {seat}", seat=Text(seat)),
+        )
+        for seat in SEATS
+        for card in state.cards
+        if card.seat == seat
         for name, field in _fields(state, card).items()
-    )  # fmt: skip
+    )
 
 
 def _fields(state: State, card: Played) -> dict[str, Field]:
@@ -53,8 +59,13 @@ def _fields(state: State, card: Played) -> dict[str, Field]:
     missing = [one for one in CATEGORIES if state.printed(card, one) is None]
     if missing and isinstance(state.card(card), Fielded):
         options = tuple(Option(one, Text(one)) for one in missing)
-        fields["given"] = Field("value", say("Attack values that it has by a card's text"), "many", options,
-                                value=tuple(one for one in missing if one in card.given))  # fmt: skip
+        fields["given"] = Field(
+            "value",
+            say("Attack values that it has by a card's text"),
+            "many",
+            options,
+            value=tuple(one for one in missing if one in card.given),
+        )
     fields |= {name: _number(label, *_span(state, card, name)) for name, label in _values(state, card).items()}
     if isinstance(state.card(card), Fielded):
         markers = say("Markers on it")

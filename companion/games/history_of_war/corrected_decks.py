@@ -50,18 +50,17 @@ def _of(state: State, seat: Seat) -> list[Tracked]:
     if not state.begun:
         return found
     back = tuple(
-        Option(str(at), name(code)) for at, code in enumerate(held.named)
+        Option(str(at), name(code))
+        for at, code in enumerate(held.named)
         if isinstance(state.find_card(seat, code), IN_PLAY)
-    )  # fmt: skip
+    )
     if back:
         label = say("Back into play out of the scrapyard")
         found.append(Tracked(f"{path}.back", group, choice(label, (NO, *back), NOTHING)))
     enters = tuple(one for one in _hidden(state, seat, held) if isinstance(state.find_card(seat, one.value), IN_PLAY))
     label = say("Put into play out of the hand or the depot")
     found.append(Tracked(f"{path}.enter", group, choice(label, (NO, *enters), NOTHING), reveals=True, only=seat))
-    lands = tuple(
-        Option(kind, speech.called(card.name)) for kind, card in territories.unused(state, seat).items()
-    )  # fmt: skip
+    lands = tuple(Option(kind, speech.called(card.name)) for kind, card in territories.unused(state, seat).items())
     label = say("Another of your territories")
     found.append(Tracked(f"{path}.land", group, choice(label, (NO, *lands), NOTHING), reveals=True, only=seat))
     return found
@@ -76,8 +75,14 @@ def _hidden(state: State, seat: Seat, held: Held) -> tuple[Option, ...]:
 
 def _held(state: State, seat: Seat) -> Held:
     deck = state.deck(seat)
-    return Held(pile=deck.depot, hand=deck.hand, lost=deck.scrapyard, out=deck.out, real=state.real,
-                most=state.rosters[seat].size)  # fmt: skip
+    return Held(
+        pile=deck.depot,
+        hand=deck.hand,
+        lost=deck.scrapyard,
+        out=deck.out,
+        real=state.real,
+        most=state.rosters[seat].size,
+    )
 
 
 def _kept(state: State, seat: Seat, held: Held) -> State:

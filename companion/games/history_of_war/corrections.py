@@ -61,10 +61,14 @@ def _lands(state: State) -> list[Tracked]:
     """List who has conquered which territory."""
     options = (Option(NOBODY, say("nobody yet")), *PLAYERS)
     return [
-        Tracked(f"territory.{one.id}.conqueror", speech.territory(state, one),
-                choice(say("Conquered by"), options, one.conqueror or NOBODY), part=LANDS)
+        Tracked(
+            f"territory.{one.id}.conqueror",
+            speech.territory(state, one),
+            choice(say("Conquered by"), options, one.conqueror or NOBODY),
+            part=LANDS,
+        )
         for one in state.territories
-    ]  # fmt: skip
+    ]
 
 
 def _fields(state: State) -> dict[str, Field]:
@@ -227,8 +231,10 @@ def _correct_one(state: State, names: list[str], value: str) -> State:
 
 def _wished(state: State, part: str, seat: Seat, *, ticked: bool) -> State:
     """Say who is content until needed and who stops at every phase: nobody wishes both (HW-32, HW-A09)."""
-    wishes = {name: tuple(one for one in SEATS if one in getattr(state, name) and one != seat)
-              for name in (("content", "holding") if ticked else (part,))}  # fmt: skip
+    wishes = {
+        name: tuple(one for one in SEATS if one in getattr(state, name) and one != seat)
+        for name in (("content", "holding") if ticked else (part,))
+    }
     state = state.but(**wishes)
     if ticked:
         state = state.but(**{part: tuple(one for one in SEATS if one == seat or one in wishes[part])})

@@ -72,8 +72,7 @@ def _aim(state: State, seat: Seat, action: do.Aim, ask: Ask) -> State:
         raise Refusal(why.text, why.clause, "target")
     who = speech.unit(state, state.played(attack.unit))
     text = say("{unit} strikes {enemy}", unit=who, enemy=aims.named(state, action.target))
-    ask.tell(text, "HW-A24" if attack.base else "HW-68",
-             marks=((attack.unit, "acting"), (action.target, "target")))  # fmt: skip
+    ask.tell(text, "HW-A24" if attack.base else "HW-68", marks=((attack.unit, "acting"), (action.target, "target")))
     state = state.with_attack(attack.unit, target=action.target, hits=())
     return state.but(last=Last((attack.unit,), (action.target,)))
 
@@ -115,8 +114,13 @@ def _share(state: State, action: do.Share, ask: Ask) -> State:
     exchange.check_share(attacker, foes, said[: len(among)])
     clause = "HW-66" if attack.blockers else "HW-A15"
     terms = tuple(Reason(foe.name, clause, amount) for foe, amount in zip(foes, said, strict=False))
-    ask.tell(say("{unit} shares its damage out", unit=attacker.name), clause, sum(said), terms=terms,
-             marks=((attack.unit, "acting"), *((foe.id, "target") for foe in foes)))  # fmt: skip
+    ask.tell(
+        say("{unit} shares its damage out", unit=attacker.name),
+        clause,
+        sum(said),
+        terms=terms,
+        marks=((attack.unit, "acting"), *((foe.id, "target") for foe in foes)),
+    )
     hits = tuple(Hit(foe.id, amount) for foe, amount in zip(foes, said, strict=False))
     state = state.with_attack(attack.unit, hits=hits, target=None)
     return state.but(last=Last((attack.unit,), tuple(foe.id for foe in foes)))

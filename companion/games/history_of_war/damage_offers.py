@@ -39,17 +39,27 @@ def _aiming(state: State, attack: Attack) -> Offer:
     attacker = aims.combatant(state, state.played(attack.unit))
     free = aims.targets(state, attack)
     cards = tuple(
-        Option(card.id, speech.unit(state, card), aims.barred(state, attack, card),
-               note=_note(state, attacker, card) if card.id in free else None)
+        Option(
+            card.id,
+            speech.unit(state, card),
+            aims.barred(state, attack, card),
+            note=_note(state, attacker, card) if card.id in free else None,
+        )
         for card in aims.within_reach(state, attack)
-    )  # fmt: skip
+    )
     lost = {"hand": say("a random card goes to the scrapyard"), "depot": say("its top card goes to the scrapyard")}
     parts = tuple(Option(name, aims.named(state, name), note=lost[name]) for name in free if name in lost)
     options = (*cards, *parts, Option(aims.NOTHING, aims.named(state, aims.NOTHING)))
     field = Field("target", say("What it strikes"), "choice", options, aims.target(state, attack))
-    return Offer("aim", say("Strike with {unit}", unit=speech.card(state, state.played(attack.unit))),
-                 {"unit": attack.unit}, (field,), on=attack.unit, main=aims.hits(state, attack) is None,
-                 clause="HW-A24" if attack.base else "HW-68")  # fmt: skip
+    return Offer(
+        "aim",
+        say("Strike with {unit}", unit=speech.card(state, state.played(attack.unit))),
+        {"unit": attack.unit},
+        (field,),
+        on=attack.unit,
+        main=aims.hits(state, attack) is None,
+        clause="HW-A24" if attack.base else "HW-68",
+    )
 
 
 def _note(state: State, attacker: Combatant, card: Played) -> Text:
@@ -76,14 +86,27 @@ def _sharing(state: State, attack: Attack) -> Offer:
         best = exchange.splits(attacker, foes)[0].amounts
         said = {foe.id: amount for foe, amount in zip(foes, best, strict=True)}
     fields = tuple(
-        Field(f"to_{at}", foe.name, "number", value=said.get(foe.id, 0), high=attacker.av.get(foe.category, 0), cost=1,
-              hint=say("defence {most}", most=foe.dv or 0))
+        Field(
+            f"to_{at}",
+            foe.name,
+            "number",
+            value=said.get(foe.id, 0),
+            high=attacker.av.get(foe.category, 0),
+            cost=1,
+            hint=say("defence {most}", most=foe.dv or 0),
+        )
         for at, foe in enumerate(foes, 1)
-    )  # fmt: skip
+    )
     label = say("Share out: {unit}", unit=speech.card(state, state.played(attack.unit)))
-    return Offer("share", label, {"unit": attack.unit}, fields, on=attack.unit,
-                 clause="HW-66" if attack.blockers else "HW-A15",
-                 budget=Budget(exchange.power(attacker, foes), say("Damage to share out")))  # fmt: skip
+    return Offer(
+        "share",
+        label,
+        {"unit": attack.unit},
+        fields,
+        on=attack.unit,
+        clause="HW-66" if attack.blockers else "HW-A15",
+        budget=Budget(exchange.power(attacker, foes), say("Damage to share out")),
+    )
 
 
 def _foretold(state: State) -> tuple[Reason, ...]:

@@ -63,8 +63,11 @@ def block_barred(state: State, unit: Played, attack: Attack) -> Reason | None:
         return Reason(say("It attacks in {territory}; only units there block it.", territory=place), "HW-57")
     card, against = state.card(unit), state.category(attacker)
     if not isinstance(card, UnitCard) or against not in (card.category, *card.may_also_block):
-        text = say("{unit} does not block attackers of that category: {category}.", unit=speech.unit(state, unit),
-                   category=Text(against))  # fmt: skip
+        text = say(
+            "{unit} does not block attackers of that category: {category}.",
+            unit=speech.unit(state, unit),
+            category=Text(against),
+        )
         return Reason(text, "HW-56")
     return None
 
@@ -96,6 +99,7 @@ def withdrawn(state: State, unit: Played) -> State:
             target=None if attack.target == unit.id else attack.target,
             hits=() if unit.id in (*attack.blockers, *(hit.card for hit in attack.hits)) else attack.hits,
         )
-        for attack in state.attacks if attack.unit != unit.id
-    )  # fmt: skip
+        for attack in state.attacks
+        if attack.unit != unit.id
+    )
     return state.but(attacks=attacks)

@@ -66,8 +66,11 @@ def written(card: Card) -> list[Text]:
     """Say what is written on a card, part by part."""
     parts: list[Text] = []
     if isinstance(card, UpgradeCard):
-        parts += [say("{what} {count}", what=Text(value), count=signed(getattr(card, value)))
-                  for value in CHANGED if getattr(card, value)]  # fmt: skip
+        parts += [
+            say("{what} {count}", what=Text(value), count=signed(getattr(card, value)))
+            for value in CHANGED
+            if getattr(card, value)
+        ]
     if isinstance(card, Fielded | UpgradeCard):
         parts += [Text(ability) for ability in card.abilities]
     if isinstance(card, UnitCard) and card.may_also_block:

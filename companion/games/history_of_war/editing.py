@@ -33,9 +33,13 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.state import State
 
 MADE: dict[type[do.Editing], type[Card]] = {
-    do.EditTerritory: TerritoryCard, do.EditUnit: UnitCard, do.EditDevelopment: DevelopmentCard,
-    do.EditBase: BaseCard, do.EditUpgrade: UpgradeCard, do.EditAction: ActionCard,
-}  # fmt: skip
+    do.EditTerritory: TerritoryCard,
+    do.EditUnit: UnitCard,
+    do.EditDevelopment: DevelopmentCard,
+    do.EditBase: BaseCard,
+    do.EditUpgrade: UpgradeCard,
+    do.EditAction: ActionCard,
+}
 """Which card each action writes."""
 
 

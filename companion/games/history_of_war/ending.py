@@ -35,8 +35,9 @@ def look_at_territories(state: State, ask: Ask) -> None:
 def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     """Put surplus cards of the hand on the scrapyard, those that their owner chooses (HW-97, HW-99, HW-A35)."""
     check_phase(state, seat, "final")
-    cards = discarding.going(action.cards, action.count, lambda code: getattr(state.find_card(seat, code), "name", ""),
-                             real=state.real)  # fmt: skip
+    cards = discarding.going(
+        action.cards, action.count, lambda code: getattr(state.find_card(seat, code), "name", ""), real=state.real
+    )
     _check_count(len(cards), waiting.hand_surplus(state, seat), "HW-97", "cards")
     for code in cards:
         if not state.real or code != FACE_DOWN:
@@ -55,8 +56,9 @@ def scrap(state: State, seat: Seat, action: do.Scrap, ask: Ask) -> State:
         unit = state.played(name, "units")
         if unit not in state.units(seat, "deployment"):
             raise Refusal(say("Only units of your own deployment area go to the scrapyard now."), "HW-98", "units")
-        ask.tell(say("{unit}: to the scrapyard", unit=speech.unit(state, unit)), "HW-99",
-                 harm=(speech.gone(state, unit),))  # fmt: skip
+        ask.tell(
+            say("{unit}: to the scrapyard", unit=speech.unit(state, unit)), "HW-99", harm=(speech.gone(state, unit),)
+        )
         state = hands.bury(state, unit)
     return state
 
@@ -111,10 +113,16 @@ def due(state: State) -> tuple[Reason, ...]:
     reached = [seat for seat in SEATS if state.victory_points(seat) >= state.options.to_win]
     if reached and not (len(reached) == len(SEATS) and tied):
         return tuple(
-            Reason(say("{side} has {count} victory points: the game ends with this round, unless they are set by hand.",
-                       side=Text(seat), count=state.victory_points(seat)), "HW-100")
+            Reason(
+                say(
+                    "{side} has {count} victory points: the game ends with this round, unless they are set by hand.",
+                    side=Text(seat),
+                    count=state.victory_points(seat),
+                ),
+                "HW-100",
+            )
             for seat in reached
-        )  # fmt: skip
+        )
     if state.open or _may_add(state):
         return ()
     text = say("All territories are conquered: the game ends with this round, unless one is set free by hand.")
@@ -146,8 +154,11 @@ def _finish(state: State, ask: Ask, clause: str) -> State:
     winner = _leader(state)
     for seat in SEATS:
         points = state.victory_points(seat)
-        ask.tell(say("{seat}: {count} victory point|{seat}: {count} victory points", seat=Text(seat), count=points),
-                 "HW-06", points)  # fmt: skip
+        ask.tell(
+            say("{seat}: {count} victory point|{seat}: {count} victory points", seat=Text(seat), count=points),
+            "HW-06",
+            points,
+        )
     ask.tell(say("A draw") if winner is None else say("{side} wins", side=Text(winner)), clause)
     return state.but(phase="finished", winner=winner or "draw")
 

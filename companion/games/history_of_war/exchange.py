@@ -129,11 +129,13 @@ def barred(unit: Combatant, attacker: Combatant) -> Reason | None:
     if unit.locked and not unit.blocked:
         return Reason(say("{unit} is locked and did not block: it can not answer.", unit=unit.name), "HW-69")
     if attacker.category not in unit.av:
-        return Reason(say("{unit} has no attack value against that: {category}.", unit=unit.name, category=against),
-                      "HW-A16")  # fmt: skip
+        return Reason(
+            say("{unit} has no attack value against that: {category}.", unit=unit.name, category=against), "HW-A16"
+        )
     if attacker.category in unit.used:
-        text = say("{unit} has used its attack value against that in this round: {category}.", unit=unit.name,
-                   category=against)  # fmt: skip
+        text = say(
+            "{unit} has used its attack value against that in this round: {category}.", unit=unit.name, category=against
+        )
         return Reason(text, "HW-72" if unit.blocked else "HW-A21")
     return None
 
@@ -148,8 +150,13 @@ def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequ
     for at, (target, amount) in enumerate(zip(targets, amounts, strict=True), 1):
         most = attacker.av.get(target.category, 0)
         if amount > most:
-            text = say("{unit} deals {most} to {enemy} at most, not {amount}.", unit=attacker.name, most=most,
-                       enemy=target.name, amount=amount)  # fmt: skip
+            text = say(
+                "{unit} deals {most} to {enemy} at most, not {amount}.",
+                unit=attacker.name,
+                most=most,
+                enemy=target.name,
+                amount=amount,
+            )
             raise Refusal(text, "HW-A18" if len(targets) > 1 else "HW-A16", f"to_{at}")
     most = power(attacker, targets)
     if sum(amounts) > most:
@@ -211,8 +218,12 @@ def _falls(amount: int, dv: int | None) -> bool:
 def suffered(struck: Combatant, amount: int) -> Text:
     """Say what damage a card takes of the defence value that it has, and whether that destroys it (HW-63, HW-73)."""
     dies = destroys(amount, struck)
-    return say("{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
-               unit=struck.name, damage=amount, most=struck.dv or 0)  # fmt: skip
+    return say(
+        "{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
+        unit=struck.name,
+        damage=amount,
+        most=struck.dv or 0,
+    )
 
 
 def _worth(split: Split, dvs: Sequence[int | None]) -> tuple[int, int]:

@@ -39,9 +39,22 @@ if TYPE_CHECKING:
     from companion.kit.panels import View
 
 QUIET = (
-    do.UseSample, do.LoadDeck, do.NameDeck, do.SetCount, do.RemoveCard, do.EditTerritory, do.EditBase, do.EditUpgrade,
-    do.EditAction, do.EditDevelopment, do.EditUnit, do.LayDown, do.LayUpgrade, do.TakeUp, do.Hold,
-)  # fmt: skip
+    do.UseSample,
+    do.LoadDeck,
+    do.NameDeck,
+    do.SetCount,
+    do.RemoveCard,
+    do.EditTerritory,
+    do.EditBase,
+    do.EditUpgrade,
+    do.EditAction,
+    do.EditDevelopment,
+    do.EditUnit,
+    do.LayDown,
+    do.LayUpgrade,
+    do.TakeUp,
+    do.Hold,
+)
 """What a player does out of the other's sight, with the own deck before the game and face down in construction; and
 what he wishes for himself."""
 
@@ -51,8 +64,10 @@ class HistoryOfWar:
 
     slug = "history_of_war"
     name = say("History of War")
-    summary = say("A card game of territories: build, attack, block, and plant more flags than the enemy. First to 15 "
-                  "victory points.")  # fmt: skip
+    summary = say(
+        "A card game of territories: build, attack, block, and plant more flags than the enemy. First to 15 "
+        "victory points."
+    )
     rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
     words = load_words(PACKAGE, rulebook)
     options = Options

@@ -34,11 +34,22 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
     """Draw cards into a hand, as many as there are at most, and tell it (HW-A04); ``why`` names what for."""
     deck = state.deck(seat)
     if len(deck.depot) < count:
-        there = say("{seat}: {count} card left in the depot|{seat}: {count} cards left in the depot", seat=Text(seat),
-                    count=len(deck.depot))  # fmt: skip
+        there = say(
+            "{seat}: {count} card left in the depot|{seat}: {count} cards left in the depot",
+            seat=Text(seat),
+            count=len(deck.depot),
+        )
         ask.tell(there, "HW-A04")
-    cards = decks.draw(deck.depot, count, ask, seat=seat, why=why, clause=clause, real=state.real,
-                       name=lambda code: speech.code(state, seat, code))  # fmt: skip
+    cards = decks.draw(
+        deck.depot,
+        count,
+        ask,
+        seat=seat,
+        why=why,
+        clause=clause,
+        real=state.real,
+        name=lambda code: speech.code(state, seat, code),
+    )
     return state.with_deck(seat, depot=without(deck.depot, cards), hand=(*deck.hand, *cards))
 
 

@@ -54,11 +54,15 @@ def _turned(before: State, after: State, seat: Seat, action: do.Turning) -> Text
         return say("{phase}", phase=Text(after.phase))
     match action:
         case do.Discard():
-            return say("{seat}: {count} card discarded|{seat}: {count} cards discarded", seat=Text(seat),
-                       count=len(before.deck(seat).hand) - len(after.deck(seat).hand))  # fmt: skip
+            return say(
+                "{seat}: {count} card discarded|{seat}: {count} cards discarded",
+                seat=Text(seat),
+                count=len(before.deck(seat).hand) - len(after.deck(seat).hand),
+            )
         case do.Scrap():
-            return say("{seat}: {count} unit scrapped|{seat}: {count} units scrapped", seat=Text(seat),
-                       count=len(action.units))  # fmt: skip
+            return say(
+                "{seat}: {count} unit scrapped|{seat}: {count} units scrapped", seat=Text(seat), count=len(action.units)
+            )
         case do.Hold() if action.on:
             return say("{seat}: stops at every phase", seat=Text(seat))
         case do.Hold():
@@ -83,8 +87,11 @@ def _built(before: State, after: State, seat: Seat, action: do.Building) -> Text
             after.plan(one).laid for one in SEATS
         ):
             if after.round != before.round:
-                return say("The cards are turned up. Round {round}: {side} attacks first", round=after.round,
-                           side=Text(after.attacker))  # fmt: skip
+                return say(
+                    "The cards are turned up. Round {round}: {side} attacks first",
+                    round=after.round,
+                    side=Text(after.attacker),
+                )
             return say("The cards are turned up")
         case do.Build() if after.round != before.round:
             return say("Round {round}: {side} attacks first", round=after.round, side=Text(after.attacker))
@@ -99,8 +106,12 @@ def _occupied(before: State, seat: Seat, action: do.Occupy) -> Text:
     if one is None:
         return say("{seat} acts", seat=Text(seat))
     points = before.land(one).victory_points
-    return say("{seat} conquers {territory}: {count} VP", seat=Text(seat), territory=speech.territory(before, one),
-               count=points)  # fmt: skip
+    return say(
+        "{seat} conquers {territory}: {count} VP",
+        seat=Text(seat),
+        territory=speech.territory(before, one),
+        count=points,
+    )
 
 
 def _deed(before: State, after: State, action: do.Moving | do.Fighting) -> Text:

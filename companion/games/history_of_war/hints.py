@@ -32,9 +32,15 @@ TASKS: dict[Phase, Text] = {
 FIRST_HAND = say("Shuffle, and draw eight cards. Keep them, or change them all once.")
 """What a player with real cards does before the first round."""
 UNITS: tuple[Phase, ...] = (
-    "attacker_deployment", "attacker_attack", "defender_block",
-    "defender_deployment", "defender_attack", "attacker_block", "attacker_retreat", "defender_retreat",
-)  # fmt: skip
+    "attacker_deployment",
+    "attacker_attack",
+    "defender_block",
+    "defender_deployment",
+    "defender_attack",
+    "attacker_block",
+    "attacker_retreat",
+    "defender_retreat",
+)
 """Phases in which a player does something with his units on the table."""
 
 
@@ -95,8 +101,11 @@ def _round(state: State, seat: Seat | None) -> Text:
                 return say("Conquered! Choose the units that stay to occupy it.")
             return say("The territories have been looked at. Go on when you are content.")
         case "final" if waiting.needed(state, seat):
-            return say("Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}.",
-                       cards=waiting.hand_surplus(state, seat), units=waiting.unit_surplus(state, seat))  # fmt: skip
+            return say(
+                "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}.",
+                cards=waiting.hand_surplus(state, seat),
+                units=waiting.unit_surplus(state, seat),
+            )
         case phase if phase in UNITS and seat in state.acting and not waiting.needed(state, seat):
             return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
         case phase if seat in state.acting:
@@ -112,8 +121,10 @@ def _takers(state: State) -> set[Seat]:
 
 def _construction(state: State, seat: Seat) -> Text:
     if not state.plan(seat).built:
-        return say("Lay face down what you build, then pay for it. You have {count} TA left.",
-                   count=construction.left(state, seat))  # fmt: skip
+        return say(
+            "Lay face down what you build, then pay for it. You have {count} TA left.",
+            count=construction.left(state, seat),
+        )
     if construction.to_place(state) == seat:
         return say("Tap your developments to put them into territories.")
     return say("All is built. Go on when you are content.")

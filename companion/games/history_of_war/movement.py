@@ -71,8 +71,11 @@ def _deploy(state: State, seat: Seat, action: do.Deploy, ask: Ask) -> State:
     if goal.id == unit.place:
         raise Refusal(say("It is there already."), moves, "to")
     who = speech.unit(state, unit)
-    ask.tell(say("{unit} moved to {territory}", unit=who, territory=speech.territory(state, goal)), moves,
-             marks=((unit.id, "acting"),))  # fmt: skip
+    ask.tell(
+        say("{unit} moved to {territory}", unit=who, territory=speech.territory(state, goal)),
+        moves,
+        marks=((unit.id, "acting"),),
+    )
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), locks)
     state = state.with_card(unit.id, place=goal.id, locked=True)
     return state.but(last=Last((unit.id,), (goal.id,)))
@@ -86,8 +89,11 @@ def _retreat(state: State, seat: Seat, name: str, ask: Ask) -> State:
     if not _retreats(unit):
         raise Refusal(say("Only a unit in a territory retreats."), clause, "unit")
     who = speech.unit(state, unit)
-    ask.tell(say("{unit} retreated from {territory}", unit=who, territory=speech.place(state, unit.place)), clause,
-             marks=((unit.id, "acting"),))  # fmt: skip
+    ask.tell(
+        say("{unit} retreated from {territory}", unit=who, territory=speech.place(state, unit.place)),
+        clause,
+        marks=((unit.id, "acting"),),
+    )
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-85")
     return state.with_card(unit.id, place="deployment", locked=True).but(last=Last((unit.id,)))
 
@@ -105,20 +111,39 @@ def offers(state: State, seat: Seat) -> list[Offer]:
 
 def _deploying(state: State, unit: Played) -> Offer:
     options = tuple(
-        Option(one.id, speech.territory(state, one),
-               note=say("units there: yours {mine}, enemy {theirs}", mine=len(state.units(unit.seat, one.id)),
-                        theirs=len(state.units(other(unit.seat), one.id))))
+        Option(
+            one.id,
+            speech.territory(state, one),
+            note=say(
+                "units there: yours {mine}, enemy {theirs}",
+                mine=len(state.units(unit.seat, one.id)),
+                theirs=len(state.units(other(unit.seat), one.id)),
+            ),
+        )
         for one in goals(state, unit)
-    )  # fmt: skip
-    field = Field("to", say("To which territory"), "choice", options, options[0].value if len(options) == 1 else None,
-                  hint=say("It is locked there until the round ends."))  # fmt: skip
+    )
+    field = Field(
+        "to",
+        say("To which territory"),
+        "choice",
+        options,
+        options[0].value if len(options) == 1 else None,
+        hint=say("It is locked there until the round ends."),
+    )
     clause = "HW-48" if unit.seat == state.attacker else "HW-79"
-    return Offer("deploy", say("Deploy: {unit}", unit=speech.card(state, unit)), {"unit": unit.id}, (field,),
-                 on=unit.id, clause=clause)  # fmt: skip
+    return Offer(
+        "deploy",
+        say("Deploy: {unit}", unit=speech.card(state, unit)),
+        {"unit": unit.id},
+        (field,),
+        on=unit.id,
+        clause=clause,
+    )
 
 
 def _retreating(state: State, unit: Played) -> Offer:
     clause = "HW-84" if unit.seat == state.attacker else "HW-86"
-    label = say("Retreat from {territory}: {unit}", territory=speech.place(state, unit.place),
-                unit=speech.card(state, unit))  # fmt: skip
+    label = say(
+        "Retreat from {territory}: {unit}", territory=speech.place(state, unit.place), unit=speech.card(state, unit)
+    )
     return Offer("retreat", label, {"unit": unit.id}, on=unit.id, clause=clause)

@@ -97,8 +97,9 @@ def sources(state: State, seat: Seat, kept: Collection[str] = ()) -> tuple[Sourc
     """
     return tuple(
         Source(card.id, speech.card(state, card), state.ta(card), card.locked, _dear(state, card))
-        for card in state.of(seat) if state.ta(card) and card.id not in kept
-    )  # fmt: skip
+        for card in state.of(seat)
+        if state.ta(card) and card.id not in kept
+    )
 
 
 def _dear(state: State, played: Played) -> int:

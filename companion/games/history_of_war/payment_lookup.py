@@ -52,8 +52,9 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         found = {at: getattr(self, f"source_{at}") for at in range(1, 9)}
         return tuple(
             Source(str(at), say("source {number}", number=str(at)), ta, str(at) in self.locked)
-            for at, ta in found.items() if ta
-        )  # fmt: skip
+            for at, ta in found.items()
+            if ta
+        )
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,8 +89,9 @@ def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
     ask.tell(say("least is wasted with {sources}", sources=names), "HW-45", payment.paid)
     if payment.wasted:
         ask.tell(say("paid too much, and lost"), "HW-A05", -payment.wasted)
-    found = Paid(cost=cost, available=have, possible=True, lock=tuple(map(int, chosen)), paid=payment.paid,
-                 wasted=payment.wasted)  # fmt: skip
+    found = Paid(
+        cost=cost, available=have, possible=True, lock=tuple(map(int, chosen)), paid=payment.paid, wasted=payment.wasted
+    )
     text = say("Lock: {sources}. {count} TA wasted", sources=names, count=payment.wasted)
     return Ruling(found, text, tuple(ask.reasons))
 

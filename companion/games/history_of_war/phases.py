@@ -5,13 +5,25 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 Phase = Literal[
-    "decks", "mulligan",
-    "draw", "base_expansion", "construction",
-    "attacker_deployment", "attacker_attack", "defender_block", "damage_1",
-    "defender_deployment", "defender_attack", "attacker_block", "damage_2",
-    "attacker_retreat", "defender_retreat", "victory", "final",
+    "decks",
+    "mulligan",
+    "draw",
+    "base_expansion",
+    "construction",
+    "attacker_deployment",
+    "attacker_attack",
+    "defender_block",
+    "damage_1",
+    "defender_deployment",
+    "defender_attack",
+    "attacker_block",
+    "damage_2",
+    "attacker_retreat",
+    "defender_retreat",
+    "victory",
+    "final",
     "finished",
-]  # fmt: skip
+]
 Acts = Literal["both", "attacker", "defender"]
 Half = Literal[1, 2]
 

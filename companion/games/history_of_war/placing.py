@@ -39,8 +39,12 @@ def place(state: State, seat: Seat, card: str, to: str, ask: Ask) -> State:
     if territory.conqueror is not None:
         text = say("{territory} is conquered, and set aside.", territory=speech.territory(state, territory))
         raise Refusal(text, "HW-95", "to")
-    text = say("{seat} puts {card} into {territory}", seat=Text(seat), card=speech.card(state, played),
-               territory=speech.territory(state, territory))  # fmt: skip
+    text = say(
+        "{seat} puts {card} into {territory}",
+        seat=Text(seat),
+        card=speech.card(state, played),
+        territory=speech.territory(state, territory),
+    )
     ask.tell(text, "HW-46", marks=((card, "acting"),))
     return state.with_card(card, place=to).but(last=Last((card,), (to,)))
 
@@ -53,7 +57,14 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     only = where[0].value if len(where) == 1 else None
     to = Field("to", say("Into which territory"), "choice", where, value=only)
     return [
-        Offer("place", say("Place {card}", card=speech.card(state, card)), {"card": card.id}, (to,), on=card.id,
-              main=True, clause="HW-46")
+        Offer(
+            "place",
+            say("Place {card}", card=speech.card(state, card)),
+            {"card": card.id},
+            (to,),
+            on=card.id,
+            main=True,
+            clause="HW-46",
+        )
         for card in state.of(seat, "laid")
-    ]  # fmt: skip
+    ]

@@ -42,8 +42,11 @@ def rule(state: State, seat: Seat, action: do.Preparing, ask: Ask) -> State:
         case _:
             roster = editing.edit(state, seat, action)
     ask.tell(say("{count} card in the depot|{count} cards in the depot", count=roster.size), "HW-20", seat=seat)
-    text = say("Your best two territories are worth {points} victory points; {least} are needed.",
-               points=roster.best_pair, least=START_POINTS)  # fmt: skip
+    text = say(
+        "Your best two territories are worth {points} victory points; {least} are needed.",
+        points=roster.best_pair,
+        least=START_POINTS,
+    )
     ask.tell(text, "HW-22", seat=seat)
     return state.but(rosters={**state.rosters, seat: roster})
 
@@ -56,8 +59,11 @@ def check_ready(state: State, seat: Seat) -> None:
     if roster.territories < 2:
         raise Refusal(say("You need at least two territory cards."), "HW-22")
     if roster.best_pair < START_POINTS:
-        text = say("No two of your territories are worth {least} victory points together; the best two are worth "
-                   "{points}.", least=START_POINTS, points=roster.best_pair)  # fmt: skip
+        text = say(
+            "No two of your territories are worth {least} victory points together; the best two are worth {points}.",
+            least=START_POINTS,
+            points=roster.best_pair,
+        )
         raise Refusal(text, "HW-22")
     if not roster.size:
         raise Refusal(say("There is no card in your depot: all but the territories belong there."), "HW-20")
@@ -77,8 +83,9 @@ def _added(state: State, seat: Seat, action: do.Preparing, ask: Ask) -> State:
     if not (state.real and isinstance(action, do.Editing) and action.card is None):
         raise Refusal(say("The decks stand: the game has begun."), "HW-20")
     roster, card = editing.edit(state, seat, action), editing.made(action)
-    text = say("{seat} writes down another card: {count} × {card}", seat=Text(seat), count=card.count,
-               card=called(card.name))  # fmt: skip
+    text = say(
+        "{seat} writes down another card: {count} × {card}", seat=Text(seat), count=card.count, card=called(card.name)
+    )
     ask.tell(text, "HW-20")
     ask.tell(describing.whole(card), "HW-02")
     return state.but(rosters={**state.rosters, seat: roster})

@@ -46,9 +46,15 @@ def _whole(roster: Roster) -> tuple[Row, ...]:
     note = say("the best two are worth {points} victory points; {least} are needed", points=points, least=START_POINTS)
     return (
         Row("depot", say("Cards in the depot"), number(roster.size)),
-        Row("territories", say("Territory cards"), number(roster.territories), note=note,
-            level=min(points, START_POINTS), most=START_POINTS),
-    )  # fmt: skip
+        Row(
+            "territories",
+            say("Territory cards"),
+            number(roster.territories),
+            note=note,
+            level=min(points, START_POINTS),
+            most=START_POINTS,
+        ),
+    )
 
 
 def _sort(letter: str, kind: Kind, cards: tuple[Card, ...]) -> Tracker:

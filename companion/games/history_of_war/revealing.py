@@ -63,8 +63,11 @@ def _attach(state: State, seat: Seat, one: Laid, ask: Ask) -> State:
     if one.unit is None:
         return state
     unit = state.played(one.unit)
-    text = say("{upgrade} stays with {unit} for good", upgrade=speech.code(state, seat, one.code),
-               unit=speech.card(state, unit))  # fmt: skip
+    text = say(
+        "{upgrade} stays with {unit} for good",
+        upgrade=speech.code(state, seat, one.code),
+        unit=speech.card(state, unit),
+    )
     ask.tell(text, "HW-10")
     ask.tell(say("{card} is locked by it", card=speech.card(state, unit)), "HW-12", marks=((unit.id, "acting"),))
     card = state.find_card(seat, one.code)

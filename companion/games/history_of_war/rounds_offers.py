@@ -36,8 +36,9 @@ def _done(state: State, seat: Seat) -> list[Offer]:
     first = waiting.unfinished(state)
     needed = waiting.needed(state, seat)
     stays = needed or state.options.step_by_step or seat in state.holding
-    phase = Offer("done", say("Done with this phase"), given, main=stays and not base.offers(state, seat),
-                  clause="HW-32")  # fmt: skip
+    phase = Offer(
+        "done", say("Done with this phase"), given, main=stays and not base.offers(state, seat), clause="HW-32"
+    )
     until = Offer("done", say("Done until I am needed"), {**given, "until": "needed"}, main=not stays, clause="HW-32")
     found = [phase] if first is None and seat in waiting.agreeing(state) else []
     return [*found, until] if (first is None or not needed) and seat not in state.holding else found
@@ -67,8 +68,10 @@ def _scraps(state: State, seat: Seat) -> list[Offer]:
     if not count:
         return []
     named = [(unit.id, speech.card(state, unit)) for unit in state.units(seat, "deployment")]
-    found = [Offer("scrap", say("To the scrapyard: {unit}", unit=name), {"units": [one]}, on=one,
-                   clause="HW-98") for one, name in named]  # fmt: skip
+    found = [
+        Offer("scrap", say("To the scrapyard: {unit}", unit=name), {"units": [one]}, on=one, clause="HW-98")
+        for one, name in named
+    ]
     if count > 1:
         field = Field("units", say("Units for the scrapyard"), "many", tuple(Option(*one) for one in named))
         label = say("{count} unit to the scrapyard|{count} units to the scrapyard", count=count)

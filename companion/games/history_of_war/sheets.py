@@ -35,12 +35,13 @@ def _deck(name: str, deck: Roster) -> Sheet:
     played: tuple[UpgradeCard | ActionCard, ...] = (*deck.upgrade, *deck.action)
     listings = (
         Listing(say("Territories"), (CARD, FLAGS, say("VP"), COPIES), tuple(map(_territory, deck.territory)), "HW-06"),
-        Listing(say("Base expansions"), (CARD, say("Yields TA"), COPIES), tuple(map(_base, deck.base_expansion)),
-                "HW-07"),
+        Listing(
+            say("Base expansions"), (CARD, say("Yields TA"), COPIES), tuple(map(_base, deck.base_expansion)), "HW-07"
+        ),
         Listing(say("Units"), FIELDED_COLUMNS, tuple(map(_fielded, deck.unit)), "HW-15"),
         Listing(say("Developments"), FIELDED_COLUMNS, tuple(map(_fielded, deck.development)), "HW-14"),
         Listing(say("Upgrades and action cards"), (CARD, COST, COPIES), tuple(map(_played, played)), "HW-09"),
-    )  # fmt: skip
+    )
     return Sheet(name, Text(name), listings, say("Sample cards of Companion's own, not official."))
 
 

@@ -160,9 +160,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """List a player's cards that are in play, in one place or everywhere; those set aside are not (HW-A39)."""
         aside = {territory.id for territory in self.territories if territory.conqueror is not None}
         return tuple(
-            card for card in self.cards
-            if card.seat == seat and card.place not in aside and place in (None, card.place)
-        )  # fmt: skip
+            card for card in self.cards if card.seat == seat and card.place not in aside and place in (None, card.place)
+        )
 
     def units(self, seat: Seat, place: str | None = None) -> tuple[Played, ...]:
         """List a player's units that are in play, in one place or everywhere."""

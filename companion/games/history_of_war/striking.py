@@ -38,8 +38,11 @@ def strike(state: State, ask: Ask) -> State:
     fighters = aims.fighters(state, clashes)
     answers = _answers(state, clashes, fighters, ask)
     outcome = exchange.exchange(fighters, clashes, answers)
-    base = [(attack, aims.target(state, attack) or aims.NOTHING) for attack in declaring.standing(state)
-            if attack.base and not attack.blockers]  # fmt: skip
+    base = [
+        (attack, aims.target(state, attack) or aims.NOTHING)
+        for attack in declaring.standing(state)
+        if attack.base and not attack.blockers
+    ]
     by_hand = state.options.base_attack_effect == "manual"
     reach = {attack.unit for attack, target in base if by_hand or target != aims.NOTHING}
     _tell_harmless([clash for clash in clashes if clash.attacker not in reach], fighters, outcome, ask)
@@ -90,8 +93,13 @@ def _option(struck: Combatant, attacker: Combatant, clashes: Sequence[Clash]) ->
     why = exchange.barred(struck, attacker)
     value = struck.av.get(attacker.category, 0)
     dealt = next(clash.hits[struck.id] for clash in clashes if clash.attacker == attacker.id)
-    note = say("deals {dealt} of {theirs}, takes {taken} of {mine}", dealt=value, theirs=attacker.dv or 0, taken=dealt,
-               mine=struck.dv or 0)  # fmt: skip
+    note = say(
+        "deals {dealt} of {theirs}, takes {taken} of {mine}",
+        dealt=value,
+        theirs=attacker.dv or 0,
+        taken=dealt,
+        mine=struck.dv or 0,
+    )
     return Option(attacker.id, say("It answers {enemy}", enemy=attacker.name), why, note=None if why else note)
 
 
@@ -101,8 +109,7 @@ def _answered(
     """Lock who answered, and note the attack values that it used (HW-71, HW-A21)."""
     for answer in answers:
         unit, enemy = fighters[answer.unit], fighters[answer.to]
-        ask.tell(say("{unit} answers {enemy}", unit=unit.name, enemy=enemy.name),
-                 "HW-72" if unit.blocked else "HW-70")  # fmt: skip
+        ask.tell(say("{unit} answers {enemy}", unit=unit.name, enemy=enemy.name), "HW-72" if unit.blocked else "HW-70")
         card = state.played(unit.id)
         state = state.with_card(unit.id, locked=True, used=(*card.used, enemy.category))
     for name in outcome.locked:
@@ -129,15 +136,25 @@ def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int,
     blows = [blow for blow in outcome.blows if blow.to == struck.id]
     dies = struck.id in outcome.destroyed
     terms = tuple(Reason(speech.unit(state, state.played(blow.by)), blow.clause, blow.amount) for blow in blows)
-    ask.tell(exchange.suffered(struck, amount), "HW-73" if dies else "HW-63", amount, terms=terms,
-             marks=((struck.id, "target"),), harm=_harm(state, blows, dies=dies))  # fmt: skip
+    ask.tell(
+        exchange.suffered(struck, amount),
+        "HW-73" if dies else "HW-63",
+        amount,
+        terms=terms,
+        marks=((struck.id, "target"),),
+        harm=_harm(state, blows, dies=dies),
+    )
 
 
 def _harm(state: State, blows: Sequence[Blow], *, dies: bool) -> tuple[Harm, ...]:
     """Say for the statistics what a card suffered; whoever dealt the most of it destroyed it."""
     most = max(blows, key=lambda blow: blow.amount)
     return tuple(
-        Harm(speech.fighter(state, state.played(blow.to)), blow.amount, "gone" if dies and blow == most else "hit",
-             speech.fighter(state, state.played(blow.by)))
+        Harm(
+            speech.fighter(state, state.played(blow.to)),
+            blow.amount,
+            "gone" if dies and blow == most else "hit",
+            speech.fighter(state, state.played(blow.by)),
+        )
         for blow in sorted(blows, key=lambda blow: blow == most)
-    )  # fmt: skip
+    )

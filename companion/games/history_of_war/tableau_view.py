@@ -40,14 +40,23 @@ def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
 def _base(state: State, seat: Seat, *, folded: bool = False) -> Zone:
     ta = sum(state.ta(card) for card in state.of(seat) if not card.locked)
     points = say("{have} / {most} VP", have=state.victory_points(seat), most=state.options.to_win)
-    return Zone(f"base.{seat}", say("Base area"), _pieces(state, seat, "base"), seat, glyph="factory",
-                value=say("{count} TA", count=ta), note=points, folded=folded)  # fmt: skip
+    return Zone(
+        f"base.{seat}",
+        say("Base area"),
+        _pieces(state, seat, "base"),
+        seat,
+        glyph="factory",
+        value=say("{count} TA", count=ta),
+        note=points,
+        folded=folded,
+    )
 
 
 def _deployment(state: State, seat: Seat, *, folded: bool = False) -> Zone:
     pieces = (*_pieces(state, seat, "deployment"), *_pieces(state, seat, "laid"))
-    return Zone(f"deployment.{seat}", say("Deployment area"), pieces, seat, hidden=len(state.plan(seat).laid),
-                folded=folded)  # fmt: skip
+    return Zone(
+        f"deployment.{seat}", say("Deployment area"), pieces, seat, hidden=len(state.plan(seat).laid), folded=folded
+    )
 
 
 def _laid(state: State, seat: Seat) -> tuple[Zone, ...]:
@@ -57,8 +66,16 @@ def _laid(state: State, seat: Seat) -> tuple[Zone, ...]:
         return ()
     pieces = tuple(card_view.face_down(state, seat, laid) for laid in plan.laid)
     cost = sum(card_view.cost(state, seat, laid.code) for laid in plan.laid)
-    return (Zone("laid", say("Face down"), pieces, seat, note=say("only you see what it is"),
-                 value=say("{count} TA", count=cost)),)  # fmt: skip
+    return (
+        Zone(
+            "laid",
+            say("Face down"),
+            pieces,
+            seat,
+            note=say("only you see what it is"),
+            value=say("{count} TA", count=cost),
+        ),
+    )
 
 
 def _pieces(state: State, seat: Seat, place: str) -> tuple[Piece, ...]:
@@ -72,15 +89,29 @@ def _territory(state: State, one: Territory, near: Seat) -> Zone:
     note = say("{count} flag needed|{count} flags needed", count=found.needed)
     if land.text:
         note = say("{one}, {two}", one=note, two=speech.does(land.text))
-    return Zone(one.id, speech.territory(state, one), pieces, glyph="flag", note=note,
-                value=say("{count} VP", count=land.victory_points), contest=_contest(found, near))  # fmt: skip
+    return Zone(
+        one.id,
+        speech.territory(state, one),
+        pieces,
+        glyph="flag",
+        note=note,
+        value=say("{count} VP", count=land.victory_points),
+        contest=_contest(found, near),
+    )
 
 
 def _conquered(state: State, one: Territory) -> Zone:
     pieces = tuple(card_view.piece(state, card) for card in state.cards if card.place == one.id)
     name = say("{territory}: conquered", territory=speech.territory(state, one))
-    return Zone(one.id, name, pieces, str(one.conqueror), glyph="flag",
-                value=say("{count} VP", count=state.land(one).victory_points), folded=True)  # fmt: skip
+    return Zone(
+        one.id,
+        name,
+        pieces,
+        str(one.conqueror),
+        glyph="flag",
+        value=say("{count} VP", count=state.land(one).victory_points),
+        folded=True,
+    )
 
 
 def _contest(found: contests.Contest, near: Seat) -> Contest:
@@ -109,16 +140,26 @@ def _says(found: contests.Contest) -> Text:
 def _flips(found: contests.Contest) -> tuple[Text, ...]:
     """Say what would change who leads or who conquers, in flags."""
     if found.leader is None:
-        return (say("Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it.",
-                    count=found.needed),)  # fmt: skip
+        return (
+            say(
+                "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it.",
+                count=found.needed,
+            ),
+        )
     leader, behind = found.leader, other(found.leader)
     if found.conqueror is not None:
         return (say("{side}: +{count} stops it.", side=Text(behind), count=found.to_stop(behind)),)
     said = []
     if not found.enough:
         said.append(say("{side}: +{count} conquers.", side=Text(leader), count=found.to_conquer(leader)))
-    said.append(say("{side}: +{lead} takes the lead, +{count} conquers.", side=Text(behind),
-                    lead=found.to_lead(behind), count=found.to_conquer(behind)))  # fmt: skip
+    said.append(
+        say(
+            "{side}: +{lead} takes the lead, +{count} conquers.",
+            side=Text(behind),
+            lead=found.to_lead(behind),
+            count=found.to_conquer(behind),
+        )
+    )
     return tuple(said)
 
 

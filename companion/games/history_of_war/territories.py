@@ -41,10 +41,12 @@ def pairs(state: State, seat: Seat) -> tuple[Option, ...]:
 
 def _pair(one: tuple[str, TerritoryCard], two: tuple[str, TerritoryCard]) -> Option:
     points = one[1].victory_points + two[1].victory_points
-    label = say("{one} and {other}: {count} VP", one=speech.called(one[1].name), other=speech.called(two[1].name),
-                count=points)  # fmt: skip
-    short = say("Together they are worth {points} victory points; {least} are the least.", points=points,
-                least=START_POINTS)  # fmt: skip
+    label = say(
+        "{one} and {other}: {count} VP", one=speech.called(one[1].name), other=speech.called(two[1].name), count=points
+    )
+    short = say(
+        "Together they are worth {points} victory points; {least} are the least.", points=points, least=START_POINTS
+    )
     barred = Reason(short, "HW-22") if points < START_POINTS else None
     note = say("Flags needed: {one} and {other}.", one=one[1].flags, other=two[1].flags)
     return Option(f"{one[0]},{two[0]}", label, barred, note=note)
@@ -80,9 +82,13 @@ def _one(kind: str, card: TerritoryCard) -> Option:
 
 
 def _worth(card: TerritoryCard) -> Text:
-    return say("{territory}: {count} victory point, flags needed {flags}|{territory}: {count} victory points, "
-               "flags needed {flags}", territory=speech.called(card.name), count=card.victory_points,
-               flags=card.flags)  # fmt: skip
+    return say(
+        "{territory}: {count} victory point, flags needed {flags}|{territory}: {count} victory points, "
+        "flags needed {flags}",
+        territory=speech.called(card.name),
+        count=card.victory_points,
+        flags=card.flags,
+    )
 
 
 def _reveal(state: State, asking: Mapping[str, Throw | Choose], why: Text, clause: str, ask: Ask) -> State:

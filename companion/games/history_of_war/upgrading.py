@@ -26,6 +26,9 @@ def unchanged(state: State, unit: Played, card: UpgradeCard) -> Reason | None:
     found = lacking(state, unit, card)
     if not found:
         return None
-    text = say("{unit} has no such attack value to change: {what}. If the card gives it one, tick it by hand.",
-               unit=speech.card(state, unit), what=categories(found))  # fmt: skip
+    text = say(
+        "{unit} has no such attack value to change: {what}. If the card gives it one, tick it by hand.",
+        unit=speech.card(state, unit),
+        what=categories(found),
+    )
     return Reason(text, "HW-A16")

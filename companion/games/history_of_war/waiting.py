@@ -20,10 +20,19 @@ MOST_HAND = 8
 MOST_UNITS = 5
 """Units that a deployment area holds after the final phase (HW-98)."""
 PASSED: dict[Phase, str] = {
-    "attacker_deployment": "HW-48", "attacker_attack": "HW-50", "defender_block": "HW-57", "damage_1": "HW-63",
-    "defender_deployment": "HW-79", "defender_attack": "HW-81", "attacker_block": "HW-82", "damage_2": "HW-83",
-    "attacker_retreat": "HW-84", "defender_retreat": "HW-86", "victory": "HW-87", "final": "HW-97",
-}  # fmt: skip
+    "attacker_deployment": "HW-48",
+    "attacker_attack": "HW-50",
+    "defender_block": "HW-57",
+    "damage_1": "HW-63",
+    "defender_deployment": "HW-79",
+    "defender_attack": "HW-81",
+    "attacker_block": "HW-82",
+    "damage_2": "HW-83",
+    "attacker_retreat": "HW-84",
+    "defender_retreat": "HW-86",
+    "victory": "HW-87",
+    "final": "HW-97",
+}
 """Phases that pass by themselves when nobody can do what they are for, and the clause that says what that is."""
 
 

@@ -23,9 +23,20 @@ from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.doing import Doing
 
 __all__ = [
-    "Bagging", "EditAbility", "EditUnit", "LoadBag", "LoadDeck", "NameDeck", "Preparing", "RemoveCard", "SetCopies",
-    "SetTile", "UseBag", "UseSample", "Written",
-]  # fmt: skip
+    "Bagging",
+    "EditAbility",
+    "EditUnit",
+    "LoadBag",
+    "LoadDeck",
+    "NameDeck",
+    "Preparing",
+    "RemoveCard",
+    "SetCopies",
+    "SetTile",
+    "UseBag",
+    "UseSample",
+    "Written",
+]
 """What is done before the game has a module of its own."""
 
 Target = Annotated[str, Meta(pattern=r"^(base|[br][0-9]{1,2}\.[0-9]{1,2})\Z")]

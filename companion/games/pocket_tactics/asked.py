@@ -47,8 +47,11 @@ class Asked(NamedTuple):
         ]
         empty = {f"empty.{name}": name for name in terrains(self.state)}
         tiles = [Option(value, say("Empty: {terrain}", terrain=speech.terrain(empty[value]))) for value in empty]
-        why = say("{unit} slides: {direction}. What lies there?", unit=speech.unit(self.state, self.unit),
-                  direction=sliding.towards(direction))  # fmt: skip
+        why = say(
+            "{unit} slides: {direction}. What lies there?",
+            unit=speech.unit(self.state, self.unit),
+            direction=sliding.towards(direction),
+        )
         options = (*edges(self.state.options), *enemies, *friends, *tiles)
         found = ask.choose(self.unit.seat, options, "beyond", why, clause="PT-83")
         edge = next((edge for edge in EDGES if edge == found), None)

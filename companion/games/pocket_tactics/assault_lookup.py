@@ -185,6 +185,10 @@ def _headline(end: End) -> Text:
 
 
 ASSAULT = Lookup(
-    "assault", say("An assault"), AssaultFacts, rule, charts,
+    "assault",
+    say("An assault"),
+    AssaultFacts,
+    rule,
+    charts,
     say("How likely each end of an assault is, with every re-roll used best by both sides and without any."),
-)  # fmt: skip
+)

@@ -64,8 +64,17 @@ def _assault(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Off
     told = () if state.mirrored else tuple(_counted(state, unit, kind, skill))
     advice = (*warned, *(Reason(reminder, "PT-05") for reminder in reminders(state, unit)))
     clause = "PT-33" if kind == "melee" else "PT-54"
-    yield Offer("assault", label, {"unit": unit.id, "kind": kind, "skill": skill}, (target, *told), on=unit.id,
-                chancy=True, loose=bool(told), clause=clause, advice=advice)  # fmt: skip
+    yield Offer(
+        "assault",
+        label,
+        {"unit": unit.id, "kind": kind, "skill": skill},
+        (target, *told),
+        on=unit.id,
+        chancy=True,
+        loose=bool(told),
+        clause=clause,
+        advice=advice,
+    )
 
 
 def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> tuple[Option, ...]:
@@ -80,8 +89,9 @@ def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> tuple[Option
         why = targets.aim_barred(state, unit, kind, skill, aim)
         if why is None or why.clause in ("PT-81", "PT-89"):
             note, badge = _threat(state, unit, kind, target), _badge(state, unit, kind, target)
-            found.append(Option(target.key, target.name(state), why.reason if why else None, target.at, note,
-                                badge=badge))  # fmt: skip
+            found.append(
+                Option(target.key, target.name(state), why.reason if why else None, target.at, note, badge=badge)
+            )
     return tuple(found)
 
 
@@ -115,11 +125,21 @@ def _counted(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Fie
     """Ask for what the players see where the map lies on the table: how far, and who assists (PT-53, PT-59)."""
     reach = 1 if kind == "melee" else state.card(unit).reaches(slot_of(skill))
     if reach > 1:
-        yield Field("distance", say("Tiles away"), "number", value=1, low=1, high=reach,
-                    hint=say("In a straight line over tiles, without a gap or a tunnel wall in between."))  # fmt: skip
+        yield Field(
+            "distance",
+            say("Tiles away"),
+            "number",
+            value=1,
+            low=1,
+            high=reach,
+            hint=say("In a straight line over tiles, without a gap or a tunnel wall in between."),
+        )
     either = kind == "melee" and state.options.melee_assist_scope == "either_tile"
-    where = say("Units beside either tile, without the two that fight.") if either else say(
-        "Units beside the target, without the two that fight.")  # fmt: skip
+    where = (
+        say("Units beside either tile, without the two that fight.")
+        if either
+        else say("Units beside the target, without the two that fight.")
+    )
     ours = targets.most_assists(state, unit.seat, kind, fights=True)
     theirs = targets.most_assists(state, other(unit.seat), kind, fights=False)
     if ours:

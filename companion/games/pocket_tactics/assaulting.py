@@ -170,9 +170,16 @@ def _tell(state: State, action: do.Assault, unit: Unit, target: Target, ask: Ask
     mixed = slot_of(action.skill) == "third" and state.card(unit).third == "magetech"
     clause = "PT-35" if mixed else "PT-34" if action.kind == "melee" else "PT-54"
     mark = target.key if target.unit else target.at or target.key
-    ask.tell(say("{unit} assaults {enemy}: {how}", unit=speech.unit(state, unit), enemy=target.name(state),
-                 how=declaring.way(action.kind, action.skill)), clause,
-             marks=((unit.id, "acting"), (mark, "target")))  # fmt: skip
+    ask.tell(
+        say(
+            "{unit} assaults {enemy}: {how}",
+            unit=speech.unit(state, unit),
+            enemy=target.name(state),
+            how=declaring.way(action.kind, action.skill),
+        ),
+        clause,
+        marks=((unit.id, "acting"), (mark, "target")),
+    )
     for one in (unit, target.unit):
         for reminder in assault_offers.reminders(state, one) if one else ():
             ask.tell(reminder, "PT-05")

@@ -56,8 +56,10 @@ def check(bag: Bag) -> None:
     if not bag.size:
         raise Refusal(say("There is no tile in the bag."), "PT-13")
     if bag.size > MOST_TILES:
-        raise Refusal(say("There are {count} tiles in the bag; a map has room for {most}.", count=bag.size,
-                          most=MOST_TILES), "PT-18")  # fmt: skip
+        raise Refusal(
+            say("There are {count} tiles in the bag; a map has room for {most}.", count=bag.size, most=MOST_TILES),
+            "PT-18",
+        )
 
 
 def _set(bag: Bag, action: do.SetTile) -> Bag:
@@ -80,14 +82,29 @@ def _set(bag: Bag, action: do.SetTile) -> Bag:
 @lru_cache(maxsize=32)
 def offers(bag: Bag) -> tuple[Offer, ...]:
     """Offer to change the bag, kind by kind or whole; few do, so the sample is only opened to that on demand."""
-    load = Offer("load_bag", say("Bag from a file"), fields=(fields.file(samples.written(bag)),), on=TRACKER,
-                 loose=True, aside=True, clause="PT-13", button=say("Use this bag"))  # fmt: skip
+    load = Offer(
+        "load_bag",
+        say("Bag from a file"),
+        fields=(fields.file(samples.written(bag)),),
+        on=TRACKER,
+        loose=True,
+        aside=True,
+        clause="PT-13",
+        button=say("Use this bag"),
+    )
     if bag == BAG:
         return (Offer("use_bag", say("Change the tiles"), {"own": True}, on=TRACKER, clause="PT-13"), load)
     found = [replace(offer, aside=True) for at, tile in enumerate(bag.tile) for offer in _line(bag, at, tile)]
     new = Offer("set_tile", say("Add a kind of tile"), fields=_form(None), on=TRACKER, loose=True, clause="PT-13")
-    sample = Offer("use_bag", say("Use the sample tiles"), on=TRACKER, aside=True, grave=True, clause="PT-13",
-                   asks=say("Put the sample tiles in the place of yours?"))  # fmt: skip
+    sample = Offer(
+        "use_bag",
+        say("Use the sample tiles"),
+        on=TRACKER,
+        aside=True,
+        grave=True,
+        clause="PT-13",
+        asks=say("Put the sample tiles in the place of yours?"),
+    )
     return (*found, new, load, sample)
 
 
@@ -106,6 +123,11 @@ def _form(tile: TileCard | None) -> tuple[Field, ...]:
     return (
         fields.words("terrain", say("Terrain"), tile.terrain if tile else "", 30, hint),
         fields.number("count", say("How many"), tile.count if tile else 1, 0 if tile else 1, MOST_TILES),
-        fields.many("grooves", say("Grooves"), SIDES, (tile.grooves or ()) if tile else (),
-                    say("The open sides of a tunnel tile. None: it is no tunnel.")),
-    )  # fmt: skip
+        fields.many(
+            "grooves",
+            say("Grooves"),
+            SIDES,
+            (tile.grooves or ()) if tile else (),
+            say("The open sides of a tunnel tile. None: it is no tunnel."),
+        ),
+    )

@@ -188,10 +188,12 @@ class Play:
         passed = first or second
         assert passed is not None
         self._spend(self.states)
-        attack, marks = _marked(self.attack, attacks, passed.attack, (second or passed).attack,
-                                first.attack if first else None)  # fmt: skip
-        counter, others = _marked(self.counter, not attacks, passed.counter, (first or passed).counter,
-                                  second.counter if second else None)  # fmt: skip
+        attack, marks = _marked(
+            self.attack, attacks, passed.attack, (second or passed).attack, first.attack if first else None
+        )
+        counter, others = _marked(
+            self.counter, not attacks, passed.counter, (first or passed).counter, second.counter if second else None
+        )
         self._spend(len(marks) * len(others))
         best = max if attacks else min
         return attack, counter, _rows(best, marks, others, (passed, first or passed, second or passed))

@@ -81,8 +81,11 @@ def _bag(state: State) -> Iterator[Tracked]:
     """List the tile that was drawn, and how many of each kind are still in the bag, while the map is built."""
     if state.phase not in ("tiles", "second_base"):
         return
-    fits = [Option(str(number), _kind(tile)) for number, tile in enumerate(state.bag.tile)
-            if number == state.drawn or geometry.tile_places(state, number)]  # fmt: skip
+    fits = [
+        Option(str(number), _kind(tile))
+        for number, tile in enumerate(state.bag.tile)
+        if number == state.drawn or geometry.tile_places(state, number)
+    ]
     none = (Option(NOT_DRAWN, say("none")),) if state.drawn is None else ()
     drawn = NOT_DRAWN if state.drawn is None else str(state.drawn)
     yield Tracked("drawn", BAG, choice(say("The tile that was drawn"), (*none, *fits), drawn))
@@ -157,6 +160,7 @@ def _room(state: State, more: int = 1) -> State:
     """Return the state, if the map has room for all the tiles there are (PT-18)."""
     count = len(state.tiles) + len(state.left) + (state.drawn is not None) + more
     if count > MOST_TILES:
-        raise Refusal(say("That makes {count} tiles; a map has room for {most}.", count=count, most=MOST_TILES),
-                      "PT-18", "value")  # fmt: skip
+        raise Refusal(
+            say("That makes {count} tiles; a map has room for {most}.", count=count, most=MOST_TILES), "PT-18", "value"
+        )
     return state

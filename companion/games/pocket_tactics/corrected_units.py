@@ -101,8 +101,9 @@ def _put(state: State, unit: Unit, value: str) -> State:
             after = state.gone(unit.id, "captured")
             if not after.alive(unit.seat):
                 side = Text(unit.seat)
-                raise Refusal(say("Then {side} would have nobody left: correct the winner instead.", side=side),
-                              "PT-64", "value")  # fmt: skip
+                raise Refusal(
+                    say("Then {side} would have nobody left: correct the winner instead.", side=side), "PT-64", "value"
+                )
             return after
     if state.phase == "setting_out" and unit.where != "tile" and not setting_out.left(state, unit.seat):
         raise Refusal(say("The starting units of {side} stand already.", side=Text(unit.seat)), "PT-21", "value")

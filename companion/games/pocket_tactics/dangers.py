@@ -67,8 +67,13 @@ def passed(mover: Mover, found: Hazard, key: str, ask: Ask) -> bool:
     faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good))
     safe = faces[0] in good
     harm = (mover.loss,) if mover.loss is not None and found == "water" and not safe else ()
-    ask.tell(say("{what} (needed: {needed} or more)", what=_outcome(mover, found, safe=safe), needed=good[0]),
-             test.clause if safe else test.failed, faces=faces, marks=mover.marks, harm=harm)  # fmt: skip
+    ask.tell(
+        say("{what} (needed: {needed} or more)", what=_outcome(mover, found, safe=safe), needed=good[0]),
+        test.clause if safe else test.failed,
+        faces=faces,
+        marks=mover.marks,
+        harm=harm,
+    )
     return safe
 
 

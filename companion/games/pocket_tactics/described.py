@@ -30,16 +30,18 @@ class Described:
         """Ask what lies beyond a side of a tile."""
         empty, friend = Option("empty", say("An empty tile")), Option("friend", say("A tile with a friend"))
         options = (empty, friend, Option("enemy", say("A tile with an enemy")), *asked.edges(self.mover.options))
-        why = say("{unit} slides: {direction}. What lies there?", unit=self.mover.name,
-                  direction=sliding.towards(direction))  # fmt: skip
+        why = say(
+            "{unit} slides: {direction}. What lies there?", unit=self.mover.name, direction=sliding.towards(direction)
+        )
         found = ask.choose(self.mover.seat, options, self._key("beyond"), why, clause="PT-83")
         edge = next((edge for edge in asked.EDGES if edge == found), None)
         if edge is not None:
             return edge
         if found == "enemy":
             return Spot("", "enemy")
-        terrain = ask.choose(self.mover.seat, _terrains(), self._key("terrain"), say("Which terrain is that tile?"),
-                             clause="PT-84")  # fmt: skip
+        terrain = ask.choose(
+            self.mover.seat, _terrains(), self._key("terrain"), say("Which terrain is that tile?"), clause="PT-84"
+        )
         return Spot(terrain, "ally" if found == "friend" else None)
 
     def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:

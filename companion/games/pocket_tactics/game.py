@@ -48,8 +48,9 @@ class PocketTactics:
 
     slug = "pocket_tactics"
     name = say("Pocket-Tactics")
-    summary = say("Two small armies on a map of tiles that is new each time: opposed dice, dangerous ground, and a "
-                  "base to take.")  # fmt: skip
+    summary = say(
+        "Two small armies on a map of tiles that is new each time: opposed dice, dangerous ground, and a base to take."
+    )
     rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets(), aid=aid())
     words = load_words(PACKAGE, rulebook)
     options = Options

@@ -114,16 +114,21 @@ def _tests(facts: HazardFacts) -> list[_Test]:
     for there in way:
         leaving = dangers.exit_test(WALKER, here, there, facts.how)
         if leaving:
-            found.append(_Test(leaving, say("Leaving, {terrain}: {threat}", terrain=Text(leaving),
-                                            threat=threat(leaving))))  # fmt: skip
+            found.append(
+                _Test(leaving, say("Leaving, {terrain}: {threat}", terrain=Text(leaving), threat=threat(leaving)))
+            )
         entering = None if facts.how == "ranged" else dangers.entry_test(WALKER, there, facts.how)
         if entering:
-            found.append(_Test(entering, say("Entering, {terrain}: {threat}", terrain=Text(entering),
-                                             threat=threat(entering))))  # fmt: skip
+            found.append(
+                _Test(entering, say("Entering, {terrain}: {threat}", terrain=Text(entering), threat=threat(entering)))
+            )
         here = there
     if _ice_follows(facts):
-        found.append(_Test("ice", say("After a melee that is won, {terrain}: {threat}", terrain=Text("ice"),
-                                      threat=threat("ice"))))  # fmt: skip
+        found.append(
+            _Test(
+                "ice", say("After a melee that is won, {terrain}: {threat}", terrain=Text("ice"), threat=threat("ice"))
+            )
+        )
     return found
 
 
@@ -143,8 +148,10 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
         fails = 1 - odds.p_path([TESTS[test.hazard].fails_to])
         failed[test.hazard] = failed.get(test.hazard, Fraction(0)) + before * fails
     safe = odds.p_path([TESTS[one.hazard].fails_to for one in tests])
-    bars = (Bar(_headline(facts.how, Endured(where="arrives", terrain=None)), safe),
-            *(Bar(_failed(hazard), chance) for hazard, chance in failed.items()))  # fmt: skip
+    bars = (
+        Bar(_headline(facts.how, Endured(where="arrives", terrain=None)), safe),
+        *(Bar(_failed(hazard), chance) for hazard, chance in failed.items()),
+    )
     title = say("If it wins the melee") if _ice_follows(facts) else say("The tests")
     reasons = tuple(Reason(test.text, TESTS[test.hazard].clause) for test in tests)
     return (Chart(title, bars, reasons=reasons), *_slides(failed))
@@ -209,6 +216,10 @@ def _headline(how: How, found: Endured) -> Text:
 
 
 HAZARD = Lookup(
-    "hazard", say("Hazards"), HazardFacts, rule, charts,
+    "hazard",
+    say("Hazards"),
+    HazardFacts,
+    rule,
+    charts,
     say("How likely a unit gets over dangerous tiles, what becomes of it if not, and where it slides on ice."),
-)  # fmt: skip
+)

@@ -134,8 +134,9 @@ def _reached(mover: Mover, there: Edge | Spot, land: Land, ask: Ask) -> Fate:
         ask.tell(say("{unit} ends in its own base: back to reserve", unit=mover.name), "PT-87", marks=mover.marks)
         return Fate("reserve")
     ends = say("{unit} ends in a gap: captured", unit=mover.name)
-    return _captured(mover, say("{unit} ends in the enemy base: captured", unit=mover.name)
-                     if there == "enemy_base" else ends, ask)  # fmt: skip
+    return _captured(
+        mover, say("{unit} ends in the enemy base: captured", unit=mover.name) if there == "enemy_base" else ends, ask
+    )
 
 
 def _landed(mover: Mover, there: Spot, land: Land, ask: Ask) -> Fate:
@@ -143,14 +144,24 @@ def _landed(mover: Mover, there: Spot, land: Land, ask: Ask) -> Fate:
     if there.held_by == "enemy":
         return _captured(mover, say("{unit} ends on a tile of the enemy: captured", unit=mover.name), ask)
     if there.held_by is None:
-        ask.tell(say("{unit} ends on an empty tile: {place}", unit=mover.name, place=called(there)), "PT-84",
-                 marks=mover.marks)  # fmt: skip
+        ask.tell(
+            say("{unit} ends on an empty tile: {place}", unit=mover.name, place=called(there)),
+            "PT-84",
+            marks=mover.marks,
+        )
         return Fate("there", there)
     if land.leaves(there, ask) == "mover":
         ask.tell(say("A friend stands there: {unit} goes back to reserve", unit=mover.name), "PT-86", marks=mover.marks)
         return Fate("reserve")
-    ask.tell(say("The friend who stood there goes back to reserve, {unit} takes the tile: {place}", unit=mover.name,
-                 place=called(there)), "PT-86", marks=mover.marks)  # fmt: skip
+    ask.tell(
+        say(
+            "The friend who stood there goes back to reserve, {unit} takes the tile: {place}",
+            unit=mover.name,
+            place=called(there),
+        ),
+        "PT-86",
+        marks=mover.marks,
+    )
     return Fate("there", there._replace(held_by=None, unit=""), (there,))
 
 
@@ -164,11 +175,15 @@ def _lost(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     """Let the opponent choose where a unit goes; it is tested there, unless the option says no (PT-77, PT-A28)."""
     there = land.chosen(spot, ask)
     if there is None:
-        ask.tell(say("No other tile is unoccupied: {unit} stays where it is", unit=mover.name), "PT-77",
-                 marks=mover.marks)  # fmt: skip
+        ask.tell(
+            say("No other tile is unoccupied: {unit} stays where it is", unit=mover.name), "PT-77", marks=mover.marks
+        )
         return Fate("stays")
-    ask.tell(say("The opponent sends {unit} to another tile: {place}", unit=mover.name, place=called(there)), "PT-77",
-             marks=mover.marks)  # fmt: skip
+    ask.tell(
+        say("The opponent sends {unit} to another tile: {place}", unit=mover.name, place=called(there)),
+        "PT-77",
+        marks=mover.marks,
+    )
     tests = mover.options.labyrinth_entry_tests
     return (entering(mover, there, land, ask) if tests else Fate("there", there))._replace(sent=True)
 

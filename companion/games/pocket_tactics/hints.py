@@ -46,10 +46,16 @@ def headline(state: State, seat: Seat | None) -> Text:
                 return say("{side} sets out the first units.", side=side)
             left = setting_out.left(state, state.active)
             if state.mirrored:
-                return say("Tap a unit of your reserve, then its tile: {count} left.|"
-                           "Tap a unit of your reserve, then its tile: {count} left.", count=left)  # fmt: skip
-            return say("Tap a unit of your reserve, then its terrain: {count} left.|"
-                       "Tap a unit of your reserve, then its terrain: {count} left.", count=left)  # fmt: skip
+                return say(
+                    "Tap a unit of your reserve, then its tile: {count} left.|"
+                    "Tap a unit of your reserve, then its tile: {count} left.",
+                    count=left,
+                )
+            return say(
+                "Tap a unit of your reserve, then its terrain: {count} left.|"
+                "Tap a unit of your reserve, then its terrain: {count} left.",
+                count=left,
+            )
         case _:
             return _turn(state, mine=mine)
 
@@ -95,8 +101,10 @@ def advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     """List what a seat may want to know now."""
     gone = [] if state.over or not state.turn else [one for one in SEATS if not state.alive(one)]
     if gone:
-        text = say("{side} has no unit left, so the game ends with this turn. To play on, put one back by hand.",
-                   side=Text(gone[0]))  # fmt: skip
+        text = say(
+            "{side} has no unit left, so the game ends with this turn. To play on, put one back by hand.",
+            side=Text(gone[0]),
+        )
         return (Reason(text, "PT-64"),)
     if seat is None or seat != state.active:
         return ()

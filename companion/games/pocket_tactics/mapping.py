@@ -105,8 +105,9 @@ def place_tile(state: State, seat: Seat, action: do.PlaceTile, ask: Ask) -> Stat
     check_place(geometry.land(state), place)
     if not geometry.fits(state.grid, place, open_to):
         never = action.at not in geometry.tile_places(state, state.drawn)
-        raise Refusal(say("Grooves must meet grooves, and walls must meet walls."), "PT-82",
-                      "at" if never else "turned")  # fmt: skip
+        raise Refusal(
+            say("Grooves must meet grooves, and walls must meet walls."), "PT-82", "at" if never else "turned"
+        )
     tile = Tile(action.at, state.bag.tile[state.drawn].terrain, open_to)
     first = not state.tiles
     state = state.but(tiles=(*state.tiles, tile))
@@ -143,8 +144,14 @@ def place_base(state: State, seat: Seat, action: do.PlaceBase, ask: Ask) -> Stat
 def _based(state: State, at: str, ask: Ask) -> State:
     far = named(state.bases[state.first]).apart(named(at))
     ask.tell(say("{side} places the base: {at}", side=Text(state.second), at=at), "PT-20")
-    ask.tell(say("{count} step from base to base, as far as can be|{count} steps from base to base, as far as can be",
-                 count=far), "PT-19", far)  # fmt: skip
+    ask.tell(
+        say(
+            "{count} step from base to base, as far as can be|{count} steps from base to base, as far as can be",
+            count=far,
+        ),
+        "PT-19",
+        far,
+    )
     return setting_out.begin(state.but(bases={**state.bases, state.second: at}), ask)
 
 
@@ -157,8 +164,14 @@ def check_place(in_play: Collection[Hex], at: Hex, clause: str = "PT-16") -> Non
     ahead = next((side for side in geometry.FRONT if at.beyond(side) in in_play), None)
     if ahead is None:
         raise Refusal(say("It would touch nothing that is in play."), clause, "at")
-    raise Refusal(say("Something in play would lie in front of it ({direction}): only front edges may be touched.",
-                      direction=Text(SIDES[ahead - 1])), "PT-17", "at")  # fmt: skip
+    raise Refusal(
+        say(
+            "Something in play would lie in front of it ({direction}): only front edges may be touched.",
+            direction=Text(SIDES[ahead - 1]),
+        ),
+        "PT-17",
+        "at",
+    )
 
 
 def check_base(first: Hex, in_play: Collection[Hex], at: Hex) -> None:
@@ -166,5 +179,12 @@ def check_base(first: Hex, in_play: Collection[Hex], at: Hex) -> None:
     check_place(in_play, at, "PT-20")
     places = geometry.furthest(first, geometry.front_places(in_play))
     if at not in places:
-        raise Refusal(say("It goes as far as possible from the other base: {far} steps, not {near}.",
-                          far=first.apart(places[0]), near=first.apart(at)), "PT-19", "at")  # fmt: skip
+        raise Refusal(
+            say(
+                "It goes as far as possible from the other base: {far} steps, not {near}.",
+                far=first.apart(places[0]),
+                near=first.apart(at),
+            ),
+            "PT-19",
+            "at",
+        )

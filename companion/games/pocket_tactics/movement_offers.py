@@ -51,14 +51,25 @@ def _moves(state: State, unit: Unit) -> list[Offer]:
     else:
         warned, each = (*threats.leaving(mover, here, to.values(), "move"), *threats.entering(mover, to.values())), {}
     options = tuple(
-        replace(_warned(_option(state, unit, place, _entry(mover, here, to[place])), state, unit, to[place]),
-                advice=each.get(place, ()))
+        replace(
+            _warned(_option(state, unit, place, _entry(mover, here, to[place])), state, unit, to[place]),
+            advice=each.get(place, ()),
+        )
         for place in to
-    )  # fmt: skip
+    )
     hint = None if state.mirrored else say("An empty tile beside it, or one hop over a friend away.")
     label = say("Move: {unit}", unit=speech.kind(state, unit))
-    return [Offer("move", label, {"unit": unit.id}, (Field("to", WHERE, "choice", options, hint=hint),), on=unit.id,
-                  clause="PT-27", advice=(*warned, *_abilities(state, unit)))]  # fmt: skip
+    return [
+        Offer(
+            "move",
+            label,
+            {"unit": unit.id},
+            (Field("to", WHERE, "choice", options, hint=hint),),
+            on=unit.id,
+            clause="PT-27",
+            advice=(*warned, *_abilities(state, unit)),
+        )
+    ]
 
 
 def _deployments(state: State, unit: Unit) -> list[Offer]:
@@ -72,8 +83,16 @@ def _deployments(state: State, unit: Unit) -> list[Offer]:
     )
     hint = None if state.mirrored else say("An empty tile beside your base, without a hazard test.")
     label = say("Deploy: {unit}", unit=speech.kind(state, unit))
-    return [Offer("deploy", label, {"unit": unit.id}, (Field("to", WHERE, "choice", options, hint=hint),), on=unit.id,
-                  clause="PT-62")]  # fmt: skip
+    return [
+        Offer(
+            "deploy",
+            label,
+            {"unit": unit.id},
+            (Field("to", WHERE, "choice", options, hint=hint),),
+            on=unit.id,
+            clause="PT-62",
+        )
+    ]
 
 
 def _passing(state: State, seat: Seat) -> list[Offer]:

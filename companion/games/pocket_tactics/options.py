@@ -10,9 +10,19 @@ from msgspec import Meta
 from companion.kit.options import ticked
 
 Directions = Literal[
-    "n_clockwise", "ne_clockwise", "se_clockwise", "s_clockwise", "sw_clockwise", "nw_clockwise",
-    "n_counter", "ne_counter", "se_counter", "s_counter", "sw_counter", "nw_counter",
-]  # fmt: skip
+    "n_clockwise",
+    "ne_clockwise",
+    "se_clockwise",
+    "s_clockwise",
+    "sw_clockwise",
+    "nw_clockwise",
+    "n_counter",
+    "ne_counter",
+    "se_counter",
+    "s_counter",
+    "sw_counter",
+    "nw_counter",
+]
 """Where a 1 leads, and which way the other faces follow."""
 
 

@@ -127,5 +127,13 @@ def counter(facts: Facts, standing: Standing) -> Duel | None:
 
 
 def _duel(striker: Party, struck: Party, offence: Dice, defence: Dice) -> Duel:
-    return duels.duel(striker.short, struck.short, offence.faces, defence.faces, offence.kicker,
-                      defence.kicker, striker.seat, struck.seat)  # fmt: skip
+    return duels.duel(
+        striker.short,
+        struck.short,
+        offence.faces,
+        defence.faces,
+        offence.kicker,
+        defence.kicker,
+        striker.seat,
+        struck.seat,
+    )

@@ -54,8 +54,12 @@ def _sample(state: State, action: do.UseSample) -> Faction:
 
 def _told(state: State, seat: Seat, faction: Faction, ask: Ask) -> None:
     """Tell what a faction comes to (PT-06, PT-07)."""
-    text = say("{side}: the faction costs {points} points; the limit is {limit}.", side=Text(seat), points=faction.cost,
-               limit=state.options.army_limit)  # fmt: skip
+    text = say(
+        "{side}: the faction costs {points} points; the limit is {limit}.",
+        side=Text(seat),
+        points=faction.cost,
+        limit=state.options.army_limit,
+    )
     ask.tell(text, "PT-06")
     hired = [card for card in faction.unit if card.faction]
     if hired:

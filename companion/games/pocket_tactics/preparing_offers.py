@@ -60,9 +60,15 @@ def _first(seat: Seat) -> list[Offer]:
     return [
         *ways.samples(mine_first, "PT-11", main=True, words=WORDS),
         ways.load(FACTIONS[mine_first[0]], "PT-11", aside=False, words=WORDS),
-        Offer("name_deck", say("Begin a faction of your own"), fields=(fields.called(),), on=ways.DECK, loose=True,
-              clause="PT-11"),
-    ]  # fmt: skip
+        Offer(
+            "name_deck",
+            say("Begin a faction of your own"),
+            fields=(fields.called(),),
+            on=ways.DECK,
+            loose=True,
+            clause="PT-11",
+        ),
+    ]
 
 
 @lru_cache(maxsize=32)

@@ -39,8 +39,11 @@ def _own(state: State, seat: Seat) -> Tracker:
 
 def _theirs(state: State, seat: Seat) -> Tracker:
     faction, side = state.factions.get(seat), Text(seat)
-    title = say("{side}: {name}", side=side, name=speech.called(faction.name)) if faction else say(
-        "{side}: no faction yet", side=side)  # fmt: skip
+    title = (
+        say("{side}: {name}", side=side, name=speech.called(faction.name))
+        if faction
+        else say("{side}: no faction yet", side=side)
+    )
     return _tracker(state, seat, title, faction, seat)
 
 

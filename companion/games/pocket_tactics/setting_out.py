@@ -38,17 +38,28 @@ def offers(state: State, seat: Seat) -> list[Offer]:
         return []
     to = Field("to", say("Where to"), "choice", _places(state, seat))
     out = [
-        Offer("set_out", say("Set out {unit}", unit=speech.kind(state, unit)), {"unit": unit.id}, (to,), on=unit.id,
-              clause="PT-22")
+        Offer(
+            "set_out",
+            say("Set out {unit}", unit=speech.kind(state, unit)),
+            {"unit": unit.id},
+            (to,),
+            on=unit.id,
+            clause="PT-22",
+        )
         for unit in state.of(seat, "reserve")
-    ]  # fmt: skip
+    ]
     if state.options.alternate_initial_deploy:
         return out
     back = [
-        Offer("take_back", say("Take back {unit}", unit=speech.kind(state, unit)), {"unit": unit.id}, on=unit.id,
-              clause="PT-21")
+        Offer(
+            "take_back",
+            say("Take back {unit}", unit=speech.kind(state, unit)),
+            {"unit": unit.id},
+            on=unit.id,
+            clause="PT-21",
+        )
         for unit in state.of(seat, "tile")
-    ]  # fmt: skip
+    ]
     return [*out, *back]
 
 
@@ -137,8 +148,10 @@ def _whose(state: State, turns: tuple[Seat, Seat], ask: Ask) -> State:
             return state.but(active=seat)
     for seat in (state.first, state.second):
         count = len(state.of(seat, "reserve"))
-        ask.tell(say("{side}: {count} unit in reserve|{side}: {count} units in reserve", side=Text(seat), count=count),
-                 "PT-23")  # fmt: skip
+        ask.tell(
+            say("{side}: {count} unit in reserve|{side}: {count} units in reserve", side=Text(seat), count=count),
+            "PT-23",
+        )
     ask.tell(say("{side} takes the first turn", side=Text(state.first)), "PT-24")
     return state.but(phase="play", turn=1, active=state.first)
 
@@ -170,8 +183,9 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
     may = nearest(free, taken, count)
     if at not in may:
         closer = listed([say("{square}", square=one) for one in may], say("nowhere"))
-        raise Refusal(say("The starting units go as close to their base as can be: {tiles}.", tiles=closer), "PT-22",
-                      "to")  # fmt: skip
+        raise Refusal(
+            say("The starting units go as close to their base as can be: {tiles}.", tiles=closer), "PT-22", "to"
+        )
 
 
 def started(free: Mapping[str, int], chosen: Sequence[str], army: int) -> Started:

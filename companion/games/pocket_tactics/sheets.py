@@ -23,12 +23,14 @@ GOING_IN = say("Going in: a move, a melee assault, a slip")
 GOING_OUT = say("Before a move or an assault out of it")
 HAZARD_DOES: dict[Hazard, tuple[Text, Text]] = {
     "cave": (GOING_IN, say("It goes to the reserve.")),
-    "ice": (say("After a move onto it; after melee, if the attacker holds it; before leaving it, not for ranged "
-                "assaults"), say("It moves at random.")),
+    "ice": (
+        say("After a move onto it; after melee, if the attacker holds it; before leaving it, not for ranged assaults"),
+        say("It moves at random."),
+    ),
     "labyrinth": (GOING_OUT, say("The opponent puts it on any empty tile. Its turn is over.")),
     "swamp": (GOING_OUT, say("It stays. Its turn is over.")),
     "water": (GOING_IN, say("The opponent captures it.")),
-}  # fmt: skip
+}
 """When a hazard is tested, and what becomes of a unit that fails (ledger 2.5)."""
 AHEAD, BACK = say("straight ahead"), say("straight back")
 AHEAD_RIGHT, AHEAD_LEFT = say("ahead, to the right"), say("ahead, to the left")
@@ -53,11 +55,18 @@ def aid() -> tuple[Sheet, ...]:
     parts = (
         Listing(say("The map"), quotes=("PT-14", "PT-16", "PT-19", "PT-21", "PT-22")),
         Listing(say("The turn"), quotes=("PT-25", "PT-27", "PT-28", "PT-62", "PT-30")),
-        _steps(), _answers(), _comparison(), _outcomes(), _rerolls(), _situations(), _hazards(), _landing("PT-83"),
+        _steps(),
+        _answers(),
+        _comparison(),
+        _outcomes(),
+        _rerolls(),
+        _situations(),
+        _hazards(),
+        _landing("PT-83"),
         Listing(say("Line of sight"), quotes=("PT-89", "PT-90")),
         Listing(say("Skill tests and kickers"), quotes=("PT-91", "PT-92", "PT-93")),
         Listing(say("Victory"), quotes=("PT-64", "PT-65")),
-    )  # fmt: skip
+    )
     return (Sheet("all", say("Turn, assaults and hazards"), parts),)
 
 
@@ -67,17 +76,27 @@ def _line(*cells: Text, more: Text | None = None) -> Line:
 
 def _steps() -> Listing:
     lines = (
-        _line(say("1. Declare"), say("The target and the skill. Melee: an enemy next to you; you go onto its tile. "
-                                     "Ranged: next to you, or further off with extended range and line of sight; you "
-                                     "stay.")),
+        _line(
+            say("1. Declare"),
+            say(
+                "The target and the skill. Melee: an enemy next to you; you go onto its tile. "
+                "Ranged: next to you, or further off with extended range and line of sight; you "
+                "stay."
+            ),
+        ),
         _line(say("2. Hazards"), say("A test to go out, then in melee one to go in. If it fails: no assault.")),
         _line(say("3. Roll"), say("Both: the red and the blue dice of the skill. A kicker is one die more.")),
         _line(say("4. Re-rolls"), say("In their four steps.")),
-        _line(say("5. Compare"), say("Attack: the attacker's red against the defender's blue. Counter: the "
-                                     "defender's red against the attacker's blue.")),
+        _line(
+            say("5. Compare"),
+            say(
+                "Attack: the attacker's red against the defender's blue. Counter: the "
+                "defender's red against the attacker's blue."
+            ),
+        ),
         _line(say("6. Captures"), say("Whoever was hit goes.")),
         _line(say("7. Ice"), say("An attacker that now holds ice tests it.")),
-    )  # fmt: skip
+    )
     return Listing(say("An assault, step by step"), (say("Step"), say("How")), lines, "PT-39")
 
 
@@ -123,8 +142,10 @@ def _rerolls() -> Listing:
         _line(number(3), say("attacker"), situation),
         _line(number(4), say("defender"), situation),
     )
-    remark = say("Each is for one die of your own unit, never for a kicker. The new result counts. A step that is "
-                 "over does not come back.")  # fmt: skip
+    remark = say(
+        "Each is for one die of your own unit, never for a kicker. The new result counts. A step that is "
+        "over does not come back."
+    )
     return Listing(say("Re-rolls in their order"), (say("Step"), say("Who"), say("From")), lines, "PT-47", remark)
 
 
@@ -141,8 +162,9 @@ def _hazards() -> Listing:
         _line(Text(name), say("1 to {highest}", highest=TESTS[name].fails_to), becomes, more=when)
         for name, (when, becomes) in HAZARD_DOES.items()
     )
-    remark = say("One die. Joined labyrinths are one, and so are swamps. No test to deploy, to hop over a tile or to "
-                 "fall back.")  # fmt: skip
+    remark = say(
+        "One die. Joined labyrinths are one, and so are swamps. No test to deploy, to hop over a tile or to fall back."
+    )
     columns = (say("Tile"), say("Fails on"), say("What comes of it"))
     return Listing(say("Hazard tiles"), columns, lines, "PT-70", remark)
 
@@ -179,8 +201,9 @@ def _unit(card: UnitCard) -> Line:
     affine = say("affinity: {terrains}", terrains=listed([speech.terrain(one) for one in card.affinities], NOTHING))
     more = listed([*describing.reach(card), affine, *types, *map(describing.ability, card.ability)], NOTHING)
     fighting = (say("{stat}", stat=stat) for stat in (card.melee, card.ballistic))
-    return _line(speech.called(card.name), number(card.cost), *fighting, listed(third, NOTHING), number(card.copies),
-                 more=more)  # fmt: skip
+    return _line(
+        speech.called(card.name), number(card.cost), *fighting, listed(third, NOTHING), number(card.copies), more=more
+    )
 
 
 def _bag() -> Sheet:

@@ -55,6 +55,10 @@ def charts(facts: SkillFacts) -> tuple[Chart, ...]:
 
 
 SKILL_TEST = Lookup(
-    "skill_test", say("A skill test"), SkillFacts, rule, charts,
+    "skill_test",
+    say("A skill test"),
+    SkillFacts,
+    rule,
+    charts,
     say("How likely at least one die is high enough, the kicker included."),
-)  # fmt: skip
+)

@@ -27,8 +27,12 @@ def way(mover: Mover, spot: Spot, land: Land, ask: Ask) -> int:
     """Throw for the direction of a random movement (PT-83)."""
     faces = ask.throw(1, 6, "direction", _why(mover, spot, land), by=mover.seat, clause="PT-83")
     found = direction(mover.options.direction_map, faces[0])
-    ask.tell(say("{unit} slides: {direction}", unit=mover.name, direction=towards(found)), "PT-83", faces=faces,
-             marks=mover.marks)  # fmt: skip
+    ask.tell(
+        say("{unit} slides: {direction}", unit=mover.name, direction=towards(found)),
+        "PT-83",
+        faces=faces,
+        marks=mover.marks,
+    )
     return found
 
 
@@ -39,8 +43,12 @@ def _why(mover: Mover, spot: Spot, land: Land) -> Text:
     known = [say("{face}:\u00a0{place}", face=at, place=one) for at, one in enumerate(leads, 1) if one is not None]
     if known:
         return say("Which way does {unit} slide? {ways}", unit=mover.name, ways=listed(known, NOTHING))
-    return say("Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base.",
-               unit=mover.name, one=towards(ways[0]), two=towards(ways[1]))  # fmt: skip
+    return say(
+        "Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base.",
+        unit=mover.name,
+        one=towards(ways[0]),
+        two=towards(ways[1]),
+    )
 
 
 def towards(number: int) -> Text:

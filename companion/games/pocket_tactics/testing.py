@@ -40,8 +40,9 @@ class Trial(NamedTuple):
 def passed(trial: Trial, ask: Ask) -> bool:
     """Roll a skill test; the kicker counts like a die that shows it (PT-92, PT-93, PT-95)."""
     value = trial.value
-    why = say("{unit} tests {skill}: {target} or more on one die", unit=trial.name, skill=trial.skill,
-              target=trial.target)  # fmt: skip
+    why = say(
+        "{unit} tests {skill}: {target} or more on one die", unit=trial.name, skill=trial.skill, target=trial.target
+    )
     faces = ask.throw(value.dice, 6, "test", why, by=trial.seat, clause="PT-92") if value.dice else ()
     if value.kicker:
         ask.tell(say("the kicker counts like a die"), "PT-93", value.kicker)
@@ -64,11 +65,25 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     target = Field("target", say("Needed on one die"), "number", value=4, low=1, high=6)
     by = Field("by", say("Changed by"), "number", value=0, low=-6, high=6, hint=say("0: as printed."))
     found = [
-        Offer("test_skill", say("Skill test"), fields=(Field("unit", say("Unit"), "choice", mine), SKILL, POOL, target),
-              clause="PT-91", loose=True, aside=True, button=say("Roll")),
-        Offer("shift_kicker", say("Change a kicker"), fields=(Field("unit", say("Unit"), "choice", units), SKILL, POOL,
-              by), clause="PT-98", loose=True, aside=True, button=say("Change")),
-    ]  # fmt: skip
+        Offer(
+            "test_skill",
+            say("Skill test"),
+            fields=(Field("unit", say("Unit"), "choice", mine), SKILL, POOL, target),
+            clause="PT-91",
+            loose=True,
+            aside=True,
+            button=say("Roll"),
+        ),
+        Offer(
+            "shift_kicker",
+            say("Change a kicker"),
+            fields=(Field("unit", say("Unit"), "choice", units), SKILL, POOL, by),
+            clause="PT-98",
+            loose=True,
+            aside=True,
+            button=say("Change"),
+        ),
+    ]
     # A game that was won may have been reopened by hand: then a player may have nobody left.
     return found if mine else []
 
@@ -117,8 +132,16 @@ def _shift(state: State, unit: Unit, action: do.ShiftKicker, ask: Ask) -> State:
     state = state.with_unit(unit.id, shifts=(*kept, *new))
     printed = state.card(unit).value(action.slot, action.pool).kicker
     kicker = state.value(state.unit(unit.id), action.slot, action.pool).kicker
-    ask.tell(say("{unit}, {skill}: kicker {kicker}, printed {printed}", unit=speech.unit(state, unit),
-                 skill=_skill(state, unit, action), kicker=kicker, printed=printed), "PT-98")  # fmt: skip
+    ask.tell(
+        say(
+            "{unit}, {skill}: kicker {kicker}, printed {printed}",
+            unit=speech.unit(state, unit),
+            skill=_skill(state, unit, action),
+            kicker=kicker,
+            printed=printed,
+        ),
+        "PT-98",
+    )
     if printed + action.by != kicker:
         ask.tell(say("A kicker is never below 0 nor above 6."), "PT-94")
     return state

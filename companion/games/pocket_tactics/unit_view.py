@@ -40,10 +40,13 @@ def piece(state: State, unit: Unit) -> Piece:
     """Show a unit; what stands on its card is said to whoever taps it (PT-02)."""
     card = state.card(unit)
     stats = tuple(
-        Stat(sign(card, one[0]), say("{count}", count=f"{describing.value(one[1])}/{describing.value(one[2])}"),
-             describing.skill_name(card, one[0]))
+        Stat(
+            sign(card, one[0]),
+            say("{count}", count=f"{describing.value(one[1])}/{describing.value(one[2])}"),
+            describing.skill_name(card, one[0]),
+        )
         for one in describing.skills_now(state, unit)
-    )  # fmt: skip
+    )
     return Piece(
         unit.id,
         unit.seat,
@@ -72,7 +75,8 @@ def _hint(state: State, unit: Unit) -> Text:
     card = state.card(unit)
     # Beside the map the skills stand in a line of their own.
     fighting = [describing.written(card, one) for one in describing.skills_now(state, unit)] if unit.at else []
-    affine = say("affinity: {terrains}",
-                 terrains=listed([speech.terrain(one) for one in card.affinities], describing.NOTHING))  # fmt: skip
+    affine = say(
+        "affinity: {terrains}", terrains=listed([speech.terrain(one) for one in card.affinities], describing.NOTHING)
+    )
     parts = [*fighting, *describing.reach(card), affine, *map(describing.ability, card.ability)]
     return listed(parts, describing.NOTHING)

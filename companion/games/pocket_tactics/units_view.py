@@ -39,5 +39,11 @@ def _army(state: State, seat: Seat, *, folded: bool = False) -> tuple[Zone, ...]
 def _zone(state: State, seat: Seat, where: Where, *, folded: bool) -> Zone:
     units = state.of(seat, where)
     note = say("by {side}", side=Text(other(seat))) if where == "captured" else None
-    return Zone(f"{where}.{seat}", NAMES[where], tuple(unit_view.piece(state, unit) for unit in units), seat,
-                note=note, folded=folded)  # fmt: skip
+    return Zone(
+        f"{where}.{seat}",
+        NAMES[where],
+        tuple(unit_view.piece(state, unit) for unit in units),
+        seat,
+        note=note,
+        folded=folded,
+    )

@@ -29,10 +29,23 @@ from companion.kit.decks.written import Shift
 from companion.kit.doing import Doing
 
 __all__ = [
-    "EditEquipment", "EditGeneral", "EditHeadquarters", "EditSupport", "EditUnit", "EditWeapon",
-    "LoadDeck", "LoadScenario", "LoadTerrain", "NameDeck", "Preparing", "RemoveCard", "SetCount", "SetMarshal",
-    "Share", "UseSample",
-]  # fmt: skip
+    "EditEquipment",
+    "EditGeneral",
+    "EditHeadquarters",
+    "EditSupport",
+    "EditUnit",
+    "EditWeapon",
+    "LoadDeck",
+    "LoadScenario",
+    "LoadTerrain",
+    "NameDeck",
+    "Preparing",
+    "RemoveCard",
+    "SetCount",
+    "SetMarshal",
+    "Share",
+    "UseSample",
+]
 """What is done with the decks has a module of its own."""
 
 

@@ -48,8 +48,14 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
         *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
     ]
     for weapon in state.weapons(unit).values():
-        shot = Shot(weapon=weapon, shooter=speech.unit(state, unit), enemy=speech.unit(state, unit), wounds=unit.wounds,
-                    modifiers=aimed(state, unit), natural_ten=state.options.natural_ten)  # fmt: skip
+        shot = Shot(
+            weapon=weapon,
+            shooter=speech.unit(state, unit),
+            enemy=speech.unit(state, unit),
+            wounds=unit.wounds,
+            modifiers=aimed(state, unit),
+            natural_ten=state.options.natural_ten,
+        )
         named = {"weapon": speech.called(weapon.name)}
         found += changed(say("{weapon}, to hit", **named), hits_on(shot).terms)
         found += changed(say("{weapon}, critical", **named), critical_on(shot).terms)
@@ -167,8 +173,9 @@ def _at_ground(state: State, shot: Shot, shooter: Unit, target: Ground) -> Shot:
     """Aim at a building: no cover, its own armour (G2-A06); other terrain has nothing to be shot at."""
     card = state.terrain(target)
     if not card.building or target.ruin:
-        raise Refusal(say("Only a building that stands is shot at: other terrain has no impact points."), "G2-133",
-                      "target")  # fmt: skip
+        raise Refusal(
+            say("Only a building that stands is shot at: other terrain has no impact points."), "G2-133", "target"
+        )
     occupant = state.occupant(target)
     if occupant is not None and occupant.side == shooter.side:
         raise Refusal(say("One of your own units is inside."), "G2-136", "target")

@@ -73,8 +73,11 @@ def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
     """Fly at a target: interception, then anti-aircraft, then the attack of what still flies (G2-140 to G2-143)."""
     what = aiming.named(state, target)
     clause = "G2-141" if state.card(plane).subtype == "bomber" else "G2-140"
-    ask.tell(say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what), clause,
-             marks=((plane.id, "acting"), (target.id, "target")))  # fmt: skip
+    ask.tell(
+        say("{unit} flies at {enemy}", unit=speech.unit(state, plane), enemy=what),
+        clause,
+        marks=((plane.id, "acting"), (target.id, "target")),
+    )
     spot = Spot.of(state, target)
     if spot.square is not None:
         state = state.but(last=Last(None, spot.square))

@@ -53,18 +53,33 @@ def _fighters(state: State, seat: Seat) -> list[Offer]:
         if options:
             label = say("Attack with {unit}", unit=speech.unit(state, plane))
             field = Field("target", say("Target"), "choice", options)
-            found.append(Offer("sortie", label, {"unit": plane.id}, (field,), on=plane.id, chancy=True,
-                               clause="G2-140", advice=(interception.afterwards(state),)))  # fmt: skip
+            found.append(
+                Offer(
+                    "sortie",
+                    label,
+                    {"unit": plane.id},
+                    (field,),
+                    on=plane.id,
+                    chancy=True,
+                    clause="G2-140",
+                    advice=(interception.afterwards(state),),
+                )
+            )
     return found
 
 
 def targets(state: State, plane: Unit) -> tuple[Option, ...]:
     """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
     return tuple(
-        Option(target.id, aiming.told(state, target), place=aiming.drawn_at(target), note=_note(state, plane, target),
-               hopeless=_vain(state, plane, target))
+        Option(
+            target.id,
+            aiming.told(state, target),
+            place=aiming.drawn_at(target),
+            note=_note(state, plane, target),
+            hopeless=_vain(state, plane, target),
+        )
         for target in reach.targets(state, plane, 0)
-    )  # fmt: skip
+    )
 
 
 def _vain(state: State, plane: Unit, target: Targeted) -> Reason | None:

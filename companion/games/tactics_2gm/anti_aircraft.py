@@ -109,11 +109,20 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
         if state.flies(flying)
         else say("{unit}: does it fire at {enemy} during the drop?", unit=who, enemy=what)
     )
-    near = () if state.mirrored else (
-        Reason(say("only if that is no more than {range} squares away", range=far), "G2-142"),)  # fmt: skip
+    near = (
+        ()
+        if state.mirrored
+        else (Reason(say("only if that is no more than {range} squares away", range=far), "G2-142"),)
+    )
     ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
-    return ask.choose(gun.seat, (*fires, Option(HOLD, say("It holds its fire"))), f"flak_{gun.id}", why,
-                      clause="G2-142", advice=(*near, *_advice(made[0])))  # fmt: skip
+    return ask.choose(
+        gun.seat,
+        (*fires, Option(HOLD, say("It holds its fire"))),
+        f"flak_{gun.id}",
+        why,
+        clause="G2-142",
+        advice=(*near, *_advice(made[0])),
+    )
 
 
 def shots(state: State, gun: Unit, flying: Unit, spot: Spot) -> tuple[Shot, ...]:

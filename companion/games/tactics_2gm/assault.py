@@ -34,9 +34,10 @@ def barred(state: State, unit: Unit) -> Reason | None:
 def targets(state: State, unit: Unit) -> tuple[Unit | Ground, ...]:
     """List the enemies beside a unit, and the buildings that they hold; off the board all that there are."""
     foes = [
-        foe for foe in state.on_ground(other(unit.side))
+        foe
+        for foe in state.on_ground(other(unit.side))
         if unit.square is None or foe.square is None or distance(unit.square, foe.square) == 1
-    ]  # fmt: skip
+    ]
     held = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and _stands(state, ground)]
     return (*foes, *held)
 
@@ -54,10 +55,14 @@ def rule(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
         raise Refusal(why.text, why.clause, "unit")
     target = next((one for one in targets(state, unit) if one.id == _meant(state, action.target)), None)
     if target is None:
-        raise Refusal(say("Infantry assaults enemies on the squares beside it, and the terrain they hold."), "G2-87",
-                      "target")  # fmt: skip
-    ask.tell(say("{unit} assaults {enemy}", unit=speech.unit(state, unit), enemy=aiming.named(state, target)), "G2-87",
-             marks=((unit.id, "acting"), (target.id, "target")))  # fmt: skip
+        raise Refusal(
+            say("Infantry assaults enemies on the squares beside it, and the terrain they hold."), "G2-87", "target"
+        )
+    ask.tell(
+        say("{unit} assaults {enemy}", unit=speech.unit(state, unit), enemy=aiming.named(state, target)),
+        "G2-87",
+        marks=((unit.id, "acting"), (target.id, "target")),
+    )
     state = state.with_unit(unit.id, assaulted=True)
     if state.options.assault_mode == "manual":
         return _by_hand(state, unit, target, action, ask)
@@ -91,8 +96,11 @@ def _harm(state: State, target: Unit | Ground, harm: int, ask: Ask, by: Unit) ->
     if isinstance(target, Unit):
         return losses.wound(state, target, harm, ask, by, clause="G2-87")
     left = max(0, target.pi - harm)
-    said = say("{enemy}: {count} impact point left|{enemy}: {count} impact points left",
-               enemy=speech.ground(state, target), count=left)  # fmt: skip
+    said = say(
+        "{enemy}: {count} impact point left|{enemy}: {count} impact points left",
+        enemy=speech.ground(state, target),
+        count=left,
+    )
     ask.tell(said, "G2-133", -harm)
     return state.with_ground(target.id, pi=left) if left else losses.collapse(state, target, ask, by)
 
@@ -109,8 +117,9 @@ def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask:
     if place is not None and paths.class_at(state, place) == "impassable":
         raise Refusal(say("{square} is impassable.", square=place), "G2-127", "enter")
     who = speech.unit(state, unit)
-    ask.tell(say("{unit} moved to {square}", unit=who, square=place) if place else say("{unit} enters", unit=who),
-             "G2-87")  # fmt: skip
+    ask.tell(
+        say("{unit} moved to {square}", unit=who, square=place) if place else say("{unit} enters", unit=who), "G2-87"
+    )
     inside = None if state.mirrored else inside
     state = state.with_unit(unit.id, square=place, inside=inside, moved=True, came_from=None)
     return state.but(last=Last(unit.square, place)) if place else state

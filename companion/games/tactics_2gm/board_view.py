@@ -87,9 +87,7 @@ def _yards(state: State) -> tuple[Terrain, ...]:
 
 def _ground(state: State) -> tuple[Terrain, ...]:
     """Draw terrain cards and natural features, one picture a square: the card where both are."""
-    found = {
-        square: Terrain(square, one.feature, Text(one.feature)) for square, one in state.natural.items()
-    }  # fmt: skip
+    found = {square: Terrain(square, one.feature, Text(one.feature)) for square, one in state.natural.items()}
     for one in state.grounds:
         if one.square is not None:
             card = state.terrain(one)
@@ -116,18 +114,35 @@ def _headquarters(state: State, one: Headquarters) -> Piece:
     badges: tuple[Text, ...] = (say("{pi} of {most} PI", pi=one.pi, most=one.card.pi),)
     if one.general is not None:
         badges = (*badges, speech.called(one.general))
-    return Piece(one.id, state.leader(one.side), "flag", speech.hq(state, one), hq_place(one.side, one.board),
-                 badges=badges, spent=not one.pi)  # fmt: skip
+    return Piece(
+        one.id,
+        state.leader(one.side),
+        "flag",
+        speech.hq(state, one),
+        hq_place(one.side, one.board),
+        badges=badges,
+        spent=not one.pi,
+    )
 
 
 def _piece(state: State, unit: Unit, square: str | None) -> Piece:
     card = state.card(unit)
     named = speech.card(state, unit) if unit.square is not None else speech.unit(state, unit)
     return Piece(
-        unit.id, unit.seat, glyph(card), named, square, unit.wounds, card.wounds, _badges(state, unit),
-        spent=_spent(state, unit), signs=_signs(unit), hint=describing.unit(card), now=aiming.values_now(state, unit),
+        unit.id,
+        unit.seat,
+        glyph(card),
+        named,
+        square,
+        unit.wounds,
+        card.wounds,
+        _badges(state, unit),
+        spent=_spent(state, unit),
+        signs=_signs(unit),
+        hint=describing.unit(card),
+        now=aiming.values_now(state, unit),
         suffered=say("{wounds} of {most} wounds", wounds=unit.wounds, most=card.wounds),
-    )  # fmt: skip
+    )
 
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:

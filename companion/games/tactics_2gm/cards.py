@@ -31,8 +31,12 @@ SUBTYPES: dict[Family, tuple[Subtype, ...]] = {
 }
 """Which subtypes a family has (G2-13 to G2-17)."""
 CLAUSES: dict[Family, str] = {
-    "infantry": "G2-13", "tank": "G2-15", "transport": "G2-16", "artillery": "G2-14", "aircraft": "G2-17"
-}  # fmt: skip
+    "infantry": "G2-13",
+    "tank": "G2-15",
+    "transport": "G2-16",
+    "artillery": "G2-14",
+    "aircraft": "G2-17",
+}
 Class = Literal["normal", "difficult", "impassable"]
 Feature = Literal["forest", "hedge", "river", "sea"]
 

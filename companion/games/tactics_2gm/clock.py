@@ -41,8 +41,11 @@ def end_of_turn(state: State, ask: Ask) -> State:
 def _compare(state: State, ask: Ask) -> State:
     """End the battle: the side whose headquarters have suffered more loses."""
     for one in state.headquarters:
-        ask.tell(say("{headquarters}: impact points lost", headquarters=speech.hq(state, one)), "G2-A39",
-                 one.card.pi - one.pi)  # fmt: skip
+        ask.tell(
+            say("{headquarters}: impact points lost", headquarters=speech.hq(state, one)),
+            "G2-A39",
+            one.card.pi - one.pi,
+        )
     allies, axis = (suffered(state, side) for side in SIDES)
     if allies == axis:
         return victory.finish(state, "draw", "time", "G2-A39", ask)

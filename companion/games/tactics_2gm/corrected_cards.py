@@ -42,8 +42,9 @@ def tracked(state: State) -> tuple[Tracked, ...]:
 
 def _held(state: State, seat: Seat) -> Held:
     deck = state.deck(seat)
-    return Held(pile=deck.pile, hand=deck.hand, lost=deck.discard, out=deck.out, real=state.real,
-                most=state.rosters[seat].size)  # fmt: skip
+    return Held(
+        pile=deck.pile, hand=deck.hand, lost=deck.discard, out=deck.out, real=state.real, most=state.rosters[seat].size
+    )
 
 
 def correct(state: State, rest: str, value: str, ask: Ask) -> State:

@@ -33,11 +33,15 @@ def tracked(state: State) -> tuple[Tracked, ...]:
     """List what can be corrected about headquarters, terrain and tiles."""
     # Which generals a side has brought is no business of its enemy.
     quarters = (
-        Tracked(f"hq.{one.id}.{part}", speech.hq(state, one), field,
-                only=state.leader(one.side) if part == "general" else None)
+        Tracked(
+            f"hq.{one.id}.{part}",
+            speech.hq(state, one),
+            field,
+            only=state.leader(one.side) if part == "general" else None,
+        )
         for one in state.headquarters
         for part, field in _quarters(state, one).items()
-    )  # fmt: skip
+    )
     return (*quarters, *_terrain(state), *_natural(state))
 
 
@@ -46,8 +50,12 @@ def _quarters(state: State, one: Headquarters) -> dict[str, Field]:
     low = 0 if state.options.mode == "scenario" else 1
     high = max(one.card.pi, one.pi)
     fields = {"pi": Field("value", say("Impact points"), "number", value=one.pi, low=low, high=high)}
-    known = [general.name for seat in seats_of(state.options, one.side) if seat in state.rosters
-             for general in state.rosters[seat].general]  # fmt: skip
+    known = [
+        general.name
+        for seat in seats_of(state.options, one.side)
+        if seat in state.rosters
+        for general in state.rosters[seat].general
+    ]
     if one.general is not None:
         fields["led"] = yes_no(say("A general is on it"), value=True)
     names = tuple(dict.fromkeys((*known, *((one.general,) if one.general else ()))))

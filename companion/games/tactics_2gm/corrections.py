@@ -98,24 +98,29 @@ def _hand(state: State, seat: Seat) -> str:
 
 
 def _winner(state: State) -> Field:
-    options = (Option(NOBODY, say("nobody yet")), *(Option(side, Text(side)) for side in SIDES),
-               Option("draw", say("a draw")))  # fmt: skip
+    options = (
+        Option(NOBODY, say("nobody yet")),
+        *(Option(side, Text(side)) for side in SIDES),
+        Option("draw", say("a draw")),
+    )
     return choice(say("Winner"), options, state.winner or NOBODY)
 
 
 def _battle(state: State) -> dict[str, Field]:
     """List the turn and what is counted over the battle."""
     phases = tuple(
-        Option(phase, Text(phase)) for phase in TURN_PHASES
+        Option(phase, Text(phase))
+        for phase in TURN_PHASES
         if phase in ("headquarters", "deployment", state.phase) or turn.waits(state, turn.ENDED[phase]) is not None
-    )  # fmt: skip
+    )
     fields = {
         "phase": choice(say("Phase"), phases, state.phase),
         "active": choice(say("Whose turn it is"), tuple(Option(side, Text(side)) for side in SIDES), state.active),
-        "round": Field("value", say("Turn of each side"), "number", value=state.round, low=1,
-                       high=max(MOST_ROUNDS, state.round)),
+        "round": Field(
+            "value", say("Turn of each side"), "number", value=state.round, low=1, high=max(MOST_ROUNDS, state.round)
+        ),
         "winner": _winner(state),
-    }  # fmt: skip
+    }
     if paired(state.options, state.active):
         label = say("The field marshal has given the AP of this turn")
         fields["ceded"] = yes_no(label, value=state.ceded)
@@ -130,8 +135,10 @@ def _battle(state: State) -> dict[str, Field]:
         label = say("{side}: goal reached, {goal}", side=Text(goal.side), goal=goals.said(state, goal))
         fields[f"goal.{at}"] = yes_no(label, value=at in state.goals)
     if state.options.time_limit_minutes:
-        left = (Option(NOBODY, say("the clock still runs")), *(Option(str(one), say("{count}", count=one))
-                for one in (2, 1)))  # fmt: skip
+        left = (
+            Option(NOBODY, say("the clock still runs")),
+            *(Option(str(one), say("{count}", count=one)) for one in (2, 1)),
+        )
         value = NOBODY if state.last_turns is None else str(state.last_turns)
         fields["last_turns"] = choice(say("Turns left since the time is up"), left, value)
     return fields

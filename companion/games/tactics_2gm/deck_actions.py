@@ -150,6 +150,19 @@ class Share(Doing, frozen=True, tag="share"):
 
 
 Preparing = (
-    SetMarshal | UseSample | LoadDeck | LoadTerrain | LoadScenario | NameDeck | SetCount | EditUnit | EditWeapon
-    | EditEquipment | EditSupport | EditHeadquarters | EditGeneral | RemoveCard | Share
-)  # fmt: skip
+    SetMarshal
+    | UseSample
+    | LoadDeck
+    | LoadTerrain
+    | LoadScenario
+    | NameDeck
+    | SetCount
+    | EditUnit
+    | EditWeapon
+    | EditEquipment
+    | EditSupport
+    | EditHeadquarters
+    | EditGeneral
+    | RemoveCard
+    | Share
+)

@@ -101,8 +101,9 @@ def _cells(line: str) -> list[str]:
 
 def _card(row: int, cells: list[str]) -> Costed:
     if len(cells) not in {2, 3} or not 0 < len(cells[0]) <= LONGEST_NAME or not cells[0].isprintable():
-        text = say("Row {row}: a card is a name, its cost and how many: {example}", row=row,
-                   example=EXAMPLE.partition("\n")[0])  # fmt: skip
+        text = say(
+            "Row {row}: a card is a name, its cost and how many: {example}", row=row, example=EXAMPLE.partition("\n")[0]
+        )
         raise Refusal(text, field="text")
     price = _number(row, say("Cost in AP"), cells[1], MOST_COST)
     return Costed(cells[0], price, _number(row, say("How many"), cells[2], MOST_COPIES) if cells[2:] else 1)

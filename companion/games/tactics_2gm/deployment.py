@@ -38,8 +38,11 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
     options = {option.slot_id: option for option in card.option}
     for slot in slots:
         if slot not in options:
-            raise Refusal(say("{unit} has no equipment {slot}.", unit=speech.called(card.name),
-                              slot=speech.called(slot)), "G2-67", "equipment")  # fmt: skip
+            raise Refusal(
+                say("{unit} has no equipment {slot}.", unit=speech.called(card.name), slot=speech.called(slot)),
+                "G2-67",
+                "equipment",
+            )
     if len(set(slots)) < len(slots):
         raise Refusal(say("Each equipment is taken once."), "G2-92", "equipment")
     found = tuple(options[slot] for slot in slots)
@@ -94,8 +97,14 @@ def _deploy(state: State, seat: Seat, action: do.Deploy, ask: Ask) -> State:
     name = speech.called(card.name)
     state = points.spend(state, seat, cost(card, equipment), name, "G2-90", ask, "card")
     state = hands.leave_hand(state, seat, action.card, discard=False)
-    unit = Unit(f"u{state.made + 1}", seat, state.deck(seat).out[-1], action.to, deployed=state.turn,
-                tokens=tuple(Token(one.slot_id) for one in equipment))  # fmt: skip
+    unit = Unit(
+        f"u{state.made + 1}",
+        seat,
+        state.deck(seat).out[-1],
+        action.to,
+        deployed=state.turn,
+        tokens=tuple(Token(one.slot_id) for one in equipment),
+    )
     state = state.but(units=(*state.units, unit), made=state.made + 1)
     _tell(state, unit, ask)
     for one in equipment:
@@ -128,8 +137,11 @@ def _tell(state: State, unit: Unit, ask: Ask) -> None:
         ask.tell(say("{seat}: {unit} deployed", seat=Text(unit.seat), unit=who), clause, marks=marks)
     else:
         clause = "G2-144" if card.paratrooper else "G2-89"
-        ask.tell(say("{seat}: {unit} deployed on {square}", seat=Text(unit.seat), unit=who, square=unit.square), clause,
-                 marks=marks)  # fmt: skip
+        ask.tell(
+            say("{seat}: {unit} deployed on {square}", seat=Text(unit.seat), unit=who, square=unit.square),
+            clause,
+            marks=marks,
+        )
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:
@@ -166,8 +178,13 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> list[Offe
 
 def _slot(state: State, seat: Seat, card: UnitCard, one: Equipment) -> Option:
     whole = card.cost + one.cost
-    said = say("+{cost} AP, offensive: {whole} AP with it" if one.kind == "offensive" else
-               "+{cost} AP, defensive: {whole} AP with it", cost=one.cost, whole=whole)  # fmt: skip
+    said = say(
+        "+{cost} AP, offensive: {whole} AP with it"
+        if one.kind == "offensive"
+        else "+{cost} AP, defensive: {whole} AP with it",
+        cost=one.cost,
+        whole=whole,
+    )
     short = points.short_of(state, seat, whole, "G2-92")
     return Option(one.slot_id, speech.called(one.slot_id), short, note=said)
 

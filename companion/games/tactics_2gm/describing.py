@@ -25,11 +25,19 @@ def card(one: UnitCard | SupportCard) -> Text:
 
 def weapon(one: Weapon) -> Text:
     """Say what a weapon does."""
-    values: dict[str, Text | int] = {"weapon": called(one.name), "hit": one.hit, "crit": one.crit,
-              "penetration": one.penetration, "damage": one.damage}  # fmt: skip
+    values: dict[str, Text | int] = {
+        "weapon": called(one.name),
+        "hit": one.hit,
+        "crit": one.crit,
+        "penetration": one.penetration,
+        "damage": one.damage,
+    }
     if one.range:
-        return say("{weapon} range {range}, {hit}+/{crit}, penetration {penetration}, damage {damage}",
-                   range=one.range, **values)  # fmt: skip
+        return say(
+            "{weapon} range {range}, {hit}+/{crit}, penetration {penetration}, damage {damage}",
+            range=one.range,
+            **values,
+        )
     return say("{weapon} {hit}+/{crit}, penetration {penetration}, damage {damage}", **values)
 
 
@@ -67,12 +75,15 @@ def support(one: SupportCard) -> Text:
     parts += [
         say(sentence, count=count)
         for sentence, count in (
-            ("gives {count} AP", one.ap), ("draws {count} card|draws {count} cards", one.draw),
-            ("heals {count}", one.heal), ("does {count} harm", one.harm), ("armour +{count}", one.armour),
+            ("gives {count} AP", one.ap),
+            ("draws {count} card|draws {count} cards", one.draw),
+            ("heals {count}", one.heal),
+            ("does {count} harm", one.harm),
+            ("armour +{count}", one.armour),
             ("movement +{count}", one.movement),
         )
         if count and not told
-    ]  # fmt: skip
+    ]
     if one.aim != (0, 0):
         parts.append(say("its own numbers {modifier}", modifier=modifier(one.aim)))
     if one.cover != (0, 0):
@@ -84,6 +95,12 @@ def terrain(one: TerrainCard) -> Text:
     """Say what a terrain card does to those inside (G2-107, G2-131 to G2-133)."""
     parts = [say("cover {modifier}", modifier=modifier(one.cover)), Text(f"terrain.{one.class_}")]
     if one.building:
-        parts.append(say("building with {pi} impact points, armour {armour}, +{bonus} armour inside",
-                         pi=one.pi, armour=one.armour, bonus=one.armour_bonus))  # fmt: skip
+        parts.append(
+            say(
+                "building with {pi} impact points, armour {armour}, +{bonus} armour inside",
+                pi=one.pi,
+                armour=one.armour,
+                bonus=one.armour_bonus,
+            )
+        )
     return listed(parts, NOTHING)

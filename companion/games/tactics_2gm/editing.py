@@ -31,9 +31,16 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State
 
 Editing = (
-    do.NameDeck | do.SetCount | do.EditUnit | do.EditWeapon | do.EditEquipment | do.EditSupport
-    | do.EditHeadquarters | do.EditGeneral | do.RemoveCard
-)  # fmt: skip
+    do.NameDeck
+    | do.SetCount
+    | do.EditUnit
+    | do.EditWeapon
+    | do.EditEquipment
+    | do.EditSupport
+    | do.EditHeadquarters
+    | do.EditGeneral
+    | do.RemoveCard
+)
 
 MOST_WEAPONS, MOST_OPTIONS, MOST_GENERALS = 6, 8, 20
 """How many kinds of each there may be, as in a file."""
@@ -204,15 +211,19 @@ def _equipment(roster: Roster, action: do.EditEquipment) -> Roster:
     if any(option.slot_id == slot for number, option in enumerate(card.option) if number != at):
         raise Refusal(say("“{name}” is there twice.", name=name), field="name")
     old = card.option[at].weapon if at is not None and card.option[at].slot_id == slot else None
-    weapon = Weapon(
-        name=old.name if old else name,
-        range=action.range,
-        hit=action.hit,
-        crit=action.crit,
-        penetration=action.penetration,
-        damage=action.damage,
-        flips=action.flips,
-    ) if action.hit else None  # fmt: skip
+    weapon = (
+        Weapon(
+            name=old.name if old else name,
+            range=action.range,
+            hit=action.hit,
+            crit=action.crit,
+            penetration=action.penetration,
+            damage=action.damage,
+            flips=action.flips,
+        )
+        if action.hit
+        else None
+    )
     made = Equipment(
         slot_id=slot,
         cost=action.cost,

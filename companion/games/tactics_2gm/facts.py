@@ -127,18 +127,35 @@ class KillFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         """List the weapons that fire, with their shots in a turn, in the order in which they are fired."""
         name = "weapon"
         one = Weapon(name=name, hit=self.hit, crit=self.crit, penetration=self.penetration, damage=self.damage)
-        two = Weapon(name=name, hit=self.second_hit, crit=self.second_crit, penetration=self.second_penetration,
-                     damage=self.second_damage)  # fmt: skip
-        three = Weapon(name=name, hit=self.third_hit, crit=self.third_crit, penetration=self.third_penetration,
-                       damage=self.third_damage)  # fmt: skip
+        two = Weapon(
+            name=name,
+            hit=self.second_hit,
+            crit=self.second_crit,
+            penetration=self.second_penetration,
+            damage=self.second_damage,
+        )
+        three = Weapon(
+            name=name,
+            hit=self.third_hit,
+            crit=self.third_crit,
+            penetration=self.third_penetration,
+            damage=self.third_damage,
+        )
         found = ((one, self.shots), (two, self.second_shots), (three, self.third_shots))
         return tuple((weapon, shots) for weapon, shots in found if shots)
 
 
 def shot(given: ShotFacts) -> Shot:
     """Return the shot that facts describe."""
-    weapon = Weapon(name="weapon", range=given.range, hit=given.hit, crit=given.crit, penetration=given.penetration,
-                    damage=given.damage, flips=given.flips)  # fmt: skip
+    weapon = Weapon(
+        name="weapon",
+        range=given.range,
+        hit=given.hit,
+        crit=given.crit,
+        penetration=given.penetration,
+        damage=given.damage,
+        flips=given.flips,
+    )
     harder: tuple[Added, ...] = ((say("under suppressive fire"), "G2-115", SUPPRESSED),) if given.suppressed else ()
     return at_target(
         given, weapon, harder, shooter=say("the shooter"), distance=given.distance, occupant=given.occupant

@@ -130,6 +130,7 @@ def _under_fire(state: State, shooter: Unit, target: Unit, ask: Ask) -> State:
     state = state.with_unit(now.id, shot_by=(*now.shot_by, shooter.id))
     if not now.shot_by or now.suppressed == shooter.side:
         return state
-    ask.tell(say("{unit} comes under suppressive fire", unit=speech.unit(state, now)), "G2-115",
-             marks=((now.id, "target"),))  # fmt: skip
+    ask.tell(
+        say("{unit} comes under suppressive fire", unit=speech.unit(state, now)), "G2-115", marks=((now.id, "target"),)
+    )
     return state.with_unit(now.id, suppressed=shooter.side)

@@ -42,13 +42,15 @@ def _shots(state: State, unit: Unit, name: str) -> list[Offer]:
                 Field("behind", say("It advances behind an armoured vehicle"), "yes_no", value=False, hint=hint)
             )
     label = say("Fire {weapon}: {unit}", weapon=weapon_of(state, unit, name), unit=speech.unit(state, unit))
-    return [Offer("fire", label, {"unit": unit.id, "weapon": name}, tuple(fields), on=unit.id, chancy=True,
-                  clause="G2-97")]  # fmt: skip
+    return [
+        Offer("fire", label, {"unit": unit.id, "weapon": name}, tuple(fields), on=unit.id, chancy=True, clause="G2-97")
+    ]
 
 
 def _target(state: State, target: Targeted, shot: Shot) -> Option:
-    return Option(target.id, aiming.told(state, target), place=aiming.drawn_at(target), note=note(shot),
-                  hopeless=vain(shot))  # fmt: skip
+    return Option(
+        target.id, aiming.told(state, target), place=aiming.drawn_at(target), note=note(shot), hopeless=vain(shot)
+    )
 
 
 def vain(shot: Shot) -> Reason | None:
@@ -73,8 +75,11 @@ def note(shot: Shot) -> Text:
     if why := vain(shot):
         return why.text
     if not shooting.goes_through(shot):
-        return say("0 harm: penetration {penetration}, armour {armour}", penetration=shot.weapon.penetration,
-                   armour=shooting.armour(shot))  # fmt: skip
+        return say(
+            "0 harm: penetration {penetration}, armour {armour}",
+            penetration=shot.weapon.penetration,
+            armour=shooting.armour(shot),
+        )
     if shot.target != "unit" or need.crit_on > shooting.FACES:
         return say("{needed}+", needed=need.hit_on)
     return say("{needed}+/{critical}", needed=need.hit_on, critical=need.crit_on)

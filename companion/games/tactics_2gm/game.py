@@ -41,12 +41,26 @@ if TYPE_CHECKING:
     from companion.kit.panels import View
 
 COLOURS: dict[Seat, str] = {
-    "allies": "blue", "axis": "red", "allies_1": "blue", "allies_2": "white", "axis_1": "red", "axis_2": "black",
-}  # fmt: skip
+    "allies": "blue",
+    "axis": "red",
+    "allies_1": "blue",
+    "allies_2": "white",
+    "axis_1": "red",
+    "axis_2": "black",
+}
 QUIET = (
-    do.UseSample, do.LoadDeck, do.NameDeck, do.SetCount, do.EditUnit, do.EditWeapon, do.EditEquipment, do.EditSupport,
-    do.EditHeadquarters, do.EditGeneral, do.RemoveCard,
-)  # fmt: skip
+    do.UseSample,
+    do.LoadDeck,
+    do.NameDeck,
+    do.SetCount,
+    do.EditUnit,
+    do.EditWeapon,
+    do.EditEquipment,
+    do.EditSupport,
+    do.EditHeadquarters,
+    do.EditGeneral,
+    do.RemoveCard,
+)
 """What a player does to his own deck before the battle: nobody else hears of it."""
 
 
@@ -55,8 +69,9 @@ class Tactics2GM:
 
     slug = "tactics_2gm"
     name = say("2GM Tactics")
-    summary = say("The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy "
-                  "headquarters.")  # fmt: skip
+    summary = say(
+        "The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy headquarters."
+    )
     rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
     words = load_words(PACKAGE, rulebook)
     options = Options

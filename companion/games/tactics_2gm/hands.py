@@ -39,8 +39,16 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
     deck = state.deck(seat)
     if len(deck.pile) < count:
         ask.tell(say("{seat}: {left} left in the deck", seat=Text(seat), left=len(deck.pile)), clause)
-    cards = decks.draw(deck.pile, count, ask, seat=seat, why=why, clause=clause, real=state.real,
-                       name=lambda code: card_name(state, seat, code))  # fmt: skip
+    cards = decks.draw(
+        deck.pile,
+        count,
+        ask,
+        seat=seat,
+        why=why,
+        clause=clause,
+        real=state.real,
+        name=lambda code: card_name(state, seat, code),
+    )
     return state.with_deck(seat, pile=without(deck.pile, cards), hand=(*deck.hand, *cards))
 
 

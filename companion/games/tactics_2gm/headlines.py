@@ -72,15 +72,23 @@ def _turned(before: State, after: State, seat: Seat, action: do.Turning) -> Text
     match action:
         case do.Income():
             gained = after.pool(after.active) - before.pool(after.active)
-            return say("{side}: +{count} AP, and {ap} in all", side=Text(after.active), count=gained,
-                       ap=after.pool(after.active))  # fmt: skip
+            return say(
+                "{side}: +{count} AP, and {ap} in all",
+                side=Text(after.active),
+                count=gained,
+                ap=after.pool(after.active),
+            )
         case do.Cede():
             return say("{seat}: one AP for the general", seat=Text(seat))
         case do.Spend():
             return say("{seat}: −{count} AP, {why}", seat=Text(seat), count=action.amount, why=action.why)
         case do.Gain():
-            return say("{seat}: +{count} AP, {why}", seat=Text(seat), why=action.why,
-                       count=after.ap.get(seat, 0) - before.ap.get(seat, 0))  # fmt: skip
+            return say(
+                "{seat}: +{count} AP, {why}",
+                seat=Text(seat),
+                why=action.why,
+                count=after.ap.get(seat, 0) - before.ap.get(seat, 0),
+            )
         case do.ClaimGoal():
             reached = action.goal in after.goals
             return say("A goal is reached") if reached else say("The enemy does not agree: the goal is not reached")
@@ -150,8 +158,11 @@ def _struck(before: State, after: State, shooter: str | None, target: str, name:
         return say("{who} at {what}: {result}", who=who, what=what, result=_unit_result(found, after.find(target)))
     if (hq := before.hq(target)) is not None:
         left = next(one.pi for one in after.headquarters if one.id == target)
-        return say("{who} at {what}: {left} PI left", who=who, what=what, left=left) if left != hq.pi else say(
-            "{who} at {what}: no effect", who=who, what=what)  # fmt: skip
+        return (
+            say("{who} at {what}: {left} PI left", who=who, what=what, left=left)
+            if left != hq.pi
+            else say("{who} at {what}: no effect", who=who, what=what)
+        )
     old = before.ground(target)
     new = after.ground(target)
     if old is None or new is None or new == old:

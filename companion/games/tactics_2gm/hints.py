@@ -42,9 +42,11 @@ def _decks(state: State, seat: Seat | None) -> Text:
 def _terrain(state: State, seat: Seat | None) -> Text:
     side = state.laying[0] if state.laying else state.first
     if seat is not None and state.laying and seat == state.leader(side):
-        return say("Lay terrain in your second and third line: {count} point left.|"
-                   "Lay terrain in your second and third line: {count} points left.",
-                   count=state.budget.get(side, 0))  # fmt: skip
+        return say(
+            "Lay terrain in your second and third line: {count} point left.|"
+            "Lay terrain in your second and third line: {count} points left.",
+            count=state.budget.get(side, 0),
+        )
     return say("{side}: laying terrain.", side=Text(side))
 
 
@@ -57,8 +59,7 @@ def _turn(state: State, seat: Seat | None) -> Text:
         case "headquarters":
             return say("Your turn: take your action points and draw.")
         case "movement":
-            return say("Move your units.") if state.mirrored else say(
-                "Move your units on the battlefield.")  # fmt: skip
+            return say("Move your units.") if state.mirrored else say("Move your units on the battlefield.")
         case "deployment":
             return say("Deploy units and play cards: {ap} AP.", ap=state.ap.get(seat, 0))
         case "fire":

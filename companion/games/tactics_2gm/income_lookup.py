@@ -22,8 +22,9 @@ def rule(facts: IncomeFacts, ask: Ask) -> Ruling[Income]:
     if found.marshal is None:
         text = say("{count} AP", count=found.ap_after)
     else:
-        text = say("Field marshal {marshal} AP, general {general} AP", marshal=found.marshal,
-                   general=found.general or 0)  # fmt: skip
+        text = say(
+            "Field marshal {marshal} AP, general {general} AP", marshal=found.marshal, general=found.general or 0
+        )
     return Ruling(found, text, tuple(ask.reasons))
 
 

@@ -38,8 +38,7 @@ def land(state: State, plane: Unit, ask: Ask) -> State:
     if fighter and state.options.fighter_after_use == "stays":
         ask.tell(say("{unit}: back beside its headquarters", unit=speech.unit(state, plane)), "G2-A30")
         return state.with_unit(plane.id, fired=tuple(state.weapons(plane)) or ("w0",))
-    ask.tell(say("{unit}: discarded after its use", unit=speech.unit(state, plane)),
-             "G2-A30" if fighter else "G2-141")  # fmt: skip
+    ask.tell(say("{unit}: discarded after its use", unit=speech.unit(state, plane)), "G2-A30" if fighter else "G2-141")
     return losses.leave(state, plane)
 
 
@@ -52,12 +51,18 @@ def meet(state: State, plane: Unit, target: Text, ask: Ask) -> tuple[State, bool
     if interceptor is None:
         return state, True
     who, what = speech.unit(state, interceptor), speech.unit(state, plane)
-    ask.tell(say("{unit} intercepts {enemy}", unit=who, enemy=what), "G2-140",
-             marks=((interceptor.id, "acting"), (plane.id, "target")))  # fmt: skip
+    ask.tell(
+        say("{unit} intercepts {enemy}", unit=who, enemy=what),
+        "G2-140",
+        marks=((interceptor.id, "acting"), (plane.id, "target")),
+    )
     escort = _volunteer(state, plane.side, plane, "escort", who, ask)
     if escort is not None:
-        ask.tell(say("{unit} escorts {enemy}", unit=speech.unit(state, escort), enemy=what), "G2-140",
-                 marks=((escort.id, "acting"),))  # fmt: skip
+        ask.tell(
+            say("{unit} escorts {enemy}", unit=speech.unit(state, escort), enemy=what),
+            "G2-140",
+            marks=((escort.id, "acting"),),
+        )
     fate = _fate(state, interceptor, plane, ask)
     fighters = (interceptor,) if escort is None else (interceptor, escort)
     lost = [fighter for fighter in fighters if _falls(state, interceptor, fighter, ask)]

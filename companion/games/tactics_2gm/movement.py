@@ -56,8 +56,11 @@ def _move(state: State, seat: Seat, action: do.Move, ask: Ask) -> State:
         orders.append(_way_of_the_other(state, unit, friend))
     for name, end in paths.move_together(state, orders).items():
         one = state.unit(name)
-        ask.tell(say("{unit} moved to {square}", unit=speech.unit(state, one), square=end or ""), "G2-82",
-                 marks=((name, "acting"),))  # fmt: skip
+        ask.tell(
+            say("{unit} moved to {square}", unit=speech.unit(state, one), square=end or ""),
+            "G2-82",
+            marks=((name, "acting"),),
+        )
     moved = {order.unit: order.path[-1] for order in orders}
     units = tuple(_moved(one, moved[one.id]) if one.id in moved else one for one in state.units)
     return state.but(units=units, last=Last(unit.square, path[-1]))
@@ -102,8 +105,16 @@ def _path(state: State, unit: Unit, action: do.Move) -> tuple[str, ...]:
         raise Refusal(say("{square} is impassable.", square=to), "G2-127", "to")
     reach = tokens.movement(state, unit)
     if distance(unit.square or to, to) > reach:
-        raise Refusal(say("{square} is {distance} squares away; this unit moves {reach}.", square=to,
-                          distance=distance(unit.square or to, to), reach=reach), "G2-58", "to")  # fmt: skip
+        raise Refusal(
+            say(
+                "{square} is {distance} squares away; this unit moves {reach}.",
+                square=to,
+                distance=distance(unit.square or to, to),
+                reach=reach,
+            ),
+            "G2-58",
+            "to",
+        )
     raise Refusal(say("No way that is short enough leads to {square}.", square=to), "G2-86", "to")
 
 
@@ -116,8 +127,11 @@ def _way_of_the_other(state: State, unit: Unit, friend: Unit) -> paths.Order:
         raise Refusal(why.text, why.clause, "swap")
     found = paths.ways(state, friend).get(unit.square or "")
     if found is None:
-        raise Refusal(say("{unit} can not move as far as {square}.", unit=speech.unit(state, friend),
-                          square=unit.square or ""), "G2-58", "swap")  # fmt: skip
+        raise Refusal(
+            say("{unit} can not move as far as {square}.", unit=speech.unit(state, friend), square=unit.square or ""),
+            "G2-58",
+            "swap",
+        )
     return paths.Order(friend.id, found)
 
 
@@ -150,9 +164,8 @@ def _take_back(state: State, seat: Seat, name: str, ask: Ask) -> State:
         if one is not None:
             ask.tell(_back_to(state, one), "G2-82", marks=((one.id, "acting"),))
     units = tuple(
-        replace(one, square=back[one.id], came_from=None, moved=False) if one.id in back else one
-        for one in state.units
-    )  # fmt: skip
+        replace(one, square=back[one.id], came_from=None, moved=False) if one.id in back else one for one in state.units
+    )
     return state.but(units=units, last=None)
 
 
@@ -182,8 +195,9 @@ def _stand(state: State, seat: Seat, action: do.Stand, ask: Ask) -> State:
     holder = state.occupant(ground)
     if holder is not None and holder.id != unit.id:
         raise Refusal(say("{unit} stands there.", unit=speech.unit(state, holder)), "G2-85", "ground")
-    ask.tell(say("{unit} stands in {terrain}", unit=speech.unit(state, unit), terrain=speech.ground(state, ground)),
-             "G2-125")  # fmt: skip
+    ask.tell(
+        say("{unit} stands in {terrain}", unit=speech.unit(state, unit), terrain=speech.ground(state, ground)), "G2-125"
+    )
     return state.with_unit(unit.id, inside=ground.id)
 
 
@@ -214,8 +228,16 @@ def _moving(state: State, unit: Unit) -> list[Offer]:
     if others := paths.swaps(state, unit):
         friends = tuple(Option(one.square or "", speech.unit(state, one), place=one.square) for one in others)
         field = Field("to", say("With whom"), "choice", friends)
-        found.append(Offer("move", say("Change places: {unit}", unit=who), {**given, "swap": True}, (field,),
-                           on=unit.id, clause="G2-85"))  # fmt: skip
+        found.append(
+            Offer(
+                "move",
+                say("Change places: {unit}", unit=who),
+                {**given, "swap": True},
+                (field,),
+                on=unit.id,
+                clause="G2-85",
+            )
+        )
     if can_take_back(state, unit):
         label = say("Back to {square}", square=unit.came_from) if unit.came_from else say("Take the move back")
         found.append(Offer("take_back", label, given, on=unit.id, clause="G2-82"))
@@ -225,14 +247,25 @@ def _moving(state: State, unit: Unit) -> list[Offer]:
 def _standing(state: State, unit: Unit, *, aside: bool) -> list[Offer]:
     given, who, found = {"unit": unit.id}, speech.unit(state, unit), []
     free = tuple(
-        Option(one.id, speech.ground(state, one)) for one in state.grounds
+        Option(one.id, speech.ground(state, one))
+        for one in state.grounds
         if state.occupant(one) is None and (one.ruin or state.terrain(one).class_ != "impassable")
-    )  # fmt: skip
+    )
     if free:
         field = Field("ground", say("In which terrain"), "choice", free)
-        found.append(Offer("stand", say("Stands in terrain: {unit}", unit=who), given, (field,), on=unit.id,
-                           clause="G2-125", aside=aside))  # fmt: skip
+        found.append(
+            Offer(
+                "stand",
+                say("Stands in terrain: {unit}", unit=who),
+                given,
+                (field,),
+                on=unit.id,
+                clause="G2-125",
+                aside=aside,
+            )
+        )
     if unit.inside is not None:
-        found.append(Offer("stand", say("Stands in the open: {unit}", unit=who), given, on=unit.id, clause="G2-125",
-                           aside=aside))  # fmt: skip
+        found.append(
+            Offer("stand", say("Stands in the open: {unit}", unit=who), given, on=unit.id, clause="G2-125", aside=aside)
+        )
     return found

@@ -94,10 +94,13 @@ def swaps(state: State, unit: Unit) -> tuple[Unit, ...]:
         return ()
     reached = ways(state, unit)
     return tuple(
-        one for one in state.units
-        if one.seat == unit.seat and one.square in reached and barred(state, one) is None
+        one
+        for one in state.units
+        if one.seat == unit.seat
+        and one.square in reached
+        and barred(state, one) is None
         and unit.square in ways(state, one)
-    )  # fmt: skip
+    )
 
 
 def move_together(state: State, orders: Sequence[Order]) -> dict[str, str | None]:
@@ -136,8 +139,9 @@ def check_path(state: State, unit: Unit, path: tuple[str, ...]) -> None:
             raise Refusal(why.text, why.clause, "path")
         here, spent = there, spent + _cost(state, there)
     if spent > reach:
-        raise Refusal(say("That way takes {cost} of movement; this unit has {reach}.", cost=spent, reach=reach),
-                      "G2-58", "path")  # fmt: skip
+        raise Refusal(
+            say("That way takes {cost} of movement; this unit has {reach}.", cost=spent, reach=reach), "G2-58", "path"
+        )
 
 
 def _step_barred(state: State, unit: Unit, there: str) -> Reason | None:

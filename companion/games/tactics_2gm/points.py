@@ -49,6 +49,9 @@ def gain(state: State, seat: Seat, amount: int, what: Text, clause: str, ask: As
 
 def tell_lost(count: int, most: int, ask: Ask) -> None:
     """Tell that AP above the maximum of a side are lost (G2-34)."""
-    said = say("{count} AP is above the maximum of {cap}, and lost|{count} AP are above the maximum of {cap}, and lost",
-               count=count, cap=most)  # fmt: skip
+    said = say(
+        "{count} AP is above the maximum of {cap}, and lost|{count} AP are above the maximum of {cap}, and lost",
+        count=count,
+        cap=most,
+    )
     ask.tell(said, "G2-34")

@@ -63,8 +63,9 @@ def _with_roster(state: State, seat: Seat, roster: Roster) -> State:
 def _told(state: State, seat: Seat, ask: Ask) -> State:
     """Tell a player alone what his deck comes to (G2-10)."""
     points, most = points_of(state, seat), limit_of(state, seat)
-    ask.tell(say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most), "G2-10",
-             seat=seat)  # fmt: skip
+    ask.tell(
+        say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most), "G2-10", seat=seat
+    )
     return state
 
 

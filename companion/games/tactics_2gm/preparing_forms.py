@@ -101,10 +101,18 @@ def support(card: SupportCard | None = None) -> tuple[Field, ...]:
         tick("any_phase", say("May be played in any phase"), value=bool(card and card.any_phase)),
         copies(card.count if card else 1),
         words("text", say("What the card says"), card.text if card else ""),
-        *shifts("aim", say("The unit's own shots: to hit"), say("The unit's own shots: critical"),
-                card.aim if card else (0, 0)),
-        *shifts("cover", say("Shots at the unit: to hit"), say("Shots at the unit: critical"),
-                card.cover if card else (0, 0)),
+        *shifts(
+            "aim",
+            say("The unit's own shots: to hit"),
+            say("The unit's own shots: critical"),
+            card.aim if card else (0, 0),
+        ),
+        *shifts(
+            "cover",
+            say("Shots at the unit: to hit"),
+            say("Shots at the unit: critical"),
+            card.cover if card else (0, 0),
+        ),
         level("armour", say("Armour it adds"), card.armour if card else 0),
         level("movement", say("Movement it adds"), card.movement if card else 0),
         level("ap", say("AP it gives"), card.ap if card else 0),
@@ -113,7 +121,7 @@ def support(card: SupportCard | None = None) -> tuple[Field, ...]:
         level("harm", say("Harm it does to an enemy unit"), card.harm if card else 0),
         tick("general", say("Takes a general"), value=bool(card and card.general)),
         many("only", say("Only on"), SUBTYPES, card.only if card else (), say("None: on any unit.")),
-    )  # fmt: skip
+    )
 
 
 def headquarters(card: HeadquartersCard) -> tuple[Field, ...]:

@@ -35,12 +35,30 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     if paired(state.options, side_of(seat)):
         found.append(_marshal(state, seat))
     terrain = fields.file(written(state.terrain_deck))
-    found.append(Offer("load_terrain", say("Terrain deck from a file"), fields=(terrain,), loose=True, aside=True,
-                       clause="G2-05", button=say("Use this terrain deck")))  # fmt: skip
+    found.append(
+        Offer(
+            "load_terrain",
+            say("Terrain deck from a file"),
+            fields=(terrain,),
+            loose=True,
+            aside=True,
+            clause="G2-05",
+            button=say("Use this terrain deck"),
+        )
+    )
     if state.options.mode == "scenario":
         field = fields.file(written(state.scenario) if state.scenario else "")
-        found.append(Offer("load_scenario", say("Scenario from a file"), fields=(field,), loose=True, aside=True,
-                           clause="G2-09", button=say("Use this scenario")))  # fmt: skip
+        found.append(
+            Offer(
+                "load_scenario",
+                say("Scenario from a file"),
+                fields=(field,),
+                loose=True,
+                aside=True,
+                clause="G2-09",
+                button=say("Use this scenario"),
+            )
+        )
     return found
 
 
@@ -51,7 +69,7 @@ def _first(side: Side) -> list[Offer]:
         *_samples(side, main=True),
         ways.load(sample, "G2-06", aside=False),
         *_new_unit(say("Begin a deck of your own: its first card"), aside=False),
-    ]  # fmt: skip
+    ]
 
 
 def _samples(side: Side, *, main: bool) -> list[Offer]:
@@ -93,8 +111,14 @@ def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> list[Offe
     found = ways.counts(on, given, card.count, most=card.count if full else MOST_COPIES)
     if not isinstance(card, UnitCard):
         return [*found, Offer("edit_support", _change(card.name), given, forms.support(card), on=on, loose=True)]
-    change = Offer("edit_unit", _change(card.name), {**given, "family": card.family}, forms.unit(card.family, card),
-                   on=on, loose=True)  # fmt: skip
+    change = Offer(
+        "edit_unit",
+        _change(card.name),
+        {**given, "family": card.family},
+        forms.unit(card.family, card),
+        on=on,
+        loose=True,
+    )
     return [*found, change, *_weapons(on, card), *_equipment(on, card)]
 
 
@@ -106,10 +130,19 @@ def _new_unit(label: Text, *, aside: bool) -> list[Offer]:
     """Offer to add a unit card; its family says of which kinds it may be (G2-12 to G2-17)."""
     families = tuple(Option(one, Text(one)) for one in SUBTYPES)
     return [
-        Offer("edit_unit", label, {"family": family}, forms.unit(family), on=ways.DECK, loose=True, aside=aside,
-              among=Field("family", say("Family"), "choice", families, family), clause="G2-06")
+        Offer(
+            "edit_unit",
+            label,
+            {"family": family},
+            forms.unit(family),
+            on=ways.DECK,
+            loose=True,
+            aside=aside,
+            among=Field("family", say("Family"), "choice", families, family),
+            clause="G2-06",
+        )
         for family in SUBTYPES
-    ]  # fmt: skip
+    ]
 
 
 def _weapons(on: str, card: UnitCard) -> list[Offer]:

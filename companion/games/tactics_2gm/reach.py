@@ -42,9 +42,10 @@ def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
     """List what a unit can shoot at within a reach, or anywhere where no board tells (G2-101)."""
     enemy = other(unit.side)
     buildings = (
-        ground for ground in state.grounds
+        ground
+        for ground in state.grounds
         if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground.id)
-    )  # fmt: skip
+    )
     hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
     found: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
     return tuple(one for one in found if (far := apart(unit, one)) is None or far <= reach)
@@ -60,5 +61,7 @@ def fires(state: State, unit: Unit) -> bool:
 
 def _holds(state: State, unit: Unit, ground: str) -> bool:
     """Tell whether the shooter's own side is in that terrain."""
-    return any(one.id == ground and (inside := state.occupant(one)) is not None and inside.side == unit.side
-               for one in state.grounds)  # fmt: skip
+    return any(
+        one.id == ground and (inside := state.occupant(one)) is not None and inside.side == unit.side
+        for one in state.grounds
+    )

@@ -34,8 +34,10 @@ def _scenario(state: State) -> tuple[Panel, ...]:
     if state.scenario.text:
         text = Text(state.scenario.text) if state.scenario.sample else say("{text}", text=state.scenario.text)
         rows.append((say("The situation"), text))
-    rows += [(say("Goal of the {side}", side=Text(goal.side)), _goal(state, at, goal))
-             for at, goal in enumerate(state.scenario.goal)]  # fmt: skip
+    rows += [
+        (say("Goal of the {side}", side=Text(goal.side)), _goal(state, at, goal))
+        for at, goal in enumerate(state.scenario.goal)
+    ]
     if state.scenario.turns:
         rows.append((say("Turns of each side"), say("{count}", count=state.scenario.turns)))
     name = Text(state.scenario.name) if state.scenario.sample else say("{name}", name=state.scenario.name)
@@ -68,8 +70,11 @@ def _terrain(state: State) -> tuple[Panel, ...]:
 def _losses(state: State) -> tuple[Panel, ...]:
     if not state.lost:
         return ()
-    rows = tuple((say("Lost by the {side}", side=Text(side)), say("{count} unit|{count} units", count=count))
-                 for side, count in state.lost.items() if count)  # fmt: skip
+    rows = tuple(
+        (say("Lost by the {side}", side=Text(side)), say("{count} unit|{count} units", count=count))
+        for side, count in state.lost.items()
+        if count
+    )
     return (Facts(say("Losses"), rows),) if rows else ()
 
 

@@ -24,10 +24,19 @@ def sheets() -> tuple[Sheet, ...]:
 
 def _deck(name: str, deck: Roster) -> Sheet:
     units = tuple(
-        Line((speech.called(card.name), number(card.cost), number(card.movement), number(card.armour),
-              number(card.wounds), number(card.count)), more=_weapons(card))
+        Line(
+            (
+                speech.called(card.name),
+                number(card.cost),
+                number(card.movement),
+                number(card.armour),
+                number(card.wounds),
+                number(card.count),
+            ),
+            more=_weapons(card),
+        )
         for card in deck.unit
-    )  # fmt: skip
+    )
     support = tuple(
         Line((speech.called(card.name), number(card.cost), number(card.count)), more=describing.support(card))
         for card in deck.support

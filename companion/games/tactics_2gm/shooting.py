@@ -147,8 +147,11 @@ def check(shot: Shot) -> None:
     if shot.distance is not None and shot.distance < 1:
         raise Refusal(say("A target stands at least 1 square away."), "G2-102", "distance")
     if shot.distance is not None and shot.distance > weapon.range:
-        raise Refusal(say("{distance} squares away: it reaches {range}.", distance=shot.distance, range=weapon.range),
-                      "G2-101", "distance")  # fmt: skip
+        raise Refusal(
+            say("{distance} squares away: it reaches {range}.", distance=shot.distance, range=weapon.range),
+            "G2-101",
+            "distance",
+        )
     if shot.target == "unit" and shot.target_wounds >= shot.wounds_max:
         raise Refusal(say("With that many wounds it is destroyed already."), "G2-112", "target_wounds")
     if shot.target != "unit" and shot.pi < 1:
@@ -165,13 +168,19 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
     need = numbers(shot)
     asked = hits_on(shot)
     why = say("{unit} at {enemy}: {needed} or more to hit", unit=shot.shooter, enemy=shot.enemy, needed=need.hit_on)
-    face = ask.throw(1, FACES, key, why if need.hit_on <= FACES else asked.text, by=by, clause="G2-103",
-                     alike=_alike(shot))[0]  # fmt: skip
+    face = ask.throw(
+        1, FACES, key, why if need.hit_on <= FACES else asked.text, by=by, clause="G2-103", alike=_alike(shot)
+    )[0]
     what = came(shot, face)
     _tell_range(shot, ask)
-    said = say("{unit} missed {enemy}: {needed} or more was needed" if what == "miss" else
-               "{unit} hit {enemy} with {needed} or more",
-               unit=shot.shooter, enemy=shot.enemy, needed=need.hit_on)  # fmt: skip
+    said = say(
+        "{unit} missed {enemy}: {needed} or more was needed"
+        if what == "miss"
+        else "{unit} hit {enemy} with {needed} or more",
+        unit=shot.shooter,
+        enemy=shot.enemy,
+        needed=need.hit_on,
+    )
     ask.tell(said, "G2-103", asked.value, terms=asked.terms, faces=(face,), marks=marks)
     if what != "miss":
         line = penetrates(shot)
@@ -193,8 +202,11 @@ def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
 def hits_on(shot: Shot) -> Reason:
     """Say the face that hits, and what it is made of (G2-60, G2-103)."""
     need = numbers(shot).hit_on
-    said = say("{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}",
-               unit=shot.shooter, needed=need)  # fmt: skip
+    said = say(
+        "{unit}: {needed} or more to hit" if need <= FACES else "{unit} can not hit: that takes {needed}",
+        unit=shot.shooter,
+        needed=need,
+    )
     terms = _terms(shot, 0)
     return Reason(said, "G2-103", need if terms else None, terms)
 
@@ -213,9 +225,13 @@ def critical_on(shot: Shot) -> Reason:
 
 def penetrates(shot: Shot) -> Reason:
     """Say whether penetration is enough for the armour, and what that is made of (G2-63, G2-110, G2-132)."""
-    said = say("armour {armour}: penetration {penetration} goes through" if goes_through(shot) else
-               "armour {armour}: penetration {penetration} does no harm",
-               armour=armour(shot), penetration=shot.weapon.penetration)  # fmt: skip
+    said = say(
+        "armour {armour}: penetration {penetration} goes through"
+        if goes_through(shot)
+        else "armour {armour}: penetration {penetration} does no harm",
+        armour=armour(shot),
+        penetration=shot.weapon.penetration,
+    )
     bonus = shot.in_building.armour_bonus if shot.in_building else 0
     clause = "G2-63" if goes_through(shot) else "G2-110"
     if not bonus:
@@ -270,13 +286,27 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
         if damage:
             said = say("{enemy}: {wounds} of {most} wounds", enemy=shot.enemy, wounds=wounds, most=shot.wounds_max)
             ask.tell(said, "G2-111", damage)
-        return Result(hit_on=need.hit_on, crit_on=need.crit_on, result=what, target_wounds=wounds,
-                      destroyed=wounds >= shot.wounds_max, weapon_flipped=flips)  # fmt: skip
+        return Result(
+            hit_on=need.hit_on,
+            crit_on=need.crit_on,
+            result=what,
+            target_wounds=wounds,
+            destroyed=wounds >= shot.wounds_max,
+            weapon_flipped=flips,
+        )
     pi = max(0, shot.pi - damage)
     building = shot.target == "building"
     if damage:
         said = say("{enemy}: {count} impact point left|{enemy}: {count} impact points left", enemy=shot.enemy, count=pi)
         ask.tell(said, "G2-133" if building else "G2-31", -damage)
-    return Result(hit_on=need.hit_on, crit_on=need.crit_on, result=what, target_pi=pi, destroyed=pi == 0,
-                  occupant_destroyed=building and pi == 0 and shot.occupant, becomes_ruin=building and pi == 0,
-                  weapon_flipped=flips, winner=None if building or pi else side_of(by))  # fmt: skip
+    return Result(
+        hit_on=need.hit_on,
+        crit_on=need.crit_on,
+        result=what,
+        target_pi=pi,
+        destroyed=pi == 0,
+        occupant_destroyed=building and pi == 0 and shot.occupant,
+        becomes_ruin=building and pi == 0,
+        weapon_flipped=flips,
+        winner=None if building or pi else side_of(by),
+    )

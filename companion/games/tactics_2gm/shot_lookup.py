@@ -137,10 +137,18 @@ def kill_charts(given: KillFacts) -> tuple[Chart, ...]:
 
 
 SHOT = Lookup(
-    "shot", say("A shot"), ShotFacts, shot, shot_charts,
+    "shot",
+    say("A shot"),
+    ShotFacts,
+    shot,
+    shot_charts,
     say("What a shot takes to hit, to go through and to be critical, and what comes of it."),
-)  # fmt: skip
+)
 SHOTS_TO_KILL = Lookup(
-    "shots_to_kill", say("How many shots to kill"), KillFacts, kill, kill_charts,
+    "shots_to_kill",
+    say("How many shots to kill"),
+    KillFacts,
+    kill,
+    kill_charts,
     say("How likely a target is destroyed after one shot, two shots and more."),
-)  # fmt: skip
+)

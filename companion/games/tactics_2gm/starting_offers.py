@@ -87,8 +87,9 @@ def _in_play(state: State, seat: Seat) -> list[Offer]:
     """Offer the terrain that a scenario allows in play (G2-51)."""
     if seat not in state.acting or seat in state.done or terrain.not_in_play(state) is not None:
         return []
-    return _place(state, side_of(seat), say("Lay terrain for AP"), "G2-51",
-                  lambda kind: terrain.barred_in_play(state, seat, kind))  # fmt: skip
+    return _place(
+        state, side_of(seat), say("Lay terrain for AP"), "G2-51", lambda kind: terrain.barred_in_play(state, seat, kind)
+    )
 
 
 def _clearing(state: State) -> list[Offer]:
@@ -98,15 +99,17 @@ def _clearing(state: State) -> list[Offer]:
         return []
     options = tuple(Option(one.id, ground(state, one), place=one.square) for one in lying)
     fields = (Field("ground", say("Terrain"), "choice", options),)
-    return [Offer("clear_terrain", say("This terrain is destroyed"), fields=fields, grave=True, aside=True,
-                  clause="G2-128")]  # fmt: skip
+    return [
+        Offer("clear_terrain", say("This terrain is destroyed"), fields=fields, grave=True, aside=True, clause="G2-128")
+    ]
 
 
 def _battlefield(state: State) -> list[Offer]:
     """Offer to lay the tiles out, and to say what they show (G2-41, G2-129)."""
     count = Field("count", say("How many tiles, without rivers and the sea"), "number", value=16, low=1, high=32)
-    found = [Offer("lay_tiles", say("Shuffle the tiles of the battlefield"), fields=(count,), clause="G2-41",
-                   aside=True)]  # fmt: skip
+    found = [
+        Offer("lay_tiles", say("Shuffle the tiles of the battlefield"), fields=(count,), clause="G2-41", aside=True)
+    ]
     if not state.mirrored:
         return found
     features = tuple(Option(one, Text(one), tiles.dry(state, one)) for one in get_args(Feature))
@@ -119,6 +122,14 @@ def _battlefield(state: State) -> list[Offer]:
     found.append(Offer("set_natural", say("Note what a tile shows"), fields=fields, clause="G2-129", aside=True))
     if state.natural:
         where = Field("to", TO_SQUARE, "choice", squares(state.natural))
-        found.append(Offer("set_natural", say("Note that a square is plain"), {"feature": "none"}, (where,),
-                           clause="G2-129", aside=True))  # fmt: skip
+        found.append(
+            Offer(
+                "set_natural",
+                say("Note that a square is plain"),
+                {"feature": "none"},
+                (where,),
+                clause="G2-129",
+                aside=True,
+            )
+        )
     return found

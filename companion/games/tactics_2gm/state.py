@@ -36,9 +36,7 @@ from companion.kit.decks.written import MOST_CARDS
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
-Phase = Literal[
-    "decks", "terrain", "mulligan", "headquarters", "movement", "deployment", "fire", "discard", "finished"
-]  # fmt: skip
+Phase = Literal["decks", "terrain", "mulligan", "headquarters", "movement", "deployment", "fire", "discard", "finished"]
 BEFORE: tuple[Phase, ...] = ("decks", "terrain", "mulligan")
 """Phases before the first turn."""
 TURN_PHASES: tuple[Phase, ...] = ("headquarters", "movement", "deployment", "fire", "discard")
@@ -246,8 +244,12 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return sum(one.card.income + self._bonus(one, "income") for one in self.headquarters if one.side == side)
 
     def _bonus(self, hq: Headquarters, what: Literal["ap_cap", "income"]) -> int:
-        known = (one for seat in seats_of(self.options, hq.side) if seat in self.rosters
-                 for one in self.rosters[seat].general)  # fmt: skip
+        known = (
+            one
+            for seat in seats_of(self.options, hq.side)
+            if seat in self.rosters
+            for one in self.rosters[seat].general
+        )
         general = next((one for one in known if one.name == hq.general), None)
         return 0 if general is None else getattr(general, what)
 

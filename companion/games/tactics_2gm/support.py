@@ -83,8 +83,11 @@ def play(state: State, seat: Seat, action: PlayCard, ask: Ask) -> State:
         ask.tell(say("{seat}: {card} played", seat=Text(seat), card=name), "G2-91")
     else:
         marks = ((unit.id, "target"),)
-        ask.tell(say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit)),
-                 "G2-91", marks=marks)  # fmt: skip
+        ask.tell(
+            say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit)),
+            "G2-91",
+            marks=marks,
+        )
     if card.text:
         ask.tell(speech.does(card.text), "G2-18")
     state = _at_once(state, seat, card, ask)
@@ -135,8 +138,16 @@ def _on_unit(state: State, card: SupportCard, unit: Unit, ask: Ask) -> State:
     """Heal or harm the unit; harm of a card goes through any armour."""
     if card.heal and unit.wounds:
         wounds = max(0, unit.wounds - card.heal)
-        ask.tell(say("{enemy}: {wounds} of {most} wounds", enemy=speech.unit(state, unit), wounds=wounds,
-                     most=state.card(unit).wounds), "G2-118", wounds - unit.wounds)  # fmt: skip
+        ask.tell(
+            say(
+                "{enemy}: {wounds} of {most} wounds",
+                enemy=speech.unit(state, unit),
+                wounds=wounds,
+                most=state.card(unit).wounds,
+            ),
+            "G2-118",
+            wounds - unit.wounds,
+        )
         state = state.with_unit(unit.id, wounds=wounds)
     return losses.wound(state, unit, card.harm, ask) if card.harm else state
 

@@ -177,8 +177,9 @@ def take(state: State, seat: Seat, action: do.TakeTerrain, ask: Ask) -> State:
         raise Refusal(say("You have laid no such terrain."), "G2-46", "ground")
     cost = state.terrain(found).cost
     have = state.budget[side] + cost
-    ask.tell(say("{terrain}: taken back; left of the bid: {left}", terrain=ground(state, found), left=have),
-             "G2-46", cost)  # fmt: skip
+    ask.tell(
+        say("{terrain}: taken back; left of the bid: {left}", terrain=ground(state, found), left=have), "G2-46", cost
+    )
     laid = list(state.laid)
     if found.kind in laid:
         laid.remove(found.kind)

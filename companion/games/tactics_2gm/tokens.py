@@ -103,8 +103,13 @@ def _use(state: State, seat: Seat, action: do.UseToken, ask: Ask) -> State:
     why = use_barred(state, unit, token)
     if why is not None:
         raise Refusal(why.text, why.clause, "slot")
-    ask.tell(say("{unit} uses {equipment}: it turns grey", unit=speech.unit(state, unit),
-                 equipment=speech.called(token.slot)), "G2-69", marks=((unit.id, "acting"),))  # fmt: skip
+    ask.tell(
+        say(
+            "{unit} uses {equipment}: it turns grey", unit=speech.unit(state, unit), equipment=speech.called(token.slot)
+        ),
+        "G2-69",
+        marks=((unit.id, "acting"),),
+    )
     text = next((one.text for held, one in state.equipment(unit) if held == token), "")
     if text:
         ask.tell(speech.does(text), "G2-165")
@@ -120,8 +125,10 @@ def _set_up(state: State, seat: Seat, action: do.SetUp, ask: Ask) -> State:
         raise Refusal(say("It has no heavy weapon to set up."), "G2-121", "unit")
     if unit.set_up == action.on:
         raise Refusal(say("It is like that already."), "G2-121", "on")
-    said = say("{unit} sets its heavy weapon up: it can not move" if action.on else
-               "{unit} packs its heavy weapon up", unit=speech.unit(state, unit))  # fmt: skip
+    said = say(
+        "{unit} sets its heavy weapon up: it can not move" if action.on else "{unit} packs its heavy weapon up",
+        unit=speech.unit(state, unit),
+    )
     ask.tell(said, "G2-121", marks=((unit.id, "acting"),))
     return state.with_unit(unit.id, set_up=action.on)
 
@@ -134,10 +141,19 @@ def _note(state: State, seat: Seat, action: do.NoteEffect, ask: Ask) -> State:
     name = " ".join(action.name.split())
     if not name:
         raise Refusal(say("An effect needs a name."), "G2-164", "name")
-    mark = Mark(name, seat, (action.aim_hit, action.aim_crit), (action.cover_hit, action.cover_crit), action.armour,
-                action.lasting)  # fmt: skip
-    said = say("{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn",
-               unit=speech.unit(state, unit), effect=speech.called(name))  # fmt: skip
+    mark = Mark(
+        name,
+        seat,
+        (action.aim_hit, action.aim_crit),
+        (action.cover_hit, action.cover_crit),
+        action.armour,
+        action.lasting,
+    )
+    said = say(
+        "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn",
+        unit=speech.unit(state, unit),
+        effect=speech.called(name),
+    )
     ask.tell(said, "G2-164", marks=((unit.id, "target"),))
     return state.with_unit(unit.id, marks=(*unit.marks, mark))
 
@@ -187,10 +203,16 @@ def _endings(state: State, unit: Unit) -> list[Offer]:
 def _own(state: State, unit: Unit, *, acting: bool) -> list[Offer]:
     given, who = {"unit": unit.id}, speech.unit(state, unit)
     found = [
-        Offer("use_token", say("Use {equipment}: {unit}", equipment=speech.called(token.slot), unit=who),
-              {**given, "slot": token.slot}, on=unit.id, clause="G2-69")
-        for token, _ in state.equipment(unit) if use_barred(state, unit, token) is None
-    ]  # fmt: skip
+        Offer(
+            "use_token",
+            say("Use {equipment}: {unit}", equipment=speech.called(token.slot), unit=who),
+            {**given, "slot": token.slot},
+            on=unit.id,
+            clause="G2-69",
+        )
+        for token, _ in state.equipment(unit)
+        if use_barred(state, unit, token) is None
+    ]
     if acting and heavy(state, unit):
         label = say("Pack the heavy weapon up: {unit}" if unit.set_up else "Set the heavy weapon up: {unit}", unit=who)
         found.append(Offer("set_up", label, {**given, "on": not unit.set_up}, on=unit.id, clause="G2-121"))

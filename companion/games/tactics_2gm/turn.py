@@ -20,8 +20,16 @@ if TYPE_CHECKING:
 
 Step = Literal["start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end"]
 STEPS: tuple[Step, ...] = (
-    "start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end",
-)  # fmt: skip
+    "start",
+    "headquarters",
+    "cards",
+    "movement",
+    "deployment",
+    "fire",
+    "flip",
+    "discard",
+    "end",
+)
 """The phases of a turn in their order (G2-77)."""
 ENDED: dict[Phase, Step] = {"movement": "movement", "deployment": "deployment", "fire": "fire", "discard": "discard"}
 """Phases that the players end."""
@@ -218,11 +226,13 @@ def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
     count = surplus(state, seat)
     if not count:
         raise Refusal(say("You hold no more than seven cards."), "G2-122")
-    cards = discarding.going(action.cards, action.count, lambda code: getattr(state.find_card(seat, code), "name", ""),
-                             real=state.real)  # fmt: skip
+    cards = discarding.going(
+        action.cards, action.count, lambda code: getattr(state.find_card(seat, code), "name", ""), real=state.real
+    )
     if len(cards) != count:
-        raise Refusal(say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122",
-                      "cards")  # fmt: skip
+        raise Refusal(
+            say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122", "cards"
+        )
     for code in cards:
         if not state.real or code != FACE_DOWN:
             hands.check_held(state, seat, code)

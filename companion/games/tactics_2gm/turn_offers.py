@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 MOST_TYPED = 60
 MOST_SPENT, MOST_GAINED = 99, 20
-SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="G2-25", asks=say("Do you surrender?"),
-                  button=say("I surrender"))  # fmt: skip
+SURRENDER = Offer(
+    "surrender", say("Surrender"), grave=True, clause="G2-25", asks=say("Do you surrender?"), button=say("I surrender")
+)
 NEXT = {
     "deployment": say("To deployment"),
     "fire": say("To fire"),
@@ -32,8 +33,13 @@ def offers(state: State, seat: Seat) -> list[Offer]:
     """Offer a seat what this chapter lets it do now."""
     if not state.begun:
         return _surrender(state, seat)
-    return [*_phase(state, seat), *_ceding(state, seat), *_by_hand(state, seat), *_claims(state, seat),
-            *_surrender(state, seat)]  # fmt: skip
+    return [
+        *_phase(state, seat),
+        *_ceding(state, seat),
+        *_by_hand(state, seat),
+        *_claims(state, seat),
+        *_surrender(state, seat),
+    ]
 
 
 def _phase(state: State, seat: Seat) -> list[Offer]:
@@ -59,8 +65,13 @@ def _income(state: State, seat: Seat) -> Offer:
             label = say("Take {count} AP, {mine} for you, and draw", count=found.added, mine=mine)
         return Offer("income", label, main=True, clause="G2-79")
     lines = tuple(Option(str(line), say("line {line}", line=line)) for line in range(1, min(LINES, len(units)) + 1))
-    field = Field("lines", say("Lines that hold your units"), "many", lines,
-                  hint=say("1 is your deployment line. A gap ends the supply line."))  # fmt: skip
+    field = Field(
+        "lines",
+        say("Lines that hold your units"),
+        "many",
+        lines,
+        hint=say("1 is your deployment line. A gap ends the supply line."),
+    )
     return Offer("income", say("Take the AP and draw"), fields=(field,) if lines else (), main=True, clause="G2-79")
 
 

@@ -59,8 +59,11 @@ def said(state: State) -> Text:
         case "goals" | "turns":
             return say("Victory for the {side}: all goals are reached.", side=won)
         case "time":
-            return say("Victory for the {side}: the time is up, and the headquarters of the {other} has suffered more.",
-                       side=won, other=lost)  # fmt: skip
+            return say(
+                "Victory for the {side}: the time is up, and the headquarters of the {other} has suffered more.",
+                side=won,
+                other=lost,
+            )
         case _:
             return say("Victory for the {side}.", side=won)
 
@@ -84,8 +87,10 @@ def due(state: State) -> tuple[Reason, ...]:
         text = say("{side}: no cards left, so the battle ends. To play on, set some by hand.", side=Text(side))
         found.append(Reason(text, "G2-26"))
     for side in goals.winners(state):
-        text = say("{side}: all goals are reached, so the battle ends. To play on, set goals and losses by hand.",
-                   side=Text(side))  # fmt: skip
+        text = say(
+            "{side}: all goals are reached, so the battle ends. To play on, set goals and losses by hand.",
+            side=Text(side),
+        )
         found.append(Reason(text, "G2-24"))
     if not found and _last(state):
         found.append(Reason(say("The last turn: the battle ends with it. To play on, set the round by hand."), "G2-24"))

@@ -72,8 +72,9 @@ def _phases(state: State) -> tuple[Phases, ...]:
         return ()
     title = say("Round {round}: {side}", round=state.round, side=Text(state.active))
     if state.scenario is not None and state.scenario.turns:
-        title = say("Round {round} of {turns}: {side}", round=state.round, turns=state.scenario.turns,
-                    side=Text(state.active))  # fmt: skip
+        title = say(
+            "Round {round} of {turns}: {side}", round=state.round, turns=state.scenario.turns, side=Text(state.active)
+        )
     return (Phases(title, STEPS, TURN_PHASES.index(state.phase)),)
 
 
@@ -96,8 +97,18 @@ def _points(state: State) -> tuple[Panel, ...]:
         for seat in seats_of(state.options, side):
             have = state.ap.get(seat, 0)
             note = say("action points, {most} at most", most=most)
-            rows.append(Row(f"ap_{seat}", Text(seat), say("{have} AP", have=have), seat, note, min(have, most), most,
-                            current=seat in state.acting))  # fmt: skip
+            rows.append(
+                Row(
+                    f"ap_{seat}",
+                    Text(seat),
+                    say("{have} AP", have=have),
+                    seat,
+                    note,
+                    min(have, most),
+                    most,
+                    current=seat in state.acting,
+                )
+            )
     return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="flag"),)
 
 
@@ -106,5 +117,6 @@ def _headquarters(state: State, one: Headquarters) -> Row:
     if one.general is not None:
         note = say("{one}, {two}", one=note, two=speech.called(one.general))
     name = speech.hq(state, one)
-    return Row(one.id, name, say("{pi} PI", pi=one.pi), state.leader(one.side), note, one.pi, one.card.pi,
-               spent=not one.pi)  # fmt: skip
+    return Row(
+        one.id, name, say("{pi} PI", pi=one.pi), state.leader(one.side), note, one.pi, one.card.pi, spent=not one.pi
+    )

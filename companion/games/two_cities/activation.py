@@ -98,8 +98,14 @@ def check_mine(state: State, unit: Unit, field: str = "unit") -> None:
     """Refuse a unit that the active player can never activate: an enemy (TTC-25) or a city (TTC-07)."""
     if unit.side != state.active:
         raise Refusal(
-            say("{unit}: not yours to use in this turn ({see}); defenders never strike back.",
-                unit=name(state, unit), see="TTC-17"), "TTC-25", field)  # fmt: skip
+            say(
+                "{unit}: not yours to use in this turn ({see}); defenders never strike back.",
+                unit=name(state, unit),
+                see="TTC-17",
+            ),
+            "TTC-25",
+            field,
+        )
     if not unit.mobile:
         raise Refusal(say("A city is never activated."), "TTC-07", field)
 
@@ -128,9 +134,16 @@ def not_activated(state: State, unit: Unit) -> Refusal:
     if card.card_class == "sector" and card.left + card.right and unit.square:
         side = sector(unit.side, unit.square)
         return Refusal(
-            say("{unit}: in your {sector} ({see}), and {card} does not activate it.", unit=name(state, unit),
-                sector=Text(side), see="TTC-27" if side == "left" else "TTC-28", card=card_name(card.code)),
-            card.clause, "unit")  # fmt: skip
+            say(
+                "{unit}: in your {sector} ({see}), and {card} does not activate it.",
+                unit=name(state, unit),
+                sector=Text(side),
+                see="TTC-27" if side == "left" else "TTC-28",
+                card=card_name(card.code),
+            ),
+            card.clause,
+            "unit",
+        )
     return Refusal(
         say("{unit}: not activated by {card}.", unit=name(state, unit), card=card_name(card.code)),
         "TTC-34" if card.card_class == "sector" else card.clause,
@@ -147,8 +160,14 @@ def finish(state: State, unit: Unit) -> State:
     """End a unit's activation; refuse while it owes a melee (TTC-77)."""
     if owes_melee(state, unit):
         raise Refusal(
-            say("{unit}: in contact with an enemy, so it must fight one of them before it is done ({see}).",
-                unit=name(state, unit), see="TTC-19"), "TTC-77", "unit")  # fmt: skip
+            say(
+                "{unit}: in contact with an enemy, so it must fight one of them before it is done ({see}).",
+                unit=name(state, unit),
+                see="TTC-19",
+            ),
+            "TTC-77",
+            "unit",
+        )
     return state.with_unit(unit.id, done=True).but(acting=None)
 
 
@@ -202,5 +221,12 @@ def _too_few(card: CardRule, count: int) -> Refusal:
     else:
         see = {1: card.clause, 2: "TTC-35"}[max(card.left, card.right)] if card.left * card.right == 0 else "TTC-36"
     return Refusal(
-        say("{card} activates as many units as it can ({see}): {count} here; an idle one is activated and stands.",
-            card=card_name(card.code), see=see, count=count), "TTC-23", "units")  # fmt: skip
+        say(
+            "{card} activates as many units as it can ({see}): {count} here; an idle one is activated and stands.",
+            card=card_name(card.code),
+            see=see,
+            count=count,
+        ),
+        "TTC-23",
+        "units",
+    )

@@ -72,25 +72,41 @@ def fight(facts: Facts, rules: Options, ask: Ask, shown: Callable[[Result], None
         half = (Reason(say("half, rounded up"), "TTC-124", -(count // 2)),) if evaded else ()
         count = _tell_dice((whole, *half), ask)
     faces = ask.throw(
-        count, 6, "attack", say("Attack: {dice}", dice=dice(count)), by=facts.attacking, clause="TTC-86",
+        count,
+        6,
+        "attack",
+        say("Attack: {dice}", dice=dice(count)),
+        by=facts.attacking,
+        clause="TTC-86",
         alike=groups_alike(facts, evaded=bool(evaded)),
-    )  # fmt: skip
+    )
     ask.show(faces)
     struck, driven = _read_faces(facts, faces, evaded=bool(evaded), ask=ask)
     guard = protection.protect(facts, rules, struck, driven, ask)
     result = Result(
-        facts.mode, count, faces, struck, driven, evaded,
+        facts.mode,
+        count,
+        faces,
+        struck,
+        driven,
+        evaded,
         ignored="hit" if guard.hits else "retreat" if guard.retreats else "none",
-        used=guard.used, hits_taken=struck - guard.hits,
-        range=shooting.range_of(facts) if facts.mode == "ranged" else 0, distance=facts.distance,
-    )  # fmt: skip
+        used=guard.used,
+        hits_taken=struck - guard.hits,
+        range=shooting.range_of(facts) if facts.mode == "ranged" else 0,
+        distance=facts.distance,
+    )
     return _settle(facts, rules, result, driven - guard.retreats, ask, shown)
 
 
 def _tell_range(facts: Facts, ask: Ask) -> None:
     reach = shooting.range_of(facts)
-    ask.tell(say("range {reach}; distance {far}", reach=reach, far=facts.distance), "TTC-93", reach,
-             terms=shooting.range_terms(facts))  # fmt: skip
+    ask.tell(
+        say("range {reach}; distance {far}", reach=reach, far=facts.distance),
+        "TTC-93",
+        reach,
+        terms=shooting.range_terms(facts),
+    )
 
 
 def _tell_dice(terms: tuple[Reason, ...], ask: Ask) -> int:

@@ -91,8 +91,11 @@ def _terrain_values(state: State) -> tuple[Tracked, ...]:
         for number in range(TERRAIN.count(kind)):
             value = lying[number] if number < len(lying) else OFF
             label = say("{terrain} {number}", terrain=Text(f"the_{kind}"), number=number + 1)
-            found.append(Tracked(f"terrain.{kind}.{number + 1}", TERRAIN_GROUP, Field("value", label, "choice", options,
-                                                                                  value=value)))  # fmt: skip
+            found.append(
+                Tracked(
+                    f"terrain.{kind}.{number + 1}", TERRAIN_GROUP, Field("value", label, "choice", options, value=value)
+                )
+            )
     return tuple(found)
 
 
@@ -143,10 +146,15 @@ def _game_values(state: State) -> tuple[Tracked, ...]:
     fields = {
         "turn": Field("value", say("Turn number"), "number", value=state.turn, low=1, high=MOST_TURNS),
         "active": Field("value", say("Whose turn it is"), "choice", _options(SIDES), value=state.active),
-        "phase": Field("value", say("Step of the turn"), "choice", _options(("choose_card", "activations")),
-                       value=phase if state.phase == "finished" else state.phase),
+        "phase": Field(
+            "value",
+            say("Step of the turn"),
+            "choice",
+            _options(("choose_card", "activations")),
+            value=phase if state.phase == "finished" else state.phase,
+        ),
         "winner": Field("value", say("Winner"), "choice", winners, value=state.winner or NOBODY),
-    }  # fmt: skip
+    }
     return tuple(Tracked(f"game.{part}", GAME, field) for part, field in fields.items())
 
 

@@ -40,10 +40,16 @@ def no_evasion(facts: Facts, rules: Options) -> Reason | None:
     theirs = movement_of(facts.attacker, card)
     if mine <= theirs:
         return Reason(
-            say("Only a faster unit may evade, and equal is not faster ({see}): {target} {mine}, {attacker} {theirs}.",
-                see="TTC-119", target=Text(facts.target), mine=mine, attacker=Text(facts.attacker), theirs=theirs),
+            say(
+                "Only a faster unit may evade, and equal is not faster ({see}): {target} {mine}, {attacker} {theirs}.",
+                see="TTC-119",
+                target=Text(facts.target),
+                mine=mine,
+                attacker=Text(facts.attacker),
+                theirs=theirs,
+            ),
             "TTC-118",
-        )  # fmt: skip
+        )
     if facts.behind < 1:
         return Reason(say("There is no free square directly behind the unit."), "TTC-121")
     return None

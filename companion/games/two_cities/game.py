@@ -47,8 +47,11 @@ def _words(rulebook: Rulebook) -> Words:
     found = load_words(PACKAGE, rulebook)
     faces = {f"face.{code}": f"{rank}{SIGNS[suit]}" for code in CARDS for rank, suit in [face(code)]}
     names = {key: {"es": sign, "en": sign} for key, sign in faces.items()}
-    cards = {code: {language: f"{faces[f'face.{code}']} {names_[language]}" for language in names_}
-             for code in CARDS for names_ in [card_names()[f"card.{code}"]]}  # fmt: skip
+    cards = {
+        code: {language: f"{faces[f'face.{code}']} {names_[language]}" for language in names_}
+        for code in CARDS
+        for names_ in [card_names()[f"card.{code}"]]
+    }
     return msgspec.structs.replace(found, names={**found.names, **names, **cards, **card_names()})
 
 
@@ -97,8 +100,11 @@ class TwoCities:
                 after = _set_up(state, side, action, ask)
             case do.PlayCard() | do.ThrowAway():
                 turn.check_phase(state, seat, "choose_card")
-                after = turn.play_card(state, action, ask) if isinstance(action, do.PlayCard) else turn.throw_away(
-                    state, action.card, ask)  # fmt: skip
+                after = (
+                    turn.play_card(state, action, ask)
+                    if isinstance(action, do.PlayCard)
+                    else turn.throw_away(state, action.card, ask)
+                )
             case _:
                 turn.check_phase(state, seat, "activations")
                 after = _act(state, action, ask)

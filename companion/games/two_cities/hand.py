@@ -147,8 +147,13 @@ def draw(state: State, ask: Ask) -> State:
         return state
     if not state.draw_pile and state.discard_pile:
         count = len(state.discard_pile)
-        ask.tell(say("The discard becomes the new draw pile|The {count} discards are shuffled into a new draw pile",
-                     count=count), "TTC-69")  # fmt: skip
+        ask.tell(
+            say(
+                "The discard becomes the new draw pile|The {count} discards are shuffled into a new draw pile",
+                count=count,
+            ),
+            "TTC-69",
+        )
         cards = pile(state.discard_pile) if state.dealt else (FACE_DOWN,) * count
         state = state.but(draw_pile=cards, discard_pile=())
     if not state.draw_pile:

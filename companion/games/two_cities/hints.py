@@ -86,8 +86,10 @@ def _attack_hints(state: State) -> tuple[Reason, ...]:
         for enemy in open_ways.values()
     ]
     city = state.city(other(state.active))
-    if city is not None and city.square is not None and any(
-        unit.square is not None and CHESSBOARD.apart(unit.square, city.square) <= NEAR for unit in able(state)
-    ):  # fmt: skip
+    if (
+        city is not None
+        and city.square is not None
+        and any(unit.square is not None and CHESSBOARD.apart(unit.square, city.square) <= NEAR for unit in able(state))
+    ):
         found.append(Reason(say("The enemy city is near: a daring raid may win the game."), "TTC-136"))
     return tuple(found)

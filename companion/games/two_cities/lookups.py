@@ -114,8 +114,15 @@ def _facts(given: Any, mode: Mode) -> Facts:
     typed["card"] = None if given.card == "none" else given.card
     typed["mode"] = mode
     if typed.get("hits", 0) >= KINDS[given.target].strength:
-        raise Refusal(say("It would be destroyed already: {hits} of {strength}.", hits=hits(typed["hits"]),
-                          strength=KINDS[given.target].strength), "TTC-04", "hits")  # fmt: skip
+        raise Refusal(
+            say(
+                "It would be destroyed already: {hits} of {strength}.",
+                hits=hits(typed["hits"]),
+                strength=KINDS[given.target].strength,
+            ),
+            "TTC-04",
+            "hits",
+        )
     return Facts(**typed)
 
 
@@ -159,8 +166,11 @@ def discard_roll(given: DiscardFacts, ask: Ask) -> Ruling[Discarded]:
     why = say("Discard roll for {card}: 1 or 2 and it leaves the game", card=card_face(given.card))
     face = ask.throw(1, 6, "discard", why, by=DEFENDER, clause="TTC-86")[0]
     leaves = face in LEAVES
-    text = say("{card} leaves the game for good", card=card_face(given.card)) if leaves else say(
-        "{card} goes to the discard pile", card=card_face(given.card))  # fmt: skip
+    text = (
+        say("{card} leaves the game for good", card=card_face(given.card))
+        if leaves
+        else say("{card} goes to the discard pile", card=card_face(given.card))
+    )
     ask.tell(text, "TTC-54", faces=(face,))
     return Ruling(Discarded("removed" if leaves else "discard_pile"), text, tuple(ask.reasons))
 

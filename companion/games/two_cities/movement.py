@@ -80,9 +80,17 @@ def move(state: State, action: Move, ask: Ask) -> State:
         raise barred
     _check_path(state, unit, path)
     steps = len(path)
-    ask.tell(say("{unit}: moves {far} of {allowed}", unit=name(state, unit), far=squares(steps),
-                 allowed=allowance(state, unit)), "TTC-72", allowance(state, unit),
-             terms=allowance_terms(unit.kind, state.card))  # fmt: skip
+    ask.tell(
+        say(
+            "{unit}: moves {far} of {allowed}",
+            unit=name(state, unit),
+            far=squares(steps),
+            allowed=allowance(state, unit),
+        ),
+        "TTC-72",
+        allowance(state, unit),
+        terms=allowance_terms(unit.kind, state.card),
+    )
     if not path:
         ask.tell(say("It stays where it is and counts as stationary"), "TTC-22")
         return state
@@ -103,8 +111,16 @@ def _shortest(state: State, unit: Unit, to: str | None) -> tuple[str, ...]:
     far = CHESSBOARD.apart(start, to)
     if far > allowed:
         raise Refusal(
-            say("{square} is {far} away through sides, never diagonally ({see}), and the unit may move {allowed}.",
-                square=to, far=squares(far), see="TTC-71", allowed=allowed), "TTC-72", "to")  # fmt: skip
+            say(
+                "{square} is {far} away through sides, never diagonally ({see}), and the unit may move {allowed}.",
+                square=to,
+                far=squares(far),
+                see="TTC-71",
+                allowed=allowed,
+            ),
+            "TTC-72",
+            "to",
+        )
     raise Refusal(
         say(
             "Units close every way to {square} within {allowed} ({see}).",
@@ -124,8 +140,14 @@ def _check_path(state: State, unit: Unit, path: tuple[str, ...]) -> None:
             raise Refusal(say("There is no square {square} on the board.", square=square), "TTC-01", "path")
         if CHESSBOARD.apart(here, square) != 1:
             raise Refusal(
-                say("{square} does not share a side with {here}: units move through sides, never diagonally.",
-                    square=square, here=here), "TTC-71", "path")  # fmt: skip
+                say(
+                    "{square} does not share a side with {here}: units move through sides, never diagonally.",
+                    square=square,
+                    here=here,
+                ),
+                "TTC-71",
+                "path",
+            )
         if square in closed:
             raise Refusal(say("{square} is occupied: one unit per square.", square=square), "TTC-73", "path")
         here = square

@@ -99,8 +99,9 @@ def _second_shot(
 ) -> dict[Fate, Fraction]:
     missed = {Fate(0, destroyed=False, steps=0): Fraction(1)}
     target = state.unit(action.target)
-    result = Result("ranged", 0, hits_after=target.hits + first.hits, destroyed=first.destroyed, steps=first.steps,
-                    used=first.used)  # fmt: skip
+    result = Result(
+        "ranged", 0, hits_after=target.hits + first.hits, destroyed=first.destroyed, steps=first.steps, used=first.used
+    )
     after = strike(state, target, result, behind).with_unit(action.unit, attacks=1)
     try:
         _, facts = prepare(after, action)
@@ -124,8 +125,10 @@ def charts(fates: Chances, case: Text | None = None) -> tuple[Chart, Chart]:
         Bar(ONLY_HIT, chance(lambda fate: not fate.destroyed and fate.steps == 0 and fate.hits > 0)),
         Bar(NO_EFFECT, chance(lambda fate: not fate.destroyed and fate.steps == 0 and fate.hits == 0)),
     )
-    struck = (sum((part for fate, part in fates.items() if fate.hits == count), Fraction(0))
-              for count in range(max(fate.hits for fate in fates) + 1))  # fmt: skip
+    struck = (
+        sum((part for fate, part in fates.items() if fate.hits == count), Fraction(0))
+        for count in range(max(fate.hits for fate in fates) + 1)
+    )
     return (
         Chart(titled(WHAT_HAPPENS), happens),
         Chart(titled(HOW_MANY_HITS), tuple(Bar(hits(count), chance) for count, chance in enumerate(struck))),

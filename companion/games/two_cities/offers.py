@@ -23,8 +23,14 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from companion.games.two_cities.state import State, Unit
 
-SURRENDER = Offer("surrender", say("Surrender"), grave=True, clause="TTC-129", asks=say("Do you surrender?"),
-                  button=say("I surrender"))  # fmt: skip
+SURRENDER = Offer(
+    "surrender",
+    say("Surrender"),
+    grave=True,
+    clause="TTC-129",
+    asks=say("Do you surrender?"),
+    button=say("I surrender"),
+)
 
 
 def offers(state: State, seat: str) -> tuple[Offer, ...]:
@@ -92,11 +98,22 @@ def card_offers(state: State, side: Side) -> tuple[Offer, ...]:
     waste = tuple(code for code in held if not_thrown_away(state, side, code) is None)
     if state.dealt:
         return (
-            *(Offer("play_card", say("Play {card}", card=_face(code)), {"card": code}, on=code, main=True,
-                    clause=rule_of(code).clause) for code in able),
-            *(Offer("throw_away", _thrown_away(state, code), {"card": code}, on=code,
-                    main=not able, clause="TTC-41") for code in waste),
-        )  # fmt: skip
+            *(
+                Offer(
+                    "play_card",
+                    say("Play {card}", card=_face(code)),
+                    {"card": code},
+                    on=code,
+                    main=True,
+                    clause=rule_of(code).clause,
+                )
+                for code in able
+            ),
+            *(
+                Offer("throw_away", _thrown_away(state, code), {"card": code}, on=code, main=not able, clause="TTC-41")
+                for code in waste
+            ),
+        )
     found = []
     if able:
         card = Field("card", say("Card"), "choice", _faces(state, side, held))

@@ -102,8 +102,11 @@ def _place(state: State, kind: Kind, chosen: str | None, ask: Ask) -> tuple[Stat
         mercenary=True,
         piece=piece_for(state, side, kind),
     )
-    where = say("{unit}: appears on {square}", unit=Text(f"{side}_{kind}"), square=square) if square else say(
-        "{unit}: put it on a free square beside its city", unit=Text(f"{side}_{kind}"))  # fmt: skip
+    where = (
+        say("{unit}: appears on {square}", unit=Text(f"{side}_{kind}"), square=square)
+        if square
+        else say("{unit}: put it on a free square beside its city", unit=Text(f"{side}_{kind}"))
+    )
     ask.tell(where, "TTC-59")
     ask.tell(
         stand_in(state, new),

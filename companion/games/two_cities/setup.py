@@ -140,8 +140,11 @@ def place_terrain(state: State, action: PlaceTerrain, ask: Ask) -> State:
     if list(terrain.values()).count(action.kind) >= TERRAIN.count(action.kind):
         raise Refusal(say("There are two forests and two hills, no more."), "TTC-11", "kind")
     if action.to in terrain or action.to not in without_pieces(state):
-        raise Refusal(say("{square} is not free: terrain goes on four different squares that hold no piece.",
-                          square=action.to), "TTC-11", "to")  # fmt: skip
+        raise Refusal(
+            say("{square} is not free: terrain goes on four different squares that hold no piece.", square=action.to),
+            "TTC-11",
+            "to",
+        )
     terrain[action.to] = action.kind
     ask.tell(say("{terrain} on {square}", terrain=Text(f"the_{action.kind}"), square=action.to), "TTC-11")
     return state.but(terrain=dict(sorted(terrain.items())), ready=())
@@ -191,6 +194,13 @@ def warnings(state: State) -> tuple[Reason, ...]:
     for side in SIDES:
         city = state.city(side)
         if city is not None and city.square is not None and len(CHESSBOARD.beside(city.square)) != 3:
-            found.append(Reason(say("{side}'s city should stand on the edge but not in a corner, beside three squares.",
-                                    side=Text(side)), "TTC-10"))  # fmt: skip
+            found.append(
+                Reason(
+                    say(
+                        "{side}'s city should stand on the edge but not in a corner, beside three squares.",
+                        side=Text(side),
+                    ),
+                    "TTC-10",
+                )
+            )
     return tuple(found)

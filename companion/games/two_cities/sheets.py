@@ -28,23 +28,34 @@ NONE = say("–")
 def aid() -> tuple[Sheet, ...]:
     """Put everything on one side of one sheet of paper."""
     parts = (
-        _units(), _start(),
+        _units(),
+        _start(),
         Listing(title=say("The turn"), quotes=("TTC-17", "TTC-38", "TTC-77", "TTC-68")),
-        _sector_cards(), _special_cards(), _reinforcements(),
+        _sector_cards(),
+        _special_cards(),
+        _reinforcements(),
         Listing(title=say("Movement"), quotes=("TTC-71", "TTC-72", "TTC-73")),
-        _dice(), _ground(),
+        _dice(),
+        _ground(),
         Listing(title=say("Shooting"), quotes=("TTC-78", "TTC-93", "TTC-94", "TTC-95", "TTC-97", "TTC-98")),
         Listing(title=say("Protection"), quotes=("TTC-102", "TTC-103", "TTC-106")),
         Listing(title=say("Retreat"), quotes=("TTC-110", "TTC-112", "TTC-113", "TTC-116", "TTC-117")),
         Listing(title=say("Evasion"), quotes=("TTC-118", "TTC-121", "TTC-123", "TTC-124", "TTC-125", "TTC-126")),
         Listing(title=say("Victory"), quotes=("TTC-128",)),
-    )  # fmt: skip
+    )
     return (Sheet(id="all", title=say("Units, cards, turn and combat"), listing=parts),)
 
 
 def _units() -> Listing:
-    columns = (Text("unit"), say("Strength"), say("Movement"), say("Range"), say("Dice still"), say("Dice moved"),
-               say("Melee"))  # fmt: skip
+    columns = (
+        Text("unit"),
+        say("Strength"),
+        say("Movement"),
+        say("Range"),
+        say("Dice still"),
+        say("Dice moved"),
+        say("Melee"),
+    )
     return Listing(title=Text("units"), columns=columns, line=tuple(map(_unit, KINDS.values())), clause="TTC-03")
 
 
@@ -66,8 +77,13 @@ def _start() -> Listing:
         for kinds, alike in groupby(orders, key=lambda order: order[1])
     )
     files = (Text(square[0]) for square in LAYOUT.white)
-    return Listing(title=say("Starting position"), columns=(say("File"), *files), line=tuple(lines), clause="TTC-09",
-                   quotes=("TTC-11",))  # fmt: skip
+    return Listing(
+        title=say("Starting position"),
+        columns=(say("File"), *files),
+        line=tuple(lines),
+        clause="TTC-09",
+        quotes=("TTC-11",),
+    )
 
 
 def _cards(title: Text, lines: Iterable[Line], clause: str, quotes: tuple[str, ...]) -> Listing:

@@ -51,11 +51,17 @@ def no_die(facts: Facts) -> Reason | None:
 def check_shot(facts: Facts) -> None:
     """Refuse a shot that the rules do not allow; the clause says why."""
     if not facts.kind.range:
-        raise Refusal(say("{unit}: cannot shoot; no bonus gives it a range ({see}).",
-                          unit=Text(facts.attacker), see="TTC-53"), "TTC-91", "mode")  # fmt: skip
+        raise Refusal(
+            say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=Text(facts.attacker), see="TTC-53"),
+            "TTC-91",
+            "mode",
+        )
     if facts.contact:
-        raise Refusal(say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).",
-                          see="TTC-77"), "TTC-78", "mode")  # fmt: skip
+        raise Refusal(
+            say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).", see="TTC-77"),
+            "TTC-78",
+            "mode",
+        )
     if (barred := hidden(facts)) is not None:
         raise Refusal(barred.text, barred.clause, "target")
     check_path(facts)
@@ -69,10 +75,21 @@ def check_path(facts: Facts) -> None:
     if facts.distance < 2:
         raise Refusal(say("The closest possible shot is at distance 2."), "TTC-93", "distance")
     if facts.distance > reach and not facts.path:
-        raise Refusal(say("The target is {far} away and the range is {reach}.",
-                          far=squares(facts.distance), reach=reach), "TTC-93", "target")  # fmt: skip
+        raise Refusal(
+            say("The target is {far} away and the range is {reach}.", far=squares(facts.distance), reach=reach),
+            "TTC-93",
+            "target",
+        )
     if not facts.path:
         raise Refusal(say("A unit, a forest or a hill closes every path to the target."), "TTC-94", "target")
     if facts.distance > reach:
-        raise Refusal(say("The target is {far} away along a clear path and the range is {reach} ({see}).",
-                          far=squares(facts.distance), reach=reach, see="TTC-94"), "TTC-93", "target")  # fmt: skip
+        raise Refusal(
+            say(
+                "The target is {far} away along a clear path and the range is {reach} ({see}).",
+                far=squares(facts.distance),
+                reach=reach,
+                see="TTC-94",
+            ),
+            "TTC-93",
+            "target",
+        )

@@ -110,8 +110,19 @@ def _grounds(field: str, label: Text, barred: Mapping[Ground, Reason | None], va
 
 def _defence() -> tuple[Field, ...]:
     return (
-        Field("neighbour", say("The target has a friend beside it"), "yes_no", value=False,
-              hint=say("On its rank, directly to the left or right.")),
-        Field("behind", say("Free squares behind the target"), "number", value=ROOM, high=7,
-              hint=say("Straight back, up to a unit or the edge.")),
-    )  # fmt: skip
+        Field(
+            "neighbour",
+            say("The target has a friend beside it"),
+            "yes_no",
+            value=False,
+            hint=say("On its rank, directly to the left or right."),
+        ),
+        Field(
+            "behind",
+            say("Free squares behind the target"),
+            "number",
+            value=ROOM,
+            high=7,
+            hint=say("Straight back, up to a unit or the edge."),
+        ),
+    )

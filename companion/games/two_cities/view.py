@@ -77,8 +77,11 @@ def headline(state: State, side: Side | None) -> Text:
     if side != state.active:
         if state.phase == "choose_card":
             return say("{side} chooses a card.", side=active)
-        return say("{side} plays {card}.", side=active, card=card_name(state.card)) if state.card else say(
-            "{side} plays.", side=active)  # fmt: skip
+        return (
+            say("{side} plays {card}.", side=active, card=card_name(state.card))
+            if state.card
+            else say("{side} plays.", side=active)
+        )
     if state.phase == "choose_card":
         if not state.hands.get(state.active):
             return say("You hold no card: end the turn.")
@@ -115,8 +118,9 @@ def _acting_headline(state: State) -> Text:
         return say("Shoot a second time, or leave the unit as it is.")
     acting = [one for one in able(state) if one.activated]
     if acting:
-        return say("Move and fight with your active unit.|Move and fight with your {count} active units.",
-                   count=len(acting))  # fmt: skip
+        return say(
+            "Move and fight with your active unit.|Move and fight with your {count} active units.", count=len(acting)
+        )
     waiting = {
         part: min(len(units), places(state, rule_of(state.card))[part] - taken(state, part))
         for part, units in candidates(state).items()
@@ -190,10 +194,18 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
         ),
     )
     return Piece(
-        unit.id, unit.side, unit.piece, kind_name(unit), unit.square, unit.hits, unit.strength,
-        tuple(text for text, applies in badges if applies), spent=unit.done, hint=_does(KINDS[unit.kind]),
+        unit.id,
+        unit.side,
+        unit.piece,
+        kind_name(unit),
+        unit.square,
+        unit.hits,
+        unit.strength,
+        tuple(text for text, applies in badges if applies),
+        spent=unit.done,
+        hint=_does(KINDS[unit.kind]),
         now=values_now(state, unit, acts=waking or bool(unit.activated)),
-    )  # fmt: skip
+    )
 
 
 def _does(kind: UnitKind) -> Text:
@@ -203,8 +215,13 @@ def _does(kind: UnitKind) -> Text:
     near = say("Moves {squares}, fights with {dice}", squares=squares(kind.movement), dice=dice(kind.melee))
     if not kind.range:
         return near
-    return say("{near}; shoots up to {squares} with {dice}, with {moved} after moving", near=near,
-               squares=squares(kind.range), dice=dice(kind.ranged_stationary), moved=kind.ranged_moved)  # fmt: skip
+    return say(
+        "{near}; shoots up to {squares} with {dice}, with {moved} after moving",
+        near=near,
+        squares=squares(kind.range),
+        dice=dice(kind.ranged_stationary),
+        moved=kind.ranged_moved,
+    )
 
 
 def _tint(state: State) -> tuple[tuple[str, str], ...]:

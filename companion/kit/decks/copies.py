@@ -77,8 +77,9 @@ def draw(
     taking = min(count, len(cards))
     if not taking:
         return ()
-    text = say("{seat}: {count} card drawn ({why})|{seat}: {count} cards drawn ({why})", seat=Text(seat), count=taking,
-               why=why)  # fmt: skip
+    text = say(
+        "{seat}: {count} card drawn ({why})|{seat}: {count} cards drawn ({why})", seat=Text(seat), count=taking, why=why
+    )
     drawn = (FACE_DOWN,) * taking if real else ask.draw(cards, taking, f"draw_{seat}", text, by=seat, secret=True)
     ask.tell(text, clause)
     if not real:

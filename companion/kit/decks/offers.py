@@ -42,16 +42,33 @@ OF_DECKS = Wording(
 def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = OF_DECKS) -> list[Offer]:
     """Offer the sample decks: as what is done first (``main``), or in the menu of a deck that they would replace."""
     return [
-        Offer("use_sample", words.sample(Text(name)), {"sample": name}, on=DECK, main=main, aside=not main,
-              grave=not main, clause=clause, asks=None if main else words.instead)
+        Offer(
+            "use_sample",
+            words.sample(Text(name)),
+            {"sample": name},
+            on=DECK,
+            main=main,
+            aside=not main,
+            grave=not main,
+            clause=clause,
+            asks=None if main else words.instead,
+        )
         for name in names
-    ]  # fmt: skip
+    ]
 
 
 def load(deck: Brought, clause: str, *, aside: bool, words: Wording = OF_DECKS) -> Offer:
     """Offer to bring a deck as a file; that of ``deck`` is filled in."""
-    return Offer("load_deck", words.file, fields=(fields.file(written(deck)),), on=DECK, loose=True, aside=aside,
-                 clause=clause, button=words.use)  # fmt: skip
+    return Offer(
+        "load_deck",
+        words.file,
+        fields=(fields.file(written(deck)),),
+        on=DECK,
+        loose=True,
+        aside=aside,
+        clause=clause,
+        button=words.use,
+    )
 
 
 def menu(action: str, label: Text, asked: tuple[Field, ...]) -> Offer:
@@ -96,17 +113,29 @@ def counts(
 
 
 def among(
-    action: str, label: Text, given: Mapping[str, Any], which: str, parts: Iterable[tuple[Option, tuple[Field, ...]]],
-    *, on: str,
-) -> list[Offer]:  # fmt: skip
+    action: str,
+    label: Text,
+    given: Mapping[str, Any],
+    which: str,
+    parts: Iterable[tuple[Option, tuple[Field, ...]]],
+    *,
+    on: str,
+) -> list[Offer]:
     """Offer to change each of several parts of a card: which one (``which``) is chosen on the page of the form."""
     filled_in = tuple(parts)
     options = _numbered(tuple(option for option, _ in filled_in))
     return [
-        Offer(action, label, {**given, which: option.value}, asked, on=on, loose=True,
-              among=Field(which, say("Which"), "choice", options, option.value))
+        Offer(
+            action,
+            label,
+            {**given, which: option.value},
+            asked,
+            on=on,
+            loose=True,
+            among=Field(which, say("Which"), "choice", options, option.value),
+        )
         for option, asked in filled_in
-    ]  # fmt: skip
+    ]
 
 
 def change(name: Text) -> Text:

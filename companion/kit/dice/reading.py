@@ -32,8 +32,15 @@ LONGEST, DEEPEST = 300, 20
 
 _SIGNS = str.maketrans("−–×·÷", "--**/")
 _COMPARISONS: dict[str, Comparison] = {
-    ">=": ">=", "≥": ">=", "<=": "<=", "≤": "<=", "==": "=", "=": "=", ">": ">", "<": "<",
-}  # fmt: skip
+    ">=": ">=",
+    "≥": ">=",
+    "<=": "<=",
+    "≤": "<=",
+    "==": "=",
+    "=": "=",
+    ">": ">",
+    "<": "<",
+}
 _KEEPING: dict[str, Keeping] = {"kh": "kh", "kl": "kl", "dh": "dh", "dl": "dl", "k": "kh", "d": "dl"}
 _TOKEN = re.compile(
     r"(?P<space>[\s\u00a0\u2009\u202f]+)|(?P<number>[0-9]+)|(?P<word>kh|kl|dh|dl|ro|cs|cf|[kdrfx])"

@@ -20,8 +20,19 @@ if TYPE_CHECKING:
 SEPARATORS = ",;\t"
 WITHIN = "|"
 """What parts the values of a list in one cell; a spreadsheet would take ``1/1`` for a day and ``+1/+1`` for a sum."""
-TICKS = {"1": True, "yes": True, "true": True, "sí": True, "si": True, "x": True, "verdadero": True,
-         "0": False, "no": False, "false": False, "falso": False}  # fmt: skip
+TICKS = {
+    "1": True,
+    "yes": True,
+    "true": True,
+    "sí": True,
+    "si": True,
+    "x": True,
+    "verdadero": True,
+    "0": False,
+    "no": False,
+    "false": False,
+    "falso": False,
+}
 _NUMBER = re.compile(r"[+-]?[0-9]{1,17}")
 
 

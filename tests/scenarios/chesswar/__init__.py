@@ -136,4 +136,4 @@ KINDS_OF_SCENARIO: dict[str, tuple[set[str], Answer]] = {
     "game_end": ({"events", "generals_per_side"}, fighting.game_end),
     "massacre_turn_start": ({"undead_units_left"}, fighting.massacre_turn_start),
     "odds": ({"of", "event"}, odds),
-}  # fmt: skip
+}

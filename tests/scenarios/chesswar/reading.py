@@ -28,9 +28,15 @@ SIDES = ("white", "black")
 PHASES = ("movement", "shooting", "combat")
 CHARGED = {None: "", "": "", "none": "", False: "", "movement": "movement", "continuation": "continuation"}
 FLAGS = {
-    "moved": "moved", "charge_failed": "charge_failed", "shot": "shot", "attacked": "attacked",
-    "raised_this_turn": "raised", "knocked_down": "down", "cast_this_turn": "cast", "locked_out": "locked",
-}  # fmt: skip
+    "moved": "moved",
+    "charge_failed": "charge_failed",
+    "shot": "shot",
+    "attacked": "attacked",
+    "raised_this_turn": "raised",
+    "knocked_down": "down",
+    "cast_this_turn": "cast",
+    "locked_out": "locked",
+}
 UNIT = {"id", "side", "type", "square", "engaged_with", "charged", *FLAGS}
 
 
@@ -101,9 +107,14 @@ def units_of(given: dict[str, Any], options: Options) -> tuple[Unit, ...]:
         flags = {mine: truth(said, entry.get(said)) for said, mine in FLAGS.items()}
         charged = CHARGED[one_of("charged", entry.get("charged"), CHARGED)]
         found[name] = Unit(
-            name, one_of("side", entry["side"], ALL), one_of("type", entry["type"], TYPES), square, charged=charged,
-            settled=flags["moved"] or flags["charge_failed"] or charged == "movement", **flags,
-        )  # fmt: skip
+            name,
+            one_of("side", entry["side"], ALL),
+            one_of("type", entry["type"], TYPES),
+            square,
+            charged=charged,
+            settled=flags["moved"] or flags["charge_failed"] or charged == "movement",
+            **flags,
+        )
         listed = entry.get("engaged_with") or []
         foes[name] = [str(foe) for foe in ([listed] if isinstance(listed, str) else sequence("engaged_with", listed))]
     for name, theirs in foes.items():

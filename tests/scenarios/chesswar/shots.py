@@ -94,8 +94,13 @@ def catapult_shot(given: Given, ask: Script) -> dict[str, Any]:
         # A hit on a unit that lies knocked over is ignored: as if nobody stood there.
         result = OneOf(impact.result, "hit")
     needs = {name: thrown_at(state, shooter, state.unit(name)) for name in toll.struck}
-    return {**found, "impact": impact.square, "result": result, **struck(state, toll, "shot"),
-            "save_needed": per_unit(needs)}  # fmt: skip
+    return {
+        **found,
+        "impact": impact.square,
+        "result": result,
+        **struck(state, toll, "shot"),
+        "save_needed": per_unit(needs),
+    }
 
 
 def thrown_at(state: State, shooter: Unit, unit: Unit) -> Any:

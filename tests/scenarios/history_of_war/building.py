@@ -38,8 +38,7 @@ def sources(table: Table, given: Given, seat: Seat) -> None:
         name, place = str(one["id"]), table.place(where, seat)
         if place == OUT:
             continue
-        table.put(name, seat, card(name, kind, one), place,
-                  locked=state != ASIDE and locked("state", state))  # fmt: skip
+        table.put(name, seat, card(name, kind, one), place, locked=state != ASIDE and locked("state", state))
 
 
 def build(given: Given) -> dict[str, Any]:
@@ -53,8 +52,11 @@ def build(given: Given) -> dict[str, Any]:
             raise refusal(table, seat, do.PlayBase("t0.0"))
         name = str(one.get("name", one.get("id", f"card {at}")))
         codes.append((table.hold(seat, card(f"{name} {at}", kind, one)), kind))
-    units = [table.put(f"unit {code}", seat, UnitCard(name=f"for {code}", category="ground", dv=1), "deployment")
-             for code, kind in codes if kind == "upgrade"]  # fmt: skip
+    units = [
+        table.put(f"unit {code}", seat, UnitCard(name=f"for {code}", category="ground", dv=1), "deployment")
+        for code, kind in codes
+        if kind == "upgrade"
+    ]
     state = table.state(phase_of(given, "construction"))
     waiting = iter(units)
     for code, kind in codes:
@@ -118,8 +120,10 @@ def upgrade(given: Given) -> dict[str, Any]:
 def base_expansion(given: Given) -> dict[str, Any]:
     """Put the cards down one after the other; only base expansions, and one of them."""
     seat, table = seat_of(given), Table(options_of(given))
-    kinds = [kind_of("cards", one.get("kind", one.get("type")) if isinstance(one, dict) else one)
-             for one in sequence("cards", given["cards"])]  # fmt: skip
+    kinds = [
+        kind_of("cards", one.get("kind", one.get("type")) if isinstance(one, dict) else one)
+        for one in sequence("cards", given["cards"])
+    ]
     if "territory" in kinds:
         raise refusal(table, seat, do.PlayBase("t0.0"))
     codes = [table.hold(seat, card(f"{kind} {at}", kind, Given(dv=1))) for at, kind in enumerate(kinds)]
@@ -153,8 +157,13 @@ def use_scrapyard(given: Given) -> dict[str, Any]:
     return {"played": True}
 
 
-KIND_PLAYED = {"base_expansion": "base_expansion", "action": "action", "action_card": "action", "upgrade": "upgrade",
-               "development": "development"}  # fmt: skip
+KIND_PLAYED = {
+    "base_expansion": "base_expansion",
+    "action": "action",
+    "action_card": "action",
+    "upgrade": "upgrade",
+    "development": "development",
+}
 
 
 def play_action(given: Given) -> dict[str, Any]:

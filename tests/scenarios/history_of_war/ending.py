@@ -22,8 +22,11 @@ def conquered(given: Given) -> dict[str, Any]:
     """Add the flags of a territory up; where it is conquered and a force is named, occupy it."""
     seats = players(given["players"])
     table = Table(options_of(given))
-    land = TerritoryCard(name="land", flags=count("flags_required", given["flags_required"], "HW-90"),
-                         victory_points=count("victory_points", given["victory_points"], "HW-91"))  # fmt: skip
+    land = TerritoryCard(
+        name="land",
+        flags=count("flags_required", given["flags_required"], "HW-90"),
+        victory_points=count("victory_points", given["victory_points"], "HW-91"),
+    )
     place = table.land("territory", land)
     for one in objects("cards", given["cards"], *CONTENDER):
         kind = kind_of("kind", one.get("kind", "unit"))
@@ -118,8 +121,14 @@ def round_end(given: Given) -> dict[str, Any]:
     for name, state in said.items():
         aside = one_of("cards", state, ("locked", "unlocked", ASIDE)) == ASIDE
         printed = UnitCard(name=name, category="ground", dv=1, abilities=("entrenchment",) if name in dug_in else ())
-        table.put(name, "blue", printed, table.place(ASIDE if aside else "territory"), locked=state == "locked",
-                  markers=count("markers", markers.get(name, 0), "HW-103"))  # fmt: skip
+        table.put(
+            name,
+            "blue",
+            printed,
+            table.place(ASIDE if aside else "territory"),
+            locked=state == "locked",
+            markers=count("markers", markers.get(name, 0), "HW-103"),
+        )
     after_it = ended(table.state("final"))
     open_places = {one.id for one in after_it.open}
     cards, marks = {}, {}

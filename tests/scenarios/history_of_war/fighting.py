@@ -58,8 +58,9 @@ def declare_attack(given: Given) -> dict[str, Any]:
         said = one.get("location", "territory")
         # Units that have an enemy and units that have none do not lie in the same territory.
         where = table.place(said if kind or said in (*PLACES, *NOT_IN_PLAY) else f"{said} without enemies", seat)
-        table.put(name_of(one, at), seat, card(f"unit {at}", *sort_of(one)), where,
-                  locked=locked("state", one.get("state")))  # fmt: skip
+        table.put(
+            name_of(one, at), seat, card(f"unit {at}", *sort_of(one)), where, locked=locked("state", one.get("state"))
+        )
         if kind and where[0] == "t":
             table.put(f"enemy {at}", other(seat), card(f"enemy {at}", kind, Given(dv=1)), where)
     state = table.state(phase)
@@ -85,8 +86,9 @@ def declare_block(given: Given) -> dict[str, Any]:
         attacks.append(Attack(found, one_of("target", one.get("target"), TARGETS) == BASE))
     for at, one in enumerate(objects("units", given["units"], *BLOCKER)):
         where = table.place(one.get("location", HERE), seat)
-        table.put(name_of(one, at), seat, card(f"unit {at}", *sort_of(one)), where,
-                  locked=locked("state", one.get("state")))  # fmt: skip
+        table.put(
+            name_of(one, at), seat, card(f"unit {at}", *sort_of(one)), where, locked=locked("state", one.get("state"))
+        )
     state = table.state(phase, attacks=tuple(attacks))
     free = {one.id for one in state.units(seat) if not one.locked}
     # Who declares no block declares too: in its phase, and nobody else.
@@ -120,8 +122,10 @@ def damage(given: Given) -> dict[str, Any]:
     else:
         state = table.state("attacker_attack" if phase == "damage_1" else "defender_attack")
     state = declared(state, table, attacks, striker)
-    responses = [Answer(table.id(one["unit"]), table.id(one["to"]))
-                 for one in objects("responses", given.get("responses"), "unit", "to")]  # fmt: skip
+    responses = [
+        Answer(table.id(one["unit"]), table.id(one["to"]))
+        for one in objects("responses", given.get("responses"), "unit", "to")
+    ]
     return dealt(state, table, striker, responses)
 
 
@@ -144,17 +148,26 @@ def lay_out(table: Table, units: Given, attacks: list[Given], striker: Seat) -> 
         )
         used = tuple(category("av_used", value) for value in sequence("av_used", one.get("av_used")))
         where = one.get("location", "base_area" if kind == "base_expansion" else HERE)
-        table.put(name, seat, printed, table.place(where, seat),
-                  locked=name not in fighting and locked("state", one.get("state")),
-                  blocked=truth("blocked_this_round", one.get("blocked_this_round")), used=used)  # fmt: skip
+        table.put(
+            name,
+            seat,
+            printed,
+            table.place(where, seat),
+            locked=name not in fighting and locked("state", one.get("state")),
+            blocked=truth("blocked_this_round", one.get("blocked_this_round")),
+            used=used,
+        )
 
 
 def declared(state: State, table: Table, attacks: list[Given], striker: Seat) -> State:
     """Declare attacks and blocks, and say what is struck and how the values are shared out."""
     for one in attacks:
         state = after(state, do.DeclareAttack(table.id(one["attacker"]), at_base(state, table, one)), striker)
-    blocks = [(table.id(name), table.id(one["attacker"])) for one in attacks
-              for name in sequence("blockers", one.get("blockers"))]  # fmt: skip
+    blocks = [
+        (table.id(name), table.id(one["attacker"]))
+        for one in attacks
+        for name in sequence("blockers", one.get("blockers"))
+    ]
     if not attacks:
         return state
     state = ended(state)

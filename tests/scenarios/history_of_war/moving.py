@@ -29,8 +29,13 @@ def move(given: Given, usual: Phase, start: str, end: str) -> dict[str, Any]:
     seat = ROLES[one_of("role", given.get("role", "attacker" if acts == "both" else acts), ROLES)]
     table = Table(options_of(given))
     start, end = given.get("from", start), given.get("to", end)
-    unit = table.put("unit", seat, card("unit", "unit", Given(dv=1)), table.place(start, seat),
-                     locked=locked("unit_state", given.get("unit_state")))  # fmt: skip
+    unit = table.put(
+        "unit",
+        seat,
+        card("unit", "unit", Given(dv=1)),
+        table.place(start, seat),
+        locked=locked("unit_state", given.get("unit_state")),
+    )
     # Two territories that are both called just that are not the same one.
     goal = table.place(ELSEWHERE if start == end == "territory" else end, seat)
     action = do.Retreat(unit) if goal == "deployment" else do.Deploy(unit, goal)

@@ -39,15 +39,29 @@ TABLE = {*AGREED, *NUMBERS}
 """The names of the table's options in the ledger."""
 PHASES: tuple[Phase, ...] = tuple(step.id for step in ROUND)
 KINDS = {
-    "territory": "territory", "base_expansion": "base_expansion", "upgrade": "upgrade", "action": "action",
-    "action_card": "action", "development": "development", "unit": "unit", **dict.fromkeys(CATEGORIES, "unit"),
-}  # fmt: skip
+    "territory": "territory",
+    "base_expansion": "base_expansion",
+    "upgrade": "upgrade",
+    "action": "action",
+    "action_card": "action",
+    "development": "development",
+    "unit": "unit",
+    **dict.fromkeys(CATEGORIES, "unit"),
+}
 """Kinds of cards (ledger 2.1); a category is a unit of it."""
 PLACES = {"deployment_area": "deployment", "deployment": "deployment", "base_area": "base", "base": "base"}
 NOT_IN_PLAY = (
-    "hand", "depot", "scrapyard", "enemy_base", "enemy_base_area", "enemy_deployment", "enemy_deployment_area",
-    "enemy_hand", "enemy_depot", "enemy_scrapyard",
-)  # fmt: skip
+    "hand",
+    "depot",
+    "scrapyard",
+    "enemy_base",
+    "enemy_base_area",
+    "enemy_deployment",
+    "enemy_deployment_area",
+    "enemy_hand",
+    "enemy_depot",
+    "enemy_scrapyard",
+)
 """Where a player has no card in play, and none can be moved to."""
 ABILITIES = ("base_attack", "entrenchment")
 CATEGORIES_ALSO = ("may_also_block", "may_also_attack")
@@ -150,9 +164,16 @@ def card(name: str, kind: str, given: Given) -> DepotCard:
             return ActionCard(name=name, ta_cost=cost)
         case "development":
             flags, able = count("flags", given.get("flags", 0), "HW-88"), abilities(given)["abilities"]
-            return DevelopmentCard(name=name, ta_cost=cost, ta_provided=provided, flags=flags, dv=given.get("dv"),
-                                   category=category("category", given.get("category")), abilities=able,
-                                   **attack_values(given))  # fmt: skip
+            return DevelopmentCard(
+                name=name,
+                ta_cost=cost,
+                ta_provided=provided,
+                flags=flags,
+                dv=given.get("dv"),
+                category=category("category", given.get("category")),
+                abilities=able,
+                **attack_values(given),
+            )
         case "unit":
             return unit_card(name, given)
     raise Unfit(f"no card of a depot is a {kind}")

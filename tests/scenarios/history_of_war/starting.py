@@ -26,8 +26,11 @@ HAND = 8
 
 def begun(given: Given, lands: tuple[TerritoryCard, ...], cards: tuple[Card, ...], chosen: str) -> State:
     """Both are ready and have chosen their territories; the first hands are dealt."""
-    parts: dict[str, Any] = {kind: tuple(card for card in cards if kind_of(card) == kind) for kind in reading.KINDS
-                             if kind in Roster.__struct_fields__}  # fmt: skip
+    parts: dict[str, Any] = {
+        kind: tuple(card for card in cards if kind_of(card) == kind)
+        for kind in reading.KINDS
+        if kind in Roster.__struct_fields__
+    }
     mine = Roster(name="mine", **{**parts, "territory": lands})
     theirs = Roster(name="theirs", territory=LANDS, action=(FILLER,))
     state = State(options=options_of(given), rosters={"blue": mine, "red": theirs})
@@ -46,12 +49,16 @@ def start_territories(given: Given) -> dict[str, Any]:
 
 def deck(given: Given) -> dict[str, Any]:
     """Deal out of a deck of these cards, and look whether all of them are in the depot."""
-    said = [one.get("kind", one.get("type")) if isinstance(one, dict) else one
-            for one in sequence("depot", given["depot"])]  # fmt: skip
+    said = [
+        one.get("kind", one.get("type")) if isinstance(one, dict) else one for one in sequence("depot", given["depot"])
+    ]
     kinds = [reading.kind_of("depot", one) for one in said]
     cards = [reading.card(f"{kind} {at}", kind, Given(dv=1)) for at, kind in enumerate(kinds) if kind != "territory"]
-    spare = tuple(TerritoryCard(name=f"in the depot {at}", flags=5, victory_points=5)
-                  for at, kind in enumerate(kinds) if kind == "territory")  # fmt: skip
+    spare = tuple(
+        TerritoryCard(name=f"in the depot {at}", flags=5, victory_points=5)
+        for at, kind in enumerate(kinds)
+        if kind == "territory"
+    )
     # One card more, for a depot without any would be refused for that.
     state = begun(given, (*LANDS, *spare), (*cards, ActionCard(name="…")), "t0,t1")
     dealt = state.deck("blue")

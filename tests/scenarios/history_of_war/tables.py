@@ -119,9 +119,15 @@ class Table:
             Territory(f"t{at}", seat, f"t{at}", conqueror) for at, (seat, _, conqueror) in enumerate(self.lands)
         )
         fields: dict[str, Any] = {
-            "options": self.options, "rosters": rosters, "decks": decks, "territories": lying,
-            "cards": tuple(self.cards), "phase": phase, "round": 3, "made": len(self.cards),
-        }  # fmt: skip
+            "options": self.options,
+            "rosters": rosters,
+            "decks": decks,
+            "territories": lying,
+            "cards": tuple(self.cards),
+            "phase": phase,
+            "round": 3,
+            "made": len(self.cards),
+        }
         return State(**(fields | more))
 
 

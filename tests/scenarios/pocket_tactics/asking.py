@@ -12,9 +12,19 @@ from tests.scenarios.running import Given, Unfit
 
 POOLS = ("offence", "defence")
 LABELS = (
-    *POOLS, "attacker_offence", "attacker_defence", "defender_offence", "defender_defence", "reroll", "hazard_exit",
-    "hazard_entry", "hazard_after", "direction", "test", "start_roll",
-)  # fmt: skip
+    *POOLS,
+    "attacker_offence",
+    "attacker_defence",
+    "defender_offence",
+    "defender_defence",
+    "reroll",
+    "hazard_exit",
+    "hazard_entry",
+    "hazard_after",
+    "direction",
+    "test",
+    "start_roll",
+)
 """What dice are for (ledger 5.5)."""
 
 

@@ -33,10 +33,24 @@ USUAL = {"melee": "melee", "ranged": "ballistic"}
 NAMES = {"from": "origin", "to": "target", "choice": "opponent_choice"}
 SIDES = ("attacker", "defender")
 ASSAULT = {
-    "kind", "skill", "attacker", "defender", "attacker_tile", "target_tile", "distance", "line_of_sight", "edge_open",
-    "attacker_assists", "defender_assists", "attacker_ability_rerolls", "defender_ability_rerolls", "rerolls", "hop",
-    "neighbours_target", *AROUND,
-}  # fmt: skip
+    "kind",
+    "skill",
+    "attacker",
+    "defender",
+    "attacker_tile",
+    "target_tile",
+    "distance",
+    "line_of_sight",
+    "edge_open",
+    "attacker_assists",
+    "defender_assists",
+    "attacker_ability_rerolls",
+    "defender_ability_rerolls",
+    "rerolls",
+    "hop",
+    "neighbours_target",
+    *AROUND,
+}
 COMPARE = {"offence_dice", "defence_dice", "offence_kicker", "defence_kicker"}
 
 
@@ -82,10 +96,15 @@ def scene(given: Given, skill: Any) -> Scene:
     state = State(options=options_of(given), factions=factions, phase="play", turn=1, units=tuple(units))
     hop, hops = _hops(given)
     assault = action(
-        do.Assault, "PT-35" if skill == "magetech" else "PT-31", unit="b0.1", target=BASE if base else "r0.1",
-        kind=kind, skill=one_of("skill", skill, SKILLS), distance=amount(given, "distance", 1 + hops),
+        do.Assault,
+        "PT-35" if skill == "magetech" else "PT-31",
+        unit="b0.1",
+        target=BASE if base else "r0.1",
+        kind=kind,
+        skill=one_of("skill", skill, SKILLS),
+        distance=amount(given, "distance", 1 + hops),
         **{f"{side}_assists": amount(given, f"{side}_assists") for side in SIDES},
-    )  # fmt: skip
+    )
     aim = Aim(
         assault.distance,
         usually("edge_open", given.get("edge_open")),

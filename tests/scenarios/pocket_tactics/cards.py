@@ -41,10 +41,19 @@ def _written(given: Given) -> dict[str, Any]:
     terrains = sequence("affinities", given.get("affinities", ["forest"]))
     one = card("unit", {name: value for name, value in given.items() if name in UNIT and name != "abilities"})
     written = action(
-        do.EditUnit, "PT-02", name=one.name, types=", ".join(types), more_affinities=", ".join(terrains),
-        cost=one.cost, copies=one.copies, melee=one.melee, ballistic=one.ballistic, third=one.third or "none",
-        third_skill=one.third_skill, reach=one.reach,
-    )  # fmt: skip
+        do.EditUnit,
+        "PT-02",
+        name=one.name,
+        types=", ".join(types),
+        more_affinities=", ".join(terrains),
+        cost=one.cost,
+        copies=one.copies,
+        melee=one.melee,
+        ballistic=one.ballistic,
+        third=one.third or "none",
+        third_skill=one.third_skill,
+        reach=one.reach,
+    )
     state = State(options=options_of(given), factions={"blue": Faction(name="blue")})
     state = GAME.rule(state, "blue", written, Ask()).outcome
     for at, told in enumerate(sequence("abilities", given.get("abilities"))):
@@ -71,8 +80,11 @@ def kicker_adjust(given: Given, dice: list[Any]) -> dict[str, Any]:
     printed, deltas = number("kicker", given["kicker"]), sequence("deltas", given["deltas"])
     one = UnitCard(name="unit", affinities=("forest",), cost=0, melee=f"1({printed})/0")
     shifts = tuple(Shift("melee", "offence", number("deltas", by)) for by in deltas)
-    state = State(options=options_of(given), factions={"blue": Faction(name="blue", unit=(one,))},
-                  units=(Unit(id="b0.1", seat="blue", shifts=shifts),))  # fmt: skip
+    state = State(
+        options=options_of(given),
+        factions={"blue": Faction(name="blue", unit=(one,))},
+        units=(Unit(id="b0.1", seat="blue", shifts=shifts),),
+    )
     return {"kicker": state.value(state.units[0], "melee", "offence").kicker}
 
 

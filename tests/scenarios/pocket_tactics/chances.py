@@ -52,8 +52,10 @@ def odds_test(given: Given, dice: list[Any]) -> dict[str, Any]:
 def odds_path(given: Given, dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
     options_of(given)
-    fails = [one if isinstance(one, int) else mapping("tests", one, "fails_on_up_to")["fails_on_up_to"]
-             for one in sequence("tests", given["tests"])]  # fmt: skip
+    fails = [
+        one if isinstance(one, int) else mapping("tests", one, "fails_on_up_to")["fails_on_up_to"]
+        for one in sequence("tests", given["tests"])
+    ]
     if any(not 0 <= number("fails_on_up_to", one) <= 6 for one in fails):
         raise Refusal(say("A die shows 1 to 6."), "PT-70", "tests")
     return {"p_safe": odds.p_path(fails)}

@@ -82,8 +82,14 @@ def _chosen(value: Any) -> tuple[Spot | None, dict[str, Any]]:
     """The tile that the opponent chooses; without a terrain it is none."""
     if value is None:
         return None, {}
-    tile = mapping(CHOICE, {"terrain": value} if isinstance(value, str) else value, "terrain", "occupied",
-                   "occupied_by", "neighbours")  # fmt: skip
+    tile = mapping(
+        CHOICE,
+        {"terrain": value} if isinstance(value, str) else value,
+        "terrain",
+        "occupied",
+        "occupied_by",
+        "neighbours",
+    )
     held = holder("occupied_by", tile.get("occupied_by"))
     if truth("occupied", tile.get("occupied")):
         held = held or "enemy"
@@ -95,8 +101,9 @@ def _chosen(value: Any) -> tuple[Spot | None, dict[str, Any]]:
 def mover(given: Given) -> Mover:
     """The unit that moves; its affinities matter only where the table agreed on that."""
     unit = mapping("unit", given.get("unit"), *UNIT, "id")
-    return Mover("blue", say("the unit"), affinities(given.get("affinities", unit.get("affinities"))),
-                 options_of(given))  # fmt: skip
+    return Mover(
+        "blue", say("the unit"), affinities(given.get("affinities", unit.get("affinities"))), options_of(given)
+    )
 
 
 def slid(fate: Fate, asked: list[str]) -> dict[str, Any]:

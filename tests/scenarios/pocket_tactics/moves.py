@@ -67,7 +67,12 @@ def deploy(given: Given, dice: list[Any]) -> dict[str, Any]:
     lies, held = edge(given.get("terrain")), holder("occupied_by", given.get("occupied_by"))
     beside = usually("adjacent_to_own_base", given.get("adjacent_to_own_base"))
     to = Spot(terrain("terrain", None if lies else given.get("terrain")), held, "tile")
-    fate = moving.deploy(mover(given), to, ask, in_reserve=usually("in_reserve", given.get("in_reserve")),
-                         beside_base=beside and lies is None)  # fmt: skip
+    fate = moving.deploy(
+        mover(given),
+        to,
+        ask,
+        in_reserve=usually("in_reserve", given.get("in_reserve")),
+        beside_base=beside and lies is None,
+    )
     ask.finish()
     return {"unit_at": ended(fate, {"tile": "tile"}, "reserve"), "hazard_test": bool(ask.asked)}

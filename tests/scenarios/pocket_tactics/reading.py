@@ -21,8 +21,18 @@ from tests.scenarios.running import Unfit
 TABLE = {name for name in Options.__struct_fields__ if name != "map"}
 """The names of the table's options in the ledger."""
 UNIT = (
-    "name", "faction", "types", "affinities", "cost", "copies", "melee", "ballistic", "third", "reach", "abilities",
-)  # fmt: skip
+    "name",
+    "faction",
+    "types",
+    "affinities",
+    "cost",
+    "copies",
+    "melee",
+    "ballistic",
+    "third",
+    "reach",
+    "abilities",
+)
 """The fields of a stat card (ledger 2.3)."""
 THIRD = ("arcane", "tech", "magetech")
 EDGES = ("void", "own_base", "enemy_base", "wall")

@@ -34,11 +34,12 @@ ALONE = "b levy m5, r prowler c5"
 """Nobody is near anybody else, nor near a base."""
 DOES: dict[str, tuple[Any, Any]] = {
     "move": (do.Move("b0.1", "l2"), do.Move("r0.1", "l3")),
-    "assault": tuple(do.Assault(unit=f"{one}0.1", target=f"{other}0.1", kind="melee", skill="melee")
-                     for one, other in ("br", "rb")),
+    "assault": tuple(
+        do.Assault(unit=f"{one}0.1", target=f"{other}0.1", kind="melee", skill="melee") for one, other in ("br", "rb")
+    ),
     "deploy": (do.Deploy("b1.1", "n1"), do.Deploy("r1.1", "m4")),
     "pass": (do.Pass(), do.Pass()),
-}  # fmt: skip
+}
 
 
 class Ones(Ask):
@@ -83,8 +84,13 @@ def victory(given: Given, dice: list[Any]) -> dict[str, Any]:
         raise Unfit("armies: those of both players are needed")
     seats = dict(zip(armies, SEATS, strict=True))
     options = options_of(given)
-    state = State(options=options, factions={seat: _faction(seat) for seat in SEATS}, phase="play", turn=1,
-                  units=tuple(unit for name, seat in seats.items() for unit in _army(seat, armies[name])))  # fmt: skip
+    state = State(
+        options=options,
+        factions={seat: _faction(seat) for seat in SEATS},
+        phase="play",
+        turn=1,
+        units=tuple(unit for name, seat in seats.items() for unit in _army(seat, armies[name])),
+    )
     if given.get("active_player") is not None:
         state = state.but(active=seats[one_of("active_player", given["active_player"], seats)])
     elif options.double_elimination != "draw" and not any(state.alive(seat) for seat in SEATS):

@@ -63,5 +63,5 @@ OPS: dict[str, tuple[set[str] | None, Answer]] = {
     "aa": ({"aa_units"}, flying.anti_air),
     "air_attack": ({"plane", "aa_shots"}, flying.air_attack),
     "paradrop": ({"unit", "paratrooper", "occupied_by", "building", "ruin", "impassable"}, flying.paradrop),
-}  # fmt: skip
+}
 """How each op is answered, and its fields; None where their names are free."""

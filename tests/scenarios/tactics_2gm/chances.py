@@ -36,9 +36,15 @@ def facts(arm: Given, armour: int, left: int, kind: str) -> shooting.Shot:
     text = say("somebody")
     target: Any = "hq" if kind == "headquarters" else kind
     return shooting.Shot(
-        weapon=weapon(arm), shooter=text, enemy=text, target=target, armour=armour, wounds_max=left, pi=left,
+        weapon=weapon(arm),
+        shooter=text,
+        enemy=text,
+        target=target,
+        armour=armour,
+        wounds_max=left,
+        pi=left,
         natural_ten="hard",
-    )  # fmt: skip
+    )
 
 
 def odds_destroy(given: Given, _: Script) -> dict[str, Any]:
@@ -47,8 +53,14 @@ def odds_destroy(given: Given, _: Script) -> dict[str, Any]:
     kind = one_of("target", given.get("target", "unit"), ("unit", "hq", "headquarters", "building"))
     shots = []
     for one in objects("shots", given["shots"], "hit_on", "crit_on", "damage", "penetration", "name"):
-        arm = Given({"hit": one["hit_on"], "crit": one["crit_on"], "penetration": one["penetration"],
-                     "damage": one.get("damage", 1)})  # fmt: skip
+        arm = Given(
+            {
+                "hit": one["hit_on"],
+                "crit": one["crit_on"],
+                "penetration": one["penetration"],
+                "damage": one.get("damage", 1),
+            }
+        )
         shots.append(facts(arm, armour, left, kind))
     chances = odds.destroyed_after(shots, left)
     return {"p_destroyed": chances[-1] if chances else Fraction(0)}

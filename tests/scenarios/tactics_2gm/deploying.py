@@ -59,15 +59,20 @@ def play_card(given: Given, ask: Script) -> dict[str, Any]:
     # Cards of one name are copies of one card.
     kinds = {card.name: card} | {
         name: SupportCard(name=name, kind="equipment_card", cost=0, duration="permanent")
-        for name in active if name != card.name
-    }  # fmt: skip
+        for name in active
+        if name != card.name
+    }
     names = list(kinds)
     lying = tuple(Attached(f"{names.index(name) + 1}.{at + 1}", "allies") for at, name in enumerate(active))
     ap = count("ap", given["ap"], "G2-90")
     state = state_of(
-        options_of(given), Unit("a9", "allies", "0.0", "d1", cards=lying), cards=(BYSTANDER,),
-        supports=tuple(kinds.values()), ap=ap, phase=phase_of(given, "deployment"),
-    )  # fmt: skip
+        options_of(given),
+        Unit("a9", "allies", "0.0", "d1", cards=lying),
+        cards=(BYSTANDER,),
+        supports=tuple(kinds.values()),
+        ap=ap,
+        phase=phase_of(given, "deployment"),
+    )
     now: State = after(held(state, "1.0"), do.PlayCard("1.0", "a9" if on_unit else None), ask)
     stays = any(one.code == "1.0" for unit in now.units for one in unit.cards)
     return {"ap_after": now.ap["allies"], "stays": stays}

@@ -24,8 +24,23 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.options import Options
     from companion.kit.asking import Answer, Question
 
-SHOT = ("id", "weapon", "distance", "wounds", "modifiers", "name", "range", "hit", "crit", "penetration", "damage",
-        "flips", "token_state", "fired_this_phase", "fired_this_turn")  # fmt: skip
+SHOT = (
+    "id",
+    "weapon",
+    "distance",
+    "wounds",
+    "modifiers",
+    "name",
+    "range",
+    "hit",
+    "crit",
+    "penetration",
+    "damage",
+    "flips",
+    "token_state",
+    "fired_this_phase",
+    "fired_this_turn",
+)
 
 
 STAYS = ("stays", "headquarters", "hq", "in_play")
@@ -94,8 +109,10 @@ def air_attack(given: Given, ask: Script) -> dict[str, Any]:
     left = number("wounds_max", plane.get("wounds_max", 1)) - hurt
     if left < 1:
         raise Refusal(say("With that many wounds it is destroyed already."), "G2-112", "wounds")
-    shots = [Given({**one, **mapping("weapon", one.get("weapon"))}) for one in objects(
-        "aa_shots", given.get("aa_shots"), *SHOT)]  # fmt: skip
+    shots = [
+        Given({**one, **mapping("weapon", one.get("weapon"))})
+        for one in objects("aa_shots", given.get("aa_shots"), *SHOT)
+    ]
     options = options_of(given)
     state, target = skies(options, shots, plane, kind, left)
     names = [str(one.get("id", f"shot {at}")) for at, one in enumerate(shots)]
@@ -125,20 +142,39 @@ def air_attack(given: Given, ask: Script) -> dict[str, Any]:
 def skies(options: Options, shots: list[Given], plane: Given, kind: str, left: int) -> tuple[State, str]:
     """The table: what is attacked, the guns at their distances from it, and the aircraft."""
     bombs = Weapon(name="bombs", hit=4, crit=9, penetration=6, damage=1)
-    card = UnitCard(name="plane", family="aircraft", subtype="bomber" if kind == "bomber" else "fighter", cost=0,
-                    armour=number("armour", plane.get("armour", 0)), wounds=left, weapon=(bombs,))  # fmt: skip
+    card = UnitCard(
+        name="plane",
+        family="aircraft",
+        subtype="bomber" if kind == "bomber" else "fighter",
+        cost=0,
+        armour=number("armour", plane.get("armour", 0)),
+        wounds=left,
+        weapon=(bombs,),
+    )
     far = [count("distance", one.get("distance", 1), "G2-102") for one in shots]
     spot, places = spread(options, far)
     cards, units = [card], []
     for at, (one, away) in enumerate(zip(shots, places, strict=True), 1):
-        values = {name: one[name] for name in ("name", "range", "hit", "crit", "penetration", "damage", "flips")
-                  if name in one}  # fmt: skip
+        values = {
+            name: one[name]
+            for name in ("name", "range", "hit", "crit", "penetration", "damage", "flips")
+            if name in one
+        }
         cards.append(gun(weapon(Given(values), reach=max(1, far[at - 1])), f"flak {at}"))
         marks = tuple(Mark("modifier", "axis", added) for added in modifiers(one))
         used = truth("fired", one.get("fired_this_turn")) or truth("fired", one.get("fired_this_phase"))
-        units.append(Unit(f"x{at}", "axis", f"{at}.0", away, wounds=number("wounds", one.get("wounds", 0)),
-                          marks=marks, fired=("w0",) if used else (),
-                          tokens=(Token("w0", TURN - 1),) if grey(one) else ()))  # fmt: skip
+        units.append(
+            Unit(
+                f"x{at}",
+                "axis",
+                f"{at}.0",
+                away,
+                wounds=number("wounds", one.get("wounds", 0)),
+                marks=marks,
+                fired=("w0",) if used else (),
+                tokens=(Token("w0", TURN - 1),) if grey(one) else (),
+            )
+        )
     target = next((unit.id for unit in units if unit.square == spot), "y1")
     if target == "y1":
         cards.append(UnitCard(name="target", family="infantry", cost=1, wounds=9))

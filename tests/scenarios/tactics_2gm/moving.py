@@ -86,11 +86,27 @@ def ordered(given: Given) -> tuple[State, list[paths.Order]]:
         # A path may be written with the square that it starts from.
         path = path[1:] if path[:1] == [start] else path
         pins = Equipment(slot_id="hmg", cost=1, kind="offensive", pins=True)
-        cards.append(UnitCard(name=f"unit {at}", family="infantry", cost=1, wounds=1, option=(pins,),
-                              movement=number("movement", one.get("movement", 1))))  # fmt: skip
-        units.append(Unit(f"a{at}", "allies", f"{at}.0", start, tokens=(Token("hmg"),),
-                          set_up=flags["active_heavy_weapon"],
-                          deployed=TURN if flags["deployed_this_turn"] else 0))  # fmt: skip
+        cards.append(
+            UnitCard(
+                name=f"unit {at}",
+                family="infantry",
+                cost=1,
+                wounds=1,
+                option=(pins,),
+                movement=number("movement", one.get("movement", 1)),
+            )
+        )
+        units.append(
+            Unit(
+                f"a{at}",
+                "allies",
+                f"{at}.0",
+                start,
+                tokens=(Token("hmg"),),
+                set_up=flags["active_heavy_weapon"],
+                deployed=TURN if flags["deployed_this_turn"] else 0,
+            )
+        )
         orders.append(paths.Order(f"a{at}", tuple(path)))
     cards.append(UnitCard(name="bystander", family="infantry", cost=1, wounds=1))
     others: tuple[tuple[str, Side, str], ...] = (("b", "allies", "other_allies"), ("x", "axis", "enemies"))
@@ -109,7 +125,10 @@ def squares(options: Options, given: Given, field: str) -> list[str]:
     """Squares, written alone or as units that stand there."""
     found = []
     for one in sequence(field, given.get(field)):
-        at = mapping(field, one, "id", "square", "start")["square" if "square" in one else "start"] if isinstance(
-            one, dict) else one  # fmt: skip
+        at = (
+            mapping(field, one, "id", "square", "start")["square" if "square" in one else "start"]
+            if isinstance(one, dict)
+            else one
+        )
         found.append(place(options, at, field))
     return found

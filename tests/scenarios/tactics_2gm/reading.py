@@ -29,9 +29,20 @@ TABLE = {*AGREED, *PAIRS, *NUMBERS}
 FAMILIES = ("infantry", "tank", "transport", "artillery", "aircraft")
 WEAPON = {"name", "range", "hit", "crit", "penetration", "damage", "flips", "token_state", "fired_this_phase"}
 UNIT = {
-    "name", "id", "family", "subtype", "cost", "movement", "armour", "wounds", "weapons", "options", "capabilities",
-    "paratrooper", "side",
-}  # fmt: skip
+    "name",
+    "id",
+    "family",
+    "subtype",
+    "cost",
+    "movement",
+    "armour",
+    "wounds",
+    "weapons",
+    "options",
+    "capabilities",
+    "paratrooper",
+    "side",
+}
 SUPPORT = {"name", "kind", "cost", "duration", "any_phase", "text"}
 
 

@@ -29,9 +29,20 @@ WON = ("shooter", "attacker", "active", "active_player", "player", True)
 """How a scenario may call who has won by a shot."""
 ENEMY = {"enemy", "foe", "opponent", None}
 TARGET = (
-    "kind", "name", "id", "side", "armour", "wounds_max", "wounds", "in_building", "pi", "occupant",
-    "advance_under_cover", "family", "subtype",
-)  # fmt: skip
+    "kind",
+    "name",
+    "id",
+    "side",
+    "armour",
+    "wounds_max",
+    "wounds",
+    "in_building",
+    "pi",
+    "occupant",
+    "advance_under_cover",
+    "family",
+    "subtype",
+)
 SHOOTER = ("name", "id", "side", "wounds", "under_suppression", "family", "subtype")
 THRESHOLDS = {"hit", "crit", "wounds", "modifiers", "under_suppression"}
 
@@ -55,9 +66,13 @@ def shot(given: Given, ask: Script) -> dict[str, Any]:
     state, action = aim(given)
     ruling = ruled(state, action, ask)
     arm = aiming.shot_of(
-        state, state.unit("a1"), "w0", aiming.find_target(state, action.target), distance=action.distance,
+        state,
+        state.unit("a1"),
+        "w0",
+        aiming.find_target(state, action.target),
+        distance=action.distance,
         behind=action.behind,
-    )  # fmt: skip
+    )
     return {**shooting.numbers(arm)._asdict(), **came_of(state, action, ruling, whose(given))}
 
 
@@ -79,8 +94,17 @@ def aim(given: Given) -> tuple[State, do.Fire]:
     if here is None or behind or away < 1:
         # Only the real battlefield is large enough, or knows the vehicle that the infantry is behind.
         options, here, there = options_of(given, board="table"), None, None
-    firing = Unit("a1", "allies", "0.0", here, wounds=number("wounds", shooter.get("wounds", 0)), tokens=tokens,
-                  fired=fired, marks=marks, suppressed=suppressed)  # fmt: skip
+    firing = Unit(
+        "a1",
+        "allies",
+        "0.0",
+        here,
+        wounds=number("wounds", shooter.get("wounds", 0)),
+        tokens=tokens,
+        fired=fired,
+        marks=marks,
+        suppressed=suppressed,
+    )
     aimed_at, found = TARGETS[kind](target, there, own=is_own(shooter, target))
     cards += found.pop("cards", ())
     state = state_of(
@@ -106,8 +130,9 @@ def is_own(shooter: Given, target: Given) -> bool:
     side = target.get("side")
     if side in OWN or side in ENEMY:
         return side in OWN
-    return bool(one_of("side", side, ("allies", "axis")) == one_of("side", shooter.get("side", "allies"), (
-        "allies", "axis")))  # fmt: skip
+    return bool(
+        one_of("side", side, ("allies", "axis")) == one_of("side", shooter.get("side", "allies"), ("allies", "axis"))
+    )
 
 
 def whose(given: Given) -> str:
@@ -130,8 +155,9 @@ def apart(options: Options, away: int, *, hq: bool) -> tuple[str | None, str | N
 
 def at_unit(target: Given, there: str | None, *, own: bool) -> tuple[str, dict[str, Any]]:
     most = number("wounds_max", target.get("wounds_max", 1))
-    card = UnitCard(name="target", family="infantry", cost=1, wounds=most,
-                    armour=number("armour", target.get("armour", 0)))  # fmt: skip
+    card = UnitCard(
+        name="target", family="infantry", cost=1, wounds=most, armour=number("armour", target.get("armour", 0))
+    )
     found: dict[str, Any] = {"cards": [card]}
     inside = None
     if target.get("in_building"):
@@ -153,8 +179,15 @@ def at_hq(target: Given, _: str | None, *, own: bool) -> tuple[str, dict[str, An
 
 def at_building(target: Given, there: str | None, *, own: bool) -> tuple[str, dict[str, Any]]:
     left = number("pi", target["pi"])
-    card = TerrainCard(name="house", cost=3, building=True, cover=(2, 2), armour_bonus=1, pi=left,
-                       armour=number("armour", target.get("armour", 0)))  # fmt: skip
+    card = TerrainCard(
+        name="house",
+        cost=3,
+        building=True,
+        cover=(2, 2),
+        armour_bonus=1,
+        pi=left,
+        armour=number("armour", target.get("armour", 0)),
+    )
     found = laid(card, there, left)
     if target.get("occupant"):
         found["cards"] = [UnitCard(name="occupant", family="infantry", cost=1, wounds=3)]
@@ -164,8 +197,10 @@ def at_building(target: Given, there: str | None, *, own: bool) -> tuple[str, di
 
 def laid(card: TerrainCard, there: str | None, left: int = 9) -> dict[str, Any]:
     """A terrain card on the battlefield."""
-    return {"terrain_deck": TerrainDeck(name="terrain", terrain=(card,)), "grounds": (Ground("g1", 0, "axis", there,
-            left),)}  # fmt: skip
+    return {
+        "terrain_deck": TerrainDeck(name="terrain", terrain=(card,)),
+        "grounds": (Ground("g1", 0, "axis", there, left),),
+    }
 
 
 TARGETS: dict[str, Any] = {"unit": at_unit, "hq": at_hq, "headquarters": at_hq, "building": at_building}

@@ -36,8 +36,10 @@ def hq_phase(given: Given, ask: Script) -> dict[str, Any]:
 
 def team_hq_phase(given: Given, ask: Script) -> dict[str, Any]:
     stored = mapping("stored", given.get("stored"), "marshal", "general")
-    pools: dict[Seat, int] = {MARSHAL: count("marshal", stored.get("marshal", 0), "G2-152"),
-             GENERAL: count("general", stored.get("general", 0), "G2-152")}  # fmt: skip
+    pools: dict[Seat, int] = {
+        MARSHAL: count("marshal", stored.get("marshal", 0), "G2-152"),
+        GENERAL: count("general", stored.get("general", 0), "G2-152"),
+    }
     found = quarters(given, pools, players="four")
     return produced(found, ask, count("marshal_gives", given.get("marshal_gives", 0), "G2-154"))
 
@@ -68,8 +70,10 @@ def quarters(given: Given, pools: dict[Seat, int], **more: Any) -> State:
         ap_cap=count("cap", given.get("cap", 10_000), "G2-34"),
     )
     state = state_of(options, *units, cards=(group, line_unit), headquarters=card, phase="headquarters")
-    rosters = {one: replace(roster, general=(GeneralCard(name="general", income=bonus),))
-               for one, roster in state.rosters.items()}  # fmt: skip
+    rosters = {
+        one: replace(roster, general=(GeneralCard(name="general", income=bonus),))
+        for one, roster in state.rosters.items()
+    }
     return state.but(rosters=rosters, ap={**state.ap, **pools}).with_hq("hq_allies", general="general")
 
 
@@ -171,8 +175,12 @@ def defeat(given: Given, _: Script) -> dict[str, Any]:
     for name, one in listed.items():
         player = mapping("players", one, "deck", "hand", "hq_pi", "surrendered", "name", "id")
         seat = names[name]
-        state = counted(state, seat, pile=count("deck", player.get("deck", 20), "G2-26"),
-                        hand=count("hand", player.get("hand", 5), "G2-26"))  # fmt: skip
+        state = counted(
+            state,
+            seat,
+            pile=count("deck", player.get("deck", 20), "G2-26"),
+            hand=count("hand", player.get("hand", 5), "G2-26"),
+        )
         state = state.with_hq(f"hq_{seat}", pi=count("hq_pi", player.get("hq_pi", 10), "G2-31"))
         if truth("surrendered", player.get("surrendered")):
             gives_up.append(seat)

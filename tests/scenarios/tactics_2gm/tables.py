@@ -17,9 +17,16 @@ from tests.scenarios.running import Given
 TURN = 3
 """The turn in which a scenario happens, unless it says another: the second of the Allies."""
 WAITS: dict[str, Phase] = {
-    "start": "headquarters", "headquarters": "headquarters", "cards": "headquarters", "movement": "movement",
-    "deployment": "deployment", "fire": "fire", "flip": "discard", "discard": "discard", "end": "discard",
-}  # fmt: skip
+    "start": "headquarters",
+    "headquarters": "headquarters",
+    "cards": "headquarters",
+    "movement": "movement",
+    "deployment": "deployment",
+    "fire": "fire",
+    "flip": "discard",
+    "discard": "discard",
+    "end": "discard",
+}
 """The phase in which the game waits while a step of the turn is played."""
 FILLER = SupportCard(name="…", kind="supplies", cost=0, count=99)
 """What decks are made of where it does not matter."""
