@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Ask, Option
-from companion.kit.game import Budget, Field, Offer
+from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 from tests.toy import SEATS, Add, Doing, State, Stop, Toy, gained

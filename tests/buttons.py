@@ -14,7 +14,8 @@ from tests.watch import read, twice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from companion.kit.game import Offer, Role
+    from companion.kit.game import Role
+    from companion.kit.offer import Offer
     from companion.kit.panels import View
     from companion.kit.text import Text
     from companion.web.board import Pick

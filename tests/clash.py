@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from companion.kit.asking import Ask
 from companion.kit.duels import duel
-from companion.kit.game import Lookup, Offer
+from companion.kit.game import Lookup
+from companion.kit.offer import Offer
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, Words, say
 from tests.toy import YES_NO, Doing, State, Toy, other

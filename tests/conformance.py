@@ -26,7 +26,9 @@ from companion.kit.asking import (
     Throw,
 )
 from companion.kit.corrected import written
-from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Hand, View
 from companion.kit.ruling import Refusal, Ruling
 from companion.table.looking import readable

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from companion.kit.asking import Ask
-    from companion.kit.game import Field, Tracked
+    from companion.kit.correction import Tracked
+    from companion.kit.offer import Field
 
 
 class Mending:

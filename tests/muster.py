@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from companion.kit import rosters
 from companion.kit.asking import Ask
-from companion.kit.game import Field, Offer, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 from tests.toy import SEATS, Add, Doing, State, Stop, Toy

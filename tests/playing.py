@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 
 class Scripted(Plays):

@@ -9,7 +9,10 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Ask, Option
-from companion.kit.game import Bar, Chart, Field, Lookup, Offer, Role, Tracked
+from companion.kit.chart import Bar, Chart
+from companion.kit.correction import Tracked
+from companion.kit.game import Lookup, Role
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, View
 from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Refusal, Ruling

@@ -12,8 +12,8 @@ import pytest
 
 from companion import create_app
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
 from companion.kit.hexes import FILES, named
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, Tableau, Terrain
 from companion.kit.text import Text, say
 from companion.web.spots import HEIGHT, SIDES, spots

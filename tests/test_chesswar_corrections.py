@@ -12,7 +12,8 @@ from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
 from companion.kit.corrected import written
-from companion.kit.game import RULEKEEPER, SCREEN, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.conformance import any_value, filled, settle

@@ -24,7 +24,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 
 if TYPE_CHECKING:
-    from companion.kit.game import Chart
+    from companion.kit.chart import Chart
 
 
 def counted(notation: str) -> dict[int, Fraction]:

@@ -19,7 +19,7 @@ from tests.duel import Duel
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from companion.kit.game import Chart
+    from companion.kit.chart import Chart
 
 GAMES = {"duel": DUEL, **discover()}
 TRIALS = {

@@ -15,7 +15,7 @@ from companion import create_app
 from companion.games.chesswar import GAME as CHESSWAR
 from companion.games.chesswar.armies import ARMIES
 from companion.kit.asking import Option
-from companion.kit.game import Budget, Field, Offer
+from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 from companion.web import lists

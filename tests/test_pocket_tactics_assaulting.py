@@ -17,7 +17,7 @@ from tests.tiles import P, code, game
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.parties import Facts
     from companion.games.pocket_tactics.state import State
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 WIDE = "m2 field, l2 field, n2 field, m3 field, l3 field, n3 field, m4 field, l4 field, n4 field"
 

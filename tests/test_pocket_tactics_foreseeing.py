@@ -17,7 +17,7 @@ from tests.tiles import BLUE, RED, P, code, game
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.state import State
-    from companion.kit.game import Chart
+    from companion.kit.chart import Chart
 
 
 def foreseen(state: State, unit: str, target: str, kind: Any, skill: Any, seat: str = "blue") -> tuple[Chart, ...]:

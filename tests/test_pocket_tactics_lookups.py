@@ -34,7 +34,8 @@ from tests.tiles import BLUE, RED, P, game
 if TYPE_CHECKING:
     from flask.testing import FlaskClient
 
-    from companion.kit.game import Chart, Lookup
+    from companion.kit.chart import Chart
+    from companion.kit.game import Lookup
 
 GROUNDS = ("harmless", "cave", "ice", "labyrinth", "swamp", "water")
 

@@ -23,7 +23,7 @@ from tests.tiles import P, code, game, table, tile
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 PLAIN = Bag(name="plain", tile=(TileCard(terrain="field", count=4), TileCard(terrain="ice", count=1)))
 

@@ -31,7 +31,7 @@ from tests.tiles import BLUE, P, code, game
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.state import State
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 AROUND = "m3 {middle}, m4 {n}, n3 {ne}, n2 {se}, m2 {s}, l2 {sw}, l3 {nw}"
 """The seven tiles of the usual ground, m3 in their middle."""

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import create_app
-from companion.kit.game import Bar, Chart, Map
+from companion.kit.chart import Bar, Chart, Map
 from companion.kit.text import say
 from companion.web.steps import Step
 from tests.duel import GAME as DUEL

@@ -17,7 +17,7 @@ from companion.games.tactics_2gm.pieces import Deck
 from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Draw
 from companion.kit.cards import pile
-from companion.kit.game import Tracked
+from companion.kit.correction import Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.conformance import filled, settle

@@ -25,7 +25,7 @@ from tests.trench import battle, english, ruled
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.state import State
-    from companion.kit.game import Chart
+    from companion.kit.chart import Chart
     from companion.kit.ruling import Ruling
 
 WEAPONS = (

@@ -13,7 +13,7 @@ from companion.games.tactics_2gm.facts import COVERS, KillFacts, ShotFacts
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.shot_lookup import Killed
 from companion.kit.asking import Ask, Faces
-from companion.kit.game import Chart
+from companion.kit.chart import Chart
 from companion.kit.ruling import Refusal, Ruling
 from tests.playing import clauses
 from tests.trench import check, english, told

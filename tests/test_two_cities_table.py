@@ -17,7 +17,7 @@ from tests.positions import CITIES, Plays, after, choosing, fresh, offered, opti
 
 if TYPE_CHECKING:
     from companion.games.two_cities.state import State
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 TABLE = Options(board="table")
 

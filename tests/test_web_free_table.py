@@ -16,7 +16,6 @@ import pytest
 
 from companion import create_app
 from companion.games.free_table import GAME
-from companion.kit.game import starts
 from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.web.house import NAME
@@ -62,7 +61,7 @@ def test_the_first_page_sets_a_table_by_one_tap(app: Flask, tables: Tables) -> N
     page = phone.get("/").text
     offered = START.findall(page)
     game = app.extensions[NAME].games["free_table"]
-    assert set(offered) == {f"/start/free_table/{start.id}" for start in starts(game)}
+    assert set(offered) == {f"/start/free_table/{start.id}" for start in game.starts}
     key = re.search(r'name="key" value="([^"]+)"', page).group(1)
     for address in offered:
         made = phone.post(address, data={"key": f"{key}{address}"})

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from companion.kit.asking import Answer, Ask, Choice, Choose, Pending, Together
-from companion.kit.game import SCREEN, Field, Offer, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.game import SCREEN
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.table.looking import readable
 from tests.conformance import answer, any_value, filled, settle, swapped

@@ -21,7 +21,7 @@ from tests.watch import Watch
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from companion.kit.game import Field, Offer
+    from companion.kit.offer import Field, Offer
     from companion.kit.ruling import Reason, Ruling
 
 MOST = 1500

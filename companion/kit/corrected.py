@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.kit.asking import Option
-from companion.kit.game import Field
+from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

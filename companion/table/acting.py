@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.asking import Choose, Draw, Moment, Pending
-from companion.kit.game import RULEKEEPER, seated
+from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.fates import Fates
@@ -125,7 +125,8 @@ def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
     if seat == RULEKEEPER and isinstance(sent, dict) and FOR in sent:
         actor = _free(sitting, sent.pop(FOR))
     made = read(sitting.game.actions, sent, lambda field: _label(sitting, actor, sent, field))
-    if any(type(made) is type(seated(sitting.game, role.id, None)) for role in sitting.roles):
+    seated = sitting.game.seated
+    if seated and any(type(made) is type(seated(role.id, None)) for role in sitting.roles):
         raise Problem(403, say("Take a seat to sit down: the table itself tells who sits where."), "action")
     return made, actor
 

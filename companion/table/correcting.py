@@ -19,7 +19,8 @@ from companion.table.sitting import decoded, encoded
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from companion.kit.game import Field, Tracked
+    from companion.kit.correction import Tracked
+    from companion.kit.offer import Field
     from companion.table.records import Entry
     from companion.table.sitting import Sitting
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.asking import Choose, Together
-from companion.kit.game import RULEKEEPER, SCREEN, Offer, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.offer import Offer
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.results import Done, Summary

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.kit.asking import Ask
-from companion.kit.game import RULEKEEPER, seated
+from companion.kit.game import RULEKEEPER
 from companion.kit.text import say
 from companion.table.acting import ask_anew
 from companion.table.problem import Problem, Taken
@@ -103,9 +103,9 @@ def _deed(sitting: Sitting, seat: str) -> Deed | None:
     place = sitting.places[seat]
     called = None if place.token is None else place.name
     try:
-        action = seated(sitting.game, seat, called) if sitting.plays(seat) else None
-        if action is None:
+        if sitting.game.seated is None or not sitting.plays(seat):
             return None
+        action = sitting.game.seated(seat, called)
         ruling = sitting.game.rule(sitting.state, seat, action, Ask())
     except (Problem, *UNFIT):
         return None

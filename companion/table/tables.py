@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING, Any
 
-from companion.kit.game import options_now
 from companion.kit.text import say
 from companion.table import (
     acting,
@@ -27,7 +26,8 @@ from companion.table.sitting import UNFIT
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.kit.game import Chart, Tracked
+    from companion.kit.chart import Chart
+    from companion.kit.correction import Tracked
     from companion.table.results import Created, Done
     from companion.table.seen import Line, Seen
     from companion.table.statistics import Statistics
@@ -137,8 +137,8 @@ class Tables(Requests):
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""
         with self._look(table) as sitting:
-            laid_out = options_now(sitting.game, sitting.state)
-            return sitting.options if laid_out is None else laid_out
+            laid_out = sitting.game.options_now
+            return laid_out(sitting.state) if laid_out else sitting.options
 
     def allow_copy(self, table: str, seat: str) -> None:
         """Raise Problem (403) where this seat may not take a copy."""

@@ -8,7 +8,7 @@ from itertools import product
 import msgspec
 
 from companion.kit.asking import Choose
-from companion.kit.game import Offer
+from companion.kit.offer import Offer
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
 from companion.web.spots import CHANNELS, WALLS, Spot, Spots, spots

@@ -11,8 +11,10 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from companion.kit.asking import NO, YES
-from companion.kit.game import Bar, Chart, Field, Lookup
+from companion.kit.chart import Bar, Chart
+from companion.kit.game import Lookup
 from companion.kit.odds import hundredths
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.acts import Sent

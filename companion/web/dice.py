@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from werkzeug.wrappers import Response
 
 from companion.kit.asking import Choose, Throw
+from companion.kit.chart import Chart
 from companion.kit.dice.lookup import DICE, Notation
 from companion.kit.dice.naming import Misread
 from companion.kit.dice.notation import Dice, every_dice
@@ -19,7 +20,6 @@ from companion.kit.dice.odds import charts
 from companion.kit.dice.reading import LONGEST, read
 from companion.kit.dice.throwing import MOST_THROWN
 from companion.kit.dice.tray import SIDES, Held, held, tapped
-from companion.kit.game import Chart
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import acts

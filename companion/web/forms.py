@@ -11,7 +11,7 @@ from msgspec import inspect
 
 from companion.kit import hints
 from companion.kit.asking import Option
-from companion.kit.game import Field
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.reading import NO, YES

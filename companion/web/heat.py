@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
-from companion.kit.game import Bar, Chart, Map
+from companion.kit.chart import Bar, Chart, Map
 from companion.kit.odds import hundredths
 
 PALEST, DEEPEST = 0.1, 0.4

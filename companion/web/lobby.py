@@ -9,7 +9,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
-from companion.kit.game import RULEKEEPER, SCREEN, Game, Role, starts
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem, Taken
@@ -49,7 +49,7 @@ def _home(after: int = 0, wrong: Problem | None = None) -> Response:
         summaries=summaries[:LARGEST_LIST],
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
         games=house().games,
-        starts=[(game, start) for game in house().games.values() for start in starts(game)],
+        starts=[(game, start) for game in house().games.values() for start in game.starts],
         key=_key(),
         wrong_about=wrong,
     )

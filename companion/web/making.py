@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.kit.game import RULEKEEPER, Game, Start, starts
+from companion.kit.game import RULEKEEPER, Game, Start
 from companion.table.seats import NEXT
 from companion.web import doors
 from companion.web.house import house
@@ -58,7 +58,7 @@ def form(game: str, start: str) -> Response:
 
 
 def _wanted(game: Game[Any], start: str) -> Start:
-    found = next((one for one in starts(game) if one.id == start), None)
+    found = next((one for one in game.starts if one.id == start), None)
     if found is None:
         abort(404)
     return found

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from jinja2.bccache import Bucket
     from werkzeug.wrappers import Response
 
-    from companion.kit.game import Bar
+    from companion.kit.chart import Bar
     from companion.kit.ruling import Reason
     from companion.web.assets import Assets
 

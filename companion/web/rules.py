@@ -9,7 +9,8 @@ from typing import Any
 
 from flask import Blueprint, abort, render_template, request, url_for
 
-from companion.kit.game import Field, Game
+from companion.kit.game import Game
+from companion.kit.offer import Field
 from companion.web.doors import origin
 from companion.web.forms import fields
 from companion.web.pages import fragment

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from companion.kit.asking import Choose
-from companion.kit.game import RULEKEEPER, SCREEN, Field, Offer
+from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.seen import Person, Seen

@@ -8,7 +8,9 @@ from typing import Any, Literal
 import msgspec
 
 from companion.kit.asking import Choose, Throw
-from companion.kit.game import Chart, Field, Lookup
+from companion.kit.chart import Chart
+from companion.kit.game import Lookup
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import say
 from companion.web import acts

@@ -10,7 +10,7 @@ from urllib.parse import quote_plus, urlencode
 import msgspec
 
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 

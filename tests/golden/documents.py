@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.kit.asking import Answer
-    from companion.kit.game import Chart, Field, Offer, Tracked
+    from companion.kit.chart import Chart
+    from companion.kit.correction import Tracked
+    from companion.kit.offer import Field, Offer
     from companion.kit.ruling import Harm, Refusal, Ruling
 
 _SENTENCE = re.compile(rb'"say":("(?:[^"\\]|\\.)*")')

@@ -15,7 +15,7 @@ from tests.victories import Contest
 from tests.watch import Watch
 
 if TYPE_CHECKING:
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
     from tests.golden.documents import Came
 
 Way = tuple[str, "Offer | None", dict[str, Any]]

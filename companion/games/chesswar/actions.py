@@ -9,7 +9,7 @@ from msgspec import Meta
 from companion.games.chesswar.armies import ArmyId, Spell
 from companion.games.chesswar.around import Place
 from companion.games.chesswar.state import Phase
-from companion.kit.doing import Doing
+from companion.kit.action import Action as Doing
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]

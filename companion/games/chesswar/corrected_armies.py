@@ -17,7 +17,8 @@ from companion.games.chesswar.sides import home
 from companion.games.chesswar.state import BEFORE, State, Unit
 from companion.kit.asking import Option
 from companion.kit.corrected import choice
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

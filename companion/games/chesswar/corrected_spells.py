@@ -10,7 +10,8 @@ from companion.games.chesswar import speech
 from companion.games.chesswar.armies import TEMPORARY
 from companion.games.chesswar.state import TURN_PHASES, Effect
 from companion.kit.asking import Option
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

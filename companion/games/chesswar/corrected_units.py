@@ -13,7 +13,8 @@ from companion.games.chesswar.sides import grid
 from companion.games.chesswar.state import TURN_PHASES, Unit
 from companion.kit.asking import Option
 from companion.kit.corrected import OFF, OFF_BOARD, choice, squares, yes_no
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

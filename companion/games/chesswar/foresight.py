@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
-    from companion.kit.game import Chart
+    from companion.kit.chart import Chart
 
 Foreseen = do.Charge | do.Shoot | do.Bombard | do.Attack | do.Cast
 CHANCY = ("zap", "strike")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, get_args
 
 from msgspec.structs import replace
 
@@ -28,76 +29,18 @@ from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.headlines import headline
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.sheets import aid, sheets
-from companion.games.chesswar.sides import partners, sides
+from companion.games.chesswar.sides import Side, partners, sides
 from companion.games.chesswar.state import BEFORE, State
-from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.correction import Correction
+from companion.kit.game import Game, Role
 from companion.kit.rulebook import Rulebook, load, load_words
-from companion.kit.ruling import Refusal, Ruling
+from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.games.chesswar.sides import Side
     from companion.kit.asking import Ask
-    from companion.kit.panels import View
-
-
-class ChessWar:
-    """Be the game."""
-
-    slug = "chesswar"
-    name = say("ChessWar")
-    summary = say("Seven fantasy armies on a chessboard: move, shoot, fight, cast. Destroy the enemy general.")
-    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets(), aid=aid())
-    words = load_words(PACKAGE, rulebook)
-    options = Options
-    state = State
-    actions = do.Action
-    lookups: Mapping[str, Lookup] = lookups.LOOKUPS
-
-    def roles(self, options: Options) -> tuple[Role, ...]:
-        """Name the sides of the battle, White first, and who plays with whom."""
-        return tuple(Role(side, Text(side), speech.allied(partners(options, side))) for side in sides(options))
-
-    def setup(self, options: Options, ask: Ask) -> Ruling[State]:
-        """Set the table up: everybody chooses and raises an army."""
-        state = deployment.set_up(options)
-        return Ruling(state, say("Choose your armies, and deploy them in secret."), tuple(ask.reasons))
-
-    def offers(self, state: State, seat: str) -> tuple[Offer, ...]:
-        """List what a seat may do now."""
-        return offers.offers(state, seat)
-
-    def rule(self, state: State, seat: str, action: do.Action, ask: Ask) -> Ruling[State]:
-        """Rule on an action; raise Refusal or Pending."""
-        side = next((one for one in state.sides if one == seat), None)
-        if side is None:
-            raise Refusal(say("Only the players act."), "CW-01")
-        after = turn.go_on(_rule(state, side, action, ask), ask)
-        reveals = state.hidden and not after.hidden
-        said = headline(state, after, side, action)
-        quiet = isinstance(action, do.Answering)
-        return Ruling(after, said, tuple(ask.reasons), reveals=reveals, quiet=quiet)
-
-    def view(self, state: State, seat: str) -> View:
-        """Show what a seat may see, and nothing else."""
-        return view.view(state, seat)
-
-    def foresee(self, state: State, seat: str, action: do.Action) -> tuple[Chart, ...]:
-        """Work out the exact odds of a charge, a shot, an attack or a spell before it is done."""
-        side = next((one for one in state.sides if one == seat), None)
-        if side is None or not isinstance(action, (do.Charge, do.Shoot, do.Bombard, do.Attack, do.Cast)):
-            return ()
-        return foresight.foresee(state, side, action)
-
-    def tracked(self, state: State) -> tuple[Tracked, ...]:
-        """List every value that can be corrected by hand."""
-        return corrections.tracked(state)
-
-    def correct(self, state: State, path: str, value: str, _ask: Ask) -> State:
-        """Set one tracked value; raise Refusal when the value can not be."""
-        return corrections.correct(state, path, value)
 
 
 def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
@@ -176,4 +119,56 @@ def _move(state: State, action: do.Move | do.TakeBack | do.Charge, ask: Ask) -> 
             return charge.charge(state, action.unit, action.target, ask)
 
 
-GAME: Any = ChessWar()
+def _setup(options: Options, ask: Ask) -> Ruling[State]:
+    """Set the table up: everybody chooses and raises an army."""
+    state = deployment.set_up(options)
+    return Ruling(state, say("Choose your armies, and deploy them in secret."), tuple(ask.reasons))
+
+
+def _odds(
+    state: State, side: Side, action: do.Charge | do.Shoot | do.Bombard | do.Attack | do.Cast
+) -> tuple[Chart, ...]:
+    return foresight.foresee(state, side, action)
+
+
+everything = Chapter[State, Side]()
+everything.offers(offers.offers)
+for action in get_args(do.Action):
+    everything.rule(
+        action,
+        headline=headline,
+        quiet=action is do.Answering,
+        odds=_odds if action in (do.Charge, do.Shoot, do.Bombard, do.Attack, do.Cast) else None,
+    )(_rule)
+
+
+def _corrections(state: State) -> Iterator[Correction[State]]:
+    for value in corrections.tracked(state):
+        path = value.path
+        yield Correction(value, lambda sent, _, path=path: corrections.correct(state, path, sent))  # type: ignore[misc]
+
+
+RULEBOOK = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets(), aid=aid())
+GAME = Game(
+    slug="chesswar",
+    name=say("ChessWar"),
+    summary=say("Seven fantasy armies on a chessboard: move, shoot, fight, cast. Destroy the enemy general."),
+    rulebook=RULEBOOK,
+    words=load_words(PACKAGE, RULEBOOK),
+    options=Options,
+    state=State,
+    roles=lambda options: tuple(
+        Role(side, Text(side), speech.allied(partners(options, side))) for side in sides(options)
+    ),
+    seats=lambda state: state.sides,
+    setup=_setup,
+    view=view.view,
+    over=lambda state: state.phase == "finished",
+    chapters=(everything,),
+    corrections=_corrections,
+    settle=turn.go_on,
+    reveals=lambda before, after: before.hidden and not after.hidden,
+    lookups=tuple(lookups.LOOKUPS.values()),
+    strangers=Reason(say("Only the players act."), "CW-01"),
+    finished=Reason(say("The game is over."), "CW-164"),
+)

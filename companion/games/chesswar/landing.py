@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.games.chesswar import catapults, odds, speech
 from companion.games.chesswar.around import LIES, Around, Drift
 from companion.games.chesswar.sides import AHEAD, edge, grid
-from companion.kit.game import Bar, Chart, Map
+from companion.kit.chart import Bar, Chart, Map
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

@@ -29,7 +29,8 @@ from companion.games.chesswar.sides import BLACK, WHITE, grid
 from companion.games.chesswar.speech import ALONE
 from companion.games.chesswar.turn import regenerate
 from companion.kit import odds as exact
-from companion.kit.game import Chart, Lookup
+from companion.kit.chart import Chart
+from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

@@ -13,7 +13,7 @@ from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.sides import shift
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Choose, Throw
-from companion.kit.game import Bar, Chart
+from companion.kit.chart import Bar, Chart
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

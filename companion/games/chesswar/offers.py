@@ -17,7 +17,7 @@ from companion.games.chesswar.state import BEFORE
 from companion.games.chesswar.table_offers import table_offers
 from companion.games.chesswar.turn import fighters
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

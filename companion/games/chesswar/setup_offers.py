@@ -10,7 +10,7 @@ from companion.games.chesswar.deployment import may_redeploy
 from companion.games.chesswar.sides import grid, home
 from companion.games.chesswar.speech import name
 from companion.kit.asking import Option
-from companion.kit.game import Budget, Field, Offer
+from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

@@ -8,7 +8,7 @@ from companion.games.chesswar import magic, necromancy, paraphrase, rosters, sav
 from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.speech import name, save
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

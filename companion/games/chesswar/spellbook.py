@@ -13,7 +13,7 @@ from companion.games.chesswar.options import Options
 from companion.games.chesswar.paraphrase import EFFECT, LASTS, ON, ROLLED, WHEN, WORKS
 from companion.games.chesswar.state import State, Unit
 from companion.kit.asking import Answer, Ask, Choice, Choose, Question
-from companion.kit.game import Chart
+from companion.kit.chart import Chart
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

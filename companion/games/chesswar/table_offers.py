@@ -10,7 +10,7 @@ from companion.games.chesswar.combat import barred as attack_barred
 from companion.games.chesswar.movement import teleports
 from companion.games.chesswar.spell_offers import cover_offers
 from companion.kit.asking import NO, YES, Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 

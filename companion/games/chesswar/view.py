@@ -32,9 +32,8 @@ SIGNS = (
 )
 
 
-def view(state: State, seat: str) -> View:
+def view(state: State, side: Side | None) -> View:
     """Show what a seat may see, and nothing else."""
-    side = next((one for one in state.sides if one == seat), None)
     return View(
         headline(state, side),
         to_move(state),

@@ -10,9 +10,10 @@ from msgspec import Meta
 from companion.games.free_table.kinds import Doing, Set
 from companion.games.free_table.look import Deed
 from companion.games.free_table.state import MOST_TRACKERS
+from companion.kit import action
 
 
-class Sit(msgspec.Struct, frozen=True, tag_field="action", tag="sit", forbid_unknown_fields=True):
+class Sit(action.Action, frozen=True, tag="sit"):
     """Tell who sits on the seat; the table does it when somebody comes, is renamed or goes (None)."""
 
     name: Annotated[str, Meta(max_length=40)] | None = None

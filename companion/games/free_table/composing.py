@@ -10,7 +10,8 @@ from companion.games.free_table.actions import Arrange, Composing, Remove, Renew
 from companion.games.free_table.kinds import CHAPTERS, Set, blank, chapter, kind
 from companion.games.free_table.state import MOST_TRACKERS, State, Tracker
 from companion.kit.asking import NO, YES, Option
-from companion.kit.game import RULEKEEPER, Field, Offer
+from companion.kit.game import RULEKEEPER
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from companion.games.free_table.deck_piles import Deck, covered, laid_out
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, without
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -11,7 +11,7 @@ from companion.games.free_table.deck_rules import may_look
 from companion.games.free_table.look import number
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from companion.games.free_table.deck_piles import PILES, Deck
 from companion.games.free_table.deck_rules import rule
 from companion.games.free_table.deck_view import panels
 from companion.games.free_table.look import choice, look_fields, number, text
-from companion.kit.game import Field
+from companion.kit.offer import Field
 from companion.kit.text import say
 
 __all__ = ["Action", "Deck", "SetDeck", "correct", "fields", "fresh", "offers", "panels", "rule", "tracked"]

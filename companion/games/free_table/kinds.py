@@ -13,7 +13,8 @@ from companion.kit.text import say
 if TYPE_CHECKING:
     from companion.games.free_table.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Field, Offer, Tracked
+    from companion.kit.correction import Tracked
+    from companion.kit.offer import Field, Offer
     from companion.kit.panels import Panel
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.asking import Option
-from companion.kit.game import Field
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
 

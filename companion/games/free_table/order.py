@@ -40,7 +40,8 @@ from companion.games.free_table.turns import (
     with_bonus,
 )
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row, Tracker
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

@@ -9,7 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.look import MOST, Base, Deed, Setting, choice, look_fields, number
-from companion.kit.game import Field, Offer, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row, Tracker
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

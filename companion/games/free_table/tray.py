@@ -8,9 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.look import LONGEST_NAME, Base, Deed, Setting, fitting, look_fields, text, tidy, typed
+from companion.kit.correction import Tracked
 from companion.kit.dice.reading import LONGEST, read
 from companion.kit.dice.throwing import throw
-from companion.kit.game import Field, Offer, Tracked
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row, Tracker
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.free_table import clocks, initiative, phases
 from companion.games.free_table.kinds import chapter
+from companion.kit.game import SCREEN
 from companion.kit.panels import View
 from companion.kit.ruling import Reason
 from companion.kit.text import say
@@ -15,9 +16,11 @@ if TYPE_CHECKING:
     from companion.kit.text import Text
 
 
-def view(state: State, seat: str) -> View:
+def view(state: State, seat: str | None) -> View:
     """Show what a seat may see, and nothing else."""
-    panels = tuple(panel for tracker in state.trackers for panel in chapter(tracker).panels(state, tracker, seat))
+    panels = tuple(
+        panel for tracker in state.trackers for panel in chapter(tracker).panels(state, tracker, seat or SCREEN)
+    )
     steps = [tracker for tracker in state.trackers if isinstance(tracker, phases.Steps)]
     reminders = [words for tracker in steps for words in phases.reminders(tracker)]
     orders = [tracker for tracker in state.trackers if isinstance(tracker, initiative.Order) and tracker.round]

@@ -8,7 +8,7 @@ from companion.games.history_of_war import hands, payment, speech
 from companion.games.history_of_war.cards import ActionCard
 from companion.games.history_of_war.phases import STEPS
 from companion.kit import decks
-from companion.kit.game import Offer
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

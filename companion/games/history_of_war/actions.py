@@ -19,8 +19,8 @@ from companion.games.history_of_war.deck_actions import (
 )
 from companion.games.history_of_war.doing import Code, Codes, Name, Names, Number
 from companion.games.history_of_war.phases import Phase
+from companion.kit.action import Action as Doing
 from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
-from companion.kit.doing import Doing
 
 __all__ = [
     "EditAction",

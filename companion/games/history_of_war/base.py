@@ -9,7 +9,7 @@ from companion.games.history_of_war.cards import BaseCard
 from companion.games.history_of_war.pieces import Last
 from companion.games.history_of_war.sides import SEATS
 from companion.kit import decks
-from companion.kit.game import Offer
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

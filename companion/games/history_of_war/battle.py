@@ -8,7 +8,7 @@ from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import checks, damage, declaring, speech, turn
 from companion.games.history_of_war.pieces import Last
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

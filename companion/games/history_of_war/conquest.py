@@ -8,7 +8,7 @@ from companion.games.history_of_war import hands, speech
 from companion.games.history_of_war.contests import Contest, added_up, cheapest, half, spared
 from companion.games.history_of_war.sides import SEATS, other
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
 

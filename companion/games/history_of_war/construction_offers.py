@@ -9,7 +9,7 @@ from companion.games.history_of_war.cards import UpgradeCard
 from companion.games.history_of_war.describing import categories
 from companion.kit import decks
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import say
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from companion.games.history_of_war.pieces import Hit
 from companion.games.history_of_war.sides import other
 from companion.kit.asking import Option
 from companion.kit.corrected import choice, yes_no
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

@@ -13,7 +13,8 @@ from companion.games.history_of_war.sides import SEATS
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN
 from companion.kit.corrected import choice, yes_no
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from companion.games.history_of_war.pieces import Territory
 from companion.games.history_of_war.sides import SEATS
 from companion.kit.asking import Option
 from companion.kit.corrected import choice
+from companion.kit.correction import Tracked
 from companion.kit.decks import corrected
 from companion.kit.decks.corrected import NO, NOTHING, Called, Held
-from companion.kit.game import Tracked
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.sides import Seat
     from companion.games.history_of_war.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 PHASES: tuple[Phase, ...] = ("damage_1", "damage_2")
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import aims, declaring, exchange, speech, striking
 from companion.kit.asking import Option
-from companion.kit.game import Budget, Field, Offer
+from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

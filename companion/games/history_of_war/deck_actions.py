@@ -7,28 +7,28 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.history_of_war.cards import Ability, Category, Level, Short
+from companion.kit.action import Action
 from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.written import Called, Copies, Much, Shift, Words
-from companion.kit.doing import Doing
 
 Number = Annotated[str, Meta(pattern=r"^[tudbga][0-9]{1,2}\Z")]
 """Which card of the roster: ``u0`` is the first unit (``cards.LISTS``)."""
 
 
-class SetCount(Doing, frozen=True, tag="set_count"):
+class SetCount(Action, frozen=True, tag="set_count"):
     """Say how many copies of a card your deck has."""
 
     card: Number
     count: Copies
 
 
-class RemoveCard(Doing, frozen=True, tag="remove_card"):
+class RemoveCard(Action, frozen=True, tag="remove_card"):
     """Take a card out of your deck."""
 
     card: Number
 
 
-class Editing(Doing, frozen=True, kw_only=True):
+class Editing(Action, frozen=True, kw_only=True):
     """Write a card, or (without ``card``) a new one; what every card shows (HW-02)."""
 
     card: Number | None = None

@@ -9,7 +9,7 @@ from companion.games.history_of_war import checks, speech, turn
 from companion.games.history_of_war.pieces import Last
 from companion.games.history_of_war.sides import other
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

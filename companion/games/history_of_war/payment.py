@@ -9,7 +9,7 @@ import msgspec
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, UnitCard
 from companion.kit.asking import Option
-from companion.kit.game import Field
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.history_of_war import speech, turn
 from companion.games.history_of_war.pieces import Last
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

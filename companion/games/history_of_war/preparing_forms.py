@@ -20,7 +20,7 @@ from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.history_of_war.cards import Card, Kind
-    from companion.kit.game import Field
+    from companion.kit.offer import Field
     from companion.kit.text import Text
 
 LEVEL = 30

@@ -12,7 +12,7 @@ from companion.games.history_of_war.speech import called
 from companion.kit.asking import Option
 from companion.kit.decks import fields
 from companion.kit.decks import offers as ways
-from companion.kit.game import Offer
+from companion.kit.offer import Offer
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.history_of_war import base, speech, waiting
 from companion.kit.asking import Option
 from companion.kit.decks import discarding
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 

@@ -8,7 +8,7 @@ from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import hands, preparing, rounds, territories
 from companion.games.history_of_war.cards import BaseCard
 from companion.games.history_of_war.sides import SEATS
-from companion.kit.game import Offer
+from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

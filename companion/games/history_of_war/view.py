@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from companion.games.history_of_war import cards_view, hints, preparing_view, tableau_view, waiting
 from companion.games.history_of_war.phases import BEFORE, ROUND, STEPS, number
 from companion.games.history_of_war.sample import DECKS
-from companion.games.history_of_war.sides import SEATS
 from companion.kit.panels import Phases, View
 from companion.kit.text import Text, say
 
@@ -16,9 +15,8 @@ if TYPE_CHECKING:
     from companion.games.history_of_war.state import State
 
 
-def view(state: State, seat: str) -> View:
+def view(state: State, mine: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
-    mine = next((one for one in SEATS if one == seat), None)
     return View(
         hints.headline(state, mine),
         waiting.awaited(state),

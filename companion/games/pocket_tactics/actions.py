@@ -19,8 +19,8 @@ from companion.games.pocket_tactics.faction_actions import (
     UseBag,
     Written,
 )
+from companion.kit.action import Action as Doing
 from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
-from companion.kit.doing import Doing
 
 __all__ = [
     "Bagging",

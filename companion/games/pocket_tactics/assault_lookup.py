@@ -15,7 +15,8 @@ from companion.games.pocket_tactics.fight import End, fight
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.parties import Facts, Party
 from companion.games.pocket_tactics.windows import Order
-from companion.kit.game import Chart, Lookup
+from companion.kit.chart import Chart
+from companion.kit.game import Lookup
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 

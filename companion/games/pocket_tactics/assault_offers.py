@@ -10,7 +10,7 @@ from companion.games.pocket_tactics import dangers, describing, landing, speech,
 from companion.games.pocket_tactics.cards import slot_of
 from companion.games.pocket_tactics.sides import other
 from companion.kit.asking import Badge, Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

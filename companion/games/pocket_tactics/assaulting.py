@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from companion.games.pocket_tactics.state import State
     from companion.games.pocket_tactics.targets import Target
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 
 def can_assault(state: State, seat: Seat) -> bool:

@@ -15,14 +15,14 @@ from companion.games.pocket_tactics.terrain import known_as
 from companion.kit.decks import fields, samples
 from companion.kit.decks import offers as ways
 from companion.kit.decks.editing import but, put, tidy
-from companion.kit.game import Offer
+from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Field
+    from companion.kit.offer import Field
 
 TRACKER = "bag"
 """The tracker that shows the bag; its lines are ``t0``, ``t1`` .."""

@@ -10,7 +10,7 @@ from companion.games.pocket_tactics.fight import fight
 from companion.games.pocket_tactics.odds import Ends, Fighter
 from companion.games.pocket_tactics.rerolls import TOO_MANY
 from companion.kit.asking import Ask, Pending
-from companion.kit.game import Bar, Chart
+from companion.kit.chart import Bar, Chart
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 

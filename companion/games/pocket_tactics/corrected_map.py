@@ -12,8 +12,9 @@ from companion.games.pocket_tactics.cards import MOST_TILES, SIDES
 from companion.games.pocket_tactics.pieces import Last, Tile
 from companion.kit.asking import Option
 from companion.kit.corrected import OFF, choice
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
 from companion.kit.hexes import FILES
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
 

@@ -10,7 +10,8 @@ from companion.games.pocket_tactics.pieces import Last, Shift
 from companion.games.pocket_tactics.sides import SEATS
 from companion.kit.asking import Option
 from companion.kit.corrected import choice
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

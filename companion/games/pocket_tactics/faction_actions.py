@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.games.pocket_tactics.cards import MOST_COPIES, MOST_TILES, Short, Side, ThirdKind, Timing
+from companion.kit.action import Action
 from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.written import Called, File, Words
-from companion.kit.doing import Doing
 
 Number = Annotated[int, Meta(ge=0, le=39)]
 """Which kind of unit, ability or tile in its list, from 0."""
@@ -19,7 +19,7 @@ Skill = Annotated[str, Meta(max_length=20)]
 """A skill as it is printed, such as ``2(4)/2``; nothing or a dash: there is none."""
 
 
-class EditUnit(Doing, frozen=True, kw_only=True, tag="edit_unit"):
+class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
     """Write a stat card, or (without ``card``) a new one; its abilities stay as they are (PT-02 to PT-10).
 
     ``affinities`` are terrains that were offered, ``more_affinities`` others in words. ``faction`` is where a mercenary
@@ -42,14 +42,14 @@ class EditUnit(Doing, frozen=True, kw_only=True, tag="edit_unit"):
     reach_with: Literal["any", "ballistic", "third"] = "any"
 
 
-class SetCopies(Doing, frozen=True, tag="set_copies"):
+class SetCopies(Action, frozen=True, tag="set_copies"):
     """Say how many of a unit your faction has."""
 
     card: Number
     count: Annotated[int, Meta(ge=1, le=MOST_COPIES)]
 
 
-class EditAbility(Doing, frozen=True, kw_only=True, tag="edit_ability"):
+class EditAbility(Action, frozen=True, kw_only=True, tag="edit_ability"):
     """Write a special ability of a unit (PT-05); the number after the last is a new one."""
 
     card: Number
@@ -62,25 +62,25 @@ class EditAbility(Doing, frozen=True, kw_only=True, tag="edit_ability"):
     movement_effect: Words = ""
 
 
-class RemoveCard(Doing, frozen=True, tag="remove_card"):
+class RemoveCard(Action, frozen=True, tag="remove_card"):
     """Take a unit (``3``) out of your faction, or an ability off it (``3.0``)."""
 
     part: Annotated[str, Meta(pattern=r"^[0-9]{1,2}(\.[0-9])?\Z")]
 
 
-class UseBag(Doing, frozen=True, tag="use_bag"):
+class UseBag(Action, frozen=True, tag="use_bag"):
     """Fill the bag with the sample tiles; ``own``: to change them then."""
 
     own: bool = False
 
 
-class LoadBag(Doing, frozen=True, tag="load_bag"):
+class LoadBag(Action, frozen=True, tag="load_bag"):
     """Fill the bag with the tiles of a file."""
 
     text: File
 
 
-class SetTile(Doing, frozen=True, kw_only=True, tag="set_tile"):
+class SetTile(Action, frozen=True, kw_only=True, tag="set_tile"):
     """Say how many tiles of a terrain are in the bag, none: they go; without ``tile`` a new kind.
 
     ``grooves`` are the open sides of a tunnel tile; none of them: it is no tunnel (PT-80).

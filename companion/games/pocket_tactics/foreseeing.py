@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import assaulting, chances, dangers, odds, threats
 from companion.games.pocket_tactics.best_play import AT_ONCE
-from companion.kit.game import Bar, Chart
+from companion.kit.chart import Bar, Chart
 from companion.kit.text import say
 
 if TYPE_CHECKING:

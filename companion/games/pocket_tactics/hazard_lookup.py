@@ -15,7 +15,8 @@ from companion.games.pocket_tactics.hazards import Mover
 from companion.games.pocket_tactics.land import Spot
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.threats import threat
-from companion.kit.game import Bar, Chart, Lookup
+from companion.kit.chart import Bar, Chart
+from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
 

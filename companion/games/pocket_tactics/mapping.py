@@ -11,8 +11,8 @@ from companion.games.pocket_tactics.pieces import Tile
 from companion.games.pocket_tactics.sides import other
 from companion.games.pocket_tactics.state import grooves
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
 from companion.kit.hexes import Hex, named
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
 

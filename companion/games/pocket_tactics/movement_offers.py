@@ -13,7 +13,7 @@ from companion.games.pocket_tactics.terrain import hazard, known_as
 from companion.games.pocket_tactics.threats import threat
 from companion.games.pocket_tactics.ways import landings, places
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

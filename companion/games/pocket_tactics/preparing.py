@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from companion.games.pocket_tactics.sides import Seat
     from companion.games.pocket_tactics.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
 
 
 def offers(state: State, seat: Seat) -> list[Offer]:

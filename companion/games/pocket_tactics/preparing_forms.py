@@ -9,7 +9,7 @@ from companion.games.pocket_tactics.cards import MOST_COPIES, AbilityText, Third
 from companion.games.pocket_tactics.terrain import KNOWN
 from companion.kit.asking import Option
 from companion.kit.decks.fields import TRANSLATED, called, choice, number, words
-from companion.kit.game import Field
+from companion.kit.offer import Field
 from companion.kit.text import say
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from companion.games.pocket_tactics.speech import called
 from companion.kit.asking import Option
 from companion.kit.decks import fields
 from companion.kit.decks import offers as ways
-from companion.kit.game import Offer
+from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

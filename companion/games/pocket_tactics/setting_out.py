@@ -9,7 +9,7 @@ from companion.games.pocket_tactics import geometry, speech
 from companion.games.pocket_tactics.asked import terrains
 from companion.games.pocket_tactics.sides import other
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
 

@@ -11,7 +11,8 @@ from companion.games.pocket_tactics import odds
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.doing import Pool, Skill
 from companion.games.pocket_tactics.testing import Trial, passed
-from companion.kit.game import Bar, Chart, Lookup
+from companion.kit.chart import Bar, Chart
+from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
 

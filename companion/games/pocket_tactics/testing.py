@@ -11,7 +11,7 @@ from companion.games.pocket_tactics import describing, speech
 from companion.games.pocket_tactics.comparing import pool as counted
 from companion.games.pocket_tactics.pieces import Shift
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

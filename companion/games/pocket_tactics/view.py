@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import hints, map_view, preparing_view, units_view
 from companion.games.pocket_tactics.sample import FACTIONS
-from companion.games.pocket_tactics.sides import SEATS
 from companion.kit.panels import Phases, View
 from companion.kit.text import Text, say
 
@@ -19,9 +18,8 @@ ON_THE_TABLE = ("factions", "setting_out")
 """What comes before the first turn, with the map in Companion and with it on the table."""
 
 
-def view(state: State, seat: str) -> View:
+def view(state: State, mine: Seat | None) -> View:
     """Show what a seat may see."""
-    mine = next((one for one in SEATS if one == seat), None)
     preparing = state.phase == "factions"
     return View(
         hints.headline(state, mine),

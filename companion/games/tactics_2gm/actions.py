@@ -24,9 +24,9 @@ from companion.games.tactics_2gm.deck_actions import (
 )
 from companion.games.tactics_2gm.doing import Code, Line, Name, Number, Square
 from companion.games.tactics_2gm.state import Phase
+from companion.kit.action import Action as Doing
 from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.written import Shift
-from companion.kit.doing import Doing
 
 __all__ = [
     "EditEquipment",

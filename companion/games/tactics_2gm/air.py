@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Offer
+    from companion.kit.offer import Offer
     from companion.kit.ruling import Reason
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.tactics_2gm import aiming, air, anti_aircraft, flying, odds
 from companion.games.tactics_2gm.anti_aircraft import Spot
 from companion.games.tactics_2gm.sides import other
-from companion.kit.game import Bar, Chart
+from companion.kit.chart import Bar, Chart
 from companion.kit.ruling import Reason
 from companion.kit.text import say
 

@@ -8,7 +8,7 @@ from companion.games.tactics_2gm import aiming, fire_offers, flying, hands, inte
 from companion.games.tactics_2gm.flying import BOMBING, SORTIES
 from companion.kit import decks
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
 

@@ -11,7 +11,7 @@ from companion.games.tactics_2gm import aiming, fire, fire_offers, losses, paths
 from companion.games.tactics_2gm.pieces import Ground, Last, Unit
 from companion.games.tactics_2gm.sides import distance, other
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
     from companion.kit.asking import Ask
-    from companion.kit.game import Tracked
+    from companion.kit.correction import Tracked
 
 CALLED = Called(
     size=say("Cards in the hand"),

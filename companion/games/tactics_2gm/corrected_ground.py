@@ -10,7 +10,8 @@ from companion.games.tactics_2gm.sides import SIDES, grid, in_line, seats_of
 from companion.games.tactics_2gm.terrain import LINES, remove
 from companion.kit.asking import Option
 from companion.kit.corrected import OFF, choice, yes_no
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

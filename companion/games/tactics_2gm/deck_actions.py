@@ -9,37 +9,37 @@ from msgspec import Meta
 from companion.games.tactics_2gm.cards import Cost, Face, Family, Level, Subtype
 from companion.games.tactics_2gm.doing import Number, Part
 from companion.games.tactics_2gm.sides import Seat
+from companion.kit.action import Action
 from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.written import MOST_COPIES, Called, Copies, File, Much, Shift, Words
-from companion.kit.doing import Doing
 
 
-class SetMarshal(Doing, frozen=True, tag="set_marshal"):
+class SetMarshal(Action, frozen=True, tag="set_marshal"):
     """Say who of a pair is the field marshal; ``die``: throw for it (G2-150)."""
 
     marshal: Seat | Literal["die"]
 
 
-class LoadTerrain(Doing, frozen=True, tag="load_terrain"):
+class LoadTerrain(Action, frozen=True, tag="load_terrain"):
     """Take the terrain deck of a file (G2-05)."""
 
     text: File
 
 
-class LoadScenario(Doing, frozen=True, tag="load_scenario"):
+class LoadScenario(Action, frozen=True, tag="load_scenario"):
     """Take the scenario of a file (G2-09)."""
 
     text: File
 
 
-class SetCount(Doing, frozen=True, tag="set_count"):
+class SetCount(Action, frozen=True, tag="set_count"):
     """Say how many of a card are in your deck (G2-06)."""
 
     card: Number
     count: Copies
 
 
-class EditUnit(Doing, frozen=True, tag="edit_unit"):
+class EditUnit(Action, frozen=True, tag="edit_unit"):
     """Add a unit card to your roster, or change one; its weapons and equipment stay."""
 
     name: Called
@@ -57,7 +57,7 @@ class EditUnit(Doing, frozen=True, tag="edit_unit"):
     card: Number | None = None
 
 
-class EditWeapon(Doing, frozen=True, tag="edit_weapon"):
+class EditWeapon(Action, frozen=True, tag="edit_weapon"):
     """Add a weapon to a unit card (``part`` is the card), or change one (``part`` is the weapon)."""
 
     part: Part
@@ -70,7 +70,7 @@ class EditWeapon(Doing, frozen=True, tag="edit_weapon"):
     flips: bool = False
 
 
-class EditEquipment(Doing, frozen=True, tag="edit_equipment"):
+class EditEquipment(Action, frozen=True, tag="edit_equipment"):
     """Add an equipment option to a unit card, or change one (``part``); ``hit`` 0 means that it fires nothing.
 
     Its slot is made of the ``name``.
@@ -92,7 +92,7 @@ class EditEquipment(Doing, frozen=True, tag="edit_equipment"):
     text: Words = ""
 
 
-class EditSupport(Doing, frozen=True, tag="edit_support"):
+class EditSupport(Action, frozen=True, tag="edit_support"):
     """Add a support card to your roster, or change one."""
 
     name: Called
@@ -117,7 +117,7 @@ class EditSupport(Doing, frozen=True, tag="edit_support"):
     card: Number | None = None
 
 
-class EditHeadquarters(Doing, frozen=True, tag="edit_headquarters"):
+class EditHeadquarters(Action, frozen=True, tag="edit_headquarters"):
     """Change your headquarters card (G2-28, G2-31, G2-34)."""
 
     pi: Annotated[int, Meta(ge=1, le=99)]
@@ -126,7 +126,7 @@ class EditHeadquarters(Doing, frozen=True, tag="edit_headquarters"):
     armour: Level = 0
 
 
-class EditGeneral(Doing, frozen=True, tag="edit_general"):
+class EditGeneral(Action, frozen=True, tag="edit_general"):
     """Add a general to your roster, or change one (G2-35)."""
 
     name: Called
@@ -136,13 +136,13 @@ class EditGeneral(Doing, frozen=True, tag="edit_general"):
     general: Number | None = None
 
 
-class RemoveCard(Doing, frozen=True, tag="remove_card"):
+class RemoveCard(Action, frozen=True, tag="remove_card"):
     """Take a card out of your roster, a weapon or an equipment option off a card, or a general."""
 
     part: Part
 
 
-class Share(Doing, frozen=True, tag="share"):
+class Share(Action, frozen=True, tag="share"):
     """Hand copies of a card to your partner's deck (G2-149)."""
 
     card: Number

@@ -11,7 +11,7 @@ from companion.games.tactics_2gm.pieces import Last, Token, Unit
 from companion.games.tactics_2gm.sides import grid, in_line, side_of
 from companion.kit import decks
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from companion.games.tactics_2gm import aiming, reach, shooting, speech
 from companion.games.tactics_2gm.pieces import Unit
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

@@ -10,7 +10,7 @@ from companion.games.tactics_2gm import air_odds, fire, odds
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.sides import Seat
     from companion.games.tactics_2gm.state import State
-    from companion.kit.game import Chart
+    from companion.kit.chart import Chart
 
 
 def foresee(state: State, seat: Seat, action: do.Firing) -> tuple[Chart, ...]:

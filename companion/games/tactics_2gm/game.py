@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, get_args
 
 from msgspec.structs import replace
 
@@ -26,19 +27,19 @@ from companion.games.tactics_2gm.headlines import headline
 from companion.games.tactics_2gm.options import Options
 from companion.games.tactics_2gm.sample import PACKAGE, SCENARIOS, TERRAIN
 from companion.games.tactics_2gm.sheets import sheets
-from companion.games.tactics_2gm.sides import paired, seats, side_of
+from companion.games.tactics_2gm.sides import Seat, paired, seats, side_of
 from companion.games.tactics_2gm.state import State
-from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.correction import Correction
+from companion.kit.game import Game, Role
+from companion.kit.offer import Offer
 from companion.kit.rulebook import Rulebook, load, load_words
-from companion.kit.ruling import Refusal, Ruling
+from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.games.tactics_2gm.sides import Seat
     from companion.kit.asking import Ask
-    from companion.kit.panels import View
 
 COLOURS: dict[Seat, str] = {
     "allies": "blue",
@@ -64,70 +65,6 @@ QUIET = (
 """What a player does to his own deck before the battle: nobody else hears of it."""
 
 
-class Tactics2GM:
-    """Be the game."""
-
-    slug = "tactics_2gm"
-    name = say("2GM Tactics")
-    summary = say(
-        "The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy headquarters."
-    )
-    rulebook = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
-    words = load_words(PACKAGE, rulebook)
-    options = Options
-    state = State
-    actions = do.Action
-    lookups: Mapping[str, Lookup] = lookups.LOOKUPS
-
-    def roles(self, options: Options) -> tuple[Role, ...]:
-        """Name the seats, and who plays together."""
-        return tuple(Role(seat, Text(seat), _alongside(options, seat), colour=COLOURS[seat]) for seat in seats(options))
-
-    def setup(self, options: Options, ask: Ask) -> Ruling[State]:
-        """Set the table up: everybody takes or builds a deck."""
-        scenario = next(iter(SCENARIOS.values())) if options.mode == "scenario" else None
-        state = State(options=options, scenario=scenario, terrain_deck=TERRAIN)
-        return Ruling(state, say("Take a deck each: a ready one, a file, or one of your own."), tuple(ask.reasons))
-
-    def offers(self, state: State, seat: str) -> tuple[Offer, ...]:
-        """List what a seat may do now."""
-        mine = next((one for one in state.seats if one == seat), None)
-        if mine is None or state.phase == "finished":
-            return ()
-        chapters = (preparing, starting, movement, deployment, fire, air, turn_offers)
-        return tuple(offer for chapter in chapters for offer in chapter.offers(state, mine))
-
-    def rule(self, state: State, seat: str, action: do.Action, ask: Ask) -> Ruling[State]:
-        """Rule on an action; raise Refusal or Pending."""
-        mine = next((one for one in state.seats if one == seat), None)
-        if mine is None:
-            raise Refusal(say("Only the players act."), "G2-02")
-        if state.phase == "finished":
-            raise Refusal(say("The battle is over."), "G2-02")
-        after = victory.check(_rule(state, mine, action, ask), ask)
-        quiet = isinstance(action, QUIET)
-        return Ruling(after, headline(state, after, mine, action), tuple(ask.reasons), quiet=quiet)
-
-    def view(self, state: State, seat: str) -> View:
-        """Show what a seat may see, and nothing else."""
-        return view.view(state, seat)
-
-    def foresee(self, state: State, seat: str, action: do.Action) -> tuple[Chart, ...]:
-        """Work out the exact odds of a shot, a bomb or a sortie before it is done."""
-        mine = next((one for one in state.seats if one == seat), None)
-        if mine is None or not isinstance(action, do.Fire | do.Bomb | do.Sortie):
-            return ()
-        return foresight.foresee(state, mine, action)
-
-    def tracked(self, state: State) -> tuple[Tracked, ...]:
-        """List every value that can be corrected by hand."""
-        return corrections.tracked(state)
-
-    def correct(self, state: State, path: str, value: str, ask: Ask) -> State:
-        """Set one tracked value; raise Refusal when the value can not be."""
-        return corrections.correct(state, path, value, ask)
-
-
 def _alongside(options: Options, seat: Seat) -> Text | None:
     side = side_of(seat)
     return say("Plays with a partner for the {side}", side=Text(side)) if paired(options, side) else None
@@ -150,4 +87,61 @@ def _rule(state: State, seat: Seat, action: do.Action, ask: Ask) -> State:
     return air.rule(state, seat, action, ask)
 
 
-GAME: Any = Tactics2GM()
+def _setup(options: Options, ask: Ask) -> Ruling[State]:
+    """Set the table up: everybody takes or builds a deck."""
+    scenario = next(iter(SCENARIOS.values())) if options.mode == "scenario" else None
+    state = State(options=options, scenario=scenario, terrain_deck=TERRAIN)
+    return Ruling(state, say("Take a deck each: a ready one, a file, or one of your own."), tuple(ask.reasons))
+
+
+def _odds(state: State, seat: Seat, action: do.Fire | do.Bomb | do.Sortie) -> tuple[Chart, ...]:
+    return foresight.foresee(state, seat, action)
+
+
+def _offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+    chapters = (preparing, starting, movement, deployment, fire, air, turn_offers)
+    return tuple(offer for chapter in chapters for offer in chapter.offers(state, seat))
+
+
+everything = Chapter[State, Seat]()
+everything.offers(_offers)
+for action in get_args(do.Action):
+    everything.rule(
+        action,
+        headline=headline,
+        quiet=issubclass(action, QUIET),
+        odds=_odds if action in (do.Fire, do.Bomb, do.Sortie) else None,
+    )(_rule)
+
+
+def _corrections(state: State) -> Iterator[Correction[State]]:
+    for value in corrections.tracked(state):
+        path = value.path
+        yield Correction(value, lambda sent, ask, path=path: corrections.correct(state, path, sent, ask))  # type: ignore[misc]
+
+
+RULEBOOK = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
+GAME = Game(
+    slug="tactics_2gm",
+    name=say("2GM Tactics"),
+    summary=say(
+        "The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy headquarters."
+    ),
+    rulebook=RULEBOOK,
+    words=load_words(PACKAGE, RULEBOOK),
+    options=Options,
+    state=State,
+    roles=lambda options: tuple(
+        Role(seat, Text(seat), _alongside(options, seat), colour=COLOURS[seat]) for seat in seats(options)
+    ),
+    seats=lambda state: state.seats,
+    setup=_setup,
+    view=view.view,
+    over=lambda state: state.phase == "finished",
+    chapters=(everything,),
+    corrections=_corrections,
+    settle=victory.check,
+    lookups=tuple(lookups.LOOKUPS.values()),
+    strangers=Reason(say("Only the players act."), "G2-02"),
+    finished=Reason(say("The battle is over."), "G2-02"),
+)

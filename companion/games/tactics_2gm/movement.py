@@ -11,7 +11,7 @@ from companion.games.tactics_2gm import assault, paths, speech, tokens, turn
 from companion.games.tactics_2gm.pieces import Last
 from companion.games.tactics_2gm.sides import distance, grid
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from companion.games.tactics_2gm.shooting import FACES, came, critical_on, hits_on, penetrates
-from companion.kit.game import Bar, Chart
+from companion.kit.chart import Bar, Chart
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         UnitCard,
         Weapon,
     )
-    from companion.kit.game import Field
+    from companion.kit.offer import Field
     from companion.kit.text import Text
 
 SHIFT = 9

@@ -16,7 +16,7 @@ from companion.kit.decks import fields
 from companion.kit.decks import offers as ways
 from companion.kit.decks.samples import written
 from companion.kit.decks.written import MOST_COPIES
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

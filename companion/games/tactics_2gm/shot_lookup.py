@@ -10,7 +10,8 @@ import msgspec
 from companion.games.tactics_2gm import facts, odds, shooting
 from companion.games.tactics_2gm.facts import KillFacts, ShotFacts
 from companion.games.tactics_2gm.shooting import Result
-from companion.kit.game import Bar, Chart, Lookup
+from companion.kit.chart import Bar, Chart
+from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

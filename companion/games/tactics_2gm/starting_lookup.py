@@ -11,7 +11,8 @@ from msgspec import Meta
 from companion.games.tactics_2gm.bidding import DIE, START_AP, contest
 from companion.games.tactics_2gm.options import Side
 from companion.games.tactics_2gm.sides import SIDES
-from companion.kit.game import Bar, Chart, Lookup
+from companion.kit.chart import Bar, Chart
+from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 

@@ -9,7 +9,7 @@ from companion.games.tactics_2gm.cards import Class, Feature
 from companion.games.tactics_2gm.sides import grid, side_of
 from companion.games.tactics_2gm.speech import called, ground, squares
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 

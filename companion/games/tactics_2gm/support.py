@@ -10,7 +10,7 @@ from companion.games.tactics_2gm.pieces import Attached
 from companion.games.tactics_2gm.sides import side_of
 from companion.kit import decks
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 

@@ -13,7 +13,7 @@ from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import speech, turn
 from companion.games.tactics_2gm.pieces import Mark
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 

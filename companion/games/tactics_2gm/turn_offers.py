@@ -8,7 +8,7 @@ from companion.games.tactics_2gm import goals, hands, income, paths, reach, toke
 from companion.games.tactics_2gm.sides import LINES, paired, side_of
 from companion.kit.asking import Ask, Option
 from companion.kit.decks import discarding
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import say
 
 if TYPE_CHECKING:

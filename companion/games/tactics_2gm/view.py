@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), say("Discard"))
 
 
-def view(state: State, seat: str) -> View:
+def view(state: State, mine: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
-    mine = next((one for one in state.seats if one == seat), None)
     return View(
         hints.headline(state, mine),
         to_move(state),

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from companion.games.two_cities.state import Mode
 from companion.games.two_cities.units import Ground
-from companion.kit.doing import Doing
+from companion.kit.action import Action as Doing
 
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]

@@ -13,7 +13,8 @@ from companion.games.two_cities.speech import name
 from companion.games.two_cities.units import KINDS, SIDES
 from companion.kit.asking import Option
 from companion.kit.corrected import OFF, OFF_BOARD, squares, yes_no
-from companion.kit.game import Field, Tracked
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

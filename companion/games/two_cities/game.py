@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 
@@ -27,16 +28,16 @@ from companion.games.two_cities.sheets import aid
 from companion.games.two_cities.state import State
 from companion.games.two_cities.units import SIDES, Side
 from companion.kit.cards import face
-from companion.kit.game import Chart, Lookup, Offer, Role, Tracked
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.correction import Correction
+from companion.kit.game import Game, Role
 from companion.kit.rulebook import Rulebook, load, load_words
-from companion.kit.ruling import Refusal, Ruling
+from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, Words, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from companion.kit.asking import Ask
-    from companion.kit.panels import View
 
 PACKAGE = "companion.games.two_cities"
 SIGNS = {"spades": "♠", "clubs": "♣", "hearts": "♥", "diamonds": "♦"}
@@ -55,79 +56,38 @@ def _words(rulebook: Rulebook) -> Words:
     return msgspec.structs.replace(found, names={**found.names, **names, **cards, **card_names()})
 
 
-class TwoCities:
-    """Be the game."""
+def _setup(options: Options, ask: Ask) -> Ruling[State]:
+    """Set the table up: units, terrain, and time to change both."""
+    state = setup.set_up(options, ask)
+    return Ruling(
+        state,
+        say("The board is set up: look at it, change it if you like, and say when you are ready."),
+        tuple(ask.reasons),
+    )
 
-    slug = "two_cities"
-    name = say("A Tale of Two Cities")
-    summary = say("Cards wake your units on a chessboard. Destroy the enemy city. Two players, 45 to 60 minutes.")
-    rulebook = msgspec.structs.replace(load(PACKAGE, "rulebook.toml", Rulebook), aid=aid())
-    words = _words(rulebook)
-    options = Options
-    state = State
-    actions = do.Action
-    lookups: Mapping[str, Lookup] = lookups.LOOKUPS
 
-    def roles(self, _options: Options) -> tuple[Role, ...]:
-        """Name the two sides, White first."""
-        return tuple(Role(side, Text(side)) for side in SIDES)
+def _odds(state: State, side: Side, action: do.Attack) -> tuple[Chart, ...]:
+    turn.check_phase(state, side, "activations")
+    return odds.foresee(state, action)
 
-    def setup(self, options: Options, ask: Ask) -> Ruling[State]:
-        """Set the table up: units, terrain, and time to change both."""
-        state = setup.set_up(options, ask)
-        return Ruling(
-            state,
-            say("The board is set up: look at it, change it if you like, and say when you are ready."),
-            tuple(ask.reasons),
-        )
 
-    def offers(self, state: State, seat: str) -> tuple[Offer, ...]:
-        """List what a seat may do now."""
-        return offers.offers(state, seat)
-
-    def rule(self, state: State, seat: str, action: do.Action, ask: Ask) -> Ruling[State]:
-        """Rule on an action; raise Refusal or Pending."""
-        if seat not in SIDES:
-            raise Refusal(say("Only the two players act."), "TTC-01")
-        side: Side = seat
-        match action:
-            case do.Surrender():
-                if state.phase == "finished":
-                    raise Refusal(say("The game is over."), "TTC-128")
-                after = turn.surrender(state, side, ask)
-            case do.Place() | do.PlaceTerrain() | do.DrawTerrain() | do.Ready():
-                turn.check_phase(state, seat, "set_up")
-                after = _set_up(state, side, action, ask)
-            case do.PlayCard() | do.ThrowAway():
-                turn.check_phase(state, seat, "choose_card")
-                after = (
-                    turn.play_card(state, action, ask)
-                    if isinstance(action, do.PlayCard)
-                    else turn.throw_away(state, action.card, ask)
-                )
-            case _:
-                turn.check_phase(state, seat, "activations")
-                after = _act(state, action, ask)
-        return Ruling(after, headline(state, after, side, action), tuple(ask.reasons), reveals=_reveals(state, action))
-
-    def view(self, state: State, seat: str) -> View:
-        """Show what a seat may see, and nothing else."""
-        return view.view(state, seat)
-
-    def foresee(self, state: State, seat: str, action: do.Action) -> tuple[Chart, ...]:
-        """Work out the exact odds of an attack before it is made; empty when the action throws no combat dice."""
-        if not isinstance(action, do.Attack) or seat not in SIDES:
-            return ()
-        turn.check_phase(state, seat, "activations")
-        return odds.foresee(state, action)
-
-    def tracked(self, state: State) -> tuple[Tracked, ...]:
-        """List every value that can be corrected by hand."""
-        return corrections.tracked(state)
-
-    def correct(self, state: State, path: str, value: str, ask: Ask) -> State:
-        """Set one tracked value; raise Refusal when the value can not be."""
-        return corrections.correct(state, path, value, ask)
+def _rule(state: State, side: Side, action: do.Action, ask: Ask) -> State:
+    match action:
+        case do.Surrender():
+            return turn.surrender(state, side, ask)
+        case do.Place() | do.PlaceTerrain() | do.DrawTerrain() | do.Ready():
+            turn.check_phase(state, side, "set_up")
+            return _set_up(state, side, action, ask)
+        case do.PlayCard() | do.ThrowAway():
+            turn.check_phase(state, side, "choose_card")
+            return (
+                turn.play_card(state, action, ask)
+                if isinstance(action, do.PlayCard)
+                else turn.throw_away(state, action.card, ask)
+            )
+        case _:
+            turn.check_phase(state, side, "activations")
+            return _act(state, action, ask)
 
 
 def _set_up(
@@ -165,8 +125,40 @@ def _act(state: State, action: do.Activate | do.Move | do.Attack | do.Stand | do
             return turn.end_turn(state, ask)
 
 
-def _reveals(state: State, action: do.Action) -> bool:
-    return isinstance(action, (do.PlayCard, do.ThrowAway)) and state.dealt
+everything = Chapter[State, Side]()
+everything.offers(offers.offers)
+for action in get_args(do.Action):
+    everything.rule(
+        action,
+        headline=headline,
+        odds=_odds if action is do.Attack else None,
+        reveals=(lambda before, _: before.dealt) if action in (do.PlayCard, do.ThrowAway) else None,
+    )(_rule)
 
 
-GAME: Any = TwoCities()
+def _corrections(state: State) -> Iterator[Correction[State]]:
+    for value in corrections.tracked(state):
+        path = value.path
+        yield Correction(value, lambda sent, ask, path=path: corrections.correct(state, path, sent, ask))  # type: ignore[misc]
+
+
+RULEBOOK = msgspec.structs.replace(load(PACKAGE, "rulebook.toml", Rulebook), aid=aid())
+GAME = Game(
+    slug="two_cities",
+    name=say("A Tale of Two Cities"),
+    summary=say("Cards wake your units on a chessboard. Destroy the enemy city. Two players, 45 to 60 minutes."),
+    rulebook=RULEBOOK,
+    words=_words(RULEBOOK),
+    options=Options,
+    state=State,
+    roles=lambda _: tuple(Role(side, Text(side)) for side in SIDES),
+    seats=lambda _: SIDES,
+    setup=_setup,
+    view=view.view,
+    over=lambda state: state.phase == "finished",
+    chapters=(everything,),
+    corrections=_corrections,
+    lookups=tuple(lookups.LOOKUPS.values()),
+    strangers=Reason(say("Only the two players act."), "TTC-01"),
+    finished=Reason(say("The game is over."), "TTC-128"),
+)

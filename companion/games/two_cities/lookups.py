@@ -19,8 +19,9 @@ from companion.games.two_cities.speech import harm, hits
 from companion.games.two_cities.state import Mode, Result
 from companion.games.two_cities.units import KINDS, Ground, Kind, Mobile, Shooter
 from companion.kit.asking import Ask
+from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
-from companion.kit.game import Bar, Chart, Lookup
+from companion.kit.game import Lookup
 from companion.kit.odds import throws
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

@@ -17,7 +17,7 @@ from companion.games.two_cities.protection import CHOICES
 from companion.games.two_cities.speech import hits
 from companion.games.two_cities.state import Result, State
 from companion.kit import odds as exact
-from companion.kit.game import Bar, Chart
+from companion.kit.chart import Bar, Chart
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

@@ -15,7 +15,7 @@ from companion.games.two_cities.speech import name
 from companion.games.two_cities.table_offers import table_attacks
 from companion.games.two_cities.units import SIDES, Side
 from companion.kit.asking import Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say

@@ -10,7 +10,7 @@ from companion.games.two_cities.shooting import hidden, no_die, range_of
 from companion.games.two_cities.speech import name, short_name
 from companion.games.two_cities.units import KINDS, Ground
 from companion.kit.asking import NO, YES, Option
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

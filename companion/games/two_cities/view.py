@@ -32,9 +32,8 @@ WAKE: dict[str, str] = {
 }
 
 
-def view(state: State, seat: str) -> View:
+def view(state: State, side: Side | None) -> View:
     """Show what a seat may see, and nothing else."""
-    side = next((one for one in SIDES if one == seat), None)
     shown: list[Panel] = [*_phases(state), *_units(state, side)]
     if side is not None and state.dealt and state.phase != "set_up":
         shown.append(piles.hand_panel(state, side))

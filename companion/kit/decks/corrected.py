@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.corrected import choice
+from companion.kit.correction import Tracked
 from companion.kit.decks.copies import NO_CARD, one_each
-from companion.kit.game import Field, Tracked
+from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from companion.kit.cards import FACE_DOWN
 from companion.kit.decks.copies import told_apart
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import say
 
 if TYPE_CHECKING:

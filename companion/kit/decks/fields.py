@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.kit.asking import Option
 from companion.kit.decks.written import LONGEST_FILE, MOST_COPIES
-from companion.kit.game import Field
+from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 TRANSLATED = say("Names of the sample set are said in everybody's language.")

@@ -11,7 +11,7 @@ from companion.kit.asking import Option
 from companion.kit.decks import fields
 from companion.kit.decks.samples import Brought, written
 from companion.kit.decks.written import MOST_COPIES
-from companion.kit.game import Field, Offer
+from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 DECK = "deck"

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from companion.kit.chart import Chart
 from companion.kit.dice import odds, reading, throwing
-from companion.kit.game import Chart, Lookup
+from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import say
 

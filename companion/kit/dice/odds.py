@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
+from companion.kit.chart import Bar, Chart
 from companion.kit.dice.counting import named, total
 from companion.kit.dice.notation import Target, Throw, every_dice, kinds
 from companion.kit.dice.ways import TooManyWays, Ways
-from companion.kit.game import Bar, Chart
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
