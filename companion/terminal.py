@@ -11,6 +11,8 @@ from typing import IO, TYPE_CHECKING, Literal
 
 from qrcode.main import QRCode
 
+from companion.games import OtherContract
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -54,7 +56,10 @@ def refuse(why: str) -> None:
 
 def leave_out(package: str, wrong: Exception) -> None:
     """Print to the error stream that the game of an installed package can not be played, and why."""
-    why = str(wrong) if isinstance(wrong, ValueError) else f"{type(wrong).__name__}: {wrong}"
+    if isinstance(wrong, OtherContract):
+        why = wrong.why[language()]
+    else:
+        why = str(wrong) if isinstance(wrong, ValueError) else f"{type(wrong).__name__}: {wrong}"
     said = speak(
         f"The game of the package {package} is left out: {why}",
         f"El juego del paquete {package} se queda fuera: {why}",

@@ -15,6 +15,7 @@ from companion.kit.odds import odds
 from companion.kit.rulebook import Rulebook, read
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
+from tests.plain import PlainGame
 
 RULEBOOK = read(
     """
@@ -146,7 +147,7 @@ LOOKUPS = {
 }
 
 
-class Duel:
+class Duel(PlainGame):
     slug = "duel"
     name = say("Duel")
     summary = say("Two swords.")

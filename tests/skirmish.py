@@ -18,6 +18,7 @@ from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.squares import Grid
 from companion.kit.text import Text, Words, say
+from tests.plain import PlainGame
 
 LETTERS = "abcdefghijklmnop"
 GLYPHS = ("rook", "knight", "bishop", "queen", "king", "bishop", "knight", "rook")
@@ -107,7 +108,7 @@ def beside_enemies(state: State, unit: Unit) -> tuple[str, ...]:
     return tuple(to for to in free_squares(state, unit) if enemies & set(state.grid.beside(to)))
 
 
-class Skirmish:
+class Skirmish(PlainGame):
     slug = "skirmish"
     name = say("Skirmish")
     summary = say("A skirmish.")

@@ -14,6 +14,7 @@ import pytest
 from flask import Flask, render_template
 
 from companion import create_app
+from companion.games.chesswar import GAME as CHESSWAR
 from companion.kit.asking import Badge, Option
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit, View
@@ -24,8 +25,9 @@ from companion.web.shown import colours, show
 from companion.web.ways import card_ways
 from companion.web.words import Language, speaking
 from tests.phones import Table, words
+from tests.plain import posed
 from tests.skirmish import SKIRMISH
-from tests.warband import Posed, position
+from tests.warband import position
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -379,8 +381,8 @@ def test_of_two_weapons_that_can_not_hit_each_is_told_apart(app: Flask) -> None:
 
 def test_what_can_not_succeed_is_not_pointed_at_but_said_and_can_be_looked_at(tmp_path: Path) -> None:
     units = "wk hk a1, bk ok h8, w1 hb e2, w2 hp e4, b1 op e6, b2 op e5, w3 hb g4"
-    posed = position(units, phase="shooting").with_unit("w1", moved=True)
-    playing = Table(create_app(tmp_path, games={"chesswar": Posed(posed)}), "chesswar")
+    start = position(units, phase="shooting").with_unit("w1", moved=True)
+    playing = Table(create_app(tmp_path, games={"chesswar": posed(CHESSWAR, start)}), "chesswar")
     html = playing.get("white").text
     assert ways(html, "w1") == [], "no square is pointed at"
     assert re.search(r'<label class="[^"]* quiet own" for="pick-w1">', html)
@@ -412,8 +414,8 @@ def test_a_number_that_is_not_the_printed_one_stands_as_a_sum_with_what_changes_
 
 
 def test_the_chances_of_a_melee_add_up_and_say_what_each_is_of(tmp_path: Path) -> None:
-    posed = position("wk hk a1, bk ok h8, w1 eq d4, b1 hr d5, w1>b1", phase="combat")
-    playing = Table(create_app(tmp_path, games={"chesswar": Posed(posed)}), "chesswar")
+    start = position("wk hk a1, bk ok h8, w1 eq d4, b1 hr d5, w1>b1", phase="combat")
+    playing = Table(create_app(tmp_path, games={"chesswar": posed(CHESSWAR, start)}), "chesswar")
     looked = words(playing.get("white", "/plan?do=action%3Dattack%26unit%3Dw1%26target%3Db1").text)
     assert "Catapults d5 attack die 4+ (50%), before saves" in looked
     assert "The whole attack, dice and saves" in looked

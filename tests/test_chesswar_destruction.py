@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.chesswar import GAME
+from companion.games.chesswar import GAME as CHESSWAR
 from companion.games.chesswar import actions as do
 from companion.kit.asking import Ask, Faces, Pending
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
 from tests.exports import export
+from tests.plain import posed
 from tests.playing import clauses, options_of
 from tests.sitting import open_tables
 from tests.warband import (
     KINGS,
-    Posed,
     after,
     asked,
     by,
@@ -198,7 +199,7 @@ def test_who_saves_against_a_plague_sees_the_board_without_its_carrier() -> None
 @pytest.mark.clause("CW-96", "CW-97", "CW-103")
 def test_who_is_asked_to_go_on_sees_the_board_without_whom_it_has_destroyed(tmp_path: Path) -> None:
     state = fight(f"{KINGS}, w1 hn d4, b1 op d5, b2 op e4, w1>b1")
-    with open_tables(tmp_path, random.Random(1), chesswar=Posed(state)) as tables:
+    with open_tables(tmp_path, random.Random(1), chesswar=posed(CHESSWAR, state)) as tables:
         table = campaign(tables)
 
         def stands() -> set[str | None]:

@@ -10,15 +10,16 @@ import msgspec
 import pytest
 
 from companion.games.chesswar import GAME
+from companion.games.chesswar import GAME as CHESSWAR
 from companion.games.chesswar import actions as do
 from companion.kit.asking import Ask, Choose
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
+from tests.plain import posed
 from tests.playing import clauses, options_of
 from tests.sitting import Clock, Sitting, open_tables
 from tests.warband import (
     KINGS,
-    Posed,
     after,
     asked,
     by,
@@ -52,7 +53,7 @@ def struck(written: str, **more: Any) -> State:
 
 @contextmanager
 def playing(folder: Path, state: State, clock: Clock | None = None, dice: str = "typed") -> Iterator[Sitting]:
-    with open_tables(folder, random.Random(1), clock=clock or Clock(), chesswar=Posed(state)) as tables:
+    with open_tables(folder, random.Random(1), clock=clock or Clock(), chesswar=posed(CHESSWAR, state)) as tables:
         yield campaign(tables, dice)
 
 

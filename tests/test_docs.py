@@ -13,10 +13,10 @@ import pytest
 
 from companion import create_app
 from tests.conformance import Watch, play
+from tests.dash import build
 from tests.phones import words
 
 ROOT = Path(__file__).parent.parent
-BLOCK = re.compile(r"`(?P<name>[\w/.]+)`\n\n```\w+\n(?P<text>.*?)```", re.DOTALL)
 PAGES = (
     "README.md",
     "README.es.md",
@@ -29,14 +29,7 @@ PAGES = (
 
 @pytest.fixture
 def dash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    folder = tmp_path / "dash_of_the_docs"
-    files = {
-        found["name"]: found["text"] for found in BLOCK.finditer((ROOT / "docs/adding-a-game.md").read_text("utf-8"))
-    }
-    assert set(files) == {"data/rulebook.toml", "data/words.toml", "__init__.py"}
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text, encoding="utf-8")
+    build(tmp_path / "dash_of_the_docs")
     monkeypatch.syspath_prepend(tmp_path)
     yield importlib.import_module("dash_of_the_docs").GAME
     del sys.modules["dash_of_the_docs"]

@@ -10,10 +10,11 @@ import pytest
 from msgspec import Meta
 
 from companion.kit.asking import Option
+from companion.kit.forms import conditions, rare
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
-from companion.web.forms import conditions, fields, from_body, from_form, rare
+from companion.web.forms import fields, from_body, from_form
 
 
 class Size(enum.Enum):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 import shutil
 import sys
 from contextlib import contextmanager, suppress
@@ -15,7 +16,7 @@ import msgspec
 import pytest
 
 from companion import create_app
-from companion.games import discover
+from companion.games import GROUP, OtherContract, discover
 from companion.kit.asking import Throw
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
@@ -24,6 +25,7 @@ from companion.table.problem import Problem
 from companion.web.house import NAME
 from tests.catalogue import committed
 from tests.conformance import any_value, filled
+from tests.dash import build
 from tests.sitting import open_tables
 from tests.watch import Watch, walk, worded
 
@@ -40,11 +42,17 @@ TABLES = pytest.mark.parametrize("told", TOLD, ids=[f"{told['game']}-{told['kind
 
 
 @pytest.fixture(scope="module")
-def games() -> Iterator[dict[str, Any]]:
-    """All games of today, and one of an installed package."""
-    sys.path.insert(0, str(OLD / "packages"))
+def games(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """All games of today, and one of an installed package: the guide's, which no longer says what the old one said."""
+    packages = tmp_path_factory.mktemp("packages")
+    build(packages / "dash")
+    shutil.copy(OLD / "packages/dash/data/words.toml", packages / "dash/data/retired.toml")
+    shutil.copytree(OLD / "packages/dash-1.0.dist-info", packages / "dash-1.0.dist-info")
+    (packages / "dash-1.0.dist-info/entry_points.txt").write_text(f"[{GROUP}]\ndash = dash:GAME\n", "utf-8")
+    sys.path.insert(0, str(packages))
     yield discover()
-    sys.path.remove(str(OLD / "packages"))
+    sys.path.remove(str(packages))
+    del sys.modules["dash"]
 
 
 @pytest.fixture(scope="module")
@@ -212,3 +220,27 @@ def test_pages_of_old_tables_come_in_both_languages(
             assert answer.status_code == 200, (told["game"], told["kind"], page)
             assert f'lang="{tongue}"' in answer.text
         assert client.get(f"/t/{table}/{SCREEN}").status_code == 200
+
+
+def test_a_package_of_then_is_left_out_and_its_tables_are_kept(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(OLD / "packages")
+    with pytest.raises(OtherContract):
+        discover()
+    shutil.copy(folder / "tables.sqlite", tmp_path / "tables.sqlite")
+    app = create_app(tmp_path)
+    assert "The game of the package dash is left out: it was made for another Companion." in capsys.readouterr().err
+    tables: Tables = app.extensions[NAME].tables
+    for told in (told for told in TOLD if told["game"] == "dash"):
+        table, client = told["table"], app.test_client()
+        token = tables.private_link(table, RULEKEEPER)
+        client.get(f"/s/{table}/{RULEKEEPER}/{token}")
+        assert "The game dash is not installed" in client.get(f"/t/{table}/{RULEKEEPER}").text
+        assert len(tables.report(table, SCREEN)) == len(told["log"])
+        assert client.get(f"/t/{table}/report").status_code == 200
+        page = client.get(f"/t/{table}/export.json").text
+        key = re.search(r'name="key" value="([^"]+)"', page)
+        assert key
+        copy = client.post(f"/t/{table}/export.json", data={"key": key[1]})
+        assert json.loads(copy.data)["game"] == "dash"

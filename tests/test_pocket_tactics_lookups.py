@@ -24,10 +24,11 @@ from companion.games.pocket_tactics.odds import Fighter, ends, p_hit
 from companion.games.pocket_tactics.skill_test_lookup import SKILL_TEST, SkillFacts
 from companion.games.pocket_tactics.windows import Rerolls
 from companion.kit.asking import Ask, Choose
+from companion.kit.forms import conditions
 from companion.kit.odds import odds
 from companion.kit.ruling import Refusal
 from companion.web.consult import Consulted, consult
-from companion.web.forms import conditions, fields
+from companion.web.forms import fields
 from tests.playing import clauses
 from tests.tiles import BLUE, RED, P, game
 

@@ -9,15 +9,14 @@ import pytest
 
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import goals
-from companion.games.tactics_2gm.game import GAME, Tactics2GM
+from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.pieces import Attached, Mark, Natural, Token
 from companion.games.tactics_2gm.sides import grid
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.game import SCREEN
-from companion.kit.ruling import Ruling
-from companion.kit.text import Text
 from companion.table.problem import Problem
 from tests.mending import Mending
+from tests.plain import posed
 from tests.sitting import open_tables
 from tests.sizes import some
 from tests.trench import Scripted, after, battle, battlefield, code, offered, table
@@ -443,17 +442,10 @@ def test_what_the_table_waits_for_before_the_first_turn() -> None:
     assert correct(kept, "game.hand.allies", "looking") == state
 
 
-class Posed(Tactics2GM):
-    """Be the game, but begin in the middle of a battle."""
-
-    def setup(self, options: Any, ask: Any) -> Ruling[State]:
-        return Ruling(fighting(), Text("posed"))
-
-
 @pytest.mark.parametrize("hidden", ["hand", "put"])
 def test_what_could_be_in_a_hand_or_a_deck_only_its_player_is_shown(tmp_path: Path, hidden: str) -> None:
     path = f"cards.allies.{hidden}"
-    with open_tables(tmp_path, tactics_2gm=Posed()) as tables:
+    with open_tables(tmp_path, tactics_2gm=posed(GAME, fighting())) as tables:
         sitting = battlefield(tables)
         shown = {
             seat: {entry.path for entry in tables.tracked(sitting.id, seat)}

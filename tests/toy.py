@@ -17,6 +17,7 @@ from companion.kit.panels import Facts, View
 from companion.kit.rulebook import Rulebook
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
+from tests.plain import PlainGame
 
 SEATS = ("red", "blue")
 CARDS = tuple(f"{rank}{suit}" for suit in "xyz" for rank in range(1, 5))
@@ -189,7 +190,7 @@ def shot(at: str, size: int, *, turned: bool = False) -> Chart:
     )
 
 
-class Toy:
+class Toy(PlainGame):
     slug = "toy"
     name = say("Toy")
     summary = say("A toy.")

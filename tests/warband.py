@@ -7,14 +7,11 @@ from typing import TYPE_CHECKING, Any
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
-from companion.games.chesswar.game import ChessWar
 from companion.games.chesswar.necromancy import LETTERS
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.sides import sides, teams
 from companion.games.chesswar.state import Effect, State, Unit
-from companion.kit.asking import Ask, Throw
-from companion.kit.ruling import Ruling
-from companion.kit.text import Text
+from companion.kit.asking import Throw
 from tests.playing import Playing
 from tests.positions import Plays
 from tests.sitting import Sitting
@@ -90,16 +87,6 @@ def end(state: State, *dice: int, phases: int = 1, **choices: str) -> State:
         for seat in state.acting:
             state = after(state, do.EndPhase(), *dice, seat=seat, **choices)
     return state
-
-
-class Posed(ChessWar):
-    """Be ChessWar, but begin at a position."""
-
-    def __init__(self, state: State) -> None:
-        self.posed = state
-
-    def setup(self, options: Options, ask: Ask) -> Ruling[State]:
-        return Ruling(self.posed, Text("posed"))
 
 
 def campaign(tables: Tables, dice: str = "typed", **options: Any) -> Sitting:

@@ -7,32 +7,58 @@ from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
+from companion.kit.game import CONTRACT, Game
 from companion.kit.trials import trials
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from importlib.metadata import EntryPoint
 
-    from companion.kit.game import Game
+GROUPS = "companion.games"
+GROUP = f"{GROUPS}.{CONTRACT}"
+"""The entry points of packages that are made for the contract of today; without a number it was the first."""
+
+
+class OtherContract(ValueError):
+    """A package was made for another version of what a game is."""
+
+    why: Mapping[str, str] = {
+        "en": "it was made for another Companion. Its tables are kept, and can be read and exported; "
+        "install a package made for this one.",
+        "es": "está hecho para otro Companion. Sus mesas se conservan, y se pueden leer y exportar; "
+        "instala un paquete hecho para este.",
+    }
 
 
 def discover(left_out: Callable[[str, Exception], None] | None = None) -> dict[str, Game[Any]]:
-    """Find every game: the folders here, and installed packages with a ``companion.games`` entry point.
+    """Find every game: the folders here, and installed packages with an entry point of ``GROUP``.
 
     Returns slug -> game, by slug. Raises ValueError when two games claim one slug, and what is wrong with a game; with
-    ``left_out`` a package's game is left out instead, and that is told (the package's name, why).
+    ``left_out`` a package's game is left out instead, and that is told (the package's name, why). Nothing is run of a
+    package that was made for another contract.
     """
     games: dict[str, Game[Any]] = {}
     for module in iter_modules(__path__):
         if module.ispkg:
             _add(games, import_module(f"{__name__}.{module.name}").GAME)
-    for entry in entry_points(group="companion.games"):
+    groups = sorted(group for group in entry_points().groups if group == GROUPS or group.startswith(f"{GROUPS}."))
+    for entry in (entry for group in groups for entry in entry_points(group=group)):
         try:
-            _add(games, entry.load())
+            _add(games, _load(entry))
         except Exception as wrong:
             if left_out is None:
                 raise
             left_out(entry.dist.name if entry.dist else entry.value, wrong)
     return dict(sorted(games.items()))
+
+
+def _load(entry: EntryPoint) -> Game[Any]:
+    if entry.group != GROUP:
+        raise OtherContract(entry.group)
+    game = entry.load()
+    if not isinstance(game, Game):
+        raise TypeError(f"{entry.value} is no {Game.__module__}.{Game.__qualname__}")
+    return game
 
 
 def _add(games: dict[str, Game[Any]], game: Game[Any]) -> None:

@@ -9,6 +9,7 @@ import msgspec
 
 from companion.kit.questions import (
     NO,
+    NO_YES,
     YES,
     Answer,
     Badge,
@@ -33,6 +34,7 @@ from companion.kit.text import Text, say
 
 __all__ = [
     "NO",
+    "NO_YES",
     "YES",
     "Answer",
     "Ask",

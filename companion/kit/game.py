@@ -8,7 +8,9 @@ from operator import or_
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
+from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
 
@@ -22,8 +24,10 @@ if TYPE_CHECKING:
     from companion.kit.correction import Correction, Tracked
     from companion.kit.offer import Offer
     from companion.kit.panels import View
-    from companion.kit.rulebook import Rulebook
+    from companion.kit.rulebook import Sheet
 
+CONTRACT = 2
+"""The version of what a game has to be: one more when a package made for the last one could not be played any more."""
 RULEKEEPER = "rulekeeper"
 SCREEN = "screen"
 """Seats that every table has beside the game's own: the rulekeeper, and the shared screen that sees what is public."""
@@ -82,10 +86,17 @@ STRANGERS = Reason(say("Only the players act."))
 FINISHED = Reason(say("The game is over."))
 
 
+class NoOptions(msgspec.Struct, frozen=True):
+    """What a game has none of."""
+
+
 class Game(Generic[S]):
     """A game: pure rules over a frozen state, found under ``companion.games`` or by entry point.
 
-    ``seats`` are those that may act now; ``roles`` are the seats that people take, in turn order. ``view`` shows what
+    ``package`` has the ``data`` with its rulebook and words, to which ``sheets``, ``aid`` and ``names`` (made from
+    those) are added.
+    ``seats`` are those that may act now, or all of them where that never changes; ``roles`` are the seats that people
+    take, in turn order, where they are not the same. ``view`` shows what
     one of ``seats`` may see, and nothing else; None is anybody else, who sees what is public. ``over`` tells whether
     the game has ended: nothing is offered then, and ``finished`` says why not. ``strangers`` says who may act.
 
@@ -102,18 +113,20 @@ class Game(Generic[S]):
         slug: str,
         name: Text,
         summary: Text,
-        rulebook: Rulebook,
-        words: Words,
-        options: type[O],
+        package: str,
         state: type[S],
-        roles: Callable[[O], tuple[Role, ...]],
-        seats: Callable[[S], Sequence[P]],
+        seats: tuple[P, ...] | Callable[[S], Sequence[P]],
         setup: Callable[[O, Ask], Ruling[S]],
         view: Callable[[S, P | None], View],
         over: Callable[[S], bool],
         chapters: Sequence[Chapter[S, P]],
         corrections: Callable[[S], Iterable[Correction[S]]],
+        options: type[O | NoOptions] = NoOptions,
+        roles: Callable[[O], tuple[Role, ...]] | None = None,
         lookups: Sequence[Lookup] = (),
+        sheets: tuple[Sheet, ...] = (),
+        aid: tuple[Sheet, ...] = (),
+        names: Callable[[Words], Mapping[str, Mapping[str, str]]] | None = None,
         strangers: Reason = STRANGERS,
         finished: Reason = FINISHED,
         settle: Callable[[S, Ask], S] | None = None,
@@ -125,14 +138,20 @@ class Game(Generic[S]):
         options_now: Callable[[S], O] | None = None,
     ) -> None:
         self.slug, self.name, self.summary = slug, name, summary
-        self.rulebook, self.words = rulebook, words
+        book = load(package, "rulebook.toml", Rulebook)
+        self.rulebook = replace(book, sheet=sheets or book.sheet, aid=aid or book.aid)
+        words = load_words(package, self.rulebook)
+        self.words = replace(words, names={**words.names, **names(words)}) if names else words
         self.options: type[msgspec.Struct] = options
         self.state = state
-        self.roles: Callable[[Any], tuple[Role, ...]] = roles
+        if roles is None:
+            assert isinstance(seats, tuple)
+            alike = tuple(Role(seat, Text(seat)) for seat in seats)
+        self.roles: Callable[[Any], tuple[Role, ...]] = roles or (lambda _: alike)
         self.setup: Callable[[Any, Ask], Ruling[S]] = setup
         self.lookups: Mapping[str, Lookup] = {lookup.slug: lookup for lookup in lookups}
         self.starts, self.seated, self.options_now = starts, seated, options_now
-        self._seats: Callable[[S], Sequence[Any]] = seats
+        self._seats: Callable[[S], Sequence[Any]] = (lambda _: seats) if isinstance(seats, tuple) else seats
         self._view: Callable[[S, Any], View] = view
         self._over, self._corrections, self._settle, self._corrected = over, corrections, settle, corrected
         self._headline: Callable[[S, S, Any], Text | None] | None = headline

@@ -49,6 +49,9 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.place or self.value
 
 
+NO_YES = (Option("no", NO), Option("yes", YES))
+
+
 class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
     """Ask for ``count`` dice with faces 1..``sides``, thrown by seat ``by`` before everybody's eyes.
 

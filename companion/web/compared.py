@@ -12,13 +12,13 @@ import msgspec
 
 from companion.kit.asking import NO, YES
 from companion.kit.chart import Bar, Chart
+from companion.kit.forms import NONE
 from companion.kit.game import Lookup
 from companion.kit.odds import hundredths
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.acts import Sent
-from companion.web.forms import NONE
 from companion.web.steps import LIKELIEST, MOST_AT_A_GLANCE, Query, Step, step_of
 
 OTHER = "b."

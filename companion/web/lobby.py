@@ -9,6 +9,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
+from companion.kit.forms import rare
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -98,12 +99,12 @@ def create(game: str) -> Response | str:
 
 def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
     fields = forms.fields(game.options, typed)
-    rare = forms.rare(game.options)
+    aside = rare(game.options)
     return render_template(
         "lobby/new.html",
         game=game,
-        usual=[field for field in fields if field.name not in rare],
-        seldom=[field for field in fields if field.name in rare],
+        usual=[field for field in fields if field.name not in aside],
+        seldom=[field for field in fields if field.name in aside],
         roles=_roles(game, typed),
         dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},

@@ -9,8 +9,8 @@ from urllib.parse import urlencode
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.kit.forms import conditions
 from companion.kit.game import Game, Lookup
-from companion.web import forms
 from companion.web.compared import Comparison, compare
 from companion.web.sharing import Shared, drawn, shared
 from companion.web.steps import BY, Query, Step, step_of
@@ -80,7 +80,7 @@ class Quick:
             game=game,
             lookup=lookup,
             step=step,
-            conditions=forms.conditions(lookup.facts),
+            conditions=conditions(lookup.facts),
             shared=_shared("lookup", game.slug, lookup.slug, step.query),
         )
         return make_response(page, 422 if step.refusal else 200)

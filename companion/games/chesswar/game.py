@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
-from msgspec.structs import replace
-
 from companion.games.chesswar import actions as do
 from companion.games.chesswar import (
     charge,
@@ -35,7 +33,6 @@ from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.correction import Correction
 from companion.kit.game import Game, Role
-from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 
@@ -148,13 +145,13 @@ def _corrections(state: State) -> Iterator[Correction[State]]:
         yield Correction(value, lambda sent, _, path=path: corrections.correct(state, path, sent))  # type: ignore[misc]
 
 
-RULEBOOK = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets(), aid=aid())
 GAME = Game(
     slug="chesswar",
     name=say("ChessWar"),
     summary=say("Seven fantasy armies on a chessboard: move, shoot, fight, cast. Destroy the enemy general."),
-    rulebook=RULEBOOK,
-    words=load_words(PACKAGE, RULEBOOK),
+    package=PACKAGE,
+    sheets=sheets(),
+    aid=aid(),
     options=Options,
     state=State,
     roles=lambda options: tuple(

@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.chesswar import speech
-from companion.kit.asking import NO, YES, Option
+from companion.kit.asking import NO_YES
 from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.games.chesswar.state import State, Unit
     from companion.kit.asking import Ask
-
-NO_YES = (Option("no", NO), Option("yes", YES))
 
 
 def wooded(state: State, unit: Unit) -> bool:

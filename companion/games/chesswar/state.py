@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Spell, UnitType, Weapon
 from companion.games.chesswar.options import Options
 from companion.games.chesswar.sides import Side, grid, sides, teams
+from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -125,7 +126,7 @@ class Last(msgspec.Struct, frozen=True):
     target: Name | None = None
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table.
 
     ``order`` lists the teams in the order of their turns, as indexes of ``sides.teams``; ``active`` is the place in it.
@@ -241,10 +242,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def opponents(self, unit: Unit) -> tuple[Unit, ...]:
         """List the units that a unit is paired with in melee (CW-44)."""
         return tuple(found for name in unit.engaged_with if (found := self.find(name)) is not None)
-
-    def but(self, **changes: Any) -> State:
-        """Return the state with some values changed."""
-        return replace(self, **changes)
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""

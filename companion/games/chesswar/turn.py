@@ -8,10 +8,9 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import magic, shooting, speech, spells, traits, victory
 from companion.games.chesswar.destruction import strike_down
-from companion.games.chesswar.ground import NO_YES
 from companion.games.chesswar.sides import teams
 from companion.games.chesswar.state import TURN_PHASES
-from companion.kit.asking import Option
+from companion.kit.asking import NO_YES, Option
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 

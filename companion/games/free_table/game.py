@@ -23,7 +23,6 @@ from companion.kit.dice.odds import charts
 from companion.kit.dice.reading import read
 from companion.kit.game import RULEKEEPER, Game, Role, Start
 from companion.kit.offer import Offer
-from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
 
@@ -31,15 +30,12 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 
-def _words(rulebook: Rulebook) -> Words:
-    """Join the words of the file with the names of the seats."""
-    found = load_words(PACKAGE, rulebook)
-    players = found.names["seat"]
-    seats = {
-        f"player_{number}": {language: f"{word} {number}" for language, word in players.items()}
+def _names(words: Words) -> dict[str, dict[str, str]]:
+    """Name the seats."""
+    return {
+        f"player_{number}": {language: f"{word} {number}" for language, word in words.names["seat"].items()}
         for number in range(1, MOST_SEATS + 1)
     }
-    return msgspec.structs.replace(found, names={**found.names, **seats})
 
 
 END = Offer("end", say("End the game"), grave=True, asks=say("Has the game ended?"))
@@ -139,13 +135,12 @@ for kind in get_args(do.Action):
     everything.ruling(kind, ended=kind is do.Sit, odds=_odds if kind is tray.Roll else None)(_rule)
 
 
-RULEBOOK = load(PACKAGE, "rulebook.toml", Rulebook)
 GAME = Game(
     slug="free_table",
     name=say("Free table"),
     summary=say("Counters, cards, dice, clocks and notes for any other game: put together what you need."),
-    rulebook=RULEBOOK,
-    words=_words(RULEBOOK),
+    package=PACKAGE,
+    names=_names,
     options=Options,
     state=State,
     roles=lambda options: tuple(

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from companion.games.free_table.clocks import Timer
 from companion.games.free_table.counters import Counter
 from companion.games.free_table.deck_piles import Deck
@@ -16,11 +14,12 @@ from companion.games.free_table.notes import Notes
 from companion.games.free_table.phases import Steps
 from companion.games.free_table.pools import Pool
 from companion.games.free_table.tray import Tray
+from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from typing import Any
+    pass
 
 Tracker = Counter | Pool | Flags | Steps | Deck | Tray | Notes | Order | Timer
 
@@ -33,7 +32,7 @@ def roles(seats: int) -> tuple[str, ...]:
     return tuple(f"player_{number}" for number in range(1, seats + 1))
 
 
-class State(msgspec.Struct, frozen=True, omit_defaults=True):
+class State(Frozen, frozen=True, omit_defaults=True):
     """Hold the seats, who sits on them by name, the trackers, and how many there have been."""
 
     seats: int
@@ -73,7 +72,3 @@ class State(msgspec.Struct, frozen=True, omit_defaults=True):
     def put(self, tracker: Tracker) -> State:
         """Put a tracker in the place of the one with its identifier."""
         return self.but(trackers=tuple(tracker if one.id == tracker.id else one for one in self.trackers))
-
-    def but(self, **changes: Any) -> State:
-        """Return the state with something changed."""
-        return msgspec.structs.replace(self, **changes)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
-from msgspec.structs import replace
-
 from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import (
     battle,
@@ -29,11 +27,10 @@ from companion.games.history_of_war.sides import SEATS, Seat
 from companion.games.history_of_war.state import State
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction
-from companion.kit.game import Game, Role
+from companion.kit.game import Game
 from companion.kit.offer import Offer
-from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Reason, Ruling
-from companion.kit.text import Text, say
+from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.kit.asking import Ask
@@ -105,7 +102,6 @@ def _corrections(state: State) -> Iterator[Correction[State]]:
         yield Correction(value, lambda sent, ask, path=path: corrections.correct(state, path, sent, ask))  # type: ignore[misc]
 
 
-RULEBOOK = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
 GAME = Game(
     slug="history_of_war",
     name=say("History of War"),
@@ -113,12 +109,11 @@ GAME = Game(
         "A card game of territories: build, attack, block, and plant more flags than the enemy. First to 15 "
         "victory points."
     ),
-    rulebook=RULEBOOK,
-    words=load_words(PACKAGE, RULEBOOK),
+    package=PACKAGE,
+    sheets=sheets(),
     options=Options,
     state=State,
-    roles=lambda _: tuple(Role(seat, Text(seat)) for seat in SEATS),
-    seats=lambda _: SEATS,
+    seats=SEATS,
     setup=lambda options, _: Ruling(
         State(options=options), say("Take a deck each: a ready one, a file, or one of your own.")
     ),

@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import preparing_forms as forms
+from companion.games.history_of_war.actions import RemoveCard, SetCount
 from companion.games.history_of_war.cards import LISTS
 from companion.games.history_of_war.sample import DECKS
 from companion.games.history_of_war.speech import called
@@ -63,7 +64,7 @@ def _of_deck(roster: Roster) -> tuple[Offer, ...]:
     return (
         *found,
         ways.rename(roster),
-        *ways.take_out("card", tuple(Option(on, called(card.name)) for on, card in cards.items())),
+        *ways.take_out(RemoveCard, "card", tuple(Option(on, called(card.name)) for on, card in cards.items())),
         ways.load(roster, "HW-20", aside=True),
         *ways.samples(DECKS, "HW-20", main=False),
     )
@@ -75,7 +76,7 @@ def _line(on: str, card: Card) -> list[Offer]:
     given = {"card": on}
     change = Offer(action, ways.change(called(card.name)), given, forms.form(card), on=on, loose=True, clause="HW-02")
     gone = [] if card.count else [Offer("remove_card", say("Take out"), given, on=on)]
-    return [*ways.counts(on, given, card.count), change, *gone]
+    return [*ways.counts(SetCount, on, card.count, card=on), change, *gone]
 
 
 def _new(kind: Kind) -> Offer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import base, speech, waiting
+from companion.games.history_of_war.actions import Discard
 from companion.kit.asking import Option
 from companion.kit.decks import discarding
 from companion.kit.offer import Field, Offer
@@ -59,7 +60,7 @@ def _discards(state: State, seat: Seat) -> tuple[Offer, ...]:
     """Offer the cards that are too many (HW-97)."""
     count = waiting.hand_surplus(state, seat) if state.phase == "final" else 0
     named = [(code, speech.code(state, seat, code)) for code in state.deck(seat).hand]
-    return discarding.offers(named, count, "HW-97", real=state.real, at_once=False)
+    return discarding.offers(Discard, named, count, "HW-97", real=state.real, at_once=False)
 
 
 def _scraps(state: State, seat: Seat) -> list[Offer]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import count
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -27,6 +26,7 @@ from companion.games.history_of_war.phases import STEPS, Phase
 from companion.games.history_of_war.pieces import Attack, Count, Deck, Last, Plan, Played, Territory
 from companion.games.history_of_war.sides import SEATS, Seat, other
 from companion.kit.decks import kind_of
+from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -34,7 +34,7 @@ How = Literal["points", "no_territory", "conceded"]
 """How the game ended."""
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table.
 
     ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
@@ -256,10 +256,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def attack(self, unit: str) -> Attack | None:
         """Return the attack that a unit has declared."""
         return next((attack for attack in self.attacks if attack.unit == unit), None)
-
-    def but(self, **changes: Any) -> State:
-        """Return the state with some values changed."""
-        return replace(self, **changes)
 
     def with_entering(self, seat: Seat, code: str, place: str, *, locked: bool = False) -> State:
         """Return the state with a card more in play, the last of ``cards``, by the smallest number that is free."""

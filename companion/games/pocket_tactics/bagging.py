@@ -114,7 +114,7 @@ def _line(bag: Bag, at: int, tile: TileCard) -> list[Offer]:
     most = tile.count if bag.size >= MOST_TILES else MOST_TILES
     gone = [Offer("set_tile", say("Take out"), {**given, "count": 0}, on=on)] if tile.count == 1 else []
     change = Offer("set_tile", ways.change(speech.terrain(tile.terrain)), {"tile": at}, _form(tile), on=on, loose=True)
-    return [*gone, *ways.counts(on, given, tile.count, action="set_tile", least=1, most=most), change]
+    return [*gone, *ways.counts(do.SetTile, on, tile.count, least=1, most=most, **given), change]
 
 
 def _form(tile: TileCard | None) -> tuple[Field, ...]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
-from msgspec.structs import replace
-
 from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import (
     assaulting,
@@ -30,11 +28,10 @@ from companion.games.pocket_tactics.sides import SEATS, Seat, other
 from companion.games.pocket_tactics.state import State
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction
-from companion.kit.game import Game, Role
+from companion.kit.game import Game
 from companion.kit.offer import Offer
-from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Reason, Ruling
-from companion.kit.text import Text, say
+from companion.kit.text import say
 
 if TYPE_CHECKING:
     from companion.kit.asking import Ask
@@ -77,19 +74,18 @@ def _corrections(state: State) -> Iterator[Correction[State]]:
         yield Correction(value, lambda sent, ask, path=path: corrections.correct(state, path, sent, ask))  # type: ignore[misc]
 
 
-RULEBOOK = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets(), aid=aid())
 GAME = Game(
     slug="pocket_tactics",
     name=say("Pocket-Tactics"),
     summary=say(
         "Two small armies on a map of tiles that is new each time: opposed dice, dangerous ground, and a base to take."
     ),
-    rulebook=RULEBOOK,
-    words=load_words(PACKAGE, RULEBOOK),
+    package=PACKAGE,
+    sheets=sheets(),
+    aid=aid(),
     options=Options,
     state=State,
-    roles=lambda _: tuple(Role(seat, Text(seat)) for seat in SEATS),
-    seats=lambda _: SEATS,
+    seats=SEATS,
     setup=lambda options, _: Ruling(
         State(options=options), say("Take a faction each: a ready one, a file, or one of your own.")
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import bagging, starting
 from companion.games.pocket_tactics import preparing_forms as forms
 from companion.games.pocket_tactics.cards import MOST_ABILITIES, MOST_COPIES, Faction
@@ -81,7 +82,7 @@ def _of_faction(faction: Faction, terrains: tuple[str, ...], limit: int) -> tupl
         *found,
         new,
         ways.rename(faction, words=WORDS),
-        *ways.take_out("part", _parts(faction), words=WORDS),
+        *ways.take_out(do.RemoveCard, "part", _parts(faction), words=WORDS),
         ways.load(faction, "PT-11", aside=True, words=WORDS),
         *ways.samples(FACTIONS, "PT-11", main=False, words=WORDS),
     )
@@ -95,7 +96,7 @@ def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> 
     most = card.copies if full else MOST_COPIES
     return [
         *gone,
-        *ways.counts(on, given, card.copies, action="set_copies", least=1, most=most),
+        *ways.counts(do.SetCopies, on, card.copies, least=1, most=most, **given),
         Offer("edit_unit", ways.change(name), given, forms.unit(card, terrains), on=on, loose=True, clause="PT-02"),
         *_abilities(at, card),
     ]
@@ -107,7 +108,7 @@ def _abilities(at: int, card: UnitCard) -> list[Offer]:
     if len(parts) < MOST_ABILITIES:
         parts.append((Option(str(len(parts)), say("another ability")), forms.ability()))
     label = say("Abilities: {unit}", unit=called(card.name))
-    return ways.among("edit_ability", label, {"card": at}, "ability", parts, on=f"u{at}")
+    return ways.among(do.EditAbility, label, "ability", parts, on=f"u{at}", card=at)
 
 
 def _parts(faction: Faction) -> tuple[Option, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -15,6 +14,7 @@ from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.pieces import Last, Number, Tile, Unit
 from companion.games.pocket_tactics.sample import BAG
 from companion.games.pocket_tactics.sides import SEATS, Seat, other
+from companion.kit.frozen import Frozen
 from companion.kit.hexes import Hex, named
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -25,7 +25,7 @@ How = Literal["army", "base", "both_gone", "conceded"]
 """How the game ended (PT-64, PT-65, PT-A43)."""
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table.
 
     ``first`` is the first player, ``active`` whose turn it is: also to place a tile or a base, and to set out units.
@@ -138,10 +138,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def second(self) -> Seat:
         """Return the second player."""
         return other(self.first)
-
-    def but(self, **changes: Any) -> State:
-        """Return the state with some values changed."""
-        return replace(self, **changes)
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""

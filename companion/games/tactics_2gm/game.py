@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
-from msgspec.structs import replace
-
 from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import (
     air,
@@ -34,7 +32,6 @@ from companion.kit.chart import Chart
 from companion.kit.correction import Correction
 from companion.kit.game import Game, Role
 from companion.kit.offer import Offer
-from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
 
@@ -120,15 +117,14 @@ def _corrections(state: State) -> Iterator[Correction[State]]:
         yield Correction(value, lambda sent, ask, path=path: corrections.correct(state, path, sent, ask))  # type: ignore[misc]
 
 
-RULEBOOK = replace(load(PACKAGE, "rulebook.toml", Rulebook), sheet=sheets())
 GAME = Game(
     slug="tactics_2gm",
     name=say("2GM Tactics"),
     summary=say(
         "The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy headquarters."
     ),
-    rulebook=RULEBOOK,
-    words=load_words(PACKAGE, RULEBOOK),
+    package=PACKAGE,
+    sheets=sheets(),
     options=Options,
     state=State,
     roles=lambda options: tuple(

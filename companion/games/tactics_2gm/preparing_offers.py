@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import preparing_forms as forms
 from companion.games.tactics_2gm import speech
 from companion.games.tactics_2gm.cards import SUBTYPES, HeadquartersCard, UnitCard
@@ -90,10 +91,10 @@ def _of_deck(roster: Roster, side: Side, *, full: bool) -> tuple[Offer, ...]:
         found.append(Offer("edit_general", change, {"general": at}, forms.general(general), on=f"g{at}", loose=True))
     found += [
         *_new_unit(say("Add a unit card"), aside=True),
-        ways.menu("edit_support", say("Add a support card"), forms.support()),
-        ways.menu("edit_general", say("Add a general"), forms.general()),
+        ways.menu(do.EditSupport, say("Add a support card"), *forms.support()),
+        ways.menu(do.EditGeneral, say("Add a general"), *forms.general()),
         ways.rename(roster),
-        *ways.take_out("part", _parts(roster)),
+        *ways.take_out(do.RemoveCard, "part", _parts(roster)),
         ways.load(roster, "G2-06", aside=True),
         *_samples(side, main=False),
     ]
@@ -108,7 +109,7 @@ def _full(state: State, seat: Seat) -> bool:
 def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> list[Offer]:
     """Offer to change how many there are of a card, and the card itself."""
     on, given = f"c{number}", {"card": number}
-    found = ways.counts(on, given, card.count, most=card.count if full else MOST_COPIES)
+    found = ways.counts(do.SetCount, on, card.count, most=card.count if full else MOST_COPIES, **given)
     if not isinstance(card, UnitCard):
         return [*found, Offer("edit_support", _change(card.name), given, forms.support(card), on=on, loose=True)]
     change = Offer(
@@ -149,7 +150,7 @@ def _weapons(on: str, card: UnitCard) -> list[Offer]:
     """Offer to change each weapon of a unit card, and to add one."""
     parts = [(Option(f"{on}.w{at}", speech.called(one.name)), forms.weapon(one)) for at, one in enumerate(card.weapon)]
     parts.append((Option(on, say("another weapon")), forms.weapon()))
-    return ways.among("edit_weapon", say("Weapons: {card}", card=speech.called(card.name)), {}, "part", parts, on=on)
+    return ways.among(do.EditWeapon, say("Weapons: {card}", card=speech.called(card.name)), "part", parts, on=on)
 
 
 def _equipment(on: str, card: UnitCard) -> list[Offer]:
@@ -157,7 +158,7 @@ def _equipment(on: str, card: UnitCard) -> list[Offer]:
     parts = [(Option(f"{on}.{one.slot_id}", speech.called(one.slot_id)), forms.equipment(one)) for one in card.option]
     parts.append((Option(on, say("more equipment")), forms.equipment()))
     label = say("Equipment: {card}", card=speech.called(card.name))
-    return ways.among("edit_equipment", label, {}, "part", parts, on=on)
+    return ways.among(do.EditEquipment, label, "part", parts, on=on)
 
 
 def _parts(roster: Roster) -> tuple[Option, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
@@ -33,6 +32,7 @@ from companion.games.tactics_2gm.pieces import (
 )
 from companion.games.tactics_2gm.sides import SIDES, Seat, grid, line_of, seats, seats_of, side_of
 from companion.kit.decks.written import MOST_CARDS
+from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
@@ -46,7 +46,7 @@ How = Literal["headquarters", "cards", "surrender", "goals", "turns", "time"]
 """How the battle ended."""
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table.
 
     ``marshal`` is who leads a side of two (G2-150). ``bids`` are what each side spent on the start, its ``budget`` is
@@ -264,10 +264,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def line(self, unit: Unit) -> int | None:
         """Return the line that a unit stands in, as its owner counts; None where no board tells."""
         return None if unit.square is None else line_of(unit.side, unit.square)
-
-    def but(self, **changes: Any) -> State:
-        """Return the state with some values changed."""
-        return replace(self, **changes)
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""

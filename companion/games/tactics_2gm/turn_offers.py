@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.tactics_2gm import goals, hands, income, paths, reach, tokens, turn
+from companion.games.tactics_2gm.actions import Discard
 from companion.games.tactics_2gm.sides import LINES, paired, side_of
 from companion.kit.asking import Ask, Option
 from companion.kit.decks import discarding
@@ -108,7 +109,7 @@ def _affordable(state: State, seat: Seat, code: str) -> bool:
 def _discards(state: State, seat: Seat) -> list[Offer]:
     """Offer the cards that are too many, all of them together (G2-122)."""
     named = [(code, hands.card_name(state, seat, code)) for code in state.deck(seat).hand]
-    return [*discarding.offers(named, turn.surplus(state, seat), "G2-122", real=state.real, at_once=True)]
+    return [*discarding.offers(Discard, named, turn.surplus(state, seat), "G2-122", real=state.real, at_once=True)]
 
 
 def _ceding(state: State, seat: Seat) -> list[Offer]:

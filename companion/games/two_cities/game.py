@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, get_args
 
-import msgspec
-
 from companion.games.two_cities import actions as do
 from companion.games.two_cities import (
     attack,
@@ -31,10 +29,9 @@ from companion.kit.cards import face
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.correction import Correction
-from companion.kit.game import Game, Role
-from companion.kit.rulebook import Rulebook, load, load_words
+from companion.kit.game import Game
 from companion.kit.ruling import Reason, Ruling
-from companion.kit.text import Text, Words, say
+from companion.kit.text import Words, say
 
 if TYPE_CHECKING:
     from companion.kit.asking import Ask
@@ -43,9 +40,8 @@ PACKAGE = "companion.games.two_cities"
 SIGNS = {"spades": "♠", "clubs": "♣", "hearts": "♥", "diamonds": "♦"}
 
 
-def _words(rulebook: Rulebook) -> Words:
-    """Join the words of the file with the names of the cards, which their own file holds."""
-    found = load_words(PACKAGE, rulebook)
+def _names(_words: Words) -> dict[str, dict[str, str]]:
+    """Name the cards, which their own file describes."""
     faces = {f"face.{code}": f"{rank}{SIGNS[suit]}" for code in CARDS for rank, suit in [face(code)]}
     names = {key: {"es": sign, "en": sign} for key, sign in faces.items()}
     cards = {
@@ -53,7 +49,7 @@ def _words(rulebook: Rulebook) -> Words:
         for code in CARDS
         for names_ in [card_names()[f"card.{code}"]]
     }
-    return msgspec.structs.replace(found, names={**found.names, **names, **cards, **card_names()})
+    return {**names, **cards, **card_names()}
 
 
 def _setup(options: Options, ask: Ask) -> Ruling[State]:
@@ -142,17 +138,16 @@ def _corrections(state: State) -> Iterator[Correction[State]]:
         yield Correction(value, lambda sent, ask, path=path: corrections.correct(state, path, sent, ask))  # type: ignore[misc]
 
 
-RULEBOOK = msgspec.structs.replace(load(PACKAGE, "rulebook.toml", Rulebook), aid=aid())
 GAME = Game(
     slug="two_cities",
     name=say("A Tale of Two Cities"),
     summary=say("Cards wake your units on a chessboard. Destroy the enemy city. Two players, 45 to 60 minutes."),
-    rulebook=RULEBOOK,
-    words=_words(RULEBOOK),
+    package=PACKAGE,
+    aid=aid(),
+    names=_names,
     options=Options,
     state=State,
-    roles=lambda _: tuple(Role(side, Text(side)) for side in SIDES),
-    seats=lambda _: SIDES,
+    seats=SIDES,
     setup=_setup,
     view=view.view,
     over=lambda state: state.phase == "finished",

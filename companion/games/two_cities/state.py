@@ -12,6 +12,7 @@ from companion.games.two_cities.deck import CARDS
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.units import KINDS, WHITE, Kind, Side
 from companion.kit.cards import FACE_DOWN
+from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import say
@@ -104,7 +105,7 @@ class Last(msgspec.Struct, frozen=True):
     result: Result
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     """Remember a table. Piles have no order; ``hands`` of a real deck are face-down cards."""
 
     options: Options
@@ -173,10 +174,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     def ground(self, square: str | None) -> str:
         """Return the terrain of a square: open, forest or hill."""
         return "open" if square is None else self.terrain.get(square, "open")
-
-    def but(self, **changes: Any) -> State:
-        """Return the state with some values changed."""
-        return msgspec.structs.replace(self, **changes)
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""

@@ -12,11 +12,12 @@ from companion.kit.text import say
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from companion.kit.action import Action
     from companion.kit.text import Text
 
 
 def offers(
-    named: Sequence[tuple[str, Text]], count: int, clause: str, *, real: bool, at_once: bool
+    action: type[Action], named: Sequence[tuple[str, Text]], count: int, clause: str, *, real: bool, at_once: bool
 ) -> tuple[Offer, ...]:
     """Offer the cards that are too many: one by a tap, several together, real ones by their number.
 
@@ -26,13 +27,12 @@ def offers(
     if not count:
         return ()
     if real:
-        return (Offer("discard", label, {"count": count}, main=True, clause=clause),)
+        return (action.offer(label, count=count, main=True, clause=clause),)
     single = tuple(
-        Offer("discard", say("Discard: {card}", card=name), {"cards": [code]}, on=code, clause=clause)
-        for code, name in named
+        action.offer(say("Discard: {card}", card=name), cards=[code], on=code, clause=clause) for code, name in named
     )
     field = Field("cards", say("Cards to discard"), "many", told_apart(named))
-    several = (Offer("discard", label, fields=(field,), main=True, loose=True, clause=clause),)
+    several = (action.offer(label, field, main=True, loose=True, clause=clause),)
     return single if count == 1 else several if at_once else (*single, *several)
 
 

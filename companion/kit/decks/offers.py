@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.decks import fields
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import Brought, written
 from companion.kit.decks.written import MOST_COPIES
 from companion.kit.offer import Field, Offer
@@ -42,10 +44,9 @@ OF_DECKS = Wording(
 def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = OF_DECKS) -> list[Offer]:
     """Offer the sample decks: as what is done first (``main``), or in the menu of a deck that they would replace."""
     return [
-        Offer(
-            "use_sample",
+        UseSample.offer(
             words.sample(Text(name)),
-            {"sample": name},
+            sample=name,
             on=DECK,
             main=main,
             aside=not main,
@@ -59,10 +60,9 @@ def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = O
 
 def load(deck: Brought, clause: str, *, aside: bool, words: Wording = OF_DECKS) -> Offer:
     """Offer to bring a deck as a file; that of ``deck`` is filled in."""
-    return Offer(
-        "load_deck",
+    return LoadDeck.offer(
         words.file,
-        fields=(fields.file(written(deck)),),
+        fields.file(written(deck)),
         on=DECK,
         loose=True,
         aside=aside,
@@ -71,22 +71,22 @@ def load(deck: Brought, clause: str, *, aside: bool, words: Wording = OF_DECKS) 
     )
 
 
-def menu(action: str, label: Text, asked: tuple[Field, ...]) -> Offer:
+def menu(action: type[Action], label: Text, *fields: Field) -> Offer:
     """Offer something with the whole deck that is not often wanted."""
-    return Offer(action, label, fields=asked, on=DECK, loose=True, aside=True)
+    return action.offer(label, *fields, on=DECK, loose=True, aside=True)
 
 
 def rename(deck: Brought, *, words: Wording = OF_DECKS) -> Offer:
     """Offer to give a deck another name."""
-    return menu("name_deck", words.name, (fields.called(deck.name),))
+    return menu(NameDeck, words.name, fields.called(deck.name))
 
 
-def take_out(field: str, parts: tuple[Option, ...], *, words: Wording = OF_DECKS) -> list[Offer]:
+def take_out(action: type[Action], field: str, parts: tuple[Option, ...], *, words: Wording = OF_DECKS) -> list[Offer]:
     """Offer to take something out of a deck, where there is anything in it."""
     if not parts:
         return []
     asked = Field(field, say("What"), "choice", _numbered(parts), parts[0].value)
-    return [menu("remove_card", words.take_out, (asked,))]
+    return [menu(action, words.take_out, asked)]
 
 
 def _numbered(parts: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -101,41 +101,33 @@ def _numbered(parts: tuple[Option, ...]) -> tuple[Option, ...]:
 
 
 def counts(
-    on: str, given: Mapping[str, Any], count: int, *, action: str = "set_count", least: int = 0, most: int = MOST_COPIES
+    action: type[Action], on: str, count: int, *, least: int = 0, most: int = MOST_COPIES, **given: Any
 ) -> list[Offer]:
     """Offer one copy less of a card and one more, as long as there are ``least`` to ``most`` of them."""
-    found = []
-    if count > least:
-        found.append(Offer(action, say("−1"), {**given, "count": count - 1}, on=on))
-    if count < most:
-        found.append(Offer(action, say("+1"), {**given, "count": count + 1}, on=on))
-    return found
+    fewer = [action.offer(say("−1"), on=on, **given, count=count - 1)] if count > least else []
+    more = [action.offer(say("+1"), on=on, **given, count=count + 1)] if count < most else []
+    return [*fewer, *more]
 
 
 def among(
-    action: str,
+    action: type[Action],
     label: Text,
-    given: Mapping[str, Any],
     which: str,
     parts: Iterable[tuple[Option, tuple[Field, ...]]],
     *,
     on: str,
+    **given: Any,
 ) -> list[Offer]:
     """Offer to change each of several parts of a card: which one (``which``) is chosen on the page of the form."""
     filled_in = tuple(parts)
     options = _numbered(tuple(option for option, _ in filled_in))
-    return [
-        Offer(
-            action,
-            label,
-            {**given, which: option.value},
-            asked,
-            on=on,
-            loose=True,
-            among=Field(which, say("Which"), "choice", options, option.value),
-        )
-        for option, asked in filled_in
-    ]
+    which_one = Field(which, say("Which"), "choice", options)
+    found = []
+    for option, asked in filled_in:
+        settled: dict[str, Any] = {**given, which: option.value}
+        choice = replace(which_one, value=option.value)
+        found.append(action.offer(label, *asked, on=on, loose=True, among=choice, **settled))
+    return found
 
 
 def change(name: Text) -> Text:

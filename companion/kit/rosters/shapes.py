@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
 import msgspec
 from msgspec import Meta, inspect
 
-from companion.kit import hints
+from companion.kit import forms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,15 +70,15 @@ def tree(kind: type[msgspec.Struct], called: str = ROOT) -> Iterator[tuple[str, 
 
 
 def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
-    outer, written = hints.unwrapped(part.type)
+    outer, written = forms.unwrapped(part.type)
     several, exactly, least, most = False, None, 0, None
     inner, inside = outer, written
     if isinstance(outer, inspect.VarTupleType):
         several, least, most = True, outer.min_length or 0, outer.max_length
-        inner, inside = hints.unwrapped(outer.item_type)
+        inner, inside = forms.unwrapped(outer.item_type)
     elif isinstance(outer, inspect.TupleType) and outer.item_types:
         several, exactly = True, len(outer.item_types)
-        inner, inside = hints.unwrapped(outer.item_types[0])
+        inner, inside = forms.unwrapped(outer.item_types[0])
     record = inner.cls if isinstance(inner, inspect.StructType) else None
     plain = isinstance(inner, inspect.IntType | inspect.StrType | inspect.BoolType | inspect.LiteralType)
     default = part.default if part.default_factory is msgspec.NODEFAULT else part.default_factory()
@@ -97,7 +97,7 @@ def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
         least=least,
         most=most,
         plain=inner,
-        choices=hints.choices(hint),
+        choices=forms.choices(hint),
         note=inside.get("description", ""),
         once="once" in written,
     )

@@ -1,0 +1,145 @@
+"""Forms from declarations: the fields of a struct become what a form asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import inspect
+from msgspec.structs import replace
+
+from companion.kit.asking import Option
+from companion.kit.offer import Field
+from companion.kit.text import Text
+
+NONE = ""
+"""What a form sends for a choice that may be left open, and for a number that may be left blank."""
+
+
+@cache
+def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
+    """List the fields that a form asks for, filled in with the defaults.
+
+    ``Meta(title=...)`` is the label (without it the field's name is), ``Meta(description=...)`` the hint, and
+    ``Meta(extra={"labels": {value: label}})`` names choices whose value is not a word of its own. Raises
+    TypeError for a declaration that a form can not ask for.
+    """
+    return tuple(_field(kind, part) for part in parts(kind))
+
+
+def filled(made: msgspec.Struct) -> tuple[Field, ...]:
+    """List the fields with a title that a form asks for, filled in with what a struct holds."""
+    return tuple(replace(field, value=_value(field, getattr(made, name))) for name, field in _titled(type(made)))
+
+
+@cache
+def _titled(kind: type[msgspec.Struct]) -> tuple[tuple[str, Field], ...]:
+    return tuple((part.name, _field(kind, part)) for part in parts(kind) if "title" in unwrapped(part.type)[1])
+
+
+def _value(field: Field, value: Any) -> Any:
+    if field.kind == "choice":
+        return NONE if value is None else str(value)
+    return tuple(value) if field.kind == "many" else value
+
+
+def rare(kind: type[msgspec.Struct]) -> frozenset[str]:
+    """Name the fields marked ``Meta(extra={"rare": True})``: a long form keeps them out of the way."""
+    return frozenset(part.encode_name for part in parts(kind) if unwrapped(part.type)[1].get("rare"))
+
+
+def conditions(kind: type[msgspec.Struct]) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Name the fields that only count while another has certain values, with that field and those values.
+
+    They are marked ``Meta(extra={"when": (name, (value, ...))})``.
+    """
+    marked = {part.encode_name: unwrapped(part.type)[1].get("when") for part in parts(kind)}
+    return {name: (when[0], tuple(map(str, when[1]))) for name, when in marked.items() if when is not None}
+
+
+@cache
+def parts(kind: type[msgspec.Struct]) -> tuple[inspect.Field, ...]:
+    """List the fields of a struct with their types."""
+    described = inspect.type_info(kind)
+    if not isinstance(described, inspect.StructType):
+        raise TypeError(f"{kind} is not a struct")
+    return described.fields
+
+
+@cache
+def typed(kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the types of a struct's fields as they were written."""
+    return get_type_hints(kind, include_extras=True)
+
+
+def _field(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
+    named = choices(typed(kind)[part.name])
+    inner, written = unwrapped(part.type)
+    default = _default(part)
+    name = part.encode_name
+    label = Text(written.get("title", name))
+    hint = Text(written["description"]) if "description" in written else None
+    match inner:
+        case inspect.LiteralType():
+            options = _options(named, written)
+        case inspect.EnumType(cls=members):
+            options = _options([member.value for member in members], written)
+        case inspect.BoolType():
+            return Field(name, label, "yes_no", value=bool(default), hint=hint)
+        case inspect.IntType() if inner.ge is not None and inner.le is not None:
+            return Field(name, label, "number", value=default, low=inner.ge, high=inner.le, hint=hint)
+        case inspect.StrType():
+            return Field(name, label, "text", value=default, high=inner.max_length or 0, hint=hint)
+        case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
+            item, labels = unwrapped(inner.item_type)
+            if isinstance(item, inspect.LiteralType):
+                given = tuple(value for value in named if value in (default or ()))
+                return Field(name, label, "many", _options(named, {**labels, **written}), given, hint=hint)
+            raise TypeError(f"{kind.__name__}.{name}: a form can only ask for many of a Literal")
+        case _:
+            raise TypeError(
+                f"{kind.__name__}.{name}: a form asks for a Literal, an enum, a bool, a str, "
+                "an int with ge and le, or many of a Literal"
+            )
+    if written.get("open"):
+        options = (Option(NONE, Text(written.get("labels", {}).get(None, "–"))), *options)
+    chosen = NONE if default is None else str(getattr(default, "value", default))
+    return Field(name, label, "choice", options, chosen, hint=hint)
+
+
+def _options(values: Sequence[Any], written: Mapping[str, Any]) -> tuple[Option, ...]:
+    labels = written.get("labels", {})
+    return tuple(Option(str(value), Text(labels.get(value, str(value)))) for value in values)
+
+
+def _default(part: inspect.Field) -> Any:
+    if part.default_factory is not msgspec.NODEFAULT:
+        return part.default_factory()
+    return None if part.default is msgspec.NODEFAULT else part.default
+
+
+def unwrapped(described: inspect.Type) -> tuple[inspect.Type, dict[str, Any]]:
+    """Take the wrappers off a type: returns what is inside and everything that was written on them.
+
+    ``open`` is among that where it may also be None.
+    """
+    written: dict[str, Any] = {}
+    while True:
+        match described:
+            case inspect.Metadata(type=inner, extra_json_schema=schema, extra=extra):
+                written = {**(schema or {}), **(extra or {}), **written}
+                described = inner
+            case inspect.UnionType(types=types) if described.includes_none and len(types) == 2:
+                written["open"] = True
+                described = next(one for one in types if not isinstance(one, inspect.NoneType))
+            case _:
+                return described, written
+
+
+def choices(hint: Any) -> tuple[Any, ...]:
+    """Find the values of the literal in a type, in the order written; ``inspect`` sorts them."""
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return next((found for part in get_args(hint) if (found := choices(part))), ())

@@ -1,0 +1,18 @@
+"""The game of docs/adding-a-game.md, built from its text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+GUIDE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
+BLOCK = re.compile(r"`(?P<name>[\w/.]+)`\n\n```\w+\n(?P<text>.*?)```", re.DOTALL)
+
+
+def build(folder: Path) -> None:
+    """Write the files of the guide into a folder."""
+    files = {found["name"]: found["text"] for found in BLOCK.finditer(GUIDE.read_text("utf-8"))}
+    assert set(files) == {"data/rulebook.toml", "data/words.toml", "__init__.py"}
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
