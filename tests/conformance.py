@@ -25,8 +25,7 @@ from companion.kit.asking import (
     Sealed,
     Throw,
 )
-from companion.kit.corrected import written
-from companion.kit.correction import Tracked
+from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Hand, View

@@ -11,8 +11,7 @@ import pytest
 from companion.games.chesswar import GAME
 from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
-from companion.kit.corrected import written
-from companion.kit.correction import Tracked
+from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem

@@ -12,7 +12,7 @@ import pytest
 from companion.games.two_cities import GAME
 from companion.games.two_cities import actions as do
 from companion.games.two_cities.deck import CARDS
-from companion.kit.corrected import written
+from companion.kit.correction import written
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from tests.conformance import any_value, settle

@@ -28,14 +28,3 @@ def yes_no(label: Text, *, value: bool) -> Field:
 def squares(board: Grid) -> tuple[Option, ...]:
     """List the squares of a board."""
     return tuple(Option(square, say("{square}", square=square), place=square) for square in board.squares())
-
-
-def written(field: Field) -> str:
-    """Write the value of a field as a correction sends it."""
-    match field.value:
-        case bool(ticked):
-            return "true" if ticked else "false"
-        case tuple(chosen):
-            return ",".join(chosen)
-        case value:
-            return str(value)

@@ -55,7 +55,7 @@ class Correction(Generic[S]):
 class Group(NamedTuple):
     """The heading of some tracked values; each of its methods declares one of them with what sets it.
 
-    The path of a value is that of the group, a dot, and its ``name``. Each takes what ``Tracked`` has beside.
+    The path of a value is that of the group (``game.``) and its ``name``. Each takes what ``Tracked`` has beside.
     """
 
     path: str
@@ -139,7 +139,18 @@ class Group(NamedTuple):
         only: str | None = None,
     ) -> Correction[S]:
         """Declare any other value by its field."""
-        return Correction(Tracked(f"{self.path}.{name}", self.title, field, secret_of, reveals, self.part, only), put)
+        return Correction(Tracked(f"{self.path}{name}", self.title, field, secret_of, reveals, self.part, only), put)
+
+
+def written(field: Field) -> str:
+    """Write the value of a field as a correction sends it."""
+    match field.value:
+        case bool(ticked):
+            return "true" if ticked else "false"
+        case tuple(chosen):
+            return ",".join(chosen)
+        case value:
+            return str(value)
 
 
 def several(sent: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from companion.kit.correction import written
 from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
@@ -132,7 +133,7 @@ class Game(Generic[S]):
         settle: Callable[[S, Ask], S] | None = None,
         headline: Callable[[S, S, P], Text | None] | None = None,
         reveals: Callable[[S, S], bool] | None = None,
-        corrected: Callable[[S], S] | None = None,
+        corrected: Callable[[S, Ask], S] | None = None,
         starts: tuple[Start, ...] = (),
         seated: Callable[[str, str | None], Action] | None = None,
         options_now: Callable[[S], O] | None = None,
@@ -216,6 +217,8 @@ class Game(Generic[S]):
 
     def correct(self, state: S, path: str, value: str, ask: Ask) -> S:
         """Set one tracked value, which fits its field; raise Refusal when it can not be that."""
-        correction = next(one for one in self._corrections(state) if one.tracked.path == path)
+        correction = next(each for each in self._corrections(state) if each.tracked.path == path)
+        if written(correction.tracked.field) == value:
+            return state
         after = correction.put(value, ask)
-        return self._corrected(after) if self._corrected else after
+        return self._corrected(after, ask) if self._corrected else after

@@ -11,8 +11,8 @@ from companion.games.chesswar.offers import REPLIES
 from companion.games.chesswar.sides import grid, teams
 from companion.games.chesswar.state import BEFORE, TURN_PHASES
 from companion.kit.asking import Option
-from companion.kit.corrected import OFF, OFF_BOARD, choice, squares, written, yes_no
-from companion.kit.correction import Tracked
+from companion.kit.corrected import OFF, OFF_BOARD, choice, squares, yes_no
+from companion.kit.correction import Tracked, written
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

@@ -18,8 +18,8 @@ from companion.games.history_of_war import (
 from companion.games.history_of_war.phases import ROUND, STEPS
 from companion.games.history_of_war.sides import SEATS
 from companion.kit.asking import Option
-from companion.kit.corrected import choice, written, yes_no
-from companion.kit.correction import Tracked
+from companion.kit.corrected import choice, yes_no
+from companion.kit.correction import Tracked, written
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

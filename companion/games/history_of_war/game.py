@@ -121,7 +121,7 @@ GAME = Game(
     over=lambda state: state.phase == "finished",
     chapters=(everything,),
     corrections=_corrections,
-    corrected=waiting.asked_again,
+    corrected=lambda state, _: waiting.asked_again(state),
     settle=rounds.go_on,
     lookups=tuple(lookups.LOOKUPS.values()),
     strangers=Reason(say("Only the players act."), "HW-29"),

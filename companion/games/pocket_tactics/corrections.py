@@ -8,8 +8,8 @@ from companion.games.pocket_tactics import corrected_map, corrected_units, geome
 from companion.games.pocket_tactics.pieces import Last
 from companion.games.pocket_tactics.sides import SEATS, other
 from companion.kit.asking import Option
-from companion.kit.corrected import choice, written, yes_no
-from companion.kit.correction import Tracked
+from companion.kit.corrected import choice, yes_no
+from companion.kit.correction import Tracked, written
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

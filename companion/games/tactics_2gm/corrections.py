@@ -10,8 +10,8 @@ from companion.games.tactics_2gm import corrected_cards, corrected_ground, corre
 from companion.games.tactics_2gm.sides import SIDES, paired, seats_of, side_of
 from companion.games.tactics_2gm.state import TURN_PHASES
 from companion.kit.asking import Option
-from companion.kit.corrected import choice, written, yes_no
-from companion.kit.correction import Tracked
+from companion.kit.corrected import choice, yes_no
+from companion.kit.correction import Tracked, written
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
