@@ -13,6 +13,7 @@ from companion.games.pocket_tactics.cards import SIDES, Bag, Faction, TileCard
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.pieces import Last, Shift, Tile
 from companion.games.pocket_tactics.sides import SEATS
+from companion.games.pocket_tactics.turn import Concede
 from companion.kit.game import SCREEN
 from companion.kit.text import speak
 from tests.mending import Mending
@@ -428,6 +429,6 @@ def test_a_game_that_was_won_goes_on_even_if_a_player_has_nobody_left() -> None:
 @pytest.mark.parametrize("name", [name for name in STATES if not STATES[name]().over])
 def test_who_gave_up_goes_on_where_it_stood(name: str) -> None:
     state = STATES[name]()
-    given_up = P.after(state, do.Concede(), seat="red")
+    given_up = P.after(state, Concede(), seat="red")
     assert given_up.phase == "finished"
     assert correct(given_up, "game.winner", "none") == state

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.pieces import Shift
-from companion.games.pocket_tactics.testing import Trial, passed
+from companion.games.pocket_tactics.skill_tests import ShiftKicker, TestSkill, Trial, passed
 from companion.kit.asking import Throw
 from companion.kit.text import Text
 from tests.playing import Scripted, clauses, options_of
@@ -27,12 +26,12 @@ def trial(value: Value, target: int, *dice: int) -> tuple[bool, Scripted]:
     return success, ask
 
 
-def trying(state: State, unit: str, slot: Any, pool: Any, target: int) -> do.TestSkill:
-    return do.TestSkill(unit=code(state, unit), slot=slot, pool=pool, target=target)
+def trying(state: State, unit: str, slot: Any, pool: Any, target: int) -> TestSkill:
+    return TestSkill(unit=code(state, unit), slot=slot, pool=pool, target=target)
 
 
-def shift(state: State, unit: str, slot: Any, pool: Any, by: int) -> do.ShiftKicker:
-    return do.ShiftKicker(unit=code(state, unit), slot=slot, pool=pool, by=by)
+def shift(state: State, unit: str, slot: Any, pool: Any, by: int) -> ShiftKicker:
+    return ShiftKicker(unit=code(state, unit), slot=slot, pool=pool, by=by)
 
 
 # The test
@@ -96,7 +95,7 @@ def test_only_the_owner_tests_a_unit_in_play_with_a_skill_that_it_has() -> None:
         (trying(state, "b levy", "melee", "offence", 4), "red", "PT-91", "unit"),
         (trying(state, "b ember_mage", "third", "offence", 4), "blue", "PT-91", "unit"),
         (trying(state, "b levy", "third", "offence", 4), "blue", "PT-10", "slot"),
-        (do.TestSkill(unit="b9.9", slot="melee", pool="offence", target=4), "blue", "PT-02", "unit"),
+        (TestSkill(unit="b9.9", slot="melee", pool="offence", target=4), "blue", "PT-02", "unit"),
     ):
         refused = P.refusal(state, action, 1, seat=seat)
         assert (refused.clause, refused.field) == (clause, field)

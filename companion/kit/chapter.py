@@ -28,9 +28,10 @@ class Ruled(Generic[S, P]):
     """How an action is ruled on, and what is said of it.
 
     ``rule`` has state, seat, action and conversation, and returns the state after it or, where only the rule knows its
-    headline, a whole ruling; ``headline`` has the states before and after, seat and action. ``reveals`` tells by both
-    states whether somebody learnt something hidden. What is ``quiet`` is no step of the game. ``settles``: what follows
-    of itself (``Game.settle``) follows it. ``ended``: it is also done when the game is over.
+    headline, a whole ruling. ``headline`` has the states before and after, seat and action; None: the game says it.
+    ``odds`` are exact, from state, seat and action. ``reveals`` tells by both states whether somebody learnt something
+    hidden. What is ``quiet`` is no step of the game. ``settles``: what follows of itself (``Game.settle``) follows it.
+    ``ended``: it is also done when the game is over.
     """
 
     rule: Callable[[S, P, Any, Ask], S | Ruling[S]]
@@ -58,7 +59,7 @@ class Chapter(Generic[S, P]):
         self,
         action: type[A],
         *,
-        headline: Callable[[S, S, P, A], Text],
+        headline: Callable[[S, S, P, A], Text] | None = None,
         odds: Callable[[S, P, A], tuple[Chart, ...]] | None = None,
         reveals: Callable[[S, S], bool] | None = None,
         quiet: bool | Callable[[S], bool] = False,

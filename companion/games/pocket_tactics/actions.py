@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.pocket_tactics.doing import At, Few, Kind, Place, Pool, Skill, Slot, UnitId
+from companion.games.pocket_tactics.doing import At, Few, Kind, Place, Skill, UnitId
 from companion.games.pocket_tactics.faction_actions import (
     Bagging,
     EditAbility,
@@ -93,10 +93,6 @@ class Pass(Doing, frozen=True, tag="pass"):
     """Do nothing this turn (PT-A42)."""
 
 
-class Concede(Doing, frozen=True, tag="concede"):
-    """Give up; the opponent wins."""
-
-
 class Assault(Doing, frozen=True, kw_only=True, tag="assault"):
     """Assault an enemy unit or the enemy base with a declared skill (PT-31 to PT-35, PT-54).
 
@@ -112,28 +108,7 @@ class Assault(Doing, frozen=True, kw_only=True, tag="assault"):
     defender_assists: Few = 0
 
 
-class TestSkill(Doing, frozen=True, kw_only=True, tag="test_skill"):
-    """Test a skill of one of your units for an ability: one die of the target number or more (PT-91, PT-92)."""
-
-    __test__ = False  # no test of pytest's
-
-    unit: UnitId
-    slot: Slot
-    pool: Pool
-    target: Annotated[int, Meta(ge=1, le=6)]
-
-
-class ShiftKicker(Doing, frozen=True, kw_only=True, tag="shift_kicker"):
-    """Change a kicker of a unit, as an ability or effect says; 0 is as printed (PT-98)."""
-
-    unit: UnitId
-    slot: Slot
-    pool: Pool
-    by: Annotated[int, Meta(ge=-6, le=6)]
-
-
 Mapping = PlaceTile | PlaceBase
 Setting = SetOut | TakeBack
 Moving = Move | Deploy | Pass
-Testing = TestSkill | ShiftKicker
-Action = Preparing | Ready | Mapping | Setting | Moving | Assault | Testing | Concede
+Action = Preparing | Ready | Mapping | Setting | Moving | Assault

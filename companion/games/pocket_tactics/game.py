@@ -10,13 +10,13 @@ from companion.games.pocket_tactics import (
     assaulting,
     corrections,
     foreseeing,
+    hints,
     lookups,
     mapping,
     movement,
     movement_offers,
     preparing,
     setting_out,
-    testing,
     turn,
     view,
 )
@@ -24,7 +24,8 @@ from companion.games.pocket_tactics.headlines import headline
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.sample import PACKAGE
 from companion.games.pocket_tactics.sheets import aid, sheets
-from companion.games.pocket_tactics.sides import SEATS, Seat, other
+from companion.games.pocket_tactics.sides import SEATS, Seat
+from companion.games.pocket_tactics.skill_tests import skill_tests
 from companion.games.pocket_tactics.state import State
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 
-CONCEDE = Offer("concede", say("Give up"), grave=True, aside=True, asks=say("Do you give up?"), button=say("I give up"))
-
-
 def _rule(state: State, seat: Seat, action: do.Action, ask: Ask) -> State:
     """Hand an action to its chapter."""
     if isinstance(action, do.Preparing | do.Ready):
@@ -50,16 +48,12 @@ def _rule(state: State, seat: Seat, action: do.Action, ask: Ask) -> State:
         return setting_out.rule(state, seat, action, ask)
     if isinstance(action, do.Moving):
         return movement.rule(state, seat, action, ask)
-    if isinstance(action, do.Assault):
-        return assaulting.rule(state, seat, action, ask)
-    if isinstance(action, do.Testing):
-        return testing.rule(state, seat, action, ask)
-    return turn.ended(state, other(seat), "conceded")
+    return assaulting.rule(state, seat, action, ask)
 
 
 def _offers(state: State, seat: Seat) -> tuple[Offer, ...]:
-    chapters = (preparing, mapping, setting_out, movement_offers, assaulting, testing)
-    return (*(offer for chapter in chapters for offer in chapter.offers(state, seat)), CONCEDE)
+    chapters = (preparing, mapping, setting_out, movement_offers, assaulting)
+    return tuple(offer for chapter in chapters for offer in chapter.offers(state, seat))
 
 
 everything = Chapter[State, Seat]()
@@ -91,7 +85,8 @@ GAME = Game(
     ),
     view=view.view,
     over=lambda state: state.over,
-    chapters=(everything,),
+    headline=lambda _before, after, _seat: hints.over(after) if after.over else None,
+    chapters=(everything, skill_tests, turn.giving_up),
     corrections=_corrections,
     lookups=tuple(lookups.LOOKUPS.values()),
     strangers=Reason(say("Only the players act."), "PT-25"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import hints, speech
+from companion.games.pocket_tactics import speech
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 def headline(before: State, after: State, seat: Seat, action: do.Action) -> Text:
     """Say what an action did."""
-    if after.over:
-        return hints.over(after)
     side = Text(seat)
     match action:
         case do.Ready() if after.phase != "factions":
@@ -32,13 +30,13 @@ def headline(before: State, after: State, seat: Seat, action: do.Action) -> Text
             return say("{side} places the base at {place}", side=side, place=action.at)
         case do.Pass():
             return say("{side} passes", side=side)
-        case do.SetOut() | do.TakeBack() | do.Move() | do.Deploy() | do.Assault() | do.TestSkill() | do.ShiftKicker():
+        case do.SetOut() | do.TakeBack() | do.Move() | do.Deploy() | do.Assault():
             return _deed(before, after, action, before.unit(action.unit))
         case _:
             return say("{side}: changes to the faction", side=side)
 
 
-Deed = do.Setting | do.Move | do.Deploy | do.Assault | do.Testing
+Deed = do.Setting | do.Move | do.Deploy | do.Assault
 
 
 def _deed(before: State, after: State, action: Deed, unit: Unit) -> Text:
@@ -49,12 +47,6 @@ def _deed(before: State, after: State, action: Deed, unit: Unit) -> Text:
             return _assault(before, after, action, unit)
         case do.TakeBack():
             return say("{unit} is taken back", unit=name)
-        case do.TestSkill() if after.last.passed:
-            return say("{unit} passes the skill test", unit=name)
-        case do.TestSkill():
-            return say("{unit} fails the skill test", unit=name)
-        case do.ShiftKicker():
-            return say("{unit}: another kicker", unit=name)
         case _ if now.where == "captured":
             return say("{unit} is lost: captured", unit=name)
         case do.Move() if now.where == "reserve":

@@ -10,7 +10,7 @@ from msgspec import Meta
 from companion.games.pocket_tactics import odds
 from companion.games.pocket_tactics.comparing import Value
 from companion.games.pocket_tactics.doing import Pool, Skill
-from companion.games.pocket_tactics.testing import Trial, passed
+from companion.games.pocket_tactics.skill_tests import Trial, passed
 from companion.kit.chart import Bar, Chart
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Ruling

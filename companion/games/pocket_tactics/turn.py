@@ -5,15 +5,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.pocket_tactics import speech
-from companion.games.pocket_tactics.sides import SEATS, other
+from companion.games.pocket_tactics.sides import SEATS, Seat, other
+from companion.games.pocket_tactics.state import State
+from companion.kit.action import Action
+from companion.kit.chapter import Chapter
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.pieces import Unit
-    from companion.games.pocket_tactics.sides import Seat
-    from companion.games.pocket_tactics.state import How, State
+    from companion.games.pocket_tactics.state import How
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+giving_up = Chapter[State, Seat]()
+
+
+class Concede(Action, frozen=True, tag="concede"):
+    """Give up; the opponent wins."""
+
+
+@giving_up.offers
+def offers(_state: State, _seat: Seat) -> list[Offer]:
+    """Offer it at any time."""
+    question, answer = say("Do you give up?"), say("I give up")
+    return [Concede.offer(say("Give up"), grave=True, aside=True, asks=question, button=answer)]
+
+
+@giving_up.rule(Concede)
+def concede(state: State, seat: Seat, _action: Concede, _ask: Ask) -> State:
+    """Give up."""
+    return ended(state, other(seat), "conceded")
 
 
 def check_acting(state: State, seat: Seat) -> None:

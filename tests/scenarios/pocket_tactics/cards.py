@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import testing
+from companion.games.pocket_tactics import skill_tests
 from companion.games.pocket_tactics.cards import Faction, UnitCard
 from companion.games.pocket_tactics.comparing import clamped
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.pieces import Shift, Unit
+from companion.games.pocket_tactics.skill_tests import Trial
 from companion.games.pocket_tactics.state import State
-from companion.games.pocket_tactics.testing import Trial
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -69,7 +69,7 @@ def skill_test(given: Given, dice: list[Any]) -> dict[str, Any]:
     options_of(given)
     value = value._replace(kicker=clamped(value.kicker))
     target = number("target", given["target"])
-    success = testing.passed(Trial("blue", say("the unit"), say("the skill"), value, target), ask)
+    success = skill_tests.passed(Trial("blue", say("the unit"), say("the skill"), value, target), ask)
     ask.finish()
     return {"success": success}
 

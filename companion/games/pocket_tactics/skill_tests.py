@@ -1,0 +1,188 @@
+"""Skill tests, and kickers that effects change (PT-91 to PT-98)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.games.pocket_tactics import describing, speech
+from companion.games.pocket_tactics.comparing import pool as counted
+from companion.games.pocket_tactics.doing import Pool, Slot, UnitId
+from companion.games.pocket_tactics.pieces import Shift
+from companion.games.pocket_tactics.sides import Seat
+from companion.games.pocket_tactics.state import State
+from companion.kit.action import Action
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.games.pocket_tactics.comparing import Value
+    from companion.games.pocket_tactics.pieces import Unit
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+skill_tests = Chapter[State, Seat]()
+
+SKILL = Field("slot", say("Skill"), "choice", tuple(Option(slot, Text(slot)) for slot in describing.SLOTS))
+POOL = Field("pool", say("Dice"), "choice", (Option("offence", Text("offence")), Option("defence", Text("defence"))))
+
+
+class TestSkill(Action, frozen=True, kw_only=True, tag="test_skill"):
+    """Test a skill of one of your units for an ability: one die of the target number or more (PT-91, PT-92)."""
+
+    __test__ = False  # no test of pytest's
+
+    unit: UnitId
+    slot: Slot
+    pool: Pool
+    target: Annotated[int, Meta(ge=1, le=6)]
+
+
+class ShiftKicker(Action, frozen=True, kw_only=True, tag="shift_kicker"):
+    """Change a kicker of a unit, as an ability or effect says; 0 is as printed (PT-98)."""
+
+    unit: UnitId
+    slot: Slot
+    pool: Pool
+    by: Annotated[int, Meta(ge=-6, le=6)]
+
+
+@skill_tests.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer both at any time in the game: they use no turn up."""
+    mine = tuple(Option(unit.id, speech.kind(state, unit)) for unit in in_play(state) if unit.seat == seat)
+    # A game that was won may have been reopened by hand: then a player may have nobody left.
+    if state.phase != "play" or not mine:
+        return
+    units = tuple(Option(unit.id, speech.unit(state, unit)) for unit in in_play(state))
+    target = Field("target", say("Needed on one die"), "number", value=4, low=1, high=6)
+    by = Field("by", say("Changed by"), "number", value=0, low=-6, high=6, hint=say("0: as printed."))
+    yield TestSkill.offer(
+        say("Skill test"),
+        Field("unit", say("Unit"), "choice", mine),
+        SKILL,
+        POOL,
+        target,
+        clause="PT-91",
+        loose=True,
+        aside=True,
+        button=say("Roll"),
+    )
+    yield ShiftKicker.offer(
+        say("Change a kicker"),
+        Field("unit", say("Unit"), "choice", units),
+        SKILL,
+        POOL,
+        by,
+        clause="PT-98",
+        loose=True,
+        aside=True,
+        button=say("Change"),
+    )
+
+
+def in_play(state: State) -> list[Unit]:
+    """List the units on the map and in reserve."""
+    return [unit for unit in state.units if unit.where != "captured"]
+
+
+def tested(before: State, after: State, _seat: Seat, action: TestSkill) -> Text:
+    """Say whether the test was passed."""
+    unit = speech.unit(before, before.unit(action.unit))
+    if after.last.passed:
+        return say("{unit} passes the skill test", unit=unit)
+    return say("{unit} fails the skill test", unit=unit)
+
+
+@skill_tests.rule(TestSkill, headline=tested)
+def test_skill(state: State, seat: Seat, action: TestSkill, ask: Ask) -> State:
+    """Test a skill (PT-91 to PT-93)."""
+    unit = _unit(state, action, "PT-91")
+    if unit.seat != seat:
+        raise Refusal(say("{unit} is not yours.", unit=speech.unit(state, unit)), "PT-91", "unit")
+    value = state.value(unit, action.slot, action.pool)
+    trial = Trial(seat, speech.unit(state, unit), _skill(state, unit, action), value, action.target)
+    return state.but(last=replace(state.last, passed=passed(trial, ask)))
+
+
+class Trial(NamedTuple):
+    """Hold a skill test: who tests what, the value that is rolled, and what one die must show (PT-91)."""
+
+    seat: str
+    name: Text
+    skill: Text
+    value: Value
+    target: int
+
+
+def passed(trial: Trial, ask: Ask) -> bool:
+    """Roll a skill test; the kicker counts like a die that shows it (PT-92, PT-93, PT-95)."""
+    value = trial.value
+    why = say(
+        "{unit} tests {skill}: {target} or more on one die", unit=trial.name, skill=trial.skill, target=trial.target
+    )
+    faces = ask.throw(value.dice, 6, "test", why, by=trial.seat, clause="PT-92") if value.dice else ()
+    if value.kicker:
+        ask.tell(say("the kicker counts like a die"), "PT-93", value.kicker)
+    elif not faces:
+        ask.tell(say("There is nothing to roll."), "PT-91")
+    success = any(die >= trial.target for die in counted(faces, value.kicker))
+    said = say("{unit} passes the test of {skill}", unit=trial.name, skill=trial.skill)
+    if not success:
+        said = say("{unit} fails the test of {skill}", unit=trial.name, skill=trial.skill)
+    ask.tell(say("{what} (needed: {needed} or more)", what=said, needed=trial.target), "PT-92", faces=faces)
+    return success
+
+
+def _unit(state: State, action: TestSkill | ShiftKicker, clause: str) -> Unit:
+    """Return the unit that is tested or changed; raise Refusal when it is out of play, or has no such skill."""
+    if state.phase != "play":
+        raise Refusal(say("The game has not begun yet."), "PT-24")
+    unit = state.unit(action.unit)
+    if unit.where == "captured":
+        raise Refusal(say("{unit} is captured.", unit=speech.unit(state, unit)), clause, "unit")
+    if action.slot == "third" and state.card(unit).third is None:
+        raise Refusal(say("{unit} has no third skill.", unit=speech.unit(state, unit)), "PT-10", "slot")
+    return unit
+
+
+def _skill(state: State, unit: Unit, action: TestSkill | ShiftKicker) -> Text:
+    """Name what is tested or changed: ``arcane, offence``."""
+    skill = describing.skill_name(state.card(unit), action.slot)
+    return say("{one}, {two}", one=skill, two=Text(action.pool))
+
+
+@skill_tests.rule(
+    ShiftKicker,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit}: another kicker", unit=speech.unit(before, before.unit(action.unit))
+    ),
+)
+def shift_kicker(state: State, _seat: Seat, action: ShiftKicker, ask: Ask) -> State:
+    """Change a kicker; it never counts less than 0 or more than 6 (PT-94, PT-98)."""
+    unit = _unit(state, action, "PT-98")
+    kept = tuple(shift for shift in unit.shifts if (shift.slot, shift.pool) != (action.slot, action.pool))
+    new = (Shift(action.slot, action.pool, action.by),) if action.by else ()
+    state = state.with_unit(unit.id, shifts=(*kept, *new))
+    printed = state.card(unit).value(action.slot, action.pool).kicker
+    kicker = state.value(state.unit(unit.id), action.slot, action.pool).kicker
+    ask.tell(
+        say(
+            "{unit}, {skill}: kicker {kicker}, printed {printed}",
+            unit=speech.unit(state, unit),
+            skill=_skill(state, unit, action),
+            kicker=kicker,
+            printed=printed,
+        ),
+        "PT-98",
+    )
+    if printed + action.by != kicker:
+        ask.tell(say("A kicker is never below 0 nor above 6."), "PT-94")
+    return state
