@@ -11,7 +11,7 @@ import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.sitting import Sitting, open_tables, sit
 
@@ -33,7 +33,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     # How fast this computer is today is no part of a property; `--hypothesis-profile=default` looks for new examples.
     examples = 100 if config.getoption("--long") else 25
-    settings.register_profile("same", deadline=None, derandomize=True, max_examples=examples)
+    settings.register_profile(
+        "same",
+        deadline=None,
+        derandomize=True,
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow],  # a machine that is busy is no fault
+    )
     settings.load_profile("same")
 
 

@@ -15,9 +15,11 @@ from companion.table.json_stream import Broken, JsonStream, TooLong
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+SHORT = st.text(max_size=12)
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | SHORT,
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(SHORT, inner, max_size=5),
+    max_leaves=20,
 )
 
 
@@ -36,7 +38,7 @@ def test_a_piece_comes_out_as_it_was_written(value: Any, size: int, indent: int 
     read.end()
 
 
-@given(st.dictionaries(st.text(), st.lists(VALUES)), st.integers(1, 7))
+@given(st.dictionaries(SHORT, st.lists(VALUES, max_size=4), max_size=4), st.integers(1, 7))
 def test_objects_and_lists_are_read_part_by_part(value: dict[str, Any], size: int) -> None:
     read = stream(json.dumps(value, indent=1), size, 100_000)
     assert {name: [json.loads(read.whole()) for _ in read.elements()] for name in read.members()} == value
