@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from companion import create_app
+from companion.kit.rulebook import shared_words
 from tests.conformance import Watch, play
 from tests.dash import build
 from tests.phones import words
@@ -39,6 +40,11 @@ def test_the_game_of_the_docs_is_played_to_its_end(dash: Any) -> None:
     watch = Watch(dash)
     actions = [play(dash, seed, watch, most=120, every=5) for seed in range(20)]
     assert max(actions) > 4
+
+
+def test_the_words_of_the_docs_are_none_that_the_kit_has(dash: Any) -> None:
+    assert dash.words.find("{count}", "es") == "{count}"
+    assert [one for one, words in dash.words.sentences.items() if shared_words().sentences.get(one) == words] == []
 
 
 def test_the_runners_of_the_docs_can_be_corrected_wherever_they_get_to(dash: Any) -> None:

@@ -1,20 +1,29 @@
-"""The words of every game: each sentence that its code says has its Spanish, with the same places in it."""
+"""The words of every game: each sentence that its code says has its Spanish in one place, with all that it names."""
 
 from __future__ import annotations
 
 import ast
 import re
 import tomllib
+from collections import Counter
+from itertools import chain
 from pathlib import Path
 from string import Formatter
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from companion.games import discover
-from companion.kit.rulebook import RETIRED
+from companion.kit.rulebook import RETIRED, WORDS, shared_words
 from companion.web.forms import fields
 
-GAMES = Path(__file__).parent.parent / "companion" / "games"
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.kit.text import Words
+
+KIT = Path(__file__).parent.parent / "companion" / "kit"
+GAMES = KIT.parent / "games"
 SAYING = {"say", "Text"}
 TITLED = {"Meta", "_ticked"}
 PLAIN = re.compile(r"[a-p]?\d+")
@@ -58,6 +67,73 @@ def modules(slug: str) -> list[Path]:
 
 
 SLUGS = sorted(slug for slug in discover() if modules(slug))
+ALL = [*SLUGS, "kit"]
+
+
+def words_of(name: str) -> Words:
+    return shared_words() if name == "kit" else discover()[name].words
+
+
+def entries(folder: Path) -> dict[tuple[str, str], Any]:
+    """List what a folder's file has words for: kind and key, and its words."""
+    written = tomllib.loads((folder / "data" / WORDS).read_text(encoding="utf-8"))
+    return {(kind, key): words for kind, part in written.items() for key, words in part.items()}
+
+
+MEANT_ANEW = {"companion", "distance", "kind", "none", "path", "real", "table", "to"}
+"""What options and the parts of actions are called: the next game means something else by it, and has to say what."""
+
+
+def twice(shared: dict[tuple[str, str], Any], games: list[dict[tuple[str, str], Any]]) -> set[str]:
+    """List what stands in two places with the same words."""
+    counted = Counter((key, repr(words)) for file in (shared, *games) for (_, key), words in file.items())
+    return {key for (key, _), count in counted.items() if count > 1} - MEANT_ANEW
+
+
+def test_what_several_games_say_alike_is_translated_in_one_place() -> None:
+    assert twice(entries(KIT), [entries(GAMES / slug) for slug in SLUGS]) == set()
+    assert {key for _, key in entries(KIT)} & MEANT_ANEW == set()
+
+
+def test_words_in_two_places_are_found() -> None:
+    one, other = {("sentences", "A draw"): "Empate"}, {("sentences", "A draw"): "Tablas"}
+    assert (twice(one, [other]), twice(one, [one, other]), twice({}, [other, other])) == (set(), {"A draw"}, {"A draw"})
+
+
+def strings(value: Any) -> Iterator[str]:
+    match value:
+        case str():
+            yield value
+        case dict():
+            yield from chain.from_iterable(map(strings, value.values()))
+        case list():
+            yield from chain.from_iterable(map(strings, value))
+
+
+def mentioned(folder: Path) -> tuple[set[str], tuple[str, ...]]:
+    """List every string in the modules and the data of a folder, and how those begin that are put together."""
+    nodes = [node for path in folder.rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    whole = {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    begun = [literals(node.values[0]) for node in nodes if isinstance(node, ast.JoinedStr) and node.values]
+    data = (path for path in (folder / "data").glob("*.toml") if path.name not in {WORDS, RETIRED})
+    told = {one for path in data for one in strings(tomllib.loads(path.read_text(encoding="utf-8")))}
+    return whole | told, tuple(one for part in begun for one in part if one.endswith("_"))
+
+
+def test_what_the_kit_has_words_for_is_said_by_the_kit_or_by_several_games() -> None:
+    kit, games = mentioned(KIT), [mentioned(GAMES / slug) for slug in SLUGS]
+
+    def says(found: tuple[set[str], tuple[str, ...]], key: str) -> bool:
+        return key in found[0] or key.startswith(found[1])
+
+    lonely = {key for _, key in entries(KIT) if not says(kit, key) and sum(1 for game in games if says(game, key)) < 2}
+    assert lonely == set()
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_has_the_words_that_are_shared(slug: str) -> None:
+    assert words_of(slug).shared is shared_words()
+    assert words_of(slug).find("Victory", "es") == "Victoria"
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -100,18 +176,19 @@ def places(sentence: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(sentence) if name}
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_sentence_has_the_same_places_in_spanish(slug: str) -> None:
-    for english, spanish in discover()[slug].words.sentences.items():
+@pytest.mark.parametrize("name", ALL)
+def test_a_sentence_has_the_same_places_in_spanish(name: str) -> None:
+    for english, spanish in words_of(name).sentences.items():
+        assert spanish["es"].strip()
         assert places(spanish["es"]) == places(english), english
         assert ("|" in spanish["es"]) == ("|" in english), english
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_a_name_is_a_word_in_both_languages(slug: str) -> None:
-    for name, words in discover()[slug].words.names.items():
-        assert set(words) == {"en", "es"}, name
-        assert all(words.values()), name
+@pytest.mark.parametrize("name", ALL)
+def test_a_name_is_a_word_in_both_languages(name: str) -> None:
+    for identifier, words in words_of(name).names.items():
+        assert set(words) == {"en", "es"}, identifier
+        assert all(words.values()), identifier
 
 
 def test_the_sentences_of_a_module_are_found() -> None:
@@ -133,19 +210,19 @@ SPANISH_VERB = re.compile(
 BRAVE = re.compile(r"\{(?:spells?|what)\}\.")
 
 
-@pytest.mark.parametrize("slug", ["chesswar"])
-def test_what_is_one_or_many_is_followed_by_no_verb_that_would_have_to_agree(slug: str) -> None:
+@pytest.mark.parametrize("name", ["chesswar", "kit"])
+def test_what_is_one_or_many_is_followed_by_no_verb_that_would_have_to_agree(name: str) -> None:
     """Elite archers are many in their name and one on the board: neither "shoots" nor "shoot" would be right."""
     clashes = [
         sentence
-        for english, spoken in discover()[slug].words.sentences.items()
+        for english, spoken in words_of(name).sentences.items()
         for sentence, verb in ((english, ENGLISH_VERB), (spoken["es"], SPANISH_VERB))
         if verb.search(sentence)
     ]
     assert clashes == []
 
 
-@pytest.mark.parametrize("slug", ["chesswar"])
-def test_a_name_that_ends_in_an_exclamation_mark_is_followed_by_no_full_stop(slug: str) -> None:
-    sentences = discover()[slug].words.sentences
+@pytest.mark.parametrize("name", ["chesswar", "kit"])
+def test_a_name_that_ends_in_an_exclamation_mark_is_followed_by_no_full_stop(name: str) -> None:
+    sentences = words_of(name).sentences
     assert [s for english, spoken in sentences.items() for s in (english, spoken["es"]) if BRAVE.search(s)] == []

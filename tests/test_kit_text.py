@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from companion.kit.rulebook import Rulebook, WrongData, read
+from companion.kit.rulebook import Rulebook, Term, WrongData, load_words, read, shared_words
 from companion.kit.text import Text, Words, say, speak
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SPANISH = {
     "{count} hit|{count} hits": "{count} impacto|{count} impactos",
@@ -29,6 +34,36 @@ def test_words_know_names_and_sentences() -> None:
     assert words.find("Yes", "es") == "Sí"
     assert words.find("No", "es") is None
     assert words.find("archers", "fr") is None
+
+
+def test_words_of_a_game_come_before_those_that_are_shared() -> None:
+    shared = Words(
+        {"red": {"en": "Red", "es": "Rojo"}, "draw": {"en": "Draw", "es": "Robo"}},
+        {"A draw": {"es": "Empate"}, "Victory": {"es": "Victoria"}},
+    )
+    words = Words(
+        {"red": {"en": "Scarlet", "es": "Grana"}}, {"draw": {"es": "empate"}, "A draw": {"es": "Tablas"}}, shared
+    )
+    assert [words.find("red", language) for language in ("en", "es")] == ["Scarlet", "Grana"]
+    assert [words.find("draw", language) for language in ("en", "es")] == ["draw", "empate"]
+    assert words.find("A draw", "es") == "Tablas"
+    assert [words.find("Victory", language) for language in ("en", "es")] == ["Victory", "Victoria"]
+    assert words.find("Defeat", "es") is None
+
+
+def test_a_package_says_what_several_games_say_without_words_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "game_that_says_little" / "data"
+    data.mkdir(parents=True)
+    (data.parent / "__init__.py").touch()
+    (data / "words.toml").write_text('[sentences]\n"Attack" = "Al ataque"\n', encoding="utf-8")
+    (data / "retired.toml").write_text('[sentences]\n"A draw" = "Tablas"\n', encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    words = load_words("game_that_says_little", Rulebook(term=(Term(id="red", es="Grana", en="Scarlet"),)))
+    assert [words.find(key, "es") for key in ("Victory", "blue")] == ["Victoria", "Azul"]
+    assert [words.find(key, "es") for key in ("Attack", "A draw", "red")] == ["Al ataque", "Tablas", "Grana"]
+    assert [shared_words().find(key, "es") for key in ("Attack", "A draw", "red")] == ["Ataque", "Empate", "Rojo"]
 
 
 CLAUSE = '[[clause]]\nid = "X-1"\nchapter = "one"\nrole = "told"\nsure = "stated"\nes = "Uno"\nen = "One"\n'

@@ -12,6 +12,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.games import discover
+from companion.kit.rulebook import shared_words
 from companion.kit.text import say
 from companion.web.house import NAME
 from companion.web.words import gettext as spoken
@@ -137,8 +138,8 @@ def test_a_question_is_a_whole_sentence_in_both_languages() -> None:
             else [(message.id, message.string)]
         )
     ]
-    for game in discover().values():
-        pairs += [(english, others["es"]) for english, others in game.words.sentences.items()]
+    for words in (shared_words(), *(game.words for game in discover().values())):
+        pairs += [(english, others["es"]) for english, others in words.sentences.items()]
     assert len(pairs) > 3000
     assert [pair for pair in pairs if asked(pair[1]) != pair[1].count("¿")] == []
     assert [(one, other) for one, other in pairs if ("?" in one) != ("?" in other)] == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from typing import Any, Literal, TypeVar
 
@@ -198,6 +199,7 @@ def unfit(file: str, found: Misfit) -> Text:
             return say("{file}: {field} is not what belongs there.", file=file, field=field)
 
 
+WORDS = "words.toml"
 RETIRED = "retired.toml"
 
 
@@ -206,17 +208,29 @@ class _WordsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sentences: Mapping[str, str] = {}
 
 
+@cache
+def shared_words() -> Words:
+    """Load the words that several games share, once for all of them."""
+    said = load("companion.kit", WORDS, _WordsFile)
+    return Words(said.names, _in_spanish(said.sentences))
+
+
+def _in_spanish(sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    return {english: {"es": spanish} for english, spanish in sentences.items()}
+
+
 def load_words(package: str, rulebook: Rulebook) -> Words:
     """Load a game's ``words.toml``; the rulebook's terms are names too.
 
     ``[names]`` maps identifier to ``{en, es}``; ``[sentences]`` maps the English sentence to the Spanish one. A
-    ``retired.toml`` of the same kind holds those that nothing says any more, for older logs.
+    ``retired.toml`` of the same kind holds those that nothing says any more, for older logs. Beneath all of these are
+    the words that several games share.
     """
-    said = load(package, "words.toml", _WordsFile)
+    said = load(package, WORDS, _WordsFile)
     terms = {term.id: {"es": term.es, "en": term.en} for term in rulebook.term}
     retired = load(package, RETIRED, _WordsFile) if (files(package) / "data" / RETIRED).is_file() else _WordsFile()
-    sentences = {**retired.sentences, **said.sentences}
     return Words(
         {**retired.names, **terms, **said.names},
-        {english: {"es": spanish} for english, spanish in sentences.items()},
+        _in_spanish({**retired.sentences, **said.sentences}),
+        shared_words(),
     )

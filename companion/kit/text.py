@@ -46,10 +46,12 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hold one game's words: ``names`` are identifiers in every language, ``sentences`` English to other languages.
 
     ``names`` maps identifier -> language -> word; ``sentences`` maps English sentence -> language -> sentence.
+    ``shared`` are the words of several games: those that this one has of its own come first.
     """
 
     names: Mapping[str, Mapping[str, str]] = {}
     sentences: Mapping[str, Mapping[str, str]] = {}
+    shared: Words | None = None
 
     def find(self, key: str, language: str) -> str | None:
         """Look up the words for a key in a language (``es``, ``en``); None when this game has none."""
@@ -57,7 +59,7 @@ class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return self.names[key].get(language)
         if key in self.sentences:
             return key if language == "en" else self.sentences[key].get(language)
-        return None
+        return self.shared.find(key, language) if self.shared else None
 
 
 def speak(text: Text, translate: Callable[[str], str]) -> str:
