@@ -1,8 +1,9 @@
-"""The game of docs/adding-a-game.md, built from its text."""
+"""The game of docs/adding-a-game.md, built from its text: ``python -m tests.dash FOLDER`` does it."""
 
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 GUIDE = Path(__file__).parent.parent / "docs" / "adding-a-game.md"
@@ -16,3 +17,7 @@ def build(folder: Path) -> None:
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    build(Path(sys.argv[1]))

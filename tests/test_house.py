@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import pytest
 
@@ -141,3 +142,42 @@ def test_no_room_is_too_crowded_to_find_a_rule_in() -> None:
         if (lines := len(path.read_text(encoding="utf-8").splitlines())) > 400
     }
     assert long == {}
+
+
+def pieces(folder: Path) -> dict[str, set[str]]:
+    """Name the modules of a package, each with those of them that it imports, be it for its types only."""
+    paths = {".".join(path.relative_to(HOUSE.parent).with_suffix("").parts): path for path in folder.rglob("*.py")}
+    named = {name.removesuffix(".__init__"): path for name, path in paths.items()}
+    found: dict[str, set[str]] = {}
+    for name, path in named.items():
+        met: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom):
+                within = {f"{node.module}.{alias.name}" for alias in node.names}
+                met |= within if within & named.keys() else {node.module or ""}
+            elif isinstance(node, ast.Import):
+                met |= {alias.name for alias in node.names}
+        found[name] = met & named.keys() - {name}
+    return found
+
+
+PACKAGES = ["kit", *sorted(f"games/{slug}" for slug in discover() if (HOUSE / "games" / slug).is_dir())]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_no_package_imports_in_a_circle(package: str) -> None:
+    try:
+        TopologicalSorter(pieces(HOUSE / package)).prepare()
+    except CycleError as circle:
+        pytest.fail(" imports ".join(reversed(circle.args[1])))
+
+
+def test_an_action_is_read_in_its_chapter() -> None:
+    """The struct of an action is named in the module that it is declared in, and seldom in another one."""
+    named: dict[str, int] = {}
+    for slug, game in discover().items():
+        sources = [path.read_text(encoding="utf-8") for path in (HOUSE / "games" / slug).glob("*.py")]
+        for action in get_args(game.actions):
+            name = re.compile(rf"\b{action.__name__}\b")
+            named[f"{slug}.{action.__name__}"] = sum(name.search(source) is not None for source in sources)
+    assert sum(named.values()) / len(named) <= 2, sorted(name for name, count in named.items() if count > 2)
