@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.dice.naming import Misread
-from companion.kit.dice.reading import read
+from companion.kit.dice.reading import Misread, read
 from companion.kit.dice.tray import held, tapped
 
 

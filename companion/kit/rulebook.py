@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import tomli
 
-from companion.kit.misfit import Misfit, misfit
 from companion.kit.text import Text, Words, say, speak
+from companion.kit.validation import InvalidField, invalid_field
 
 T = TypeVar("T")
 
@@ -184,13 +184,13 @@ def read(text: str, name: str, kind: type[T]) -> T:
     except tomli.TOMLDecodeError as wrong:
         raise WrongData(say("{file} is not TOML: {why}", file=name, why=str(wrong))) from wrong
     except msgspec.ValidationError as wrong:
-        raise WrongData(unfit(name, misfit(wrong))) from wrong
+        raise WrongData(unfit(name, invalid_field(wrong))) from wrong
 
 
-def unfit(file: str, found: Misfit) -> Text:
+def unfit(file: str, invalid: InvalidField) -> Text:
     """Say which field of a file, or of an entry in it, is wrong."""
-    field = ".".join(part for part in (found.place, found.field) if part)
-    match found.how:
+    field = ".".join(part for part in (invalid.place, invalid.field) if part)
+    match invalid.how:
         case "missing":
             return say("{file}: {field} is missing.", file=file, field=field)
         case "unknown":

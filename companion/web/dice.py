@@ -14,10 +14,9 @@ from werkzeug.wrappers import Response
 from companion.kit.asking import Choose, Throw
 from companion.kit.chart import Chart
 from companion.kit.dice.lookup import DICE, Notation
-from companion.kit.dice.naming import Misread
 from companion.kit.dice.notation import Dice, every_dice
 from companion.kit.dice.odds import charts
-from companion.kit.dice.reading import LONGEST, read
+from companion.kit.dice.reading import LONGEST, Misread, read
 from companion.kit.dice.throwing import MOST_THROWN
 from companion.kit.dice.tray import SIDES, Held, held, tapped
 from companion.kit.ruling import Refusal

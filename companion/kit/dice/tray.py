@@ -8,7 +8,6 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.dice.naming import Misread
 from companion.kit.dice.notation import (
     LARGEST_NUMBER,
     MOST_DICE,
@@ -23,7 +22,7 @@ from companion.kit.dice.notation import (
     every_dice,
     kinds,
 )
-from companion.kit.dice.reading import read
+from companion.kit.dice.reading import Misread, read
 from companion.kit.text import say
 
 SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)

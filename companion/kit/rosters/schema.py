@@ -1,4 +1,4 @@
-"""What a struct of records is made of: its fields, and which of them hold records of their own."""
+"""The schema of a roster: the fields of its struct, and which of them hold records of their own."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KIND = "record"
 
 
 class Part(NamedTuple):
-    """Describe one field: ``name`` as it is written, ``attribute`` as the struct has it.
+    """A field of a record: ``name`` as it is written, ``attribute`` as the struct has it.
 
     ``record`` is the struct that it holds, None for a plain value. ``several`` of either stand in a list, ``exactly``
     so many or ``least`` to ``most``. ``plain`` is the type of a value, ``choices`` are those of a literal in the order
