@@ -81,9 +81,9 @@ class Ask:
         """Return the next recorded answer; raise Pending when there is none yet."""
         if self.used == len(self.given):
             raise self.pending(question)
-        found = self.given[self.used]
+        answer = self.given[self.used]
         self.used += 1
-        return found
+        return answer
 
     def pending(self, question: Question) -> Pending:
         """Return what says that the rule waits for an answer, with all that has come of it so far."""

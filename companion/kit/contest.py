@@ -42,8 +42,8 @@ class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
             ("coming", right, tip, tip + self.coming[1]),
             ("lead", left if self.lead > 0 else right, min(tip, 0), max(tip, 0)),
         )
-        seen = ((kind, side, max(begin, -self.most), min(end, self.most)) for kind, side, begin, end in drawn)
-        return tuple((kind, side, begin, end - begin) for kind, side, begin, end in seen if end > begin)
+        visible = ((kind, side, max(begin, -self.most), min(end, self.most)) for kind, side, begin, end in drawn)
+        return tuple((kind, side, begin, end - begin) for kind, side, begin, end in visible if end > begin)
 
     @property
     def decided(self) -> bool:

@@ -82,6 +82,6 @@ def speak(text: Text, translate: Callable[[str], str]) -> str:
     }
     sentence = translate(text.say)
     if "|" in sentence:
-        one, many = sentence.split("|", 1)
-        sentence = one if spoken.get("count") == 1 else many
+        singular, plural = sentence.split("|", 1)
+        sentence = singular if spoken.get("count") == 1 else plural
     return sentence.format_map(spoken) if spoken else sentence

@@ -45,8 +45,8 @@ class Said(NamedTuple):
 
 def brought(text: str, kind: type[B], samples: Collection[B]) -> B:
     """Read a file, marked as a sample only where it is one; raise Refusal naming its row and field."""
-    found = rosters.read(text, kind, most=LONGEST_FILE, field="text")
-    return replace(found, sample=replace(found, sample=True) in samples)
+    roster = rosters.read(text, kind, most=LONGEST_FILE, field="text")
+    return replace(roster, sample=replace(roster, sample=True) in samples)
 
 
 def owned(deck: B, samples: Collection[str]) -> B:

@@ -31,8 +31,8 @@ SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 Change = Callable[[Dice], Dice]
 
 
-class Held(msgspec.Struct, frozen=True):
-    """Say what a notation holds, for the tray: how many dice of each kind, and what is done with the last of them."""
+class Contents(msgspec.Struct, frozen=True):
+    """What a notation holds, for the tray: how many dice of each kind, and what is done with the last of them."""
 
     counts: dict[int, int]
     last: Dice | None = None
@@ -51,10 +51,10 @@ class Held(msgspec.Struct, frozen=True):
         return success.number if success and success.how == ">=" else None
 
 
-def held(text: str) -> Held:
+def contents(text: str) -> Contents:
     """Say what a notation holds; raise Misread."""
     if not text.strip():
-        return Held({})
+        return Contents({})
     parsed = read(text)
     counts: dict[int, int] = {}
     for dice in every_dice(parsed):
@@ -62,7 +62,7 @@ def held(text: str) -> Held:
             counts[dice.high] = counts.get(dice.high, 0) + dice.count
     inner = parsed.inner if isinstance(parsed, Target) else parsed
     target = parsed.test.number if isinstance(parsed, Target) and parsed.test.how == ">=" else None
-    return Held(counts, [*every_dice(parsed)][-1], _bonus(inner), target)
+    return Contents(counts, [*every_dice(parsed)][-1], _bonus(inner), target)
 
 
 def tapped(text: str, tap: str) -> str:
@@ -164,9 +164,9 @@ def _alike(dice: Throw, sides: int) -> bool:
 
 def _added(parsed: Throw, sides: int) -> Throw:
     """Add a die to those of its kind that are added up; else behind them, before a number."""
-    found = _more(parsed, sides)
-    if found is not None:
-        return found
+    more = _more(parsed, sides)
+    if more is not None:
+        return more
     if isinstance(parsed, Sum) and parsed.how in ("+", "-") and isinstance(parsed.right, Number):
         return Sum(parsed.how, _added(parsed.left, sides), parsed.right)
     return Sum("+", parsed, _one(sides, parsed))
