@@ -60,7 +60,7 @@ A = TypeVar("A", Faces, Cards, Choice, Sealed, Instant)
 
 
 class Ask:
-    """Hold the conversation with one rule: give the answers already known, and stop at the first that is not.
+    """The conversation with one rule: gives the answers already known, and stops at the first that is not.
 
     A rule also tells its reasons here (``tell``), so that whoever must answer next sees the story so far, and may say
     what its state has come to by now (``progress``), so that the table shows what has happened already. Subclasses

@@ -16,7 +16,7 @@ MOST_SUM = 50_000
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """Hold how unusual a number is that came of fair dice, as exact chances.
+    """How unusual a number is that came of fair dice, as exact chances.
 
     ``at_most`` is the chance of this number or a smaller one, ``at_least`` of this one or a larger one, ``as_far`` of
     one that is at least as far from what is expected, on either side.

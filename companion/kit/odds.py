@@ -24,7 +24,7 @@ Throws = tuple[tuple[tuple[int, ...], Fraction], ...]
 
 
 class Quiet(Ask):
-    """Hold a conversation of which nobody reads the reasons."""
+    """A conversation of which nobody reads the reasons."""
 
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""

@@ -15,7 +15,7 @@ ACROSS_A_SIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """Be a board of squares named by a file's letter and a rank's number from 1: ``a1`` is at the lower left."""
+    """A board of squares named by a file's letter and a rank's number from 1: ``a1`` is at the lower left."""
 
     files: str
     ranks: int
@@ -32,7 +32,6 @@ class Grid(msgspec.Struct, frozen=True):
         return place
 
     def __contains__(self, square: object) -> bool:
-        """Tell whether there is a square of that name."""
         return isinstance(square, str) and square in _places(self)
 
     def step(self, square: str, across: int, up: int) -> str | None:

@@ -25,7 +25,7 @@ NO = Option(NOTHING, NO_CARD)
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold where the cards of a player are: in the pile to draw from, in the hand, or ``lost`` for good, before all.
+    """Where the cards of a player are: in the pile to draw from, in the hand, or ``lost`` for good, before all.
 
     ``real`` cards are face down in pile and hand; ``out`` are the copies that have left the hand. ``most`` is how many
     cards there can be.
@@ -45,7 +45,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Called(NamedTuple):
-    """Hold what a game calls these values: its pile and what is lost have names of their own."""
+    """What a game calls these values: its pile and what is lost have names of their own."""
 
     size: Text
     pile: Text

@@ -21,7 +21,7 @@ DECK = "deck"
 
 
 class Wording(NamedTuple):
-    """Hold what is said of that which is brought; a game whose players bring no decks has words of its own."""
+    """What is said of that which is brought; a game whose players bring no decks has words of its own."""
 
     sample: Callable[[Text], Text]
     instead: Text

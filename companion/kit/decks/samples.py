@@ -19,7 +19,7 @@ OWN = "own_deck"
 
 
 class Brought(Strict, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold what comes from a file, such as a deck; ``sample`` marks what is Companion's own."""
+    """What comes from a file, such as a deck; ``sample`` marks what is Companion's own."""
 
     name: Called
     sample: bool = False
@@ -29,7 +29,7 @@ B = TypeVar("B", bound=Brought)
 
 
 class Said(NamedTuple):
-    """Hold the names and texts of a sample set, which are words of the game; others are as people wrote them."""
+    """The names and texts of a sample set, which are words of the game; others are as people wrote them."""
 
     names: frozenset[str]
     texts: frozenset[str]

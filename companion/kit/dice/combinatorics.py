@@ -254,5 +254,4 @@ def _faces(dice: Dice) -> dict[int, int]:
 
 
 def _exploding(dice: Dice, faces: dict[int, int]) -> frozenset[int]:
-    """Return the faces that explode, of those that a die can end on."""
     return frozenset(dice.explode.among(dice.faces) if dice.explode else ()) & faces.keys()

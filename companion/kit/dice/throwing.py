@@ -21,7 +21,7 @@ Standing = Literal["counts", "dropped", "again"]
 
 
 class Die(msgspec.Struct, frozen=True):
-    """Show one die: the number that it counts, what stands on it, and what became of it.
+    """One die: the number that it counts, what stands on it, and what became of it.
 
     It ``counts``, was ``dropped``, or was thrown ``again``. ``exploded`` has brought a further die, ``success`` is
     1, or -1 for a failure.
@@ -35,7 +35,7 @@ class Die(msgspec.Struct, frozen=True):
 
 
 class Handful(msgspec.Struct, frozen=True):
-    """Show the dice of one part of the notation; ``value`` is what they add up to, or their successes."""
+    """The dice of one part of the notation; ``value`` is what they add up to, or their successes."""
 
     text: str
     label: str
@@ -46,14 +46,14 @@ class Handful(msgspec.Struct, frozen=True):
 
 
 class Named(msgspec.Struct, frozen=True):
-    """Say how many dice show a name; a blank face has none."""
+    """How many dice show a name; a blank face has none."""
 
     name: str
     count: int
 
 
 class Thrown(msgspec.Struct, frozen=True):
-    """Hold what came of a throw.
+    """What came of a throw.
 
     ``total`` is the points or the successes, None where dice only show names. ``reached`` says whether a target was.
     """
@@ -75,16 +75,16 @@ def throw(parsed: Throw, ask: Ask, *, by: str, key: str = "dice") -> Thrown:
     Raises Refusal where more dice would be thrown than anybody looks at.
     """
     before = len(ask.reasons)
-    hand = _Hand(ask, by, key)
+    roller = _Roller(ask, by, key)
     inner = parsed.inner if isinstance(parsed, Target) else parsed
-    total = hand.value(inner)
+    total = roller.value(inner)
     reached = parsed.test.holds(total) if isinstance(parsed, Target) else None
     counted = kinds(inner)
     kind: Kind = "points" if "points" in counted else "successes" if "successes" in counted else "names"
     if kind == "points" or isinstance(inner, Sum):
-        terms = tuple(_terms(inner, iter(hand.handfuls))) if isinstance(inner, Sum) and _adds_up(inner) else ()
+        terms = tuple(_terms(inner, iter(roller.handfuls))) if isinstance(inner, Sum) and _adds_up(inner) else ()
         ask.tell(say("in all"), value=total, terms=terms)
-    names = Counter(die.says for part in hand.handfuls if part.kind == "names" for die in part.dice)
+    names = Counter(die.says for part in roller.handfuls if part.kind == "names" for die in part.dice)
     named = tuple(Named(name, count) for name, count in names.items())
     shown = None if kind == "names" else total
     return Thrown(
@@ -93,7 +93,7 @@ def throw(parsed: Throw, ask: Ask, *, by: str, key: str = "dice") -> Thrown:
         total=shown,
         reached=reached,
         names=named,
-        handfuls=tuple(hand.handfuls),
+        handfuls=tuple(roller.handfuls),
         headline=_headline(str(parsed), kind, shown, reached, named),
         reasons=tuple(ask.reasons[before:]),
     )
@@ -138,8 +138,8 @@ def _terms(parsed: Throw, handfuls: Iterator[Handful], sign: int = 1) -> Iterato
                 yield Reason(say("{dice}", dice=part.text), value=sign * part.value)
 
 
-class _Hand:
-    """Throw part by part, from left to right."""
+class _Roller:
+    """A roller that throws part by part, from left to right."""
 
     def __init__(self, ask: Ask, by: str, key: str) -> None:
         self.ask = ask
