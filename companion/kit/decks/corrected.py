@@ -12,6 +12,7 @@ from companion.kit.cards import FACE_DOWN, without
 from companion.kit.corrected import choice
 from companion.kit.correction import Tracked
 from companion.kit.decks.copies import NO_CARD, one_each
+from companion.kit.decks.fields import number
 from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
@@ -65,13 +66,13 @@ def tracked(
 
     ``name`` says what a card is called.
     """
-    size = _number(called.size, len(cards.hand), len(cards.hand) + len(cards.pile))
+    size = number("value", called.size, len(cards.hand), 0, len(cards.hand) + len(cards.pile))
     values = [Tracked(f"{path}.size", group, size, reveals=not cards.real)]
     if cards.real:
         most = max(cards.most, len(cards.pile), len(cards.lost))
         nameless = len(cards.lost) - len(cards.named)
-        values.append(Tracked(f"{path}.pile", group, _number(called.pile, len(cards.pile), most)))
-        values.append(Tracked(f"{path}.nameless", group, _number(called.nameless, nameless, most)))
+        values.append(Tracked(f"{path}.pile", group, number("value", called.pile, len(cards.pile), 0, most)))
+        values.append(Tracked(f"{path}.nameless", group, number("value", called.nameless, nameless, 0, most)))
     else:
         own = _options(sorted((*cards.hand, *cards.pile), key=order), name)
         hand = Field("value", called.hand, "many", own, value=tuple(sorted(cards.hand, key=order)))
@@ -102,10 +103,6 @@ def order(code: str) -> tuple[str, int, int]:
     kind, _, copy = code.partition(".")
     digits = kind.lstrip("abcdefghijklmnopqrstuvwxyz")
     return kind.removesuffix(digits), int(digits), int(copy)
-
-
-def _number(label: Text, value: int, high: int) -> Field:
-    return Field("value", label, "number", value=value, high=high)
 
 
 def _options(codes: Iterable[str], name: Callable[[str], Text], where: Text | None = None) -> tuple[Option, ...]:

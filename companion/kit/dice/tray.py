@@ -80,7 +80,7 @@ def tapped(text: str, tap: str) -> str:
         raise Misread(say("There are no dice yet: tap some."), 0)
     step = int(number) if number.removeprefix("-").isdecimal() and len(number) < 6 else 0
     if what == "add" and not text.strip():
-        after: Throw | None = _one(step)
+        after: Throw | None = _die(step)
     else:
         after = _after(read(text), what, step)
     written = "" if after is None else str(after)
@@ -115,7 +115,7 @@ def _after(parsed: Throw, what: str, step: int) -> Throw | None:
             raise Misread(say("“{letter}” means nothing here.", letter=what[:20]), 0)
 
 
-def _one(sides: int, beside: Throw | None = None) -> Dice:
+def _die(sides: int, beside: Throw | None = None) -> Dice:
     """Take one die, which counts what those beside it count."""
     dice = Dice(1, 1, sides)
     return _counted(dice, 0) if beside is not None and "successes" in kinds(beside) else dice
@@ -169,7 +169,7 @@ def _added(parsed: Throw, sides: int) -> Throw:
         return more
     if isinstance(parsed, Sum) and parsed.how in ("+", "-") and isinstance(parsed.right, Number):
         return Sum(parsed.how, _added(parsed.left, sides), parsed.right)
-    return Sum("+", parsed, _one(sides, parsed))
+    return Sum("+", parsed, _die(sides, parsed))
 
 
 def _more(parsed: Throw, sides: int) -> Throw | None:

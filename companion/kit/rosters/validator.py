@@ -81,7 +81,7 @@ def _value(raw: Mapping[str, Any], place: Text | None, part: Part) -> Any:
     if part.several and not (part.exactly or part.least) <= len(value) <= (part.exactly or part.most or len(value)):
         raise _wrong(raw, place, part.name, _shape(raw, part) if part.exactly else _length(part))
     if part.record is None:
-        values = [_plain(raw, place, part, plain) for plain in (value if part.several else [value])]
+        values = [_plain(raw, place, part, item) for item in (value if part.several else [value])]
         try:
             return msgspec.convert(values if part.several else values[0], part.hint)
         except (msgspec.ValidationError, OverflowError) as wrong:
