@@ -15,7 +15,7 @@ from companion.games.two_cities.units import KINDS as ROWS
 from companion.games.two_cities.units import SIDES, other
 from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.cards import pile, without
-from companion.kit.declared import Declared
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal, Ruling
 
 KINDS: dict[str, Any] = {
@@ -28,7 +28,7 @@ KINDS: dict[str, Any] = {
 CITIES = "wc ci d1, bc ci d8"
 
 
-class Plays(Declared):
+class Plays(PreparedAnswers):
     """Answer dice in order, choices by key, and draws with the first card of the pile or those named."""
 
     def __init__(self, *dice: int, drawn: tuple[str, ...] = (), **choices: str) -> None:

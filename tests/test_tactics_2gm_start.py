@@ -17,8 +17,8 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.sides import hq_distance
 from companion.games.tactics_2gm.starting_lookup import BID, Bid, BidFacts, first_roll
 from companion.kit.asking import Choose, Together
-from companion.kit.declared import Declared
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal
 from tests.playing import clauses
 from tests.sitting import Clock, open_tables, public
@@ -320,7 +320,7 @@ def test_the_odds_of_the_bid_are_exact(allies: int, axis: int) -> None:
 
 @pytest.mark.clause("G2-42", "G2-44", "G2-45", "G2-50", "G2-46")
 def test_the_bid_is_looked_up_by_the_rule_of_the_table() -> None:
-    ask = Declared({}, (4, 6, 7, 8))
+    ask = PreparedAnswers({}, (4, 6, 7, 8))
     ruling = BID.rule(BidFacts(allies=3, axis=1), ask)
     ask.finish()
     assert ruling.outcome == Bid("allies", {"allies": 2, "axis": 4}, {"allies": 3, "axis": 1})

@@ -133,7 +133,7 @@ def unwrapped(described: inspect.Type) -> tuple[inspect.Type, dict[str, Any]]:
                 described = inner
             case inspect.UnionType(types=types) if described.includes_none and len(types) == 2:
                 written["open"] = True
-                described = next(one for one in types if not isinstance(one, inspect.NoneType))
+                described = next(kind for kind in types if not isinstance(kind, inspect.NoneType))
             case _:
                 return described, written
 
@@ -142,4 +142,4 @@ def choices(hint: Any) -> tuple[Any, ...]:
     """Find the values of the literal in a type, in the order written; ``inspect`` sorts them."""
     if get_origin(hint) is Literal:
         return get_args(hint)
-    return next((found for part in get_args(hint) if (found := choices(part))), ())
+    return next((values for part in get_args(hint) if (values := choices(part))), ())

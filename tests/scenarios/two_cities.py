@@ -18,8 +18,8 @@ from companion.games.two_cities.reinforcements import piece_for
 from companion.games.two_cities.state import State, Unit
 from companion.games.two_cities.units import KINDS, SIDES, other
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Throw
-from companion.kit.declared import Declared
 from companion.kit.panels import Hand, Piles
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -48,7 +48,7 @@ class Given(dict[str, Any]):
         raise Unfit(f"missing field {field!r}")
 
 
-class Script(Declared):
+class Script(PreparedAnswers):
     """Answer as the scenario says: its dice in order, its intentions, draws as they come."""
 
     def __init__(self, dice: list[Any], **intended: str) -> None:

@@ -1,9 +1,9 @@
-"""What a struct of records is made of: its fields, and which of them hold records of their own."""
+"""The schema of a roster: the fields of its struct, and which of them hold records of their own."""
 
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import Meta, inspect
@@ -23,7 +23,7 @@ KIND = "record"
 
 
 class Part(NamedTuple):
-    """Describe one field: ``name`` as it is written, ``attribute`` as the struct has it.
+    """A field of a record: ``name`` as it is written, ``attribute`` as the struct has it.
 
     ``record`` is the struct that it holds, None for a plain value. ``several`` of either stand in a list, ``exactly``
     so many or ``least`` to ``most``. ``plain`` is the type of a value, ``choices`` are those of a literal in the order
@@ -53,11 +53,8 @@ def parts(kind: type[msgspec.Struct]) -> dict[str, Part]:
     Raises TypeError for a declaration that no file can fill: fields are whole numbers, words, ticks and literals, fixed
     or free lists of those, and records, one or several; what may be None is None unless it is written.
     """
-    described = inspect.type_info(kind)
-    if not isinstance(described, inspect.StructType):
-        raise TypeError(f"{kind} is not a struct")
-    hints = get_type_hints(kind, include_extras=True)
-    return {part.encode_name: _part(kind, part, hints[part.name]) for part in described.fields}
+    hints = forms.typed(kind)
+    return {part.encode_name: _part(kind, part, hints[part.name]) for part in forms.parts(kind)}
 
 
 def tree(kind: type[msgspec.Struct], called: str = ROOT) -> Iterator[tuple[str, Part]]:

@@ -1,4 +1,4 @@
-"""Answers that were given ahead: what lookups, scripts and written examples bring with them."""
+"""Answers prepared before a rule asks: what lookups, scripts and written examples bring with them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class Declared(Ask):
-    """Answer from intentions by key and a flat list of dice, as lookups, scripts and written examples give them.
+class PreparedAnswers(Ask):
+    """A conversation answered from choices by key and a flat list of dice, as lookups, scripts and examples give them.
 
     ``choices`` maps a question's key to the option's value; ``dice`` are used in the order thrown. What is not given
     goes to ``otherwise``, or stays pending. ``faces`` are all dice up to here.
@@ -37,14 +37,14 @@ class Declared(Ask):
         """Answer from what was given, then as ``otherwise`` says; raise Pending when that is nothing."""
         if isinstance(question, Throw):
             self.clause = question.clause
-        found = self._declared(question) or self.otherwise(question)
-        if found is None:
+        answer = self._prepared(question) or self.otherwise(question)
+        if answer is None:
             raise self.pending(question)
-        if isinstance(found, Faces):
-            self.faces.extend(found.faces)
-        return found
+        if isinstance(answer, Faces):
+            self.faces.extend(answer.faces)
+        return answer
 
-    def _declared(self, question: Question) -> Answer | None:
+    def _prepared(self, question: Question) -> Answer | None:
         match question:
             case Throw() if self.dice:
                 faces = tuple(self.dice[: question.count])

@@ -1,4 +1,4 @@
-"""Records as the rows of a table: CSV, as people type it or a spreadsheet saves it."""
+"""CSV as people type it or a spreadsheet saves it: a record in every row."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import inspect
 
-from companion.kit.rosters.shapes import KIND, ROOT, Part, parts, tree
-from companion.kit.rosters.slips import did_you_mean, quoted
+from companion.kit.rosters.schema import KIND, ROOT, Part, parts, tree
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, did_you_mean, quoted, say
 
 if TYPE_CHECKING:
     import msgspec
@@ -37,13 +36,13 @@ _NUMBER = re.compile(r"[+-]?[0-9]{1,17}")
 
 
 class Row(dict[str, Any]):
-    """Be a record that came from a row of a table, the rows counted as a spreadsheet does; 0: it has none."""
+    """A record that came from a row of a table, the rows counted as a spreadsheet does; 0: it has none."""
 
     at: int = 0
 
 
 class _Open(NamedTuple):
-    """Be a record that rows below it may belong to."""
+    """A record that rows below it may belong to."""
 
     name: str
     kind: type[msgspec.Struct]
@@ -69,8 +68,8 @@ def table(text: str, kind: type[msgspec.Struct]) -> Row:
     for at, cells in rows[1:]:
         if any(cells[len(columns) :]):
             raise _wrong(at, say("there are more cells than columns."))
-        found = {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell}
-        record = _tidy(found.pop(KIND, ""))
+        written = {name: cell for name, cell in zip(columns, cells, strict=False) if name and cell}
+        record = _tidy(written.pop(KIND, ""))
         if record == ROOT:
             if root.at:
                 raise _wrong(at, say("there may be only one “{record}” here.", record=ROOT))
@@ -79,21 +78,21 @@ def table(text: str, kind: type[msgspec.Struct]) -> Row:
             path, part = _holder(path, record, at, kind)
         row = root if part is None else _added(path, part)
         row.at = at
-        row.update(_values(found, path[-1].kind))
+        row.update(_values(written, path[-1].kind))
     return root
 
 
 def _cells(text: str) -> list[list[str]]:
-    found: list[list[str]] = []
+    rows: list[list[str]] = []
     lines = [f"{line}\n" for line in text.split("\n")]
     first = next(line for line in lines if line.strip())
     try:
-        found.extend(
+        rows.extend(
             [cell.strip() for cell in cells] for cells in csv.reader(lines, delimiter=_separator(first), strict=True)
         )
     except csv.Error:
-        raise _wrong(len(found) + 1, say("there is a quotation mark missing or too many.")) from None
-    return found
+        raise _wrong(len(rows) + 1, say("there is a quotation mark missing or too many.")) from None
+    return rows
 
 
 def _columns(at: int, heads: Sequence[str], kind: type[msgspec.Struct]) -> list[str]:
@@ -152,16 +151,16 @@ def _values(cells: dict[str, str], kind: type[msgspec.Struct]) -> dict[str, Any]
 def _value(cell: str, part: Part) -> Any:
     """Read a cell as its field wants it; what can not be read so is left as it is."""
     if not part.several:
-        return _one(cell, part)
+        return _plain(cell, part)
     parted = cell.replace("/", WITHIN) if isinstance(part.plain, inspect.IntType) else cell
     try:
         (values,) = csv.reader([parted], delimiter=WITHIN, strict=True)
     except (csv.Error, ValueError):
         return cell
-    return [_one(value.strip(), part) for value in values]
+    return [_plain(value.strip(), part) for value in values]
 
 
-def _one(cell: str, part: Part) -> Any:
+def _plain(cell: str, part: Part) -> Any:
     number = cell.replace("−", "-")
     match part.plain:
         case inspect.BoolType():

@@ -1,4 +1,4 @@
-"""Ways to reach each number, counted exactly with whole numbers."""
+"""Distributions counted exactly with whole numbers: in how many ways each number comes up."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ LONGEST_COUNT = 800
 
 
 class TooManyWays(Exception):
-    """Say that the ways are more than can be counted while somebody waits."""
+    """More ways than can be counted while somebody waits."""
 
 
-class Ways(msgspec.Struct, frozen=True):
-    """Count in how many of ``whole`` equally likely ways each number ``low``, ``low + 1``, ... comes up.
+class Distribution(msgspec.Struct, frozen=True):
+    """In how many of ``whole`` equally likely ways each number ``low``, ``low + 1``, ... comes up.
 
     The counts of a part, such as the faces that pass a test, add up to less than the whole.
     """
@@ -46,12 +46,12 @@ class Ways(msgspec.Struct, frozen=True):
         return Fraction(sum(number * count for number, count in self.pairs()), self.whole)
 
 
-SURE = Ways(0, (1,), 1)
+SURE = Distribution(0, (1,), 1)
 """Nothing, for certain."""
 
 
 class Abacus:
-    """Count ways until it takes too long: then raise TooManyWays."""
+    """A counter of ways that raises TooManyWays when they take too long."""
 
     def __init__(self) -> None:
         self.left = MOST_ALTOGETHER
@@ -64,35 +64,36 @@ class Abacus:
             raise TooManyWays
         return width
 
-    def counted(self, pairs: Iterable[tuple[int, int]], whole: int) -> Ways:
-        """Gather (number, ways) into a count."""
+    def counted(self, pairs: Iterable[tuple[int, int]], whole: int) -> Distribution:
+        """Gather (number, ways)."""
         ways: dict[int, int] = {}
         for number, count in pairs:
             ways[number] = ways.get(number, 0) + count
         low, high = min(ways, default=0), max(ways, default=0)
         self.spend(high - low + 1, whole)
-        return Ways(low, tuple(ways.get(number, 0) for number in range(low, high + 1)), whole)
+        return Distribution(low, tuple(ways.get(number, 0) for number in range(low, high + 1)), whole)
 
-    def each(self, ways: Ways, change: Callable[[int], int]) -> Ways:
+    def each(self, numbers: Distribution, change: Callable[[int], int]) -> Distribution:
         """Count the ways to what each number becomes."""
-        return self.counted(((change(number), count) for number, count in ways.pairs()), ways.whole)
+        return self.counted(((change(number), count) for number, count in numbers.pairs()), numbers.whole)
 
-    def plus(self, first: Ways, second: Ways) -> Ways:
+    def plus(self, first: Distribution, second: Distribution) -> Distribution:
         """Count the ways to each sum."""
         whole = first.whole * second.whole
         length = len(first.counts) + len(second.counts) - 1
         width = self.spend(length, whole)
         product = _packed(first.counts, width) * _packed(second.counts, width)
-        return Ways(first.low + second.low, _unpacked(product, width, length), whole)
+        return Distribution(first.low + second.low, _unpacked(product, width, length), whole)
 
-    def times(self, ways: Ways, count: int) -> Ways:
+    def times(self, numbers: Distribution, count: int) -> Distribution:
         """Count the ways to each sum of so many alike."""
-        whole = ways.whole**count
-        length = (len(ways.counts) - 1) * count + 1
+        whole = numbers.whole**count
+        length = (len(numbers.counts) - 1) * count + 1
         width = self.spend(length, whole)
-        return Ways(ways.low * count, _unpacked(_packed(ways.counts, width) ** count, width, length), whole)
+        counts = _unpacked(_packed(numbers.counts, width) ** count, width, length)
+        return Distribution(numbers.low * count, counts, whole)
 
-    def either(self, first: Ways, second: Ways) -> Ways:
+    def either(self, first: Distribution, second: Distribution) -> Distribution:
         """Put two parts together that never happen at once; the whole of the first is a multiple of the second's."""
         scale = first.whole // second.whole
         pairs = [*first.pairs(), *((number, count * scale) for number, count in second.pairs())]
@@ -105,5 +106,5 @@ def _packed(counts: tuple[int, ...], width: int) -> int:
 
 
 def _unpacked(number: int, width: int, length: int) -> tuple[int, ...]:
-    written = number.to_bytes(width * length, "little")
-    return tuple(int.from_bytes(written[at : at + width], "little") for at in range(0, width * length, width))
+    packed = number.to_bytes(width * length, "little")
+    return tuple(int.from_bytes(packed[at : at + width], "little") for at in range(0, width * length, width))

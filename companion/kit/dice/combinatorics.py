@@ -1,12 +1,12 @@
-"""Count the ways of a throw with whole numbers: to each total, each number of successes, each number of a name."""
+"""The distribution of a throw: the ways to each total, each number of successes, each number of a name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from math import comb
 
+from companion.kit.dice.distribution import SURE, Abacus, Distribution, TooManyWays
 from companion.kit.dice.notation import MOST_EXPLOSIONS, Dice, Keep, Number, Sum, Target, Throw, every_dice
-from companion.kit.dice.ways import SURE, Abacus, TooManyWays, Ways
 
 MOST_STEPS = 60_000
 """Steps of counting kept dice, or pairs of numbers multiplied, that nobody has to wait for."""
@@ -14,7 +14,7 @@ MOST_MOVED = 500_000_000
 """Bits that those steps may move."""
 
 
-def total(throw: Throw) -> Ways:
+def total(throw: Throw) -> Distribution:
     """Count the ways to each total (a target counts 1 when it is reached, 0 when not); raise TooManyWays.
 
     Named faces add nothing to it: see ``named``.
@@ -22,30 +22,30 @@ def total(throw: Throw) -> Ways:
     return _Count(Abacus()).total(throw)
 
 
-def named(throw: Throw, names: tuple[str, ...]) -> Iterator[Ways]:
+def named(throw: Throw, names: tuple[str, ...]) -> Iterator[Distribution]:
     """Count for each name the ways to each number of dice that show it; raise TooManyWays."""
     abacus = Abacus()
     groups = [dice for dice in every_dice(throw) if dice.names]
     for name in names:
-        ways = SURE
+        shown = SURE
         for dice in groups:
-            one = abacus.counted([(int(said == name), 1) for said in dice.names], dice.sides)
-            ways = abacus.plus(ways, abacus.times(one, dice.count))
-        yield ways
+            die = abacus.counted([(int(face == name), 1) for face in dice.names], dice.sides)
+            shown = abacus.plus(shown, abacus.times(die, dice.count))
+        yield shown
 
 
 class _Count:
-    """Count the ways of one throw, with an abacus that gives up when it takes too long."""
+    """The count of one throw, with an abacus that gives up when it takes too long."""
 
     def __init__(self, abacus: Abacus) -> None:
         self.abacus = abacus
         self.steps = MOST_STEPS
         self.moved = MOST_MOVED
 
-    def total(self, throw: Throw) -> Ways:
+    def total(self, throw: Throw) -> Distribution:
         match throw:
             case Number(value=value):
-                return Ways(value, (1,), 1)
+                return Distribution(value, (1,), 1)
             case Dice():
                 return SURE if throw.names else self.handful(throw)
             case Target(inner=inner, test=test):
@@ -53,14 +53,14 @@ class _Count:
             case Sum(how="+", left=left, right=right):
                 return self.abacus.plus(self.total(left), self.total(right))
             case Sum(how="-", left=left, right=right):
-                less = self.abacus.each(self.total(right), lambda number: -number)
-                return self.abacus.plus(self.total(left), less)
+                negative = self.abacus.each(self.total(right), lambda number: -number)
+                return self.abacus.plus(self.total(left), negative)
             case Sum(how="/", left=left, right=Number(value=by)):
                 return self.abacus.each(self.total(left), lambda number: number // by)
             case Sum(left=left, right=right):
                 return self.product(self.total(left), self.total(right))
 
-    def product(self, left: Ways, right: Ways) -> Ways:
+    def product(self, left: Distribution, right: Distribution) -> Distribution:
         pairs = ((first * second, ways * more) for first, ways in left.pairs() for second, more in right.pairs())
         whole = left.whole * right.whole
         self.step(len(left.counts) * len(right.counts), whole.bit_length())
@@ -73,15 +73,15 @@ class _Count:
         if self.steps < 0 or self.moved < 0:
             raise TooManyWays
 
-    def handful(self, dice: Dice) -> Ways:
+    def handful(self, dice: Dice) -> Distribution:
         """Count the ways to what a handful adds up to, or to its successes less its failures."""
         self.step(dice.sides, 1)
         faces = _faces(dice)
         if dice.keep:
-            return self.kept(dice, faces, dice.keep)
+            return self.keep(dice, faces, dice.keep)
         return self.abacus.times(self.chain(dice, faces), dice.count)
 
-    def chain(self, dice: Dice, faces: dict[int, int]) -> Ways:
+    def chain(self, dice: Dice, faces: dict[int, int]) -> Distribution:
         """Count the ways of one die and of those that it explodes into."""
         whole, value = sum(faces.values()), _value(dice)
         exploding = _exploding(dice, faces)
@@ -96,7 +96,7 @@ class _Count:
             chain = self.abacus.either(self.abacus.plus(going_on, chain), ending)
         return chain
 
-    def kept(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Ways:
+    def keep(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Distribution:
         """Count the ways to what the dice come to that are kept."""
         exploding = _exploding(dice, faces)
         if not exploding:
@@ -105,7 +105,7 @@ class _Count:
             return self.first(dice, faces, keep.number, keep.highest)
         return self.without_first(dice, faces, keep)
 
-    def first(self, dice: Dice, faces: dict[int, int], kept: int, highest: bool) -> Ways:
+    def first(self, dice: Dice, faces: dict[int, int], number: int, highest: bool) -> Distribution:
         """Count the ways to what so many of the highest or lowest dice come to.
 
         Face by face, those first that are kept first. ``ways[more, last]`` counts the ways in which so many dice that
@@ -118,7 +118,7 @@ class _Count:
         throws = whole ** (dice.count * (MOST_EXPLOSIONS + 1 if exploding else 1))
         least, highest_value = min(map(value, faces)), max(map(value, faces))
         block = throws.bit_length() + 1
-        length = (highest_value - least) * kept + 1
+        length = (highest_value - least) * number + 1
         self.abacus.spend(length, throws)
         rest = _Rest(self.chains(dice.count, whole) if exploding else {(0, dice.count): 1}, self.step)
         left = [sum(faces[face] for face in exploding), sum(faces[face] for face in faces if face not in exploding)]
@@ -129,7 +129,7 @@ class _Count:
             left[side] -= faces[face]
             after: dict[tuple[int, int], int] = {}
             for (more, last), known in ways.items():
-                lacking = kept - more - last
+                lacking = number - more - last
                 self.step(lacking + 2, length * block)
                 others, alike = rest.ways(more, last, *before), 1
                 for count in range(lacking):
@@ -141,9 +141,9 @@ class _Count:
                     after[there] = after.get(there, 0) + ((known * alike) << ((value(face) - least) * block * count))
                 enough += (known * others) << ((value(face) - least) * block * lacking)
             ways = after
-        return self.unpacked({least * kept: enough}, block, length, throws)
+        return self.unpacked({least * number: enough}, block, length, throws)
 
-    def without_first(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Ways:
+    def without_first(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Distribution:
         """Count the ways to what exploding dice come to without so many of the highest or lowest.
 
         Face by face as in ``first``, but for every number of dice there may be: each that is not dropped counts.
@@ -183,17 +183,17 @@ class _Count:
         often as the longest: what was not thrown may have come up as it likes.
         """
         self.step(2 * MOST_EXPLOSIONS * count * count, 1)
-        found: dict[tuple[int, int], int] = {}
+        chains: dict[tuple[int, int], int] = {}
         ways = [1]
         for last in range(count + 1):
             full = count - last
             for more, times in enumerate(ways):
                 weight = comb(count, last) * times * whole ** (MOST_EXPLOSIONS * last - more)
-                found[(MOST_EXPLOSIONS + 1) * full + more, last] = weight
+                chains[(MOST_EXPLOSIONS + 1) * full + more, last] = weight
             ways = [sum(ways[max(0, to - MOST_EXPLOSIONS) : to + 1]) for to in range(len(ways) + MOST_EXPLOSIONS)]
-        return found
+        return chains
 
-    def unpacked(self, sums: dict[int, int], block: int, length: int, whole: int) -> Ways:
+    def unpacked(self, sums: dict[int, int], block: int, length: int, whole: int) -> Distribution:
         """Read packed counts, each with the number that its first block counts."""
         self.step(len(sums) * length, 1)
         mask = (1 << block) - 1
@@ -202,7 +202,7 @@ class _Count:
 
 
 class _Rest:
-    """Count the ways of the dice that are left over, whatever they show of the faces that are left."""
+    """The ways of the dice that are left over, whatever they show of the faces that are left."""
 
     def __init__(self, chains: dict[tuple[int, int], int], step: Callable[[int, int], None]) -> None:
         self.chains: dict[int, list[tuple[int, int]]] = {}
@@ -211,16 +211,16 @@ class _Rest:
         self.many = len(chains)
         self.step = step
         self.known: dict[tuple[int, int], list[tuple[int, int]]] = {}
-        self.found: dict[tuple[int, int, int, int], int] = {}
+        self.counted: dict[tuple[int, int, int, int], int] = {}
 
     def ways(self, more: int, last: int, exploding: int, others: int) -> int:
         """Count them beside so many dice of each kind; so many ways are left to a die that explodes, or does not."""
-        found = self.found.get((more, last, exploding, others))
-        if found is None:
-            found = self.found[more, last, exploding, others] = self._counted(more, last, exploding, others)
-        return found
+        ways = self.counted.get((more, last, exploding, others))
+        if ways is None:
+            ways = self.counted[more, last, exploding, others] = self._count(more, last, exploding, others)
+        return ways
 
-    def _counted(self, more: int, last: int, exploding: int, others: int) -> int:
+    def _count(self, more: int, last: int, exploding: int, others: int) -> int:
         known = self.known.get((more, exploding))
         if known is None:
             self.step(self.many, 1)
@@ -254,5 +254,4 @@ def _faces(dice: Dice) -> dict[int, int]:
 
 
 def _exploding(dice: Dice, faces: dict[int, int]) -> frozenset[int]:
-    """Return the faces that explode, of those that a die can end on."""
     return frozenset(dice.explode.among(dice.faces) if dice.explode else ()) & faces.keys()

@@ -1,4 +1,4 @@
-"""Whether what was written fits its struct, field by field; if not, where it does not and what belongs there."""
+"""Validation of what was written against its struct, field by field: where it does not fit, and what belongs there."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import inspect
 
-from companion.kit.rosters.shapes import ROOT, Part, parts
-from companion.kit.rosters.slips import did_you_mean, quoted
-from companion.kit.rosters.tables import Row
+from companion.kit.rosters.csv_parser import Row
+from companion.kit.rosters.schema import ROOT, Part, parts
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, did_you_mean, quoted, say
 
 T = TypeVar("T", bound=msgspec.Struct)
 
@@ -26,7 +25,7 @@ JOINER = "\u200d"
 TYPES = {inspect.IntType: int, inspect.StrType: str, inspect.BoolType: bool}
 
 
-def fit(raw: Mapping[str, Any], kind: type[T], place: Text | None) -> T:
+def validate(raw: Mapping[str, Any], kind: type[T], place: Text | None) -> T:
     """Make a struct out of what was written at a place (None: outermost); raise Refusal where it does not fit."""
     declared = parts(kind)
     for name in raw:
@@ -82,28 +81,28 @@ def _value(raw: Mapping[str, Any], place: Text | None, part: Part) -> Any:
     if part.several and not (part.exactly or part.least) <= len(value) <= (part.exactly or part.most or len(value)):
         raise _wrong(raw, place, part.name, _shape(raw, part) if part.exactly else _length(part))
     if part.record is None:
-        values = [_plain(raw, place, part, one) for one in (value if part.several else [value])]
+        values = [_plain(raw, place, part, item) for item in (value if part.several else [value])]
         try:
             return msgspec.convert(values if part.several else values[0], part.hint)
         except (msgspec.ValidationError, OverflowError) as wrong:
             raise _wrong(raw, place, part.name, _belongs(part, values)) from wrong
     if part.several:
         return _records(raw, place, part, part.record)
-    return fit(_record(raw, place, part, value), part.record, inside(place, part.name, None, value, part.record))
+    return validate(_record(raw, place, part, value), part.record, inside(place, part.name, None, value, part.record))
 
 
 def _records(raw: Mapping[str, Any], place: Text | None, part: Part, kind: type[msgspec.Struct]) -> tuple[Any, ...]:
     """Make a list of records, none of which is called like another where that has to differ."""
     made = []
-    seen: set[tuple[str, str]] = set()
-    for number, one in enumerate(raw[part.name], 1):
-        here = inside(place, part.name, number, one, kind)
-        made.append(fit(_record(raw, place, part, one), kind, here))
+    used: set[tuple[str, str]] = set()
+    for number, record in enumerate(raw[part.name], 1):
+        here = inside(place, part.name, number, record, kind)
+        made.append(validate(_record(raw, place, part, record), kind, here))
         for name, inner in parts(kind).items():
-            known = str(getattr(made[-1], inner.attribute))
-            if inner.once and (name, known.casefold()) in seen:
-                raise _wrong(one, here, name, say("“{name}” stands in this list already.", name=quoted(known)))
-            seen.add((name, known.casefold()))
+            word = str(getattr(made[-1], inner.attribute))
+            if inner.once and (name, word.casefold()) in used:
+                raise _wrong(record, here, name, say("“{name}” stands in this list already.", name=quoted(word)))
+            used.add((name, word.casefold()))
     return tuple(made)
 
 
@@ -124,8 +123,8 @@ def _plain(raw: Mapping[str, Any], place: Text | None, part: Part, value: Any) -
         raise _wrong(raw, place, part.name, _belongs(part, [value]))
     if not isinstance(value, str):
         return value
-    seen = "".join(letter for letter in value if letter == JOINER or unicodedata.category(letter) != "Cf")
-    tidy = " ".join(seen.split())
+    visible = "".join(letter for letter in value if letter == JOINER or unicodedata.category(letter) != "Cf")
+    tidy = " ".join(visible.split())
     if not all(letter.isprintable() or letter == JOINER for letter in tidy):
         raise _wrong(raw, place, part.name, say("there are letters here that can not be shown."))
     return tidy

@@ -10,15 +10,15 @@ from typing import Any
 import msgspec
 import tomli_w
 
-from companion.kit.rosters.shapes import KIND, ROOT, Part, parts, tree
-from companion.kit.rosters.tables import WITHIN
+from companion.kit.rosters.csv_parser import WITHIN
+from companion.kit.rosters.schema import KIND, ROOT, Part, parts, tree
 
 _NUMBERS = re.compile(r"\[\n +(-?\d+(?:,\n +-?\d+)*),\n *\]")
 """A list of numbers as ``tomli_w`` writes it: one in a line. A string holds no end of line there."""
 
 
 class _Lines(list[str]):
-    """Collect what ``csv`` writes."""
+    """The lines that ``csv`` writes."""
 
     def write(self, line: str) -> int:
         """Add a line."""
@@ -28,7 +28,7 @@ class _Lines(list[str]):
 
 def write(roster: msgspec.Struct) -> str:
     """Write a list of records as TOML; what is as it would be anyway is left out."""
-    return _NUMBERS.sub(lambda found: f"[{' '.join(found[1].split())}]", tomli_w.dumps(_plain(roster)))
+    return _NUMBERS.sub(lambda numbers: f"[{' '.join(numbers[1].split())}]", tomli_w.dumps(_plain(roster)))
 
 
 def write_table(roster: msgspec.Struct) -> str:
@@ -56,15 +56,15 @@ def _plain(record: msgspec.Struct) -> dict[str, Any]:
 def _written(part: Part, value: Any) -> Any:
     if part.record is None:
         return list(value) if part.several else value
-    return [_plain(one) for one in value] if part.several else _plain(value)
+    return [_plain(record) for record in value] if part.several else _plain(value)
 
 
 def _rows(holder: str, name: str, record: msgspec.Struct) -> Iterator[tuple[str, str, msgspec.Struct]]:
     yield holder, name, record
     for part in parts(type(record)).values():
-        held = getattr(record, part.attribute) if part.record is not None else None
-        for one in () if held is None else held if part.several else (held,):
-            yield from _rows(name, part.name, one)
+        value = getattr(record, part.attribute) if part.record is not None else None
+        for inner in () if value is None else value if part.several else (value,):
+            yield from _rows(name, part.name, inner)
 
 
 def _cell(part: Part, value: Any) -> str:
