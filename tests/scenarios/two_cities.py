@@ -176,7 +176,7 @@ def terrain_of(given: dict[str, Any]) -> dict[str, str]:
 def state_of(given: dict[str, Any], **more: Any) -> State:
     # No rule lays such a card on the table, so no rule can refuse it there.
     if (card := more.get("card")) is not None and card not in list(CARDS):
-        raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
+        raise Refusal(say("Only the {count} cards of the game are used.", count=len(CARDS)), "TTC-26", "card")
     options = msgspec.convert(given.get("options") or {}, Options)
     bought = given.get("purchases_before") or 0
     player = player_of(given)
@@ -451,7 +451,7 @@ def end_turn(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     card, draw_pile = given["card_used"], list(given["draw_pile"])
     for code in [*draw_pile, *given["discard_pile"], *given["removed"]]:
         if code not in CARDS:
-            raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
+            raise Refusal(say("Only the {count} cards of the game are used.", count=len(CARDS)), "TTC-26", "card")
     state = state_of(
         given,
         phase="activations",

@@ -44,6 +44,25 @@ if TYPE_CHECKING:
 attack = Chapter[State, Side]()
 
 HIDES = ("TTC-94", "TTC-97", "TTC-98")
+ON = say("Where the target is")
+DEFENCE = (
+    Field(
+        "neighbour",
+        say("The target has a friend beside it"),
+        "yes_no",
+        value=False,
+        hint=say("On its rank, directly to the left or right."),
+    ),
+    Field(
+        "behind",
+        say("Free squares behind the target"),
+        "number",
+        value=FARTHEST,
+        high=7,
+        hint=say("Straight back, up to a unit or the edge."),
+    ),
+)
+"""What helps a target, as only the real board knows it."""
 
 
 class Attack(Action, frozen=True, tag="attack"):
@@ -103,68 +122,43 @@ def _at_the_table(state: State, unit: Unit) -> Iterator[Offer]:
 
     Shots are told apart by where the shooter is: that decides how far it reaches and whom it sees.
     """
-    enemies = (enemy for enemy in state.in_play() if enemy.side != unit.side)
-    target = Field("target", say("Target"), "choice", tuple(Option(enemy.id, _short_name(enemy)) for enemy in enemies))
-    defence = (
-        Field(
-            "neighbour",
-            say("The target has a friend beside it"),
-            "yes_no",
-            value=False,
-            hint=say("On its rank, directly to the left or right."),
-        ),
-        Field(
-            "behind",
-            say("Free squares behind the target"),
-            "number",
-            value=FARTHEST,
-            high=7,
-            hint=say("Straight back, up to a unit or the edge."),
-        ),
-    )
     if not unit.attacks:
         start = _grounds("attacker_terrain", say("Where the attacker is"), {})
-        yield _offer(state, unit, "melee", target, start, _grounds("target_terrain", ON, {}), *defence)
+        yield _offer(state, unit, "melee", _target(state, unit), start, _grounds("target_terrain", ON, {}), *DEFENCE)
     if not KINDS[unit.kind].range:
         return
     ways = {ground: _ways(state, unit, ground) for ground in GROUNDS}
     barred = {ground: ways[ground][0].barred for ground in GROUNDS}
     for ground in GROUNDS:
-        if barred[ground] is not None:
-            continue
-        facts = _shot(state, unit, ground)
+        if barred[ground] is None:
+            among = _grounds("attacker_terrain", say("Where the shooter is"), barred, ground)
+            yield _shot_offer(state, unit, ground, ways[ground], among)
+
+
+def _shot_offer(state: State, unit: Unit, ground: Ground, ways: tuple[Option, ...], among: Field) -> Offer:
+    facts = _shot(state, unit, ground)
+    reach, counted = range_of(facts), say("In squares through sides; from a hill nothing closes the path.")
+    if ground != "hill":
         counted = say("In squares through sides, along a path that no unit, forest or hill closes.")
-        if ground == "hill":
-            counted = say("In squares through sides; from a hill nothing closes the path.")
-        given: dict[str, Any] = {"attacker_terrain": ground}
-        moved: tuple[Field, ...] = ()
-        if len(ways[ground]) > 1:
-            moved = (Field("moved", say("It moved this turn"), "choice", ways[ground], value="false"),)
-        else:
-            given["moved"] = ways[ground][0].value == "true"
-        yield _offer(
-            state,
-            unit,
-            "ranged",
-            target,
-            *moved,
-            Field(
-                "distance",
-                say("Distance"),
-                "number",
-                value=CLOSEST_SHOT,
-                low=CLOSEST_SHOT,
-                high=range_of(facts),
-                hint=counted,
-            ),
-            _grounds("target_terrain", ON, {there: hidden(facts.but(target_terrain=there)) for there in GROUNDS}),
-            *defence,
-            among=_grounds("attacker_terrain", say("Where the shooter is"), barred, ground),
-            **given,
-        )
+    given: dict[str, Any] = {"attacker_terrain": ground}
+    moved: tuple[Field, ...] = ()
+    if len(ways) > 1:
+        moved = (Field("moved", say("It moved this turn"), "choice", ways, value="false"),)
+    else:
+        given["moved"] = ways[0].value == "true"
+    fields = (
+        _target(state, unit),
+        *moved,
+        Field("distance", say("Distance"), "number", value=CLOSEST_SHOT, low=CLOSEST_SHOT, high=reach, hint=counted),
+        _grounds("target_terrain", ON, {there: hidden(facts.but(target_terrain=there)) for there in GROUNDS}),
+        *DEFENCE,
+    )
+    return _offer(state, unit, "ranged", *fields, among=among, **given)
 
 
-ON = say("Where the target is")
+def _target(state: State, unit: Unit) -> Field:
+    enemies = (enemy for enemy in state.in_play() if enemy.side != unit.side)
+    return Field("target", say("Target"), "choice", tuple(Option(enemy.id, _short_name(enemy)) for enemy in enemies))
 
 
 def _short_name(unit: Unit) -> Text:

@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 ATTACKER = "attacker"
 DEFENDER = "defender"
 MOST_DICE = 6
+"""Dice that an attack throws at most (TTC-51)."""
 CLOSEST_SHOT = 2
+"""The distance of the nearest enemy that is not in contact (TTC-93)."""
 
 
 class Facts(Frozen, frozen=True, kw_only=True):
@@ -180,7 +182,7 @@ def _check_path(facts: Facts) -> None:
     """Refuse a shot that is too far (TTC-93) or whose every path is closed (TTC-94)."""
     reach, far = range_of(facts), squares(facts.distance)
     if facts.distance < CLOSEST_SHOT:
-        raise Refusal(say("The closest possible shot is at distance 2."), "TTC-93", "distance")
+        raise Refusal(say("The closest possible shot is at distance {far}.", far=CLOSEST_SHOT), "TTC-93", "distance")
     if facts.distance <= reach and facts.path:
         return
     if facts.distance <= reach:

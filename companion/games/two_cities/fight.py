@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +17,7 @@ from companion.games.two_cities.combat import (
     range_terms,
     total,
 )
-from companion.games.two_cities.state import Result
+from companion.games.two_cities.state import Mode, Result
 from companion.kit.asking import NO, YES, Option
 from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
@@ -25,14 +26,16 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from companion.games.two_cities.combat import Facts
     from companion.games.two_cities.options import Options
     from companion.kit.asking import Ask, Choose
 
-    Fates = Mapping["Fate", Fraction]
-
+STRIKES: Mapping[Mode, tuple[int, ...]] = {"melee": (1, 2), "ranged": (1,)}
+"""Faces that are hits (TTC-81, TTC-82)."""
+DRIVES = 6
+"""The face that is a retreat hit (TTC-84)."""
 FAILS = (1, 2, 3)
 SUCCEEDS = (4, 5, 6)
 FARTHEST = 2
@@ -95,18 +98,18 @@ def _tell_dice(terms: tuple[Reason, ...], ask: Ask) -> int:
 
 def groups_alike(facts: Facts, *, evaded: bool) -> tuple[tuple[int, ...], ...]:
     """Group the faces of the combat die that do the same in this attack (TTC-81 to TTC-84, TTC-08, TTC-125)."""
-    struck = (1, 2) if facts.mode == "melee" else (1,)
+    struck = STRIKES[facts.mode]
+    rest = tuple(face for face in range(1, 7) if face not in struck)
     if evaded or facts.city:
-        return (struck, tuple(face for face in range(1, 7) if face not in struck))
-    return (struck, tuple(face for face in range(1, 6) if face not in struck), (6,))
+        return (struck, rest)
+    return (struck, tuple(face for face in rest if face != DRIVES), (DRIVES,))
 
 
 def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask) -> tuple[int, int]:
     """Count hits and retreat hits."""
-    ones, twos, sixes = (faces.count(face) for face in (1, 2, 6))
-    if facts.mode == "ranged":
-        if twos:
-            ask.tell(say("A 2 does nothing at range"), "TTC-82", 0)
+    ones, twos, sixes = (faces.count(face) for face in (1, 2, DRIVES))
+    if twos and facts.mode == "ranged":
+        ask.tell(say("A 2 does nothing at range"), "TTC-82", 0)
         twos = 0
     if ones:
         ask.tell(say("A 1 is a hit: {hits}", hits=hits(ones)), "TTC-81", ones)
@@ -264,6 +267,9 @@ class Fate(NamedTuple):
     destroyed: bool = False
     steps: int = 0
     used: str = ""
+
+
+Fates = Mapping[Fate, Fraction]
 
 
 def _fate(result: Result, before: int) -> Fate:

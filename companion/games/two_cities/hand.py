@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 
 hand = Chapter[State, Side]()
 
+CARD = say("Card")
+NOT_OURS = Reason(say("Only the {count} cards of the game are used.", count=len(CARDS)), "TTC-26")
+
 
 class PlayCard(Action, frozen=True, tag="play_card"):
     """Play a card (TTC-17); ``remove`` and ``place`` answer a reinforcement's questions ahead (TTC-59, TTC-63)."""
@@ -77,9 +80,6 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         if not state.mirrored:
             label = say("I can play none: throw away {card}", card=_listed(code))
         yield ThrowAway.offer(label, on=code, main=not able, clause="TTC-41", card=code)
-
-
-CARD = say("Card")
 
 
 def _listed(code: str) -> Text:
@@ -161,9 +161,6 @@ def _taken(state: State, side: Side, code: str) -> State:
     """Take a card out of a hand; a real hand only gets smaller."""
     left = without(state.hand(side), [code if state.dealt else FACE_DOWN])
     return state.but(hands={**state.hands, side: left}, card=code)
-
-
-NOT_OURS = Reason(say("Only the 24 cards of the game are used."), "TTC-26")
 
 
 def choices(state: State, side: Side) -> tuple[str, ...]:
