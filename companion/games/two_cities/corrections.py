@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from companion.games.two_cities.activation import begin
-from companion.games.two_cities.components import CARDS, KINDS, SIDES, TERRAIN, Cover, Side, card_name, other
+from companion.games.two_cities.components import (
+    BLACK,
+    CARDS,
+    KINDS,
+    SIDES,
+    TERRAIN,
+    WHITE,
+    Cover,
+    Side,
+    card_name,
+    other,
+)
 from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
 from companion.kit.asking import Option
@@ -30,6 +41,10 @@ PIECES = tuple(
     Option(piece, Text(piece))
     for piece in sorted({piece for kind in KINDS.values() for piece in (kind.piece, kind.extra_piece or kind.piece)})
 )
+PARTS: tuple[Literal["no", "left", "right", "any"], ...] = ("no", "left", "right", "any")
+SIDE_NAMES = {side: Text(side) for side in SIDES}
+IN_THE_GAME = Group("game.", say("The game"))
+AMONG_CARDS = Group("cards.", say("Cards"))
 MOST_TURNS = 999
 MOST_PURCHASES = 3
 MOST_HELD = 6
@@ -54,7 +69,7 @@ def corrections(state: State) -> Iterator[Correction[State]]:
     for place, cards in (("discard_pile", state.discard_pile), ("removed", state.removed)):
         yield _pile(state, place, cards, CARDS, None)
     in_play = (Option(NOBODY, say("no card")), *_cards(CARDS))
-    yield Group("cards.", say("Cards")).value(
+    yield AMONG_CARDS.value(
         IN_PLAY,
         Field("value", Text(IN_PLAY), "choice", in_play, value=state.card or NOBODY),
         lambda sent, ask: _with_cards(state, IN_PLAY, () if sent == NOBODY else (sent,), ask),
@@ -66,63 +81,33 @@ def corrections(state: State) -> Iterator[Correction[State]]:
 
 
 def _unit(state: State, unit: Unit) -> Iterator[Correction[State]]:
+    def but(**values: Any) -> State:
+        return state.with_unit(unit.id, **values)
+
     group = Group(f"unit.{unit.id}.", state.name(unit), Text(f"units_of_{unit.side}"))
     places, there = (SQUARES, OFF) if state.mirrored else (ON_OR_OFF, "on")
     here = unit.square or there if unit.on_board else OFF
     yield group.choice("square", say("Square"), places, here, lambda square: _moved(state, unit, square))
     most = unit.strength - 1
-    hits = min(unit.hits, most)
-    yield group.number("hits", say("Hits"), hits, lambda hits: state.with_unit(unit.id, hits=hits), high=most)
+    yield group.number("hits", say("Hits"), min(unit.hits, most), lambda hits: but(hits=hits), high=most)
     kinds = {kind: Text(kind) for kind in KINDS}
     yield group.one_of("kind", say("Kind"), kinds, unit.kind, lambda kind: _with_kind(state, unit, kind))
-    sides = {side: Text(side) for side in SIDES}
-    yield group.one_of("side", say("Side"), sides, unit.side, lambda side: _with_side(state, unit, side))
-    yield group.choice(
-        "piece", say("Chess piece"), PIECES, unit.piece, lambda piece: state.with_unit(unit.id, piece=piece)
-    )
-    yield group.yes_no(
-        "mercenary",
-        say("A reinforcement"),
-        lambda bought: state.with_unit(unit.id, mercenary=bought),
-        value=unit.mercenary,
-    )
+    yield group.one_of("side", say("Side"), SIDE_NAMES, unit.side, lambda side: _with_side(state, unit, side))
+    yield group.choice("piece", say("Chess piece"), PIECES, unit.piece, lambda piece: but(piece=piece))
+    label = say("A reinforcement")
+    yield group.yes_no("mercenary", label, lambda bought: but(mercenary=bought), value=unit.mercenary)
     if state.phase != "activations" or unit.side != state.active or not unit.mobile:
         return
-    parts: dict[Literal["no", "left", "right", "any"], Text] = {
-        "no": Text("no"),
-        "left": Text("left"),
-        "right": Text("right"),
-        "any": Text("any"),
-    }
-    yield group.one_of(
-        "activated",
-        say("Activated this turn"),
-        parts,
-        unit.activated or "no",
-        lambda part: state.with_unit(unit.id, activated="" if part == "no" else part),
-    )
-    yield group.yes_no(
-        "done",
-        say("Has finished"),
-        lambda done: _not_acting(state, unit).with_unit(unit.id, done=done),
-        value=unit.done,
-    )
-    yield group.yes_no(
-        "moved", say("Moved this turn"), lambda moved: state.with_unit(unit.id, moved=moved), value=unit.moved
-    )
-    yield group.number(
-        "attacks",
-        say("Attacks made this turn"),
-        unit.attacks,
-        lambda attacks: state.with_unit(unit.id, attacks=attacks),
-        high=MOST_ATTACKS,
-    )
-    yield group.yes_no(
-        "phalanx",
-        say("In contact when Phalanx was played"),
-        lambda contact: state.with_unit(unit.id, phalanx=contact),
-        value=unit.phalanx,
-    )
+    label, parts = say("Activated this turn"), {part: Text(part) for part in PARTS}
+    now = unit.activated or "no"
+    yield group.one_of("activated", label, parts, now, lambda part: but(activated="" if part == "no" else part))
+    rest = _not_acting(state, unit)
+    yield group.yes_no("done", say("Has finished"), lambda done: rest.with_unit(unit.id, done=done), value=unit.done)
+    yield group.yes_no("moved", say("Moved this turn"), lambda moved: but(moved=moved), value=unit.moved)
+    label = say("Attacks made this turn")
+    yield group.number("attacks", label, unit.attacks, lambda attacks: but(attacks=attacks), high=MOST_ATTACKS)
+    label = say("In contact when Phalanx was played")
+    yield group.yes_no("phalanx", label, lambda phalanx: but(phalanx=phalanx), value=unit.phalanx)
 
 
 def _not_acting(state: State, unit: Unit) -> State:
@@ -179,7 +164,7 @@ def _pile(
     state: State, place: str, cards: tuple[str, ...], among: Iterable[str], side: Side | None
 ) -> Correction[State]:
     label = Text(f"hand_of_{side}" if side else place)
-    return Group("cards.", say("Cards")).value(
+    return AMONG_CARDS.value(
         place,
         Field("value", label, "many", _cards(among), value=cards),
         lambda sent, ask: _with_cards(state, place, several(sent), ask),
@@ -193,7 +178,7 @@ def _player(state: State, side: Side) -> Iterator[Correction[State]]:
     if state.dealt:
         yield _pile(state, side, hand, state.unseen(), side)
     else:
-        yield Group("cards.", say("Cards")).number(
+        yield AMONG_CARDS.number(
             side, Text(f"hand_of_{side}"), len(hand), lambda size: _with_size(state, side, size), high=MOST_HELD
         )
     yield Group("purchases.", say("Cards")).number(
@@ -206,29 +191,24 @@ def _player(state: State, side: Side) -> Iterator[Correction[State]]:
 
 
 def _game(state: State) -> Iterator[Correction[State]]:
-    group = Group("game.", say("The game"))
-    yield group.number(
-        "turn", say("Turn number"), state.turn, lambda turn: state.but(turn=turn), low=1, high=MOST_TURNS
-    )
-    sides = tuple(Option(side, Text(side)) for side in SIDES)
-    yield group.value(
+    label = say("Turn number")
+    yield IN_THE_GAME.number("turn", label, state.turn, lambda turn: state.but(turn=turn), low=1, high=MOST_TURNS)
+    sides = tuple(Option(side, name) for side, name in SIDE_NAMES.items())
+    yield IN_THE_GAME.value(
         "active",
         Field("value", say("Whose turn it is"), "choice", sides, value=state.active),
         lambda _, ask: _choosing_anew(state, ask).but(active=other(state.active)),
     )
     steps = tuple(Option(step, Text(step)) for step in ("choose_card", "activations"))
     here = _step(state) if state.phase == "finished" else state.phase
-    yield group.value(
+    yield IN_THE_GAME.value(
         "phase",
         Field("value", say("Step of the turn"), "choice", steps, value=here),
         lambda step, ask: _at_step(state, step, ask),
     )
-    winners: dict[Literal["none"] | Side, Text] = {
-        NOBODY: say("nobody yet"),
-        "white": Text("white"),
-        "black": Text("black"),
-    }
-    yield group.one_of("winner", say("Winner"), winners, state.winner or NOBODY, lambda winner: _won(state, winner))
+    winners: dict[Literal["none"] | Side, Text] = {NOBODY: say("nobody yet"), WHITE: Text(WHITE), BLACK: Text(BLACK)}
+    now = state.winner or NOBODY
+    yield IN_THE_GAME.one_of("winner", say("Winner"), winners, now, lambda winner: _won(state, winner))
 
 
 def _step(state: State) -> Literal["choose_card", "activations"]:
