@@ -5,14 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
 from companion.games.two_cities.activation import begin
-from companion.games.two_cities.deck import CARDS
+from companion.games.two_cities.components import CARDS, SIDES, other
+from companion.games.two_cities.components import KINDS as ROWS
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.setup import set_up
+from companion.games.two_cities.setup import Ready, set_up
 from companion.games.two_cities.state import State, Unit
-from companion.games.two_cities.units import KINDS as ROWS
-from companion.games.two_cities.units import SIDES, other
 from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.cards import pile, without
 from companion.kit.prepared_answers import PreparedAnswers
@@ -90,9 +88,9 @@ def playing(written: str, card: str, *, side: Any = "white", **more: Any) -> Sta
 
 def fresh(*dice: int, **options: Any) -> State:
     """A table with its options, both players ready, White to choose a card."""
-    state = set_up(Options(**options), Plays())
+    state = set_up(Options(**options), Plays()).outcome
     for side in SIDES:
-        state = rule(state, side, do.Ready(), Plays(*dice)).outcome
+        state = rule(state, side, Ready(), Plays(*dice)).outcome
     return state
 
 
