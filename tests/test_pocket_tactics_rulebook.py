@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.pocket_tactics.comparing import hits
+from companion.games.pocket_tactics.cards import BAG, FACTIONS
+from companion.games.pocket_tactics.dice import Rerolls, hits, windows
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.sample import BAG, FACTIONS
 from companion.games.pocket_tactics.terrain import HAZARDS
-from companion.games.pocket_tactics.windows import Rerolls, windows
 from companion.kit.hexes import Hex
 from companion.kit.rulebook import Line, Listing, Rulebook, Sheet
 from companion.kit.text import Text, speak
