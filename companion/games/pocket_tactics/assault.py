@@ -142,7 +142,7 @@ def _counted(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Fie
 def _reminders(state: State, unit: Unit) -> list[Text]:
     """Say the special abilities of a unit that may matter in an assault: what they say the players do (PT-05)."""
     who = state.kind(unit)
-    return [say("{unit}. {text}", unit=who, text=one.said()) for one in targets.in_assaults(state.card(unit))]
+    return [say("{unit}. {text}", unit=who, text=ability.said()) for ability in targets.in_assaults(state.card(unit))]
 
 
 class Declared(NamedTuple):

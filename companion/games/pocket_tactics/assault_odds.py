@@ -59,16 +59,16 @@ def _p_hit(face: int, offence: int, defence: int, kicker: int, saving: int) -> F
     """
     if face == 0:
         return Fraction(0)
-    found = Fraction(0)
+    total = Fraction(0)
     for ours in range(offence + 1):
         for theirs in range(defence + 1):
             chance = _p_shows(face, offence, ours) * _p_shows(face, defence, theirs)
             more = ours + (kicker == face) - theirs - (saving == face)
             if more > 0:
-                found += chance
+                total += chance
             elif more == 0:
-                found += chance * _p_hit(face - 1, offence - ours, defence - theirs, kicker, saving)
-    return found
+                total += chance * _p_hit(face - 1, offence - ours, defence - theirs, kicker, saving)
+    return total
 
 
 def _p_shows(face: int, dice: int, times: int) -> Fraction:

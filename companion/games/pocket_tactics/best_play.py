@@ -234,8 +234,8 @@ def _rows(
         here, there, *come = marks[at]
         if alike != (here, there):
             alike = here, there
-            kept = [6 * value for value in passed[here]]
-            untouched = [kept[to] for to in stays]
+            values = [6 * value for value in passed[here]]
+            untouched = [values[to] for to in stays]
             if again:
                 columns = [map(second[there].__getitem__, column) for column in again]
                 untouched = list(map(best, untouched, map(sum, zip(*columns, strict=True))))

@@ -1,7 +1,4 @@
-"""Stat cards and terrain tiles: what stands on them, in files, and in words; the sample set (PT-02 to PT-10, PT-80).
-
-(ledger 2.3, 2.4 and 2.7.)
-"""
+"""Stat cards and terrain tiles: what stands on them, in files and in words; the sample set (ledger 2.3, 2.4, 2.7)."""
 
 from __future__ import annotations
 
@@ -358,6 +355,12 @@ called, does = _SAID.called, _SAID.does
 def terrain_name(name: str) -> Text:
     """Name a terrain: those that Companion knows in every language, others as they were written."""
     return called(known_as(name))
+
+
+def place_name(terrain: str, at: str = "") -> Text:
+    """Name a tile: its square, if it has one, and its terrain."""
+    name = terrain_name(terrain)
+    return say("{square}, {terrain}", square=at, terrain=name) if at else name
 
 
 def faction_file(text: str) -> Faction:

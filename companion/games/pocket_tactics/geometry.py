@@ -31,20 +31,20 @@ def around(state: State, at: str) -> tuple[str, ...]:
     return tuple(names[beside] for beside in named(at).beside if beside in names)
 
 
-def open_edge(state: State, one: Hex, other: Hex) -> bool:
+def open_edge(state: State, here: Hex, there: Hex) -> bool:
     """Tell whether every tunnel tile on an edge has a groove there (PT-81, PT-A37); a gap beyond it is no wall."""
-    return _open(state.grid, one, other)
+    return _open(state.grid, here, there)
 
 
-def sight(state: State, one: str, other: str) -> bool:
+def sight(state: State, here: str, there: str) -> bool:
     """Tell whether a straight line over tiles and bases joins two places (PT-59, PT-61, PT-89, PT-90, PT-A35)."""
     grid = state.grid
-    return clear(named(one), named(other), in_play(state), lambda last, then: _open(grid, last, then))
+    return clear(named(here), named(there), in_play(state), lambda last, then: _open(grid, last, then))
 
 
-def _open(grid: Mapping[Hex, Tile], one: Hex, other: Hex) -> bool:
-    direction = one.towards(other)
-    sides = ((grid.get(one), direction), (grid.get(other), opposite(direction)))
+def _open(grid: Mapping[Hex, Tile], here: Hex, there: Hex) -> bool:
+    direction = here.towards(there)
+    sides = ((grid.get(here), direction), (grid.get(there), opposite(direction)))
     return all(tile is None or tile.grooves is None or side in tile.grooves for tile, side in sides)
 
 
@@ -100,9 +100,9 @@ def steps(state: State, seat: Seat) -> dict[str, int]:
         count += 1
         reached = {
             beside: grid[beside].at
-            for one in edge
-            for beside in one.beside
-            if beside in grid and far[grid[beside].at] == NEVER and _open(grid, one, beside)
+            for place in edge
+            for beside in place.beside
+            if beside in grid and far[grid[beside].at] == NEVER and _open(grid, place, beside)
         }
         far |= dict.fromkeys(reached.values(), count)
         edge = list(reached)

@@ -158,7 +158,7 @@ def _charged(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
 
 
 def _way(facts: HazardFacts) -> list[str]:
-    return [facts.there, *(one for one in (facts.second, facts.third) if one != "none")]
+    return [facts.there, *(tile for tile in (facts.second, facts.third) if tile != "none")]
 
 
 def _tests(facts: HazardFacts) -> list[_Test]:
@@ -187,10 +187,10 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
         return ()
     failed: dict[Hazard, Fraction] = {}
     for at, test in enumerate(tests):
-        before = p_path([TESTS[one.hazard].fails_to for one in tests[:at]])
+        before = p_path([TESTS[earlier.hazard].fails_to for earlier in tests[:at]])
         fails = 1 - p_path([TESTS[test.hazard].fails_to])
         failed[test.hazard] = failed.get(test.hazard, Fraction(0)) + before * fails
-    safe = p_path([TESTS[one.hazard].fails_to for one in tests])
+    safe = p_path([TESTS[test.hazard].fails_to for test in tests])
     bars = (
         Bar(_headline(facts.how, "arrives"), safe),
         *(Bar(FAILED[danger], chance) for danger, chance in failed.items()),

@@ -8,8 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.games.pocket_tactics.cards import NOTHING, SIDES
-from companion.games.pocket_tactics.state import place_name
+from companion.games.pocket_tactics.cards import NOTHING, SIDES, place_name
 from companion.games.pocket_tactics.terrain import (
     TESTS,
     Edge,
@@ -160,10 +159,10 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     return safe
 
 
-def _outcome(mover: Mover, found: Hazard, *, safe: bool) -> Text:
+def _outcome(mover: Mover, danger: Hazard, *, safe: bool) -> Text:
     """Say what a test led to."""
     who = mover.name
-    match found:
+    match danger:
         case "cave" if safe:
             return say("{unit} finds the way in the cave", unit=who)
         case "cave":
@@ -275,7 +274,7 @@ def _reached(mover: Mover, there: Edge | Spot, land: Land, ask: Ask) -> Fate:
             return _captured(mover, say("{unit} ends on a tile of the enemy: captured", unit=unit), ask)
         case Spot(held_by=None):
             ask.tell(
-                say("{unit} ends on an empty tile: {place}", unit=unit, place=called_spot(there)), "PT-84", marks=marks
+                say("{unit} ends on an empty tile: {place}", unit=unit, place=spot_name(there)), "PT-84", marks=marks
             )
             return Fate("there", there)
     if land.leaves(there, ask) == "mover":
@@ -284,7 +283,7 @@ def _reached(mover: Mover, there: Edge | Spot, land: Land, ask: Ask) -> Fate:
     takes = say(
         "The friend who stood there goes back to reserve, {unit} takes the tile: {place}",
         unit=unit,
-        place=called_spot(there),
+        place=spot_name(there),
     )
     ask.tell(takes, "PT-86", marks=marks)
     return Fate("there", there._replace(held_by=None, unit=""), (there,))
@@ -303,13 +302,13 @@ def _lost(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
         stays = say("No other tile is unoccupied: {unit} stays where it is", unit=mover.name)
         ask.tell(stays, "PT-77", marks=mover.marks)
         return Fate("stays")
-    sent = say("The opponent sends {unit} to another tile: {place}", unit=mover.name, place=called_spot(there))
+    sent = say("The opponent sends {unit} to another tile: {place}", unit=mover.name, place=spot_name(there))
     ask.tell(sent, "PT-77", marks=mover.marks)
     tests = mover.options.labyrinth_entry_tests
     return (entering(mover, there, land, ask) if tests else Fate("there", there))._replace(sent=True)
 
 
-def called_spot(spot: Spot) -> Text:
+def spot_name(spot: Spot) -> Text:
     """Name a tile: its square, if it has one, and its terrain."""
     return place_name(spot.terrain, spot.at)
 

@@ -84,7 +84,8 @@ def begin(state: State, ask: Ask) -> State:
 def _draw(state: State, ask: Ask) -> State:
     """Draw a tile blind for whose turn it is (PT-13, PT-15); after the last one the second base is placed (PT-18)."""
     while state.left:
-        (code,) = ask.draw([str(one) for one in state.left], 1, "tile", say("A tile from the bag"), by=state.active)
+        kinds = [str(number) for number in state.left]
+        (code,) = ask.draw(kinds, 1, "tile", say("A tile from the bag"), by=state.active)
         number = int(code)
         at = state.left.index(number)
         state = state.but(left=state.left[:at] + state.left[at + 1 :])

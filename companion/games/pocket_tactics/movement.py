@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from companion.games.pocket_tactics import geometry, hazards, turn
-from companion.games.pocket_tactics.cards import called, does, terrain_name
+from companion.games.pocket_tactics.cards import called, does, place_name, terrain_name
 from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.land import Mirrored, land_around, landed, mover_of, spot_of, terrains
-from companion.games.pocket_tactics.state import Last, Place, Seat, State, Unit, UnitId, place_name
+from companion.games.pocket_tactics.state import Last, Place, Seat, State, Unit, UnitId
 from companion.games.pocket_tactics.targets import can_assault
 from companion.games.pocket_tactics.terrain import Edge, Land, Spot, badge, hazard, known_as, threat
 from companion.kit.action import Action

@@ -19,7 +19,7 @@ from companion.games.pocket_tactics.cards import (
     UnitCard,
     called,
     had,
-    terrain_name,
+    place_name,
 )
 from companion.games.pocket_tactics.dice import MOST_KICKER, POOLS, Pool, Value, clamped
 from companion.games.pocket_tactics.options import Options
@@ -290,9 +290,3 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOBODY = Faction(name="none")
-
-
-def place_name(terrain: str, at: str = "") -> Text:
-    """Name a tile: its square, if it has one, and its terrain."""
-    name = terrain_name(terrain)
-    return say("{square}, {terrain}", square=at, terrain=name) if at else name

@@ -205,7 +205,7 @@ def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> 
     yield from of_decks.counts(SetCopies, on, card.copies, least=1, most=most, card=at)
     form = EditUnit.form(card, terrains)
     yield EditUnit.offer(of_decks.change(name), *form, card=at, on=on, loose=True, clause="PT-02")
-    forms = [(Option(str(number), called(one.name)), filled(one)) for number, one in enumerate(card.ability)]
+    forms = [(Option(str(number), called(each.name)), filled(each)) for number, each in enumerate(card.ability)]
     if len(forms) < MOST_ABILITIES:
         forms.append((Option(str(len(forms)), say("another ability")), filled(AbilityText(name=""))))
     yield from of_decks.among(EditAbility, say("Abilities: {unit}", unit=name), "ability", forms, on=on, card=at)
