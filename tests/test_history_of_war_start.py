@@ -66,8 +66,8 @@ def test_players_say_that_they_are_ready_and_may_look_at_the_deck_again() -> Non
     ready = after(state, do.Ready(), seat="red")
     assert (ready.ready, ready.phase) == (("red",), "decks")
     assert [offer.given for offer in offered(ready, "ready", "red")] == [{"on": False}]
-    assert no(ready, do.Ready(), seat="red") == no(state, do.Ready(on=False)) == "HW-20"
-    assert after(ready, do.Ready(on=False), seat="red").ready == ()
+    assert no(ready, do.Ready(), seat="red") == no(state, do.Ready(stands=False)) == "HW-20"
+    assert after(ready, do.Ready(stands=False), seat="red").ready == ()
 
 
 @pytest.mark.clause("HW-20", "HW-22")
@@ -85,7 +85,7 @@ def test_nobody_is_ready_without_cards_or_territories() -> None:
 
 def test_the_start_is_over_once_the_game_is_set_up() -> None:
     state = set_up().outcome
-    assert no(state, do.Ready()) == no(game(), do.Ready()) == no(game(), do.Ready(on=False)) == "HW-20"
+    assert no(state, do.Ready()) == no(game(), do.Ready()) == no(game(), do.Ready(stands=False)) == "HW-20"
     assert offered(state, "ready") == []
 
 

@@ -80,9 +80,9 @@ def test_who_was_ready_may_look_at_the_deck_again() -> None:
     (offer,) = offered(state, "ready")
     assert offer.given == {"phase": "decks", "on": False}
     assert after(state, do.Ready("decks", on=False)).ready == ()
-    assert no(table(), do.Ready(on=False)) == "G2-06"
+    assert no(table(), do.Ready(stands=False)) == "G2-06"
     laying = bid(nearly(), 9, 1, allies=3).outcome
-    assert no(laying, do.Ready(on=False)) == "G2-77"
+    assert no(laying, do.Ready(stands=False)) == "G2-77"
 
 
 def test_a_deck_that_fits_no_more_holds_the_start_up_and_shows_nothing() -> None:

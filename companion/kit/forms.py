@@ -29,14 +29,24 @@ def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     return tuple(_field(kind, part) for part in parts(kind))
 
 
-def filled(made: msgspec.Struct) -> tuple[Field, ...]:
-    """List the fields with a title that a form asks for, filled in with what a struct holds."""
-    return tuple(replace(field, value=_value(field, getattr(made, name))) for name, field in _titled(type(made)))
+def filled(made: msgspec.Struct, **asked: Field) -> tuple[Field, ...]:
+    """List the fields with a title that a form asks for, filled in with what a struct holds.
+
+    ``asked`` are those that only the moment knows how to ask for, such as a choice among what is there now.
+    """
+    return tuple(
+        asked[name] if field is None else replace(field, value=_value(field, getattr(made, name)))
+        for name, field in _titled(type(made), frozenset(asked))
+    )
 
 
 @cache
-def _titled(kind: type[msgspec.Struct]) -> tuple[tuple[str, Field], ...]:
-    return tuple((part.name, _field(kind, part)) for part in parts(kind) if "title" in unwrapped(part.type)[1])
+def _titled(kind: type[msgspec.Struct], asked: frozenset[str]) -> tuple[tuple[str, Field | None], ...]:
+    return tuple(
+        (part.name, None if part.name in asked else _field(kind, part))
+        for part in parts(kind)
+        if part.name in asked or "title" in unwrapped(part.type)[1]
+    )
 
 
 def _value(field: Field, value: Any) -> Any:

@@ -6,7 +6,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.sides import SEATS
+from companion.games.pocket_tactics.state import SEATS
 from tests import tiles
 from tests.browser.phones import Sitting
 from tests.plain import posed
