@@ -12,9 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games.free_table import GAME
-from companion.games.free_table.options import Options
 from companion.games.free_table.phases import here
-from companion.games.free_table.templates import LARGEST, template
+from companion.games.free_table.start import LARGEST, Options, template
 from companion.games.free_table.tray import Roll
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER, SCREEN

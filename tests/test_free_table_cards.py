@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import create_app
-from companion.games.free_table.deck_lists import MOST_CARDS, Own, read_list, write_list
+from companion.games.free_table.deck_cards import MOST_CARDS, Own, read_list, write_list
 from companion.games.free_table.deck_piles import Deck, laid_out
 from companion.games.free_table.game import GAME
-from companion.games.free_table.options import Options
+from companion.games.free_table.start import Options
 from companion.kit.asking import Answer, Ask, Cards
 from companion.kit.cards import FACE_DOWN
 from companion.kit.game import RULEKEEPER, SCREEN
