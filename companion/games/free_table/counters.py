@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAMES, MOST, followed, listed, number, typed, written
+from companion.games.free_table.names import LONGEST_NAMES, MOST, followed, listed, number, written
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
@@ -35,6 +35,18 @@ class Counter(Tracker, frozen=True, tag="counter"):
     high: int = MOST
     values: Mapping[str, int] = {}
 
+    def lines(self, table: Table) -> dict[str, Text]:
+        """Name the lines of a counter, by their key."""
+        return table.lines(self.each, self.title, self.names)
+
+    def value(self, line: str) -> int:
+        """Return what a line stands at."""
+        return self.values.get(line, self.start)
+
+    def counted(self, line: str, to: int) -> Counter:
+        """Set a line."""
+        return self.but(values={**self.values, line: to})
+
 
 class SetCounter(Setting[Counter], frozen=True, tag="set_counter"):
     """Add a counter, or change one."""
@@ -54,10 +66,10 @@ class SetCounter(Setting[Counter], frozen=True, tag="set_counter"):
         names = listed(self.names, "names")
         if self.each == "name" and not names:
             raise Refusal(say("Say what is counted: at least one name."), field="names")
-        kept = old.values if old.each == self.each else {}
+        values = old.values if old.each == self.each else {}
         if self.each == "name":
-            kept = followed(kept, old.names, names)
-        values = {line: min(max(value, self.low), self.high) for line, value in kept.items()}
+            values = followed(values, old.names, names)
+        values = {line: min(max(value, self.low), self.high) for line, value in values.items()}
         return self.onto(old, names=names, values=values)
 
 
@@ -80,27 +92,6 @@ counters = Kind(
 )
 
 
-def lines(table: Table, counter: Counter) -> dict[str, Text]:
-    """Name the lines of a counter, by their key."""
-    match counter.each:
-        case "table":
-            return {"all": counter.title}
-        case "player":
-            return {seat: table.called(seat) for seat in table.players}
-        case "name":
-            return {str(at): typed(name) for at, name in enumerate(counter.names)}
-
-
-def value(counter: Counter, line: str) -> int:
-    """Return what a line stands at."""
-    return counter.values.get(line, counter.start)
-
-
-def counted(counter: Counter, line: str, to: int) -> Counter:
-    """Set a line."""
-    return counter.but(values={**counter.values, line: to})
-
-
 @counters.panels
 def panels(table: Table, counter: Counter, _seat: str) -> Iterator[Panel]:
     """Show the counter."""
@@ -109,21 +100,21 @@ def panels(table: Table, counter: Counter, _seat: str) -> Iterator[Panel]:
         Row(
             f"{counter.id}.{line}",
             name,
-            say("{count}", count=value(counter, line)),
+            say("{count}", count=counter.value(line)),
             side=line if counter.each == "player" else "",
-            level=value(counter, line) - counter.low if bounded else 0,
+            level=counter.value(line) - counter.low if bounded else 0,
             most=counter.high - counter.low if bounded else 0,
-            spent=bounded and value(counter, line) == counter.low,
+            spent=bounded and counter.value(line) == counter.low,
         )
-        for line, name in lines(table, counter).items()
+        for line, name in counter.lines(table).items()
     )
 
 
 @counters.offers
 def offers(table: Table, counter: Counter, _seat: str) -> Iterator[Offer]:
     """Offer to count each line down and up, and to set all back."""
-    for line in lines(table, counter):
-        now, on = value(counter, line), f"{counter.id}.{line}"
+    for line in counter.lines(table):
+        now, on = counter.value(line), f"{counter.id}.{line}"
         if now > counter.low:
             yield Count.offer(say("−1"), on=on, tracker=counter.id, line=line, by=-1)
         if now < counter.high:
@@ -140,15 +131,15 @@ def offers(table: Table, counter: Counter, _seat: str) -> Iterator[Offer]:
 @counters.rule(Count)
 def count(table: Table, counter: Counter, _seat: str, action: Count, _ask: Ask) -> Ruling[Counter]:
     """Count; raise Refusal beyond the bounds."""
-    names = lines(table, counter)
+    names = counter.lines(table)
     if action.line not in names:
         raise Refusal(NO_LINE, field="line")
-    before = value(counter, action.line)
+    before = counter.value(action.line)
     after = before + action.by
     if not counter.low <= after <= counter.high:
         raise Refusal(say("It goes from {low} to {high}.", low=counter.low, high=counter.high), field="by")
     whose = None if counter.each == "table" else names[action.line]
-    return Ruling(counted(counter, action.line, after), changed(counter, whose, before, after))
+    return Ruling(counter.counted(action.line, after), changed(counter, whose, before, after))
 
 
 def changed(tracker: Tracker, whose: Text | None, before: int, after: int) -> Text:
@@ -167,6 +158,6 @@ def reset(_table: Table, counter: Counter, _seat: str, _action: Reset, _ask: Ask
 @counters.corrections
 def corrections(table: Table, counter: Counter) -> Iterator[Correction[Counter]]:
     """List the lines."""
-    for line, name in lines(table, counter).items():
-        put = partial(counted, counter, line)
-        yield counter.corrections.number(line, name, value(counter, line), put, low=counter.low, high=counter.high)
+    for line, name in counter.lines(table).items():
+        put = partial(counter.counted, line)
+        yield counter.corrections.number(line, name, counter.value(line), put, low=counter.low, high=counter.high)

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from companion.games.free_table.names import LONGEST_NAME, tidy, typed
 from companion.kit.asking import Option
+from companion.kit.frozen import Frozen
 from companion.kit.panels import Card, Suit
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -27,7 +28,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 OF_CITIES = "10S JS QS KS 6S JD QD KD AS AH AC AD 2S 2H 2C 2D 3S 3H 3C 3D 4S 4H 4C 4D"
 LETTERS: dict[Suit, str] = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
 NOTHING = typed("")
-KEPT = 64
+IN_MEMORY = 64
 """Packs in memory: people make up their own, one after the other."""
 LONGEST_LIST = 6000
 LONGEST_SENT = 2 * LONGEST_LIST
@@ -64,15 +65,15 @@ class Own(msgspec.Struct, frozen=True, array_like=True):
     text: Annotated[str, Meta(max_length=LONGEST_CARD)] = ""
 
 
-class Face(msgspec.Struct, frozen=True):
+class Face(Frozen, frozen=True):
     """What is printed on a card; ``short`` names it where there is little room, ``at`` is its place in order."""
 
     rank: str
     suit: Suit | None
     name: Text
     short: Text
-    does: Text
-    at: int
+    does: Text = NOTHING
+    at: int = 0
 
 
 class Pack(msgspec.Struct, frozen=True):
@@ -91,24 +92,20 @@ class Pack(msgspec.Struct, frozen=True):
         return Card(code, face.rank, face.suit, face.name, face.does, side=side)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=IN_MEMORY)
 def pack(deck: str, which: Which, own: tuple[Own, ...], jokers: int, copies: int) -> Pack:
     """Return the cards of a deck; their codes begin with the deck's identifier, copies end with their number."""
-    printed = _printed(which, own)
-    for number in range(1, jokers + 1):
-        printed[f"joker{number}"] = ("★", None, Text("joker"), Text("joker"), NOTHING)
+    joker = Face("★", None, Text("joker"), Text("joker"))
+    printed = _printed(which, own) | {f"joker{number}": joker for number in range(1, jokers + 1)}
     faces: dict[str, Face] = {}
-    for code, (rank, suit, name, short, does) in printed.items():
+    for code, face in printed.items():
         for copy in range(1, copies + 1):
             mark = "" if copy == 1 else f"'{copy}"
-            faces[f"{deck}:{code}{mark}"] = Face(rank, suit, name, short, does, len(faces))
+            faces[f"{deck}:{code}{mark}"] = face.but(at=len(faces))
     return Pack(faces, {code: Option(code, face.short) for code, face in faces.items()})
 
 
-_Printed = dict[str, tuple[str, Suit | None, Text, Text, Text]]
-
-
-def _printed(which: Which, own: tuple[Own, ...]) -> _Printed:
+def _printed(which: Which, own: tuple[Own, ...]) -> dict[str, Face]:
     match which:
         case "own":
             return _listed(own)
@@ -127,36 +124,31 @@ def _printed(which: Which, own: tuple[Own, ...]) -> _Printed:
             return {code: face for code, face in _french(RANKS).items() if code in cities}
 
 
-def _french(ranks: tuple[str, ...]) -> _Printed:
+def _french(ranks: tuple[str, ...]) -> dict[str, Face]:
     words = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
     return {
-        f"{rank}{LETTERS[suit]}": (
-            rank,
-            suit,
-            _named(rank, suit, words),
-            say("{rank}{sign}", rank=rank, sign=sign),
-            NOTHING,
-        )
+        f"{rank}{LETTERS[suit]}": Face(rank, suit, _named(rank, suit, words), say("{rank}{sign}", rank=rank, sign=sign))
         for suit, sign in SIGNS.items()
         for rank in ranks
     }
 
 
-def _spanish(ranks: tuple[str, ...]) -> _Printed:
+def _spanish(ranks: tuple[str, ...]) -> dict[str, Face]:
     words = {"1": "ace", "10": "sota", "11": "caballo", "12": "king"}
     names = {(rank, suit): _named(rank, suit, words) for suit in SPANISH for rank in ranks}
-    return {f"{rank}{suit}": (rank, suit, name, name, NOTHING) for (rank, suit), name in names.items()}
+    return {f"{rank}{suit}": Face(rank, suit, name, name) for (rank, suit), name in names.items()}
 
 
 def _named(rank: str, suit: Suit, words: Mapping[str, str]) -> Text:
     return say("{rank} of {suit}", rank=Text(words[rank]) if rank in words else rank, suit=Text(suit))
 
 
-def _listed(own: tuple[Own, ...]) -> _Printed:
+def _listed(own: tuple[Own, ...]) -> dict[str, Face]:
     """Give the cards of a list codes: their numbers, and of a card that is there several times each its own."""
+    faces = [Face("", None, typed(card.name), typed(card.name), typed(card.text)) for card in own]
     return {
-        f"{at}" if number == 1 else f"{at}.{number}": ("", None, typed(card.name), typed(card.name), typed(card.text))
-        for at, card in enumerate(own, 1)
+        f"{at}" if number == 1 else f"{at}.{number}": face
+        for at, (card, face) in enumerate(zip(own, faces, strict=True), 1)
         for number in range(1, card.count + 1)
     }
 
@@ -230,7 +222,7 @@ def _is_number(cell: str) -> bool:
     return cell.isascii() and cell.isdigit()
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=IN_MEMORY)
 def write_list(cards: tuple[Own, ...]) -> str:
     """Write a list as it is read."""
     return "\n".join(map(_line, cards))

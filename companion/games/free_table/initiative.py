@@ -43,6 +43,16 @@ class One(Frozen, frozen=True, omit_defaults=True):
         """Tell whether a throw for all is for this one as well."""
         return self.score is None and self.standing != "out"
 
+    @property
+    def typed(self) -> str:
+        """Return a name as it is read, with its bonus."""
+        plain = self.bonus == 0 and _parted(self.name) == (self.name, 0)
+        return self.name if plain else f"{self.name} {signed(self.bonus)}"
+
+    def called(self, table: Table) -> Text:
+        """Return what it is called."""
+        return typed(self.name) if self.name else table.called(self.id)
+
     def again(self, standing: Standing) -> One:
         """Let one who stands so take part again."""
         return self.but(standing="in") if self.standing == standing else self
@@ -73,6 +83,109 @@ class Order(Tracker, frozen=True, tag="order"):
         """Put somebody in his own place."""
         return self.but(line=tuple(one if other.id == one.id else other for other in self.line))
 
+    def joined(self, names: Mapping[str, int]) -> Order:
+        """Put names at the end; raise Refusal when they are too many."""
+        check_count(sum(bool(one.name) for one in self.line) + len(names), "names")
+        more = tuple(One(f"n{self.made + at}", name, bonus) for at, (name, bonus) in enumerate(names.items(), 1))
+        return self.but(line=self.line + more, made=self.made + len(more))
+
+    def whole(self, table: Table) -> Order:
+        """Return the order with everybody in it, those who have just come at the end."""
+        known = {one.id for one in self.line}
+        come = table.players if self.players else ()
+        return self.but(line=self.line + tuple(One(seat) for seat in come if seat not in known))
+
+    def present(self, table: Table) -> tuple[One, ...]:
+        """List those who are here; players who have gone keep their place for when they come back."""
+        come = frozenset(table.players if self.players else ())
+        return tuple(one for one in self.whole(table).line if one.name or one.id in come)
+
+    def find(self, table: Table, who: str) -> One:
+        """Find somebody who is here; raise Refusal when there is none."""
+        for one in self.present(table):
+            if one.id == who:
+                return one
+        raise Refusal(say("That name is not on the list any more."), field="who")
+
+    def here(self, table: Table) -> Text:
+        """Say where the table is."""
+        if self.round == 0:
+            return say("The first round has not begun.")
+        for one in self.present(table):
+            if self.acts(one):
+                return say("Round {now}: {who}", now=self.round, who=one.called(table))
+        return say("Round {now}", now=self.round)
+
+    def placed(self, one: One) -> Order:
+        """Put somebody where the score belongs: after those with the same; the others stay as they stand."""
+        others = self.others(one)
+        lower = (at for at, other in enumerate(others) if other.rank > one.rank)
+        others.insert(next(lower, len(others)), one)
+        return self.but(line=tuple(others))
+
+    def thrown(self, table: Table, ones: Iterable[One], seat: str, ask: Ask) -> Order:
+        """Throw for some: a player's dice are his own, those of typed names are thrown by ``seat``."""
+        scored = {}
+        for one in ones:
+            ask.tell(say("{who} throws for the order", who=one.called(table)))
+            came = throw(read(self.dice), ask, by=seat if one.name else one.id, key=f"dice.{one.id}")
+            if one.bonus:
+                ask.tell(say("Bonus"), value=one.bonus)
+            scored[one.id] = one.but(score=min(max((came.total or 0) + one.bonus, -MOST), MOST))
+        if len(scored) == 1:
+            return self.placed(next(iter(scored.values())))
+        line = (scored.get(one.id, one) for one in self.line)
+        return self.but(line=tuple(sorted(line, key=lambda one: one.rank))) if scored else self
+
+    def step(self, table: Table) -> Order | None:
+        """Return the order at the next turn; None when nobody is left to act, or the rounds are used up.
+
+        Whoever is to be passed over is so once; whoever waits until a round is over takes part again in the next.
+        """
+        ones, round_ = list(self.whole(table).line), self.round
+        here_now = {one.id for one in self.present(table)}
+        at = next((at for at, one in enumerate(ones) if one.id == self.current), -1)
+        for _ in range(2 * len(ones)):
+            at += 1
+            if at == len(ones):
+                at, round_ = 0, round_ + 1
+                ones = [one.again("waits") for one in ones]
+            one = ones[at]
+            if one.id in here_now and one.standing == "in" and round_ <= MOST_ROUNDS:
+                return self.but(line=tuple(ones), current=one.id, round=round_)
+            ones[at] = one.again("skips")
+        return None
+
+    def new_round(self, table: Table) -> Order | None:
+        """Return the order at the first turn of the next round; None when nobody is left to act."""
+        line = tuple(one.again("waits") for one in self.whole(table).line)
+        return self.but(line=line, current="", round=self.round + 1).step(table)
+
+    def moved(self, table: Table, one: One, by: int) -> Order:
+        """Move somebody past the next who is here; raise Refusal at an end of the list."""
+        here_now = [other.id for other in self.present(table)]
+        to = here_now.index(one.id) + by
+        if not 0 <= to < len(here_now):
+            raise Refusal(say("It is there already."), field="way")
+        others = self.others(one)
+        at = next(at for at, other in enumerate(others) if other.id == here_now[to])
+        others.insert(at + (by > 0), one)
+        return self.but(line=tuple(others))
+
+    def stepped_in(self, one: One) -> Order:
+        """Let somebody who waited act now: from now on right after whoever acted before."""
+        others = self.others(one)
+        at = next((at for at, other in enumerate(others) if other.id == self.current), -1)
+        others.insert(at + 1, one.again("waits"))
+        return self.but(line=tuple(others), current=one.id)
+
+    def gone(self, table: Table, one: One) -> Order:
+        """Let somebody be out; where it is his turn, it is the next one's."""
+        after = self.put(one.but(standing="out"))
+        if not self.acts(one):
+            return after
+        return after.step(table) or after.but(current="")
+
 
 def signed(bonus: int) -> str:
     """Write a bonus with its sign."""
@@ -91,128 +204,3 @@ def _parted(sent: str) -> tuple[str, int]:
     if parts is None:
         return sent, 0
     return parts[1], int(parts[3]) if parts[2] == "+" else -int(parts[3])
-
-
-def as_typed(one: One) -> str:
-    """Write a name as it is read, with its bonus."""
-    return one.name if one.bonus == 0 and _parted(one.name) == (one.name, 0) else f"{one.name} {signed(one.bonus)}"
-
-
-def joined(order: Order, names: Mapping[str, int]) -> Order:
-    """Put names at the end; raise Refusal when they are too many."""
-    check_count(sum(bool(one.name) for one in order.line) + len(names), "names")
-    more = tuple(One(f"n{order.made + at}", name, bonus) for at, (name, bonus) in enumerate(names.items(), 1))
-    return order.but(line=order.line + more, made=order.made + len(more))
-
-
-def whole(table: Table, order: Order) -> Order:
-    """Return the order with everybody in it, those who have just come at the end."""
-    known = {one.id for one in order.line}
-    come = table.players if order.players else ()
-    return order.but(line=order.line + tuple(One(seat) for seat in come if seat not in known))
-
-
-def present(table: Table, order: Order) -> tuple[One, ...]:
-    """List those who are here; players who have gone keep their place for when they come back."""
-    come = frozenset(table.players if order.players else ())
-    return tuple(one for one in whole(table, order).line if one.name or one.id in come)
-
-
-def find(table: Table, order: Order, who: str) -> One:
-    """Find somebody who is here; raise Refusal when there is none."""
-    for one in present(table, order):
-        if one.id == who:
-            return one
-    raise Refusal(say("That name is not on the list any more."), field="who")
-
-
-def called(table: Table, one: One) -> Text:
-    """Return a name as it is read."""
-    return typed(one.name) if one.name else table.called(one.id)
-
-
-def here(table: Table, order: Order) -> Text:
-    """Say where the table is."""
-    if order.round == 0:
-        return say("The first round has not begun.")
-    for one in present(table, order):
-        if order.acts(one):
-            return say("Round {now}: {who}", now=order.round, who=called(table, one))
-    return say("Round {now}", now=order.round)
-
-
-def placed(order: Order, one: One) -> Order:
-    """Put somebody where the score belongs: after those with the same; the others stay as they stand."""
-    others = order.others(one)
-    lower = (at for at, other in enumerate(others) if other.rank > one.rank)
-    others.insert(next(lower, len(others)), one)
-    return order.but(line=tuple(others))
-
-
-def thrown(table: Table, order: Order, ones: Iterable[One], seat: str, ask: Ask) -> Order:
-    """Throw for some: a player's dice are his own, those of typed names are thrown by ``seat``."""
-    scored = {}
-    for one in ones:
-        ask.tell(say("{who} throws for the order", who=called(table, one)))
-        came = throw(read(order.dice), ask, by=seat if one.name else one.id, key=f"dice.{one.id}")
-        if one.bonus:
-            ask.tell(say("Bonus"), value=one.bonus)
-        scored[one.id] = one.but(score=min(max((came.total or 0) + one.bonus, -MOST), MOST))
-    if len(scored) == 1:
-        return placed(order, next(iter(scored.values())))
-    line = (scored.get(one.id, one) for one in order.line)
-    return order.but(line=tuple(sorted(line, key=lambda one: one.rank))) if scored else order
-
-
-def step(table: Table, order: Order) -> Order | None:
-    """Return the order at the next turn; None when nobody is left to act, or the rounds are used up.
-
-    Whoever is to be passed over is so once; whoever waits until a round is over takes part again in the next.
-    """
-    ones, round_ = list(whole(table, order).line), order.round
-    here_now = {one.id for one in present(table, order)}
-    at = next((at for at, one in enumerate(ones) if one.id == order.current), -1)
-    for _ in range(2 * len(ones)):
-        at += 1
-        if at == len(ones):
-            at, round_ = 0, round_ + 1
-            ones = [one.again("waits") for one in ones]
-        one = ones[at]
-        if one.id in here_now and one.standing == "in" and round_ <= MOST_ROUNDS:
-            return order.but(line=tuple(ones), current=one.id, round=round_)
-        ones[at] = one.again("skips")
-    return None
-
-
-def new_round(table: Table, order: Order) -> Order | None:
-    """Return the order at the first turn of the next round; None when nobody is left to act."""
-    line = tuple(one.again("waits") for one in whole(table, order).line)
-    return step(table, order.but(line=line, current="", round=order.round + 1))
-
-
-def moved(table: Table, order: Order, one: One, by: int) -> Order:
-    """Move somebody past the next who is here; raise Refusal at an end of the list."""
-    here_now = [other.id for other in present(table, order)]
-    to = here_now.index(one.id) + by
-    if not 0 <= to < len(here_now):
-        raise Refusal(say("It is there already."), field="way")
-    others = order.others(one)
-    at = next(at for at, other in enumerate(others) if other.id == here_now[to])
-    others.insert(at + (by > 0), one)
-    return order.but(line=tuple(others))
-
-
-def stepped_in(order: Order, one: One) -> Order:
-    """Let somebody who waited act now: from now on right after whoever acted before."""
-    others = order.others(one)
-    at = next((at for at, other in enumerate(others) if other.id == order.current), -1)
-    others.insert(at + 1, one.again("waits"))
-    return order.but(line=tuple(others), current=one.id)
-
-
-def gone(table: Table, order: Order, one: One) -> Order:
-    """Let somebody be out; where it is his turn, it is the next one's."""
-    after = order.put(one.but(standing="out"))
-    if not order.acts(one):
-        return after
-    return step(table, after) or after.but(current="")

@@ -31,6 +31,8 @@ Signs = Literal["", "piece", "flag", "shield", "skull", "fight", "bolt", "bow", 
 Glyph = Literal[Signs, "clock", "king", "pawn", "rook", "forest", "hill", "log", "hint"]
 MOST_SEATS = 100
 MOST_TRACKERS = 40
+ALL = "all"
+"""The line of what there is only one of."""
 OTHER_KIND = say("That is another kind of tracker.")
 NO_LINE = say("There is no such line any more.")
 
@@ -127,6 +129,16 @@ class Table(Frozen, frozen=True, omit_defaults=True):
             return say("{name} ({seat})", name=name, seat=Text(seat))
         return typed(name)
 
+    def lines(self, each: str, title: Text, names: tuple[str, ...] = ()) -> dict[str, Text]:
+        """Name the lines of what there is one of for the ``table``, each ``player`` or each ``name``, by their key."""
+        match each:
+            case "table":
+                return {ALL: title}
+            case "player":
+                return {seat: self.called(seat) for seat in self.players}
+            case _:
+                return {str(at): typed(name) for at, name in enumerate(names)}
+
     def tracker(self, name: str) -> Tracker:
         """Find a tracker by its identifier; raise Refusal when there is none any more."""
         for tracker in self.trackers:
@@ -146,6 +158,13 @@ class Table(Frozen, frozen=True, omit_defaults=True):
         return self.but(trackers=(*self.trackers, tracker.but(id=f"t{made}")), made=made)
 
 
+if TYPE_CHECKING:
+    Offering = Callable[[Table, T, str], Iterable[Offer]]
+    Showing = Callable[[Table, T, str], Iterable[Panel]]
+    Correcting = Callable[[Table, T], Iterable[Correction[T]]]
+    Rule = Callable[[Table, T, str, D, Ask], Ruling[T]]
+
+
 class Play(Generic[T]):
     """What may be done with a kind of tracker: register its offers and rules with the decorators.
 
@@ -155,21 +174,19 @@ class Play(Generic[T]):
     def __init__(self, tracker: type[T], *, ready: Callable[[Table, T], T] = lambda _, tracker: tracker) -> None:
         self.tracker, self.ready = tracker, ready
         self.chapter = Chapter[Table, str]()
-        self.offering: list[Callable[[Table, T, str], Iterable[Offer]]] = []
+        self.offering: list[Offering[T]] = []
 
-    def offers(self, offers: Callable[[Table, T, str], Iterable[Offer]]) -> Callable[[Table, T, str], Iterable[Offer]]:
+    def offers(self, offers: Offering[T]) -> Offering[T]:
         """Offer a seat what ``offers`` lists for a tracker."""
         self.offering.append(offers)
         return offers
 
     def rule(
         self, deed: type[D], *, odds: Callable[[Table, str, D], tuple[Chart, ...]] | None = None
-    ) -> Callable[[Callable[[Table, T, str, D, Ask], Ruling[T]]], Callable[[Table, T, str, D, Ask], Ruling[T]]]:
+    ) -> Callable[[Rule[T, D]], Rule[T, D]]:
         """Rule on what is done with a tracker: returns a ruling on it, or raises Refusal or Pending."""
 
-        def register(
-            rule: Callable[[Table, T, str, D, Ask], Ruling[T]],
-        ) -> Callable[[Table, T, str, D, Ask], Ruling[T]]:
+        def register(rule: Rule[T, D]) -> Rule[T, D]:
             def ruling(table: Table, seat: str, action: D, ask: Ask) -> Ruling[Table]:
                 tracker = table.tracker(action.tracker)
                 if not isinstance(tracker, self.tracker):
@@ -207,17 +224,15 @@ class Kind(Play[T]):
         self.name = str(tracker.__struct_config__.tag)
         self.blank = tracker()
         self._typed = typed
-        self._panels: Callable[[Table, T, str], Iterable[Panel]] = lambda *_: ()
-        self._corrections: Callable[[Table, T], Iterable[Correction[T]]] = lambda *_: ()
+        self._panels: Showing[T] = lambda *_: ()
+        self._corrections: Correcting[T] = lambda *_: ()
 
-    def panels(self, panels: Callable[[Table, T, str], Iterable[Panel]]) -> Callable[[Table, T, str], Iterable[Panel]]:
+    def panels(self, panels: Showing[T]) -> Showing[T]:
         """Show a tracker to a seat as ``panels`` lists."""
         self._panels = panels
         return panels
 
-    def corrections(
-        self, corrections: Callable[[Table, T], Iterable[Correction[T]]]
-    ) -> Callable[[Table, T], Iterable[Correction[T]]]:
+    def corrections(self, corrections: Correcting[T]) -> Correcting[T]:
         """Let people correct of a tracker what ``corrections`` declares."""
         self._corrections = corrections
         return corrections

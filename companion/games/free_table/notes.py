@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.kinds import ALL, Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_TEXT, text, tidy, typed
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from companion.kit.correction import Correction
     from companion.kit.offer import Field, Offer
 
-ALL = "all"
 LONGEST_SET = 200
 """Letters of a correction; a longer note is written anew."""
 

@@ -14,21 +14,7 @@ from companion.games.free_table.initiative import (
     One,
     Order,
     Standing,
-    as_typed,
-    called,
-    find,
-    gone,
-    here,
-    joined,
-    moved,
-    new_round,
-    placed,
-    present,
     signed,
-    step,
-    stepped_in,
-    thrown,
-    whole,
     with_bonuses,
 )
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
@@ -71,7 +57,7 @@ class SetOrder(Setting[Order], frozen=True, tag="set_order"):
         )
         order = self.onto(old, dice=_dice(self.dice), line=stay)
         known = {one.name for one in old.line}
-        return joined(order, {name: bonus for name, bonus in names.items() if name not in known})
+        return order.joined({name: bonus for name, bonus in names.items() if name not in known})
 
 
 def _dice(sent: str) -> str:
@@ -155,8 +141,8 @@ orders = Kind(
     Order,
     SetOrder,
     fresh=_fresh,
-    typed=lambda order: {"names": written(as_typed(one) for one in order.line if one.name)},
-    ready=whole,
+    typed=lambda order: {"names": written(one.typed for one in order.line if one.name)},
+    ready=lambda table, order: order.whole(table),
 )
 
 _SAID: dict[Standing, Text] = {
@@ -172,14 +158,14 @@ def panels(table: Table, order: Order, _seat: str) -> Iterator[Panel]:
     rows = (
         Row(
             f"{order.id}.{one.id}",
-            called(table, one),
+            one.called(table),
             None if one.score is None else say("{count}", count=one.score),
             side="" if one.name else one.id,
             note=_SAID.get(one.standing) or (say("bonus {count}", count=signed(one.bonus)) if one.bonus else None),
             current=order.acts(one),
             spent=one.standing == "out",
         )
-        for one in present(table, order)
+        for one in order.present(table)
     )
     yield order.panel(rows, "bolt", say("Round {now}", now=order.round) if order.round else None)
 
@@ -187,17 +173,17 @@ def panels(table: Table, order: Order, _seat: str) -> Iterator[Panel]:
 @orders.offers
 def offers(table: Table, order: Order, _seat: str) -> Iterator[Offer]:
     """Offer to throw, to go on, to wait, and rarely wanted things aside."""
-    ones, on = present(table, order), order.id
+    ones, on = order.present(table), order.id
     for one in ones:
         yield from _of_one(order, one)
-    playing, following = order.round > 0, step(table, order)
+    playing, following = order.round > 0, order.step(table)
     unscored = any(one.to_throw for one in ones)
     if unscored:
         yield ThrowFor.offer(say("Roll for all"), on=on, main=not playing, tracker=on)
     if playing and following is not None:
-        label = say("Next: {what}", what=called(table, find(table, following, following.current)))
+        label = say("Next: {what}", what=following.find(table, following.current).called(table))
         yield NextTurn.offer(label, on=on, main=True, tracker=on, round=order.round, current=order.current)
-    if new_round(table, order) is not None:
+    if order.new_round(table) is not None:
         begin = partial(NewRound.offer, on=on, tracker=on, round=order.round)
         if playing:
             ends = following is not None and following.round > order.round
@@ -248,7 +234,7 @@ def _aside(table: Table, order: Order, ones: tuple[One, ...]) -> Iterator[Offer]
 
 
 def _options(table: Table, ones: tuple[One, ...]) -> tuple[Option, ...]:
-    return tuple(Option(one.id, called(table, one)) for one in ones)
+    return tuple(Option(one.id, one.called(table)) for one in ones)
 
 
 def _who(table: Table, ones: tuple[One, ...]) -> Field:
@@ -259,35 +245,35 @@ def _who(table: Table, ones: tuple[One, ...]) -> Field:
 def go_on(table: Table, order: Order, _seat: str, action: NextTurn, _ask: Ask) -> Ruling[Order]:
     """Go on to the next in turn; raise Refusal when the table has done so already."""
     if (action.round, action.current) != (order.round, order.current):
-        raise Refusal(say("The table is already there: {what}", what=here(table, order)))
-    return _turn(table, step(table, order))
+        raise Refusal(say("The table is already there: {what}", what=order.here(table)))
+    return _turn(table, order.step(table))
 
 
 @orders.rule(NewRound)
 def begin_round(table: Table, order: Order, seat: str, action: NewRound, ask: Ask) -> Ruling[Order]:
     """Begin the next round; raise Refusal when the table has done so already."""
     if action.round != order.round:
-        raise Refusal(say("The table is already there: {what}", what=here(table, order)))
-    ones = tuple(one for one in present(table, order) if one.standing != "out") if action.roll else ()
-    return _turn(table, new_round(table, thrown(table, order, ones, seat, ask)))
+        raise Refusal(say("The table is already there: {what}", what=order.here(table)))
+    ones = tuple(one for one in order.present(table) if one.standing != "out") if action.roll else ()
+    return _turn(table, order.thrown(table, ones, seat, ask).new_round(table))
 
 
 def _turn(table: Table, after: Order | None) -> Ruling[Order]:
     if after is None:
         raise Refusal(say("Nobody is left to act."))
-    return Ruling(after, here(table, after))
+    return Ruling(after, after.here(table))
 
 
 @orders.rule(ThrowFor)
 def throw(table: Table, order: Order, seat: str, action: ThrowFor, ask: Ask) -> Ruling[Order]:
     """Throw for one or for all; raise Refusal where everybody has a score."""
     if action.who is None:
-        ones = tuple(one for one in present(table, order) if one.to_throw)
+        ones = tuple(one for one in order.present(table) if one.to_throw)
     else:
-        ones = (find(table, order, action.who),)
+        ones = (order.find(table, action.who),)
     if not ones:
         raise Refusal(say("Everybody has a score."))
-    after = thrown(table, order, ones, seat, ask)
+    after = order.thrown(table, ones, seat, ask)
     if len(ones) == 1:
         return _scored(table, after, ones[0])
     return Ruling(after, say("{what}: all have thrown", what=order.title))
@@ -296,13 +282,13 @@ def throw(table: Table, order: Order, seat: str, action: ThrowFor, ask: Ask) -> 
 @orders.rule(Score)
 def score(table: Table, order: Order, _seat: str, action: Score, _ask: Ask) -> Ruling[Order]:
     """Put somebody where the typed score belongs."""
-    one = find(table, order, action.who)
-    return _scored(table, placed(order, one.but(score=action.score)), one)
+    one = order.find(table, action.who)
+    return _scored(table, order.placed(one.but(score=action.score)), one)
 
 
 def _scored(table: Table, after: Order, one: One) -> Ruling[Order]:
-    count = find(table, after, one.id).score or 0
-    return Ruling(after, say("{what}: {who} has {count}", what=after.title, who=called(table, one), count=count))
+    count = after.find(table, one.id).score or 0
+    return Ruling(after, say("{what}: {who} has {count}", what=after.title, who=one.called(table), count=count))
 
 
 @orders.rule(Join)
@@ -312,54 +298,54 @@ def join(_table: Table, order: Order, _seat: str, action: Join, _ask: Ask) -> Ru
     names = {name: bonus for name, bonus in with_bonuses(action.names).items() if name not in known}
     if not names:
         raise Refusal(say("Give a name that is not on the list."), field="names")
-    return Ruling(joined(order, names), say("{who} joins", who=written(names)))
+    return Ruling(order.joined(names), say("{who} joins", who=written(names)))
 
 
 @orders.rule(Leave)
 def leave(table: Table, order: Order, _seat: str, action: Leave, _ask: Ask) -> Ruling[Order]:
     """Take a typed name off the list; raise Refusal for a player."""
-    one = find(table, order, action.who)
+    one = order.find(table, action.who)
     if not one.name:
         raise Refusal(say("Players stay on the list: they can be out."), field="who")
-    after = gone(table, order, one)
-    return Ruling(after.but(line=tuple(after.others(one))), say("{who} leaves", who=called(table, one)))
+    after = order.gone(table, one)
+    return Ruling(after.but(line=tuple(after.others(one))), say("{who} leaves", who=one.called(table)))
 
 
 @orders.rule(Bonus)
 def bonus(table: Table, order: Order, _seat: str, action: Bonus, _ask: Ask) -> Ruling[Order]:
     """Change what is added to the throws of one."""
-    one = find(table, order, action.who)
-    headline = say("{who}: bonus {count}", who=called(table, one), count=signed(action.bonus))
+    one = order.find(table, action.who)
+    headline = say("{who}: bonus {count}", who=one.called(table), count=signed(action.bonus))
     return Ruling(order.put(one.but(bonus=action.bonus)), headline)
 
 
 @orders.rule(Move)
 def move(table: Table, order: Order, _seat: str, action: Move, _ask: Ask) -> Ruling[Order]:
     """Move one a place up or down."""
-    one = find(table, order, action.who)
-    after = moved(table, order, one, 1 if action.way == "down" else -1)
-    return Ruling(after, say("Moved: {what}", what=called(table, one)))
+    one = order.find(table, action.who)
+    after = order.moved(table, one, 1 if action.way == "down" else -1)
+    return Ruling(after, say("Moved: {what}", what=one.called(table)))
 
 
 @orders.rule(Stand)
 def stand(table: Table, order: Order, _seat: str, action: Stand, _ask: Ask) -> Ruling[Order]:
     """Change how somebody takes part; raise Refusal for who can not wait, or does not."""
-    one = find(table, order, action.who)
-    who = called(table, one)
+    one = order.find(table, action.who)
+    who = one.called(table)
     match action.how:
         case "waits":
             if not order.acts(one):
                 raise Refusal(say("It is not the turn of {who}.", who=who), field="who")
-            after = step(table, order.put(one.but(standing="waits")))
+            after = order.put(one.but(standing="waits")).step(table)
             return Ruling(after or order, say("{who} waits with the turn", who=who))
         case "now":
             if one.standing != "waits":
                 raise Refusal(say("{who} does not wait.", who=who), field="who")
-            return Ruling(stepped_in(order, one), say("{who} acts now", who=who))
+            return Ruling(order.stepped_in(one), say("{who} acts now", who=who))
         case "skips":
             return Ruling(order.put(one.but(standing="skips")), say("{who} is passed over once", who=who))
         case "out":
-            return Ruling(gone(table, order, one), say("{who} is out", who=who))
+            return Ruling(order.gone(table, one), say("{who} is out", who=who))
         case "in":
             return Ruling(order.put(one.but(standing="in")), say("{who} is back in", who=who))
 
@@ -367,7 +353,7 @@ def stand(table: Table, order: Order, _seat: str, action: Stand, _ask: Ask) -> R
 @orders.corrections
 def corrections(table: Table, order: Order) -> Iterator[Correction[Order]]:
     """List the round, whose turn it is, and the scores where they stand."""
-    ones, group = present(table, order), order.corrections
+    ones, group = order.present(table), order.corrections
     yield group.number("round", say("Round"), order.round, lambda round_: order.but(round=round_), high=MOST_ROUNDS)
     if any(one.id == order.current for one in ones):
         options = _options(table, ones)
@@ -375,7 +361,7 @@ def corrections(table: Table, order: Order) -> Iterator[Correction[Order]]:
     for one in ones:
         if one.score is not None:
             put = partial(_with_score, order, one)
-            yield group.number(one.id, called(table, one), one.score, put, low=-MOST, high=MOST)
+            yield group.number(one.id, one.called(table), one.score, put, low=-MOST, high=MOST)
 
 
 def _with_score(order: Order, one: One, score: int) -> Order:

@@ -40,6 +40,28 @@ class Steps(Tracker, frozen=True, tag="phases"):
         """Return the last round that there can be."""
         return self.rounds or MOST_ROUNDS
 
+    @property
+    def here(self) -> Text:
+        """Say where the table is."""
+        now = say("Round {now}", now=self.round)
+        if self.rounds:
+            now = say("Round {now} of {last}", now=self.round, last=self.rounds)
+        return say("{round}: {step}", round=now, step=self.steps[self.current][0]) if self.steps else now
+
+    @property
+    def reminders(self) -> tuple[Text, ...]:
+        """Say what is not to be forgotten now."""
+        of_round = self.remind.get(str(self.round)) if self.current == 0 else None
+        of_step = self.steps[self.current][1] if self.steps else ""
+        return tuple(typed(words) for words in (of_round, of_step) if words)
+
+    @property
+    def following(self) -> Steps | None:
+        """Return the phases one step on; None when the last round is over."""
+        if self.current + 1 < len(self.steps):
+            return self.but(current=self.current + 1)
+        return None if self.round == self.last else self.but(current=0, round=self.round + 1)
+
 
 class SetPhases(Setting[Steps], frozen=True, tag="set_phases"):
     """Add phases, or change them."""
@@ -101,47 +123,21 @@ def _typed(phases: Steps) -> dict[str, Any]:
 phases = Kind(Steps, SetPhases, fresh=lambda phases: phases.but(current=0, round=1), typed=_typed)
 
 
-def here(phases: Steps) -> Text:
-    """Say where the table is."""
-    round_ = (
-        say("Round {now} of {last}", now=phases.round, last=phases.rounds)
-        if phases.rounds
-        else say("Round {now}", now=phases.round)
-    )
-    if not phases.steps:
-        return round_
-    return say("{round}: {step}", round=round_, step=phases.steps[phases.current][0])
-
-
-def reminders(phases: Steps) -> tuple[Text, ...]:
-    """Say what is not to be forgotten now."""
-    of_round = phases.remind.get(str(phases.round)) if phases.current == 0 else None
-    of_step = phases.steps[phases.current][1] if phases.steps else ""
-    return tuple(typed(words) for words in (of_round, of_step) if words)
-
-
 @phases.panels
 def panels(_table: Table, phases: Steps, _seat: str) -> Iterator[Panel]:
     """Show the steps of the round, or the round alone; and what to remember."""
     if phases.steps:
         yield Phases(phases.title, tuple(typed(name) for name, _ in phases.steps), phases.current)
-    remember = (Row(f"{phases.id}.remind.{at}", say("Remember"), words) for at, words in enumerate(reminders(phases)))
-    yield phases.panel((Row(f"{phases.id}.now", phases.title, here(phases), current=True), *remember))
-
-
-def _following(phases: Steps) -> Steps | None:
-    """Return the phases one step on; None when the last round is over."""
-    if phases.current + 1 < len(phases.steps):
-        return phases.but(current=phases.current + 1)
-    return None if phases.round == phases.last else phases.but(current=0, round=phases.round + 1)
+    remember = (Row(f"{phases.id}.remind.{at}", say("Remember"), words) for at, words in enumerate(phases.reminders))
+    yield phases.panel((Row(f"{phases.id}.now", phases.title, phases.here, current=True), *remember))
 
 
 @phases.offers
 def offers(_table: Table, phases: Steps, _seat: str) -> Iterator[Offer]:
     """Offer the next step."""
-    after = _following(phases)
+    after = phases.following
     if after is not None:
-        what = here(after) if after.round != phases.round else typed(after.steps[after.current][0])
+        what = after.here if after.round != phases.round else typed(after.steps[after.current][0])
         label = say("Next: {what}", what=what)
         yield Next.offer(label, on=phases.id, tracker=phases.id, round=phases.round, step=phases.current)
 
@@ -150,13 +146,13 @@ def offers(_table: Table, phases: Steps, _seat: str) -> Iterator[Offer]:
 def go_on(_table: Table, phases: Steps, _seat: str, action: Next, ask: Ask) -> Ruling[Steps]:
     """Go on; raise Refusal when the table has gone on already, or the last round is over."""
     if (action.round, action.step) != (phases.round, phases.current):
-        raise Refusal(say("The table is already there: {what}", what=here(phases)))
-    after = _following(phases)
+        raise Refusal(say("The table is already there: {what}", what=phases.here))
+    after = phases.following
     if after is None:
         raise Refusal(say("That was the last round."))
-    for words in reminders(after):
+    for words in after.reminders:
         ask.tell(words)
-    return Ruling(after, here(after))
+    return Ruling(after, after.here)
 
 
 @phases.corrections

@@ -39,6 +39,18 @@ class Pool(Tracker, frozen=True, tag="pool"):
         """Return how many points a line can hold."""
         return self.cap or MOST
 
+    def lines(self, table: Table) -> dict[str, Text]:
+        """Name the lines of a pool, by their key."""
+        return table.lines(self.each, self.title)
+
+    def value(self, line: str) -> int:
+        """Return the points of a line."""
+        return self.values.get(line, self.start)
+
+    def holding(self, line: str, points: int) -> Pool:
+        """Let a line hold so many points."""
+        return self.but(values={**self.values, line: points})
+
 
 class SetPool(Setting[Pool], frozen=True, tag="set_pool"):
     """Add a pool, or change one."""
@@ -53,8 +65,8 @@ class SetPool(Setting[Pool], frozen=True, tag="set_pool"):
         """Make the pool; raise Refusal when it begins with more than it holds."""
         if self.cap and self.start > self.cap:
             raise Refusal(say("It can not begin with more than it holds."), field="start")
-        kept = old.values if old.each == self.each else {}
-        return self.onto(old, values={line: min(points, self.cap or MOST) for line, points in kept.items()})
+        values = old.values if old.each == self.each else {}
+        return self.onto(old, values={line: min(points, self.cap or MOST) for line, points in values.items()})
 
 
 class Spend(Deed, frozen=True, tag="spend"):
@@ -80,23 +92,6 @@ class Income(Deed, frozen=True, tag="income"):
 pools = Kind(Pool, SetPool, fresh=lambda pool: pool.but(values={}))
 
 
-def lines(table: Table, pool: Pool) -> dict[str, Text]:
-    """Name the lines of a pool, by their key."""
-    if pool.each == "table":
-        return {"all": pool.title}
-    return {seat: table.called(seat) for seat in table.players}
-
-
-def value(pool: Pool, line: str) -> int:
-    """Return the points of a line."""
-    return pool.values.get(line, pool.start)
-
-
-def holding(pool: Pool, line: str, points: int) -> Pool:
-    """Let a line hold so many points."""
-    return pool.but(values={**pool.values, line: points})
-
-
 @pools.panels
 def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
     """Show the pool."""
@@ -104,13 +99,13 @@ def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
         Row(
             f"{pool.id}.{line}",
             name,
-            say("{count}", count=value(pool, line)),
-            side="" if line == "all" else line,
-            level=value(pool, line) if pool.cap else 0,
+            say("{count}", count=pool.value(line)),
+            side=line if pool.each == "player" else "",
+            level=pool.value(line) if pool.cap else 0,
             most=pool.cap,
-            spent=value(pool, line) == 0,
+            spent=pool.value(line) == 0,
         )
-        for line, name in lines(table, pool).items()
+        for line, name in pool.lines(table).items()
     )
     yield pool.panel(rows, note=say("Income {count}", count=pool.income) if pool.income else None)
 
@@ -118,8 +113,8 @@ def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
 @pools.offers
 def offers(table: Table, pool: Pool, _seat: str) -> Iterator[Offer]:
     """Offer to spend, gain and bring in."""
-    for line in lines(table, pool):
-        now, on = value(pool, line), f"{pool.id}.{line}"
+    for line in pool.lines(table):
+        now, on = pool.value(line), f"{pool.id}.{line}"
         room = pool.most - now
         if now:
             yield Spend.offer(say("−1"), on=on, tracker=pool.id, line=line, points=1)
@@ -141,7 +136,7 @@ def offers(table: Table, pool: Pool, _seat: str) -> Iterator[Offer]:
 @pools.rule(Spend)
 def spend(table: Table, pool: Pool, _seat: str, action: Spend, _ask: Ask) -> Ruling[Pool]:
     """Spend; raise Refusal for points that are not there."""
-    whose, left = _line(table, pool, action.line), value(pool, action.line)
+    whose, left = _line(table, pool, action.line), pool.value(action.line)
     if action.points > left:
         raise Refusal(say("Only {count} is left.|Only {count} are left.", count=left), field="points")
     return _changed(pool, action.line, whose, left - action.points)
@@ -150,7 +145,7 @@ def spend(table: Table, pool: Pool, _seat: str, action: Spend, _ask: Ask) -> Rul
 @pools.rule(Gain)
 def gain(table: Table, pool: Pool, _seat: str, action: Gain, _ask: Ask) -> Ruling[Pool]:
     """Gain; raise Refusal for points that have no room."""
-    whose, points = _line(table, pool, action.line), value(pool, action.line) + action.points
+    whose, points = _line(table, pool, action.line), pool.value(action.line) + action.points
     if points > pool.most:
         raise Refusal(say("It holds {most} at most.", most=pool.most), field="points")
     return _changed(pool, action.line, whose, points)
@@ -161,30 +156,30 @@ def income(table: Table, pool: Pool, _seat: str, action: Income, _ask: Ask) -> R
     """Bring in."""
     if action.line is not None:
         return _changed(pool, action.line, _line(table, pool, action.line), _with_income(pool, action.line))
-    after = pool.but(values={**pool.values, **{line: _with_income(pool, line) for line in lines(table, pool)}})
+    after = pool.but(values={**pool.values, **{line: _with_income(pool, line) for line in pool.lines(table)}})
     return Ruling(after, say("{what}: income {count}", what=pool.title, count=pool.income))
 
 
 def _with_income(pool: Pool, line: str) -> int:
-    left = 0 if pool.fresh else value(pool, line)
+    left = 0 if pool.fresh else pool.value(line)
     return min(left + pool.income, pool.most)
 
 
 def _line(table: Table, pool: Pool, line: str) -> Text:
     """Return the name of a line; raise Refusal where there is none any more."""
-    names = lines(table, pool)
+    names = pool.lines(table)
     if line not in names:
         raise Refusal(NO_LINE, field="line")
     return names[line]
 
 
 def _changed(pool: Pool, line: str, whose: Text, points: int) -> Ruling[Pool]:
-    said = changed(pool, None if pool.each == "table" else whose, value(pool, line), points)
-    return Ruling(holding(pool, line, points), said)
+    said = changed(pool, None if pool.each == "table" else whose, pool.value(line), points)
+    return Ruling(pool.holding(line, points), said)
 
 
 @pools.corrections
 def corrections(table: Table, pool: Pool) -> Iterator[Correction[Pool]]:
     """List the lines."""
-    for line, name in lines(table, pool).items():
-        yield pool.corrections.number(line, name, value(pool, line), partial(holding, pool, line), high=pool.most)
+    for line, name in pool.lines(table).items():
+        yield pool.corrections.number(line, name, pool.value(line), partial(pool.holding, line), high=pool.most)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.kinds import MOST_SEATS, MOST_TRACKERS, Table, Tracker
-from companion.games.free_table.trackers import Kept, State, kind_of
+from companion.games.free_table.trackers import State, Stored, kind_of
 from companion.games.free_table.tray import Tray, sound
 from companion.kit.game import Start
 from companion.kit.rulebook import Strict, load
@@ -27,7 +27,7 @@ LONGEST_TEMPLATE = 50_000
 """Letters: with all that comes with it, an address of 64 kB, more than which servers do not read."""
 LARGEST = 2_500_000
 """Bytes of an unpacked template: more than forty trackers have whose names and reminders are all as long as can be."""
-_TRACKERS = msgspec.json.Decoder(Annotated[tuple[Kept, ...], Meta(max_length=MOST_TRACKERS)])
+_TRACKERS = msgspec.json.Decoder(Annotated[tuple[Stored, ...], Meta(max_length=MOST_TRACKERS)])
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ class Preset(Strict, frozen=True):
     """The trackers that a table begins with."""
 
     id: str
-    tracker: tuple[Kept, ...]
+    tracker: tuple[Stored, ...]
 
 
 class _Presets(Strict, frozen=True):

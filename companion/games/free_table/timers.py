@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
-from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAMES, followed, listed, number, typed, written
+from companion.games.free_table.kinds import ALL, NO_LINE, Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.names import LONGEST_NAMES, followed, listed, number, written
 from companion.kit.asking import Option
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Clock, Panel, Row
@@ -28,13 +28,19 @@ LONGEST = 99 * 3600 + 59 * 60 + 59
 """Seconds that a clock can show; one that was forgotten counts no further."""
 MOST_MINUTES = 600
 MOST_ADDED = 3600
-ALL = "all"
 KINDS = {
     "turn": "so long for each turn",
     "chess": "a chess clock",
     "countdown": "a countdown for the table",
     "stopwatch": "a stopwatch",
 }
+
+
+class Lines(NamedTuple):
+    """The lines of a clock by their key, and whose clock it is (empty where there is no line)."""
+
+    names: dict[str, Text]
+    now: str
 
 
 class Timer(Tracker, frozen=True, tag="timer"):
@@ -72,6 +78,15 @@ class Timer(Tracker, frozen=True, tag="timer"):
         if self.how != "chess":
             return 0
         return self.delay * SECOND if self.free is None else self.free
+
+    def lines(self, table: Table) -> Lines:
+        """Name the lines of a clock; whose clock runs stays among them."""
+        if self.how in {"countdown", "stopwatch"}:
+            return Lines({ALL: self.title}, ALL)
+        names = table.lines(self.each, self.title, self.names)
+        if self.each == "player" and self.since is not None and self.line in table.roles:
+            names = {**names, self.line: table.called(self.line)}
+        return Lines(names, self.line if self.line in names else next(iter(names), ""))
 
     def time(self, line: str) -> int:
         """Return the milliseconds that a line had left when its clock last began or ceased to run."""
@@ -160,29 +175,10 @@ timers = Kind(
 )
 
 
-class Lines(NamedTuple):
-    """The lines of a clock by their key, and whose clock it is (empty where there is no line)."""
-
-    names: dict[str, Text]
-    now: str
-
-
-def lines(table: Table, timer: Timer) -> Lines:
-    """Name the lines of a clock; whose clock runs stays among them."""
-    if timer.how in {"countdown", "stopwatch"}:
-        return Lines({ALL: timer.title}, ALL)
-    if timer.each == "name":
-        names = {str(at): typed(name) for at, name in enumerate(timer.names)}
-    else:
-        runs = (timer.line,) if timer.since is not None and timer.line in table.roles else ()
-        names = {seat: table.called(seat) for seat in dict.fromkeys((*table.players, *runs))}
-    return Lines(names, timer.line if timer.line in names else next(iter(names), ""))
-
-
 @timers.panels
 def panels(table: Table, timer: Timer, _seat: str) -> Iterator[Panel]:
     """Show the clocks: of a clock for turns only the one whose turn it is."""
-    names, now = lines(table, timer)
+    names, now = timer.lines(table)
     rows = (
         Row(
             f"{timer.id}.{line}",
@@ -213,7 +209,7 @@ def _note(timer: Timer) -> Text | None:
 @timers.offers
 def offers(table: Table, timer: Timer, _seat: str) -> Iterator[Offer]:
     """Offer to let it run or stand, to pass it on, and to begin again."""
-    (names, now), on = lines(table, timer), timer.id
+    (names, now), on = timer.lines(table), timer.id
     if not now:
         return
     touched = timers.fresh(timer) != timer
@@ -237,7 +233,7 @@ def offers(table: Table, timer: Timer, _seat: str) -> Iterator[Offer]:
 
 def _with_lines(table: Table, timer: Timer) -> Lines:
     """Name the lines of a clock; raise Refusal where there is none."""
-    known = lines(table, timer)
+    known = timer.lines(table)
     if not known.now:
         raise Refusal(NO_LINE, field="tracker")
     return known
@@ -305,7 +301,7 @@ def restart(table: Table, timer: Timer, _seat: str, _action: Restart, _ask: Ask)
 @timers.corrections
 def corrections(table: Table, timer: Timer) -> Iterator[Correction[Timer]]:
     """List whose clock it is, and the seconds of each; of one that runs those that it was started with."""
-    names, now = lines(table, timer)
+    names, now = timer.lines(table)
     low = 0 if timer.upward else -LONGEST
     if len(names) > 1:
         options = tuple(Option(line, name) for line, name in names.items())

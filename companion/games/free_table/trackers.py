@@ -13,15 +13,13 @@ from companion.games.free_table.deck_piles import Deck
 from companion.games.free_table.decks import decks
 from companion.games.free_table.flags import Flags, flags
 from companion.games.free_table.initiative import Order
-from companion.games.free_table.initiative import here as turn_of
 from companion.games.free_table.kinds import MOST_TRACKERS, OTHER_KIND, Deed, Kind, Setting, T, Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, tidy
 from companion.games.free_table.notes import Notes, notes
 from companion.games.free_table.order import orders
-from companion.games.free_table.phases import Steps, phases, reminders
-from companion.games.free_table.phases import here as phase_of
+from companion.games.free_table.phases import Steps, phases
 from companion.games.free_table.pools import Pool, pools
-from companion.games.free_table.timers import Timer, lines, timers
+from companion.games.free_table.timers import Timer, timers
 from companion.games.free_table.tray import Tray, tray
 from companion.kit.action import Action
 from companion.kit.asking import NO, YES, Option
@@ -44,13 +42,13 @@ OVER = say("The game is over.")
 KINDS: tuple[Kind[Any], ...] = (counters, pools, flags, phases, orders, timers, decks, tray, notes)
 """In the order in which they are offered; the union below has the tracker of each."""
 _KINDS = {kind.tracker: kind for kind in KINDS}
-Kept = Counter | Pool | Flags | Steps | Deck | Tray | Notes | Order | Timer
+Stored = Counter | Pool | Flags | Steps | Deck | Tray | Notes | Order | Timer
 
 
 class State(Table, frozen=True, omit_defaults=True):
     """A table as it is stored, with trackers of all kinds that there are."""
 
-    trackers: tuple[Kept, ...] = ()
+    trackers: tuple[Stored, ...] = ()
 
 
 def kind_of(tracker: Tracker) -> Kind[Any]:
@@ -82,14 +80,14 @@ def view(table: Table, seat: str | None) -> View:
     )
     if table.over:
         return View(OVER, (), panels, over=True)
-    words = next((words for steps in table.trackers if isinstance(steps, Steps) for words in reminders(steps)), None)
+    words = next((words for steps in table.trackers if isinstance(steps, Steps) for words in steps.reminders), None)
     return View(_headline(table), _to_move(table), panels, note=Reason(words) if words else None)
 
 
 def _headline(table: Table) -> Text:
     """Say in which round the table is: by what has gone on, and by its name where several count rounds."""
-    told = [(one.title, phase_of(one), phases.fresh(one) != one) for one in table.trackers if isinstance(one, Steps)]
-    told += [(one.title, turn_of(table, one), True) for one in table.trackers if isinstance(one, Order) and one.round]
+    told = [(one.title, one.here, phases.fresh(one) != one) for one in table.trackers if isinstance(one, Steps)]
+    told += [(one.title, one.here(table), True) for one in table.trackers if isinstance(one, Order) and one.round]
     if told:
         what, where, _ = next((rounds for rounds in told if rounds[2]), told[0])
         return where if len(told) == 1 else say("{what}: {where}", what=what, where=where)
@@ -106,7 +104,7 @@ def _to_move(table: Table) -> tuple[str, ...]:
             case Order() if tracker.round:
                 turns.append(tracker.current)
             case Timer() if tracker.since is not None:
-                turns.append(lines(table, tracker).now)
+                turns.append(tracker.lines(table).now)
             case _:
                 pass
     return tuple(dict.fromkeys(seat for seat in turns if seat in table.people and seat in table.roles))
@@ -213,8 +211,8 @@ def _register(kind: Kind[T]) -> None:
         return Ruling(table.put(made), headline, changes)
 
 
-for known in KINDS:
-    _register(known)
+for each in KINDS:
+    _register(each)
 
 
 def _changes(before: tuple[Field, ...], after: tuple[Field, ...]) -> tuple[Reason, ...]:
@@ -311,7 +309,7 @@ def end(table: Table, _seat: str, _action: End, ask: Ask) -> Ruling[Table]:
         now = ask.now("end")
         table = table.but(
             trackers=tuple(
-                tracker.stopped(lines(table, tracker).now, now) if isinstance(tracker, Timer) else tracker
+                tracker.stopped(tracker.lines(table).now, now) if isinstance(tracker, Timer) else tracker
                 for tracker in table.trackers
             )
         )

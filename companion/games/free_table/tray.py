@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 SIDES = (4, 6, 8, 10, 12, 20, 100)
 """The usual dice."""
-KEPT = 8
+SHOWN = 8
 """Throws that are shown."""
 MOST_FAVOURITES = 20
 Notation = Annotated[str, Meta(max_length=LONGEST)]
@@ -117,7 +117,7 @@ def roll(_table: Table, tray: Tray, seat: str, action: Roll, ask: Ask) -> Ruling
     """Throw; raise Refusal for a notation that can not be read, pointing at the character."""
     thrown = throw(_read(action.dice), ask, by=seat)
     cast = Cast(seat, thrown.text, thrown.headline)
-    return Ruling(tray.but(casts=(cast, *tray.casts)[:KEPT]), thrown.headline)
+    return Ruling(tray.but(casts=(cast, *tray.casts)[:SHOWN]), thrown.headline)
 
 
 @tray.rule(Keep)
