@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -14,7 +14,7 @@ from companion.games.free_table.deck_cards import LONGEST_LIST, Own, write_list
 from companion.games.free_table.deck_draw import Deal
 from companion.games.free_table.deck_moves import Give, Mark, Put
 from companion.games.free_table.start import template
-from companion.games.free_table.trackers import KINDS, Arrange, kind_of
+from companion.games.free_table.trackers import KINDS, Arrange, Stored, kind_of
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
 from tests.freely import Free
@@ -67,6 +67,10 @@ def changed_by_its_own_form(table: Free, tracker: str = "t1") -> Any:
 
 def test_every_kind_of_tracker_is_tried() -> None:
     assert set(SENT) == {kind.name for kind in KINDS}
+
+
+def test_a_table_keeps_trackers_of_every_kind() -> None:
+    assert {kind.tracker for kind in KINDS} == set(get_args(Stored))
 
 
 @given(DRAWN, st.lists(st.booleans(), max_size=20).map(tuple))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from msgspec import Meta
 
 from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAMES, MOST, followed, listed, number, written
+from companion.games.free_table.names import MOST, Names, followed, listed, number, written
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
@@ -52,9 +52,7 @@ class SetCounter(Setting[Counter], frozen=True, tag="set_counter"):
     """Add a counter, or change one."""
 
     each: Annotated[Each, Meta(title="One for")] = "table"
-    names: Annotated[
-        str, Meta(title="Names", description="For one each: separated by commas.", max_length=LONGEST_NAMES)
-    ] = ""
+    names: Names = ""
     start: Annotated[int, Meta(title="Start", ge=-MOST, le=MOST)] = 0
     low: Annotated[int, Meta(title="Lowest", ge=-MOST, le=MOST)] = 0
     high: Annotated[int, Meta(title="Highest", ge=-MOST, le=MOST)] = MOST

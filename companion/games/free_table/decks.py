@@ -62,10 +62,7 @@ class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
     jokers: Annotated[int, Meta(title="Jokers", ge=0, le=MOST_JOKERS)] = 0
     real: Annotated[
         bool,
-        Meta(
-            title="The real cards are on the table",
-            description="Companion then only remembers what lies where.",
-        ),
+        Meta(title="The real cards are on the table", description="Companion then only remembers what lies where."),
     ] = False
     peek: Annotated[Who, Meta(title="Who may look into the deck")] = "nobody"
     open: Annotated[bool, Meta(title="Hands lie open")] = False
@@ -82,13 +79,7 @@ def _make(deck: Deck) -> tuple[Any, ...]:
     return (deck.which, deck.own, deck.jokers, deck.copies, deck.real, deck.open)
 
 
-decks = Kind(
-    Deck,
-    SetDeck,
-    fresh=fresh,
-    typed=lambda deck: {"own": write_list(deck.own)},
-    plays=(hands, draws, piles),
-)
+decks = Kind(Deck, SetDeck, fresh=fresh, typed=lambda deck: {"own": write_list(deck.own)}, plays=(hands, draws, piles))
 
 
 @decks.panels

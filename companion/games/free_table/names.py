@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from msgspec import Meta
 
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
@@ -20,6 +22,7 @@ LONGEST_REMINDER = 80
 MOST_NAMES = 60
 LONGEST_NAMES = MOST_NAMES * (LONGEST_NAME + LONGEST_REMINDER + len("99: , "))
 """Letters of a list: it holds so many names, each with a reminder, a bonus or what it is worth, and what parts them."""
+Names = Annotated[str, Meta(title="Names", description="For one each: separated by commas.", max_length=LONGEST_NAMES)]
 MOST = 9999
 """The highest number that people may count to."""
 

@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
-from companion.games.free_table.initiative import (
-    MOST_BONUS,
-    MOST_ROUNDS,
-    One,
-    Order,
-    Standing,
-    signed,
-    with_bonuses,
-)
+from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, Order, Standing, signed, with_bonuses
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
 from companion.games.free_table.names import LONGEST_NAMES, MOST, fitting, number, text, written
 from companion.kit.asking import Option

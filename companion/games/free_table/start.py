@@ -59,11 +59,7 @@ STARTS = (
     ),
     Start("dice", say("Dice together"), say("Everybody throws, everybody sees it."), "die", {"begin": "dice"}),
     Start(
-        "initiative",
-        say("Turn order"),
-        say("Who acts after whom, thrown or typed."),
-        "bolt",
-        {"begin": "initiative"},
+        "initiative", say("Turn order"), say("Who acts after whom, thrown or typed."), "bolt", {"begin": "initiative"}
     ),
     Start(
         "clock",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAMES, followed, listed, number, written
+from companion.games.free_table.names import Names, followed, listed, number, written
 from companion.kit.asking import Option
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Clock, Panel, Row
@@ -120,9 +120,7 @@ class SetTimer(Setting[Timer], frozen=True, tag="set_timer"):
     increment: Annotated[int, Meta(title="Seconds added after each move (chess clock)", ge=0, le=MOST_ADDED)] = 0
     delay: Annotated[int, Meta(title="Free seconds in each move (chess clock)", ge=0, le=MOST_ADDED)] = 0
     each: Annotated[Each, Meta(title="One for")] = "player"
-    names: Annotated[
-        str, Meta(title="Names", description="For one each: separated by commas.", max_length=LONGEST_NAMES)
-    ] = ""
+    names: Names = ""
 
     def made(self, old: Timer) -> Timer:
         """Make the clock; as long as it is of the same kind, whoever still has one keeps what is left."""
@@ -167,11 +165,7 @@ timers = Kind(
     Timer,
     SetTimer,
     fresh=lambda timer: timer.but(left={}, line="", free=None, since=None),
-    typed=lambda timer: {
-        "minutes": timer.seconds // 60,
-        "seconds": timer.seconds % 60,
-        "names": written(timer.names),
-    },
+    typed=lambda timer: {"minutes": timer.seconds // 60, "seconds": timer.seconds % 60, "names": written(timer.names)},
 )
 
 

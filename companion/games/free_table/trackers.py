@@ -86,8 +86,10 @@ def view(table: Table, seat: str | None) -> View:
 
 def _headline(table: Table) -> Text:
     """Say in which round the table is: by what has gone on, and by its name where several count rounds."""
-    told = [(one.title, one.here, phases.fresh(one) != one) for one in table.trackers if isinstance(one, Steps)]
-    told += [(one.title, one.here(table), True) for one in table.trackers if isinstance(one, Order) and one.round]
+    steps = (tracker for tracker in table.trackers if isinstance(tracker, Steps))
+    begun = (tracker for tracker in table.trackers if isinstance(tracker, Order) and tracker.round)
+    told = [(phase.title, phase.here, phases.fresh(phase) != phase) for phase in steps]
+    told += [(order.title, order.here(table), True) for order in begun]
     if told:
         what, where, _ = next((rounds for rounds in told if rounds[2]), told[0])
         return where if len(told) == 1 else say("{what}: {where}", what=what, where=where)
@@ -100,14 +102,14 @@ def _to_move(table: Table) -> tuple[str, ...]:
     """List the seats whose turn it is by an order or a clock that runs, of those that somebody took."""
     turns = []
     for tracker in table.trackers:
-        match tracker:
-            case Order() if tracker.round:
-                turns.append(tracker.current)
-            case Timer() if tracker.since is not None:
-                turns.append(tracker.lines(table).now)
-            case _:
-                pass
+        if isinstance(tracker, Order) and tracker.round:
+            turns.append(tracker.current)
+        elif isinstance(tracker, Timer) and tracker.since is not None:
+            turns.append(tracker.lines(table).now)
     return tuple(dict.fromkeys(seat for seat in turns if seat in table.people and seat in table.roles))
+
+
+composing = Chapter[Table, str]()
 
 
 class Remove(Deed, frozen=True, tag="remove"):
@@ -128,19 +130,6 @@ class Arrange(Action, frozen=True, tag="arrange"):
 
 class Renew(Action, frozen=True, tag="renew"):
     """Begin another game with the same trackers."""
-
-
-class Sit(Action, frozen=True, tag="sit"):
-    """Tell who sits on the seat; the table does it when somebody comes, is renamed or goes (None)."""
-
-    name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
-
-
-class End(Action, frozen=True, tag="end"):
-    """End the game."""
-
-
-composing = Chapter[Table, str]()
 
 
 def may_compose(table: Table, seat: str) -> bool:
@@ -167,7 +156,8 @@ def offers(table: Table, seat: str) -> Iterator[Offer]:
     for at, tracker in enumerate(table.trackers):
         yield from _of_one(tracker, up=at > 0, down=at + 1 < len(table.trackers))
     if len(table.trackers) > 1:
-        order = Field("order", say("Order"), "order", tuple(Option(one.id, one.title) for one in table.trackers))
+        titles = tuple(Option(tracker.id, tracker.title) for tracker in table.trackers)
+        order = Field("order", say("Order"), "order", titles)
         yield Arrange.offer(say("Put in another order"), order, aside=True)
     if begun:
         asks = say("Begin again? What is counted now goes back to the start.")
@@ -268,7 +258,8 @@ def arrange(table: Table, seat: str, action: Arrange, _ask: Ask) -> Ruling[Table
 
 def _ordered(table: Table, order: Iterable[str]) -> Table:
     first = {name: at for at, name in enumerate(dict.fromkeys(order))}
-    return table.but(trackers=tuple(sorted(table.trackers, key=lambda one: first.get(one.id, len(first)))))
+    trackers = sorted(table.trackers, key=lambda tracker: first.get(tracker.id, len(first)))
+    return table.but(trackers=tuple(trackers))
 
 
 @composing.ruling(Renew)
@@ -280,6 +271,12 @@ def renew(table: Table, seat: str, _action: Renew, _ask: Ask) -> Ruling[Table]:
 
 
 sitting = Chapter[Table, str]()
+
+
+class Sit(Action, frozen=True, tag="sit"):
+    """Tell who sits on the seat; the table does it when somebody comes, is renamed or goes (None)."""
+
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] | None = None
 
 
 @sitting.ruling(Sit, ended=True)
@@ -294,6 +291,10 @@ def sit(table: Table, seat: str, action: Sit, _ask: Ask) -> Ruling[Table]:
 
 
 ending = Chapter[Table, str]()
+
+
+class End(Action, frozen=True, tag="end"):
+    """End the game."""
 
 
 @ending.offers
