@@ -102,6 +102,17 @@ def test_a_fact_says_with_which_others_it_counts() -> None:
     assert conditions(Blocked) == {"second": ("blockers", ("2", "3"))}
 
 
+def test_words_say_whether_they_are_a_throw_and_how_many_letters_may_be_typed() -> None:
+    class Thrown(msgspec.Struct):
+        dice: Annotated[str, Meta(max_length=40, extra={"dice": True})] = "d20"
+        lines: Annotated[str, Meta(max_length=20, extra={"high": 10})] = ""
+
+    assert fields(Thrown) == (
+        Field("dice", Text("dice"), "dice", value="d20", high=40),
+        Field("lines", Text("lines"), "text", value="", high=10),
+    )
+
+
 def test_a_form_becomes_a_struct() -> None:
     sent = {
         "who": ["horse"],

@@ -23,7 +23,8 @@ def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     """List the fields that a form asks for, filled in with the defaults.
 
     ``Meta(title=...)`` is the label (without it the field's name is), ``Meta(description=...)`` the hint, and
-    ``Meta(extra={"labels": {value: label}})`` names choices whose value is not a word of its own. Raises
+    ``Meta(extra={"labels": {value: label}})`` names choices whose value is not a word of its own. Words that are a
+    throw have ``extra={"dice": True}``; ``{"high": letters}`` is what may be typed where more may be sent. Raises
     TypeError for a declaration that a form can not ask for.
     """
     return tuple(_field(kind, part) for part in parts(kind))
@@ -101,7 +102,8 @@ def _field(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
         case inspect.IntType() if inner.ge is not None and inner.le is not None:
             return Field(name, label, "number", value=default, low=inner.ge, high=inner.le, hint=hint)
         case inspect.StrType():
-            return Field(name, label, "text", value=default, high=inner.max_length or 0, hint=hint)
+            high = written.get("high", inner.max_length or 0)
+            return Field(name, label, "dice" if written.get("dice") else "text", value=default, high=high, hint=hint)
         case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
             item, labels = unwrapped(inner.item_type)
             if isinstance(item, inspect.LiteralType):
