@@ -9,14 +9,16 @@ from msgspec import Meta
 
 from companion.games.history_of_war import exchange
 from companion.games.history_of_war.cards import Category, Level
-from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Outcome, Split
+from companion.games.history_of_war.exchange import Answer, Clash, Combatant
 from companion.kit.decks.written import Much
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
+    from companion.games.history_of_war.exchange import Outcome, Split
     from companion.kit.asking import Ask
+
 
 ATTACKER, TARGET = "attacker", "target"
 _ONE, _TWO, _THREE, _NOBODY = (("blockers", counts) for counts in ((1, 2, 3), (2, 3), (3,), (0,)))
@@ -190,10 +192,8 @@ def _unblocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Batt
         used=(facts.category,) if facts.target_used else (),
     )
     if target.category not in attacker.av:
-        text = say(
-            "{unit} has no attack value against that: {category}.", unit=attacker.name, category=Text(target.category)
-        )
-        raise Refusal(text, "HW-A16", f"av_{target.category}")
+        no = exchange.no_value(attacker.name, target.category)
+        raise Refusal(no.text, no.clause, f"av_{target.category}")
     why = exchange.barred(target, attacker)
     answers = [Answer(TARGET, ATTACKER)] if facts.answers and why is None else []
     fighters = {one.id: one for one in (attacker, target)}

@@ -125,19 +125,24 @@ def strikes(clash: Clash, name: str) -> bool:
 
 def barred(unit: Combatant, attacker: Combatant) -> Reason | None:
     """Say why a struck card can not respond to an attacker (HW-69, HW-72, HW-A16, HW-A21); None when it can."""
-    against = Text(attacker.category)
     if unit.locked and not unit.blocked:
         return Reason(say("{unit} is locked and did not block: it can not answer.", unit=unit.name), "HW-69")
     if attacker.category not in unit.av:
-        return Reason(
-            say("{unit} has no attack value against that: {category}.", unit=unit.name, category=against), "HW-A16"
-        )
+        return no_value(unit.name, attacker.category)
     if attacker.category in unit.used:
         text = say(
-            "{unit} has used its attack value against that in this round: {category}.", unit=unit.name, category=against
+            "{unit} has used its attack value against that in this round: {category}.",
+            unit=unit.name,
+            category=Text(attacker.category),
         )
         return Reason(text, "HW-72" if unit.blocked else "HW-A21")
     return None
+
+
+def no_value(unit: Text, category: Category) -> Reason:
+    """Say that a card can not harm those of a category (HW-A16)."""
+    text = say("{unit} has no attack value against that: {category}.", unit=unit, category=Text(category))
+    return Reason(text, "HW-A16")
 
 
 def power(attacker: Combatant, targets: Iterable[Combatant]) -> int:
@@ -145,8 +150,8 @@ def power(attacker: Combatant, targets: Iterable[Combatant]) -> int:
     return max((attacker.av.get(target.category, 0) for target in targets), default=0)
 
 
-def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> None:
-    """Refuse damage that an attacker does not have (HW-63, HW-66, HW-A16, HW-A18)."""
+def share_barred(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> Refusal | None:
+    """Say why an attacker does not have that damage (HW-63, HW-66, HW-A16, HW-A18); None when it has."""
     for at, (target, amount) in enumerate(zip(targets, amounts, strict=True), 1):
         most = attacker.av.get(target.category, 0)
         if amount > most:
@@ -157,11 +162,19 @@ def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequ
                 enemy=target.name,
                 amount=amount,
             )
-            raise Refusal(text, "HW-A18" if len(targets) > 1 else "HW-A16", f"to_{at}")
+            return Refusal(text, "HW-A18" if len(targets) > 1 else "HW-A16", f"to_{at}")
     most = power(attacker, targets)
     if sum(amounts) > most:
         text = say("{unit} has {most} to share out, not {amount}.", unit=attacker.name, most=most, amount=sum(amounts))
-        raise Refusal(text, "HW-A18", "to_1")
+        return Refusal(text, "HW-A18", "to_1")
+    return None
+
+
+def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> None:
+    """Refuse damage that an attacker does not have (HW-63, HW-66, HW-A16, HW-A18)."""
+    no = share_barred(attacker, targets, amounts)
+    if no is not None:
+        raise no
 
 
 def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ...]:
