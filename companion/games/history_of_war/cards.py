@@ -161,7 +161,7 @@ LISTS: dict[str, Kind] = {
 
 
 class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a roster file: territories apart (HW-05, HW-20), and the cards of the depot.
+    """A roster file: territories apart (HW-05, HW-20), and the cards of the depot.
 
     A card is called by its sort and its place in that list: ``u0`` is the first unit, ``t1`` the second territory
     (``LISTS``).
@@ -237,7 +237,7 @@ PACKAGE = "companion.games.history_of_war"
 
 
 class Sample(Strict, frozen=True, kw_only=True):
-    """Hold the sample set: decks by their id (``blue_sample``, ``red_sample``)."""
+    """The sample set: decks by their id (``blue_sample``, ``red_sample``)."""
 
     deck: dict[str, Roster]
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold a contest for a territory: the flags of unlocked cards count (HW-88), those of ``locked`` ones would.
+    """A contest for a territory: the flags of unlocked cards count (HW-88), those of ``locked`` ones would.
 
     ``force`` are the flags of what could occupy it, locked or not (HW-A27). ``flags`` and ``points`` are printed on it.
     """
@@ -99,27 +99,18 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
         return max(0, self.ahead(other(seat)) - self.needed + 1)
 
 
-def added_up(found: Contest) -> Reason:
+def added_up(contest: Contest) -> Reason:
     """Say the arithmetic of a contest: the flags of both, and by how many the leader leads (HW-88, HW-89)."""
-    first = found.leader or "blue"
-    seats = (first, other(first))
+    first = contest.leader or "blue"
+    flags = {first: contest.totals[first], other(first): -contest.totals[other(first)]}
     terms = tuple(
-        Reason(
-            say("unlocked flags of {seat}", seat=Text(seat)),
-            "HW-88",
-            found.totals[seat] if seat == first else -found.totals[seat],
-        )
-        for seat in seats
+        Reason(say("unlocked flags of {seat}", seat=Text(seat)), "HW-88", count) for seat, count in flags.items()
     )
-    if found.leader is None:
-        return Reason(say("nobody leads; the territory takes {needed}", needed=found.needed), "HW-A25", 0, terms)
-    text = say(
-        "{seat} leads by {count}; the territory takes {needed}",
-        seat=Text(first),
-        count=found.difference,
-        needed=found.needed,
-    )
-    return Reason(text, "HW-89", found.difference, terms)
+    needed, ahead = contest.needed, contest.difference
+    if contest.leader is None:
+        return Reason(say("nobody leads; the territory takes {needed}", needed=needed), "HW-A25", 0, terms)
+    text = say("{seat} leads by {count}; the territory takes {needed}", seat=Text(first), count=ahead, needed=needed)
+    return Reason(text, "HW-89", ahead, terms)
 
 
 def half(points: int) -> str:
@@ -165,7 +156,7 @@ _UNLOCKED = "Units and developments; locked cards do not count."
 
 
 class ConquestFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hold what is printed on a territory, the flags of both, and what could occupy it."""
+    """What is printed on a territory, the flags of both, and what could occupy it."""
 
     blue: Annotated[int, Meta(title="Blue: unlocked flags", description=_UNLOCKED, ge=0, le=MOST_FLAGS)] = 7
     red: Annotated[int, Meta(title="Red: unlocked flags", description=_UNLOCKED, ge=0, le=MOST_FLAGS)] = 3
@@ -182,7 +173,7 @@ class ConquestFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class Conquest(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold who leads and conquers, the flags that an occupation takes, and the fewest flags that do it.
+    """Who leads and conquers, the flags that an occupation takes, and the fewest flags that do it.
 
     ``more`` is how many more flags each needs to conquer. ``keep`` are the flags of the units that stay, ``spared`` of
     those that go home; None where the units are not told, or nobody conquers.
@@ -201,43 +192,40 @@ def rule(facts: ConquestFacts, ask: Ask) -> Ruling[Conquest]:
     """Rule on a conquest; raise Refusal where the units' flags can not be read."""
     units = _units(facts.units)
     enough = facts.victory_points if units is None else sum(units)
-    found = Contest(
+    contest = Contest(
         totals={"blue": facts.blue, "red": facts.red},
         locked={"blue": 0, "red": 0},
         force={"blue": enough, "red": enough},
         flags=facts.flags,
         points=facts.victory_points,
     )
-    told = added_up(found)
+    told = added_up(contest)
     ask.tell(told.text, told.clause, told.value, terms=told.terms)
     keep = spared = None
-    if found.enough:
-        least = found.occupation_least
-        ask.tell(
-            say(
-                "{count} flag at least has to stay: half of {points} victory points is {half}|{count} flags at least "
-                "have to stay: half of {points} victory points is {half}",
-                count=least,
-                points=found.points,
-                half=half(found.points),
-            ),
-            "HW-91",
-            least,
+    if contest.enough:
+        least = contest.occupation_least
+        text = say(
+            "{count} flag at least has to stay: half of {points} victory points is {half}|{count} flags at least "
+            "have to stay: half of {points} victory points is {half}",
+            count=least,
+            points=contest.points,
+            half=half(contest.points),
         )
-        if not found.occupation_possible:
+        ask.tell(text, "HW-91", least)
+        if not contest.occupation_possible:
             ask.tell(say("flags of all units there: too few, so nobody conquers it"), "HW-A28", enough)
         elif units is not None:
-            keep, spared = _split(units, found.occupation_needed)
+            keep, spared = _split(units, contest.occupation_needed)
     outcome = Conquest(
-        leader=found.leader,
-        difference=found.difference,
-        conqueror=found.conqueror,
-        more={"blue": found.to_conquer("blue"), "red": found.to_conquer("red")},
-        occupation_needed=found.occupation_needed,
+        leader=contest.leader,
+        difference=contest.difference,
+        conqueror=contest.conqueror,
+        more={seat: contest.to_conquer(seat) for seat in SEATS},
+        occupation_needed=contest.occupation_needed,
         keep=keep,
         spared=spared,
     )
-    return Ruling(outcome, _said(found, keep), tuple(ask.reasons))
+    return Ruling(outcome, _said(contest, keep), tuple(ask.reasons))
 
 
 def _units(text: str) -> tuple[int, ...] | None:
@@ -257,9 +245,9 @@ def _split(units: tuple[int, ...], need: Fraction) -> tuple[tuple[int, ...], tup
     return keep, tuple(flags for at, flags in enumerate(units) if str(at) not in chosen)
 
 
-def _said(found: Contest, keep: tuple[int, ...] | None) -> Text:
-    if found.conqueror is not None:
-        who = Text(found.conqueror)
+def _said(contest: Contest, keep: tuple[int, ...] | None) -> Text:
+    if contest.conqueror is not None:
+        who = Text(contest.conqueror)
         if keep is None:
             return say("{seat} conquers the territory", seat=who)
         return say(
@@ -267,15 +255,15 @@ def _said(found: Contest, keep: tuple[int, ...] | None) -> Text:
             seat=who,
             count=sum(keep),
         )
-    if found.leader is None:
+    if contest.leader is None:
         return say("Nobody conquers the territory: a tie")
-    if found.enough:
+    if contest.enough:
         return say("Nobody conquers the territory: it could not be occupied")
     return say(
         "Nobody conquers the territory: {seat} lacks {count} flag|Nobody conquers the territory: {seat} lacks "
         "{count} flags",
-        seat=Text(found.leader),
-        count=found.to_conquer(found.leader),
+        seat=Text(contest.leader),
+        count=contest.to_conquer(contest.leader),
     )
 
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.history_of_war.cards import Category
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold what counts of a card that fights or is struck.
+    """What counts of a card that fights or is struck.
 
     ``av`` are the attack values that it has; ``dv`` is None where it can not be struck. ``locked`` is how it was before
     the damage; ``blocked`` and ``used`` are of this round.
@@ -35,7 +35,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Clash(NamedTuple):
-    """Hold one attack: who blocks it, and how much of its value goes to whom (by id); a share may be 0."""
+    """One attack: who blocks it, and how much of its value goes to whom (by id); a share may be 0."""
 
     attacker: str
     blockers: tuple[str, ...]
@@ -43,14 +43,14 @@ class Clash(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Hold that a struck card responds to an attacker (HW-70, HW-72)."""
+    """The response of a struck card to an attacker (HW-70, HW-72)."""
 
     unit: str
     to: str
 
 
 class Blow(NamedTuple):
-    """Hold damage that one card deals to another, and the clause it rests on."""
+    """Damage that one card deals to another, and the clause it rests on."""
 
     by: str
     to: str
@@ -59,7 +59,7 @@ class Blow(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Hold what an exchange does: damage by card, who is destroyed, who is locked because it answered (HW-71)."""
+    """What an exchange does: damage by card, who is destroyed, who is locked because it answered (HW-71)."""
 
     blows: tuple[Blow, ...]
     damage: dict[str, int]
@@ -68,7 +68,7 @@ class Outcome(NamedTuple):
 
 
 class Split(NamedTuple):
-    """Hold one way to share a value out among cards: how much for each in their order, and who is destroyed by it."""
+    """One way to share a value out among cards: how much for each in their order, and who is destroyed by it."""
 
     amounts: tuple[int, ...]
     destroyed: tuple[bool, ...]
@@ -90,15 +90,15 @@ def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answer
             Blow(name, attacker.id, fighters[name].av.get(attacker.category, 0), clause) for name in clash.blockers
         ]
     answered = tuple(answers)
-    for at, one in enumerate(answered):
-        spent = [fighters[former.to].category for former in answered[:at] if former.unit == one.unit]
-        blows.append(_answer(fighters[one.unit], fighters[one.to], clashes, spent))
+    for at, answer in enumerate(answered):
+        spent = [fighters[former.to].category for former in answered[:at] if former.unit == answer.unit]
+        blows.append(_answer(fighters[answer.unit], fighters[answer.to], clashes, spent))
     dealt = tuple(blow for blow in blows if blow.amount)
     damage: dict[str, int] = {}
     for blow in dealt:
         damage[blow.to] = damage.get(blow.to, 0) + blow.amount
     destroyed = tuple(name for name, amount in damage.items() if destroys(amount, fighters[name]))
-    locked = tuple(dict.fromkeys(one.unit for one in answered if not fighters[one.unit].locked))
+    locked = tuple(dict.fromkeys(answer.unit for answer in answered if not fighters[answer.unit].locked))
     return Outcome(dealt, damage, destroyed, locked)
 
 
@@ -110,9 +110,7 @@ def _answer(unit: Combatant, attacker: Combatant, clashes: Iterable[Clash], spen
     if not any(clash.attacker == attacker.id and strikes(clash, unit.id) for clash in clashes):
         text = say("{unit} can not answer {enemy}, which does not strike it.", unit=unit.name, enemy=attacker.name)
         raise Refusal(text, "HW-70", "responses")
-    why = barred(replace(unit, used=(*unit.used, *spent)), attacker)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "responses")
+    refuse(barred(replace(unit, used=(*unit.used, *spent)), attacker), "responses")
     return Blow(unit.id, attacker.id, unit.av[attacker.category], "HW-72" if unit.blocked else "HW-70")
 
 
@@ -191,12 +189,12 @@ def _splits(most: tuple[int, ...], dvs: tuple[int | None, ...]) -> tuple[Split, 
     """List the splits by how much each card takes at most: the same battle is looked at again and again."""
     whole = max(most, default=0)
     can = [_falls(value, dv) for value, dv in zip(most, dvs, strict=True)]
-    found = []
-    for chosen in product(*((True, False) if one else (False,) for one in can)):
+    splits = []
+    for chosen in product(*((True, False) if dies else (False,) for dies in can)):
         amounts = _share(whole, most, dvs, chosen)
         if amounts is not None:
-            found.append(Split(amounts, chosen))
-    return tuple(sorted(found, key=lambda split: _worth(split, dvs), reverse=True))
+            splits.append(Split(amounts, chosen))
+    return tuple(sorted(splits, key=lambda split: _worth(split, dvs), reverse=True))
 
 
 def _share(

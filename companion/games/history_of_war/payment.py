@@ -12,7 +12,7 @@ from companion.games.history_of_war.cards import BaseCard, UnitCard
 from companion.kit.asking import Option
 from companion.kit.game import Lookup
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal, Ruling
+from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Be a card that yields TA when it is locked (HW-08, HW-40).
+    """A card that yields TA when it is locked (HW-08, HW-40).
 
     ``dear`` is how much one would rather keep it unlocked: base expansions do nothing but pay.
     """
@@ -37,7 +37,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Payment(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what is paid: ``lock`` are the cards, ``paid`` what they yield, ``wasted`` what of that is lost (HW-A05)."""
+    """What is paid: ``lock`` are the cards, ``paid`` what they yield, ``wasted`` what of that is lost (HW-A05)."""
 
     cost: int
     lock: tuple[str, ...]
@@ -117,7 +117,7 @@ def _dear(state: State, played: Played) -> int:
 def promised(state: State, seat: Seat) -> frozenset[str]:
     """List the cards of a player who has finished building that will be locked when all is turned up (HW-45, HW-12)."""
     plan = state.plan(seat)
-    units = (one.unit for one in plan.laid if one.unit is not None)
+    units = (laid.unit for laid in plan.laid if laid.unit is not None)
     return frozenset((*plan.lock, *units)) if plan.built and state.phase == "construction" else frozenset()
 
 
@@ -135,16 +135,15 @@ def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collec
             text = say("{card} is set aside with its territory.", card=speech.card(state, played))
             raise Refusal(text, "HW-A39", "lock")
         if name in kept:
-            why = _spoken_for(state, played)
-            raise Refusal(why.text, why.clause, "lock")
+            refuse(_spoken_for(state, played), "lock")
     return settle(sources(state, seat), lock, cost)
 
 
 def field(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Field:
     """Ask what is locked to pay, filled in with what wastes least; those that can not pay are there with the reason."""
     options = tuple(
-        Option(one.id, one.name, _barred(state, one, kept), note=say("{count} TA", count=one.ta))
-        for one in sources(state, seat)
+        Option(source.id, source.name, _barred(state, source, kept), note=say("{count} TA", count=source.ta))
+        for source in sources(state, seat)
     )
     chosen = best(sources(state, seat, kept), cost)
     hint = say("Filled in is what wastes least. A card yields all its TA at once; what is too much is lost.")
@@ -194,7 +193,7 @@ _SOURCE = "A base expansion, or a card that yields TA."
 
 
 class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hold what the cards cost, and what each source yields; 0 is no card and no source."""
+    """What the cards cost, and what each source yields; 0 is no card and no source."""
 
     card_1: Annotated[_TA, Meta(title="Card 1: its cost in TA")] = 2
     card_2: Annotated[_TA, Meta(title="Card 2: its cost in TA")] = 1
@@ -215,23 +214,24 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ] = ()
 
     @property
-    def costs(self) -> dict[int, int]:
-        """Return what each card costs, by its number; 0 for those that are not there."""
-        return {at: getattr(self, f"card_{at}") for at in range(1, 7)}
+    def costs(self) -> tuple[int, ...]:
+        """List what each card costs; 0 for those that are not there."""
+        return (self.card_1, self.card_2, self.card_3, self.card_4, self.card_5, self.card_6)
 
     @property
     def sources(self) -> tuple[Source, ...]:
         """List the sources that yield something."""
-        found = {at: getattr(self, f"source_{at}") for at in range(1, 9)}
+        first = (self.source_1, self.source_2, self.source_3, self.source_4)
+        yields = enumerate((*first, self.source_5, self.source_6, self.source_7, self.source_8), 1)
         return tuple(
             Source(str(at), say("source {number}", number=str(at)), ta, str(at) in self.locked)
-            for at, ta in found.items()
+            for at, ta in yields
             if ta
         )
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what a payment comes to: ``lock`` are the numbers of the sources that waste least; None: can not be paid."""
+    """What a payment comes to: ``lock`` are the numbers of the sources that waste least; None: can not be paid."""
 
     cost: int
     available: int
@@ -243,8 +243,9 @@ class Paid(msgspec.Struct, frozen=True, kw_only=True):
 
 def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
     """Rule on a payment."""
-    sources, cost = facts.sources, sum(facts.costs.values())
-    bill = (Reason(say("card {number}", number=str(at)), value=price) for at, price in facts.costs.items() if price)
+    sources, cost = facts.sources, sum(facts.costs)
+    prices = enumerate(facts.costs, 1)
+    bill = (Reason(say("card {number}", number=str(at)), value=price) for at, price in prices if price)
     ask.tell(say("to pay"), "HW-41", cost, terms=tuple(bill))
     have = available(sources)
     yields = (Reason(source.name, value=source.ta) for source in sources if not source.locked)
@@ -262,11 +263,10 @@ def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
     ask.tell(say("least is wasted with {sources}", sources=names), "HW-45", payment.paid)
     if payment.wasted:
         ask.tell(say("paid too much, and lost"), "HW-A05", -payment.wasted)
-    found = Paid(
-        cost=cost, available=have, possible=True, lock=tuple(map(int, chosen)), paid=payment.paid, wasted=payment.wasted
-    )
+    lock = tuple(map(int, chosen))
+    outcome = Paid(cost=cost, available=have, possible=True, lock=lock, paid=payment.paid, wasted=payment.wasted)
     text = say("Lock: {sources}. {count} TA wasted", sources=names, count=payment.wasted)
-    return Ruling(found, text, tuple(ask.reasons))
+    return Ruling(outcome, text, tuple(ask.reasons))
 
 
 PAYMENT = Lookup(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import conquest, damage, speech
-from companion.games.history_of_war.cards import CATEGORIES, BaseCard, Fielded, UnitCard
-from companion.games.history_of_war.pieces import SEATS, other
+from companion.games.history_of_war import damage, speech
+from companion.games.history_of_war.cards import BaseCard, Category, Fielded, Kind, UnitCard
+from companion.games.history_of_war.conquest import contest_in
+from companion.games.history_of_war.pieces import other
 from companion.games.history_of_war.speech import NOTHING, numbers, written
 from companion.kit.contest import Contest
 from companion.kit.panels import Piece, Stat, Tableau, Zone
@@ -14,13 +15,12 @@ from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
     from companion.games.history_of_war import contests
-    from companion.games.history_of_war.cards import Category, DepotCard
+    from companion.games.history_of_war.cards import DepotCard
     from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory
     from companion.games.history_of_war.state import State
 
-
 SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
-GLYPHS = {
+GLYPHS: dict[Kind, str] = {
     "territory": "flag",
     "base_expansion": "factory",
     "upgrade": "medal",
@@ -51,65 +51,60 @@ def cost_of(state: State, seat: Seat, code: str) -> int:
 
 def piece(state: State, played: Played) -> Piece:
     """Show a card in play: locked ones lie on their side (HW-33, HW-34)."""
+    card, dv = state.card(played), state.dv(played) or 0
+    on_it = (speech.does(upgrade.text) for upgrade in state.upgrades(played) if upgrade.text)
+    says = [*written(card), *on_it]
     return Piece(
         played.id,
         played.seat,
-        glyph(state.card(played)),
+        glyph(card),
         speech.card(state, played),
         hits=played.damage,
-        strength=state.dv(played) or 0,
+        strength=dv,
         badges=_badges(state, played),
         spent=played.locked,
         down=played.locked,
-        hint=_hint(state, played),
-        suffered=say("damage {damage} of {dv}", damage=played.damage, dv=state.dv(played) or 0),
+        hint=listed(says, NOTHING) if says else None,
+        suffered=say("damage {damage} of {dv}", damage=played.damage, dv=dv),
         stats=_stats(state, played),
     )
 
 
 def face_down(state: State, seat: Seat, laid: Laid) -> Piece:
     """Show its owner a card that lies face down (HW-43)."""
-    card = state.find_card(seat, laid.code)
+    card, name = state.find_card(seat, laid.code), speech.code(state, seat, laid.code)
     badges = [say("{count} TA", count=cost_of(state, seat, laid.code))]
     if (unit := state.find(laid.unit)) is not None:
         badges.append(say("for {unit}", unit=speech.card(state, unit)))
-    return Piece(
-        laid.code, seat, glyph(card) if card else "cards", speech.code(state, seat, laid.code), badges=tuple(badges)
-    )
+    return Piece(laid.code, seat, glyph(card) if card else "cards", name, badges=tuple(badges))
 
 
 def _stats(state: State, played: Played) -> tuple[Stat, ...]:
-    card = state.card(played)
-    found = []
+    card, dv, ta = state.card(played), state.dv(played), state.ta(played)
+    stats = []
     if isinstance(card, Fielded):
-        found.append(_stat("flag", state.flags(played), "flags"))
-        values = state.values(played)
-        found += [_stat(SIGNS[one], values[one], f"av_{one}") for one in CATEGORIES if one in values]
-    dv = state.dv(played)
+        stats.append(("flag", state.flags(played), "flags"))
+        stats += [(SIGNS[category], value, f"av_{category}") for category, value in state.values(played).items()]
     if dv is not None and not (isinstance(card, BaseCard) and card.dv is None):
-        found.append(_stat("shield", dv, "dv"))
-    if state.ta(played):
-        found.append(_stat("nut", state.ta(played), "ta_provided"))
-    return tuple(found)
-
-
-def _stat(sign: str, value: int, name: str) -> Stat:
-    return Stat(sign, say("{count}", count=value), Text(name))
+        stats.append(("shield", dv, "dv"))
+    if ta:
+        stats.append(("nut", ta, "ta_provided"))
+    return tuple(Stat(sign, say("{count}", count=value), Text(name)) for sign, value, name in stats)
 
 
 def _badges(state: State, played: Played) -> tuple[Text, ...]:
     """Say in short words what is with a card just now."""
-    found = [Text("locked")] if played.locked else []
+    badges = [Text("locked")] if played.locked else []
     if played.place == "laid":
-        found.append(say("to be placed"))
-    found += [_attacking(state, attack) for attack in state.attacks if attack.unit == played.id]
+        badges.append(say("to be placed"))
+    badges += [_attacking(state, attack) for attack in state.attacks if attack.unit == played.id]
     for attack in state.attacks:
         if played.id in attack.blockers and (blocked := state.find(attack.unit)) is not None:
-            found.append(say("blocks {unit}", unit=speech.card(state, blocked)))
+            badges.append(say("blocks {unit}", unit=speech.card(state, blocked)))
     if played.markers:
-        found.append(say("entrenched × {count}", count=played.markers) if played.markers > 1 else say("entrenched"))
-    found += [speech.code(state, played.seat, code) for code in played.upgrades]
-    return tuple(found)
+        badges.append(say("entrenched × {count}", count=played.markers) if played.markers > 1 else say("entrenched"))
+    badges += [speech.code(state, played.seat, code) for code in played.upgrades]
+    return tuple(badges)
 
 
 def _attacking(state: State, attack: Attack) -> Text:
@@ -119,13 +114,6 @@ def _attacking(state: State, attack: Attack) -> Text:
         return say("attacks the base") if attack.base else say("attacks")
     name = speech.card(state, target) if target is not None else damage.named(state, attack.target)
     return say("at {target}", target=name)
-
-
-def _hint(state: State, played: Played) -> Text | None:
-    """Say what is written on a card and on its upgrades."""
-    card = state.card(played)
-    parts = [*written(card), *(speech.does(one.text) for one in state.upgrades(played) if one.text)]
-    return listed(parts, NOTHING) if parts else None
 
 
 def reads(card: DepotCard) -> Text:
@@ -139,40 +127,28 @@ def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
     if not state.territories:
         return ()
     near = seat or "red"
-    far = other(near)
-    territories = tuple(_territory(state, one, near) for one in state.open)
-    conquered = tuple(_conquered(state, one) for one in state.territories if one.conqueror is not None)
-    folded = seat is not None
+    far, folded = other(near), seat is not None
     rows: tuple[tuple[Zone, ...], ...] = (
         _laid(state, seat) if seat else (),
         (_base(state, far, folded=folded), _deployment(state, far, folded=folded)),
-        territories,
+        tuple(_territory(state, territory, near) for territory in state.open),
         (_deployment(state, near), _base(state, near)),
+        tuple(_conquered(state, territory) for territory in state.territories if territory.conqueror is not None),
     )
-    rows = (*rows, conquered) if conquered else rows
     return (Tableau(say("The table"), tuple(row for row in rows if row), LEGEND),)
 
 
 def _base(state: State, seat: Seat, *, folded: bool = False) -> Zone:
-    ta = sum(state.ta(card) for card in state.of(seat) if not card.locked)
+    pieces, name = _pieces(state, seat, "base"), say("Base area")
+    value = say("{count} TA", count=sum(state.ta(card) for card in state.of(seat) if not card.locked))
     points = say("{have} / {most} VP", have=state.victory_points(seat), most=state.options.to_win)
-    return Zone(
-        f"base.{seat}",
-        say("Base area"),
-        _pieces(state, seat, "base"),
-        seat,
-        glyph="factory",
-        value=say("{count} TA", count=ta),
-        note=points,
-        folded=folded,
-    )
+    return Zone(f"base.{seat}", name, pieces, seat, glyph="factory", value=value, note=points, folded=folded)
 
 
 def _deployment(state: State, seat: Seat, *, folded: bool = False) -> Zone:
     pieces = (*_pieces(state, seat, "deployment"), *_pieces(state, seat, "laid"))
-    return Zone(
-        f"deployment.{seat}", say("Deployment area"), pieces, seat, hidden=len(state.plan(seat).laid), folded=folded
-    )
+    name, hidden = say("Deployment area"), len(state.plan(seat).laid)
+    return Zone(f"deployment.{seat}", name, pieces, seat, hidden=hidden, folded=folded)
 
 
 def _laid(state: State, seat: Seat) -> tuple[Zone, ...]:
@@ -181,109 +157,81 @@ def _laid(state: State, seat: Seat) -> tuple[Zone, ...]:
     if not plan.laid:
         return ()
     pieces = tuple(face_down(state, seat, laid) for laid in plan.laid)
-    cost = sum(cost_of(state, seat, laid.code) for laid in plan.laid)
-    return (
-        Zone(
-            "laid",
-            say("Face down"),
-            pieces,
-            seat,
-            note=say("only you see what it is"),
-            value=say("{count} TA", count=cost),
-        ),
-    )
+    value = say("{count} TA", count=sum(cost_of(state, seat, laid.code) for laid in plan.laid))
+    return (Zone("laid", say("Face down"), pieces, seat, note=say("only you see what it is"), value=value),)
 
 
 def _pieces(state: State, seat: Seat, place: str) -> tuple[Piece, ...]:
     return tuple(piece(state, card) for card in state.of(seat, place))
 
 
-def _territory(state: State, one: Territory, near: Seat) -> Zone:
-    pieces = (*_pieces(state, near, one.id), *_pieces(state, other(near), one.id))
-    found = conquest.contest_in(state, one)
-    land = state.land(one)
-    note = say("{count} flag needed|{count} flags needed", count=found.needed)
+def _territory(state: State, territory: Territory, near: Seat) -> Zone:
+    pieces = (*_pieces(state, near, territory.id), *_pieces(state, other(near), territory.id))
+    contest, land = contest_in(state, territory), state.land(territory)
+    note = say("{count} flag needed|{count} flags needed", count=contest.needed)
     if land.text:
         note = say("{one}, {two}", one=note, two=speech.does(land.text))
     return Zone(
-        one.id,
-        speech.territory(state, one),
+        territory.id,
+        speech.territory(state, territory),
         pieces,
         glyph="flag",
         note=note,
         value=say("{count} VP", count=land.victory_points),
-        contest=_contest(found, near),
+        contest=_contest(contest, near),
     )
 
 
-def _conquered(state: State, one: Territory) -> Zone:
-    pieces = tuple(piece(state, card) for card in state.cards if card.place == one.id)
-    name = say("{territory}: conquered", territory=speech.territory(state, one))
-    return Zone(
-        one.id,
-        name,
-        pieces,
-        str(one.conqueror),
-        glyph="flag",
-        value=say("{count} VP", count=state.land(one).victory_points),
-        folded=True,
-    )
+def _conquered(state: State, territory: Territory) -> Zone:
+    pieces = tuple(piece(state, card) for card in state.cards if card.place == territory.id)
+    name = say("{territory}: conquered", territory=speech.territory(state, territory))
+    value = say("{count} VP", count=state.land(territory).victory_points)
+    return Zone(territory.id, name, pieces, territory.conqueror or "", glyph="flag", value=value, folded=True)
 
 
-def _contest(found: contests.Contest, near: Seat) -> Contest:
+def _contest(contest: contests.Contest, near: Seat) -> Contest:
     """Draw who leads, by how much, and what would flip it: the player's own side on the left."""
     far = other(near)
     return Contest(
-        ((near, found.totals[near]), (far, found.totals[far])),
-        found.needed,
-        _says(found),
-        (*_flips(found), *_locked(found, near)),
-        (found.locked[near], found.locked[far]),
+        ((near, contest.totals[near]), (far, contest.totals[far])),
+        contest.needed,
+        _says(contest),
+        (*_flips(contest), *_locked(contest, near)),
+        (contest.locked[near], contest.locked[far]),
     )
 
 
-def _says(found: contests.Contest) -> Text:
-    if found.leader is None:
+def _says(contest: contests.Contest) -> Text:
+    if contest.leader is None:
         return say("Level.")
-    side = Text(found.leader)
-    if found.conqueror is not None:
-        return say("{side} conquers: ahead by {count}.", side=side, count=found.difference)
-    if found.enough:
-        return say("{side} is ahead by {count}, but has not the flags to occupy it.", side=side, count=found.difference)
-    return say("{side} is ahead by {count}.", side=side, count=found.difference)
+    side, ahead = Text(contest.leader), contest.difference
+    if contest.conqueror is not None:
+        return say("{side} conquers: ahead by {count}.", side=side, count=ahead)
+    if contest.enough:
+        return say("{side} is ahead by {count}, but has not the flags to occupy it.", side=side, count=ahead)
+    return say("{side} is ahead by {count}.", side=side, count=ahead)
 
 
-def _flips(found: contests.Contest) -> tuple[Text, ...]:
+def _flips(contest: contests.Contest) -> tuple[Text, ...]:
     """Say what would change who leads or who conquers, in flags."""
-    if found.leader is None:
-        return (
-            say(
-                "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it.",
-                count=found.needed,
-            ),
+    if contest.leader is None:
+        needed = contest.needed
+        both = say(
+            "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it.", count=needed
         )
-    leader, behind = found.leader, other(found.leader)
-    if found.conqueror is not None:
-        return (say("{side}: +{count} stops it.", side=Text(behind), count=found.to_stop(behind)),)
-    said = []
-    if not found.enough:
-        said.append(say("{side}: +{count} conquers.", side=Text(leader), count=found.to_conquer(leader)))
-    said.append(
-        say(
-            "{side}: +{lead} takes the lead, +{count} conquers.",
-            side=Text(behind),
-            lead=found.to_lead(behind),
-            count=found.to_conquer(behind),
-        )
-    )
-    return tuple(said)
+        return (both,)
+    leader, behind = contest.leader, other(contest.leader)
+    if contest.conqueror is not None:
+        return (say("{side}: +{count} stops it.", side=Text(behind), count=contest.to_stop(behind)),)
+    lead, conquer = contest.to_lead(behind), contest.to_conquer(behind)
+    turns = say("{side}: +{lead} takes the lead, +{count} conquers.", side=Text(behind), lead=lead, count=conquer)
+    if contest.enough:
+        return (turns,)
+    return (say("{side}: +{count} conquers.", side=Text(leader), count=contest.to_conquer(leader)), turns)
 
 
-def _locked(found: contests.Contest, near: Seat) -> tuple[Text, ...]:
+def _locked(contest: contests.Contest, near: Seat) -> tuple[Text, ...]:
     """Say which flags do not count because their cards are locked (HW-88)."""
-    order = (near, other(near))
-    if not any(found.locked[seat] for seat in SEATS):
-        return ()
-    parts = [say("{side} {count}", side=Text(seat), count=found.locked[seat]) for seat in order if found.locked[seat]]
-    both = parts[0] if len(parts) == 1 else say("{one}, {two}", one=parts[0], two=parts[1])
-    return (say("Locked: {flags}.", flags=both),)
+    flags = {seat: contest.locked[seat] for seat in (near, other(near)) if contest.locked[seat]}
+    parts = [say("{side} {count}", side=Text(seat), count=count) for seat, count in flags.items()]
+    return (say("Locked: {flags}.", flags=listed(parts, NOTHING)),) if parts else ()

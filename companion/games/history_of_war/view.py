@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import conquest, construction, developments, final, hands, rounds, speech
-from companion.games.history_of_war.battle import ATTACKS
+from companion.games.history_of_war.battle import ATTACKS, BLOCKS
 from companion.games.history_of_war.cards import DECKS, LISTS, START_POINTS, ActionCard, BaseCard, Kind
 from companion.games.history_of_war.damage import PHASES, undecided
-from companion.games.history_of_war.movement import DEPLOYMENTS
+from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
 from companion.games.history_of_war.pieces import BEFORE, ROUND, SEATS, STEPS, Phase, Seat, other, phase_number
 from companion.games.history_of_war.speech import called
 from companion.games.history_of_war.table_view import GLYPHS, reads, tableau
@@ -25,33 +25,18 @@ if TYPE_CHECKING:
     from companion.kit.panels import Panel
 
 
+UNITS: tuple[Phase, ...] = (*DEPLOYMENTS, *ATTACKS, *BLOCKS, *RETREATS)
+"""Phases in which a player does something with his units on the table."""
 TASKS: dict[Phase, Text] = {
     "draw": say("Cards are drawn. Go on when you are content."),
     "base_expansion": say("Put a base expansion into play, if you have one."),
-    "attacker_deployment": say("Tap the units that move to a territory."),
-    "attacker_attack": say("Tap the units that attack."),
-    "defender_block": say("Tap the units that block."),
-    "defender_deployment": say("Tap the units that move to a territory."),
-    "defender_attack": say("Tap the units that attack."),
-    "attacker_block": say("Tap the units that block."),
-    "attacker_retreat": say("Tap the units that go back to your deployment area: they are locked there."),
-    "defender_retreat": say("Tap the units that go back to your deployment area: they are locked there."),
+    **dict.fromkeys(DEPLOYMENTS, say("Tap the units that move to a territory.")),
+    **dict.fromkeys(ATTACKS, say("Tap the units that attack.")),
+    **dict.fromkeys(BLOCKS, say("Tap the units that block.")),
+    **dict.fromkeys(RETREATS, say("Tap the units that go back to your deployment area: they are locked there.")),
     "final": say("No more than eight cards in the hand, and five units in the deployment area."),
 }
 """What a player who acts does in each phase."""
-FIRST_HAND = say("Shuffle, and draw eight cards. Keep them, or change them all once.")
-"""What a player with real cards does before the first round."""
-UNITS: tuple[Phase, ...] = (
-    "attacker_deployment",
-    "attacker_attack",
-    "defender_block",
-    "defender_deployment",
-    "defender_attack",
-    "attacker_block",
-    "attacker_retreat",
-    "defender_retreat",
-)
-"""Phases in which a player does something with his units on the table."""
 
 
 def _headline(state: State, seat: Seat | None) -> Text:
@@ -63,7 +48,9 @@ def _headline(state: State, seat: Seat | None) -> Text:
             return _decks(state, seat)
         case "mulligan":
             if seat is not None and not state.deck(seat).kept:
-                return FIRST_HAND if state.real else say("Keep your hand, or change it once.")
+                if state.real:
+                    return say("Shuffle, and draw eight cards. Keep them, or change them all once.")
+                return say("Keep your hand, or change it once.")
             if seat is not None:
                 return say("{side} still looks at the first hand.", side=Text(other(seat)))
             return say("The first hands are looked at.")
@@ -126,10 +113,8 @@ def _round(state: State, seat: Seat | None) -> Text:
 
 def _construction(state: State, seat: Seat) -> Text:
     if not state.plan(seat).built:
-        return say(
-            "Lay face down what you build, then pay for it. You have {count} TA left.",
-            count=construction.left(state, seat),
-        )
+        left = construction.left(state, seat)
+        return say("Lay face down what you build, then pay for it. You have {count} TA left.", count=left)
     if developments.to_place(state) == seat:
         return say("Tap your developments to put them into territories.")
     return say("All is built. Go on when you are content.")
