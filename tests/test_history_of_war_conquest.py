@@ -85,10 +85,10 @@ def test_the_difference_conquers(blue: int, red: int, flags: int, conqueror: str
 def test_what_would_flip_a_territory() -> None:
     ahead = drawn(4, 3)
     assert [ahead.to_conquer(seat) for seat in ("blue", "red")] == [2, 4]
-    assert (ahead.to_level("red"), ahead.to_lead("red"), ahead.to_stop("red")) == (1, 2, 0)
-    assert (ahead.to_level("blue"), ahead.to_lead("blue"), ahead.to_stop("blue")) == (0, 0, 0)
+    assert (ahead.to_lead("red"), ahead.to_stop("red")) == (2, 0)
+    assert (ahead.to_lead("blue"), ahead.to_stop("blue")) == (0, 0)
     won = drawn(3, 8)
-    assert (won.to_conquer("red"), won.to_stop("blue"), won.to_level("blue"), won.to_lead("blue")) == (0, 3, 5, 6)
+    assert (won.to_conquer("red"), won.to_stop("blue"), won.to_lead("blue")) == (0, 3, 6)
     assert drawn(6, 8).conqueror is None, "with three more Red no longer conquers"
     level = drawn(4, 4)
     assert (level.leader, level.difference, level.to_conquer("blue"), level.to_lead("red")) == (None, 0, 3, 1)

@@ -209,10 +209,9 @@ def _not_blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Ba
 def _tell(fighters: dict[str, Combatant], outcome: Outcome, ask: Ask) -> None:
     """Tell the damage that each takes, and by whom."""
     for name, amount in outcome.damage.items():
-        dies = name in outcome.destroyed
         blows = (blow for blow in outcome.blows if blow.to == name)
         terms = tuple(Reason(fighters[blow.by].name, blow.clause, blow.amount) for blow in blows)
-        ask.tell(exchange.suffered(fighters[name], amount), "HW-73" if dies else "HW-63", amount, terms=terms)
+        ask.tell(exchange.suffered(fighters[name], amount), outcome.clause(name), amount, terms=terms)
 
 
 def _ruling(

@@ -1,4 +1,4 @@
-"""Corrections of cards in play and of a half of the battle (ledger 5.1)."""
+"""Corrections of cards in play and of a half of the battle."""
 
 from __future__ import annotations
 

@@ -313,7 +313,7 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     if not _stands(state, enemy):
         ask.tell(say("{seat} has to choose anew what is built and what pays", seat=Text(enemy)), "HW-A06")
         return state.with_plan(enemy, lock=(), built=False)
-    bills = {one: (bill(state, one), _settled(state, one, state.plan(one).lock)) for one in SEATS}
+    bills = {each: (bill(state, each), _settled(state, each, state.plan(each).lock)) for each in SEATS}
     return developments.turn_up(state, bills, ask)
 
 

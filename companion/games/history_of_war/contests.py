@@ -86,10 +86,6 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
         """Return how many more flags a player needs to conquer it, 0 where the flags are there (HW-90)."""
         return max(0, self.needed - self.ahead(seat))
 
-    def to_level(self, seat: Seat) -> int:
-        """Return how many more flags a player needs to draw level with the leader."""
-        return max(0, -self.ahead(seat))
-
     def to_lead(self, seat: Seat) -> int:
         """Return how many more flags a player needs to lead."""
         return max(0, 1 - self.ahead(seat))

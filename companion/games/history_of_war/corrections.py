@@ -1,4 +1,4 @@
-"""Corrections: every tracked value can be set by hand; the people at the table outrank the app (ledger 5.1)."""
+"""Corrections: every tracked value can be set by hand; the people at the table outrank the app."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _conquered(state: State, name: str, conqueror: Conqueror) -> State:
 
 
 def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
-    """List what can be corrected about cards; what is in a hand or a depot only its player is shown (ledger 5.2)."""
+    """List what can be corrected about cards; what is in a hand or a depot only its player is shown."""
     group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
     name, held = partial(speech.code, state, seat), _held(state, seat)
     yield from corrected.corrections(held, seat, f"cards.{seat}", group.title, CALLED, name, partial(_lie, state, seat))

@@ -241,7 +241,7 @@ def _note(attacker: Combatant, struck: Combatant) -> Text:
     """Say what an attacker does to a card, and whether it can answer."""
     amount = attacker.av[struck.category]
     does = say("{damage} damage of {most}", damage=amount, most=struck.dv or 0)
-    if exchange.destroys(amount, struck):
+    if exchange.destroys(amount, struck.dv):
         does = say("destroys it")
     if exchange.barred(struck, attacker) is not None:
         return say("{does}; can not answer", does=does)

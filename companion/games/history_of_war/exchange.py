@@ -66,6 +66,10 @@ class Outcome(NamedTuple):
     destroyed: tuple[str, ...]
     locked: tuple[str, ...]
 
+    def clause(self, name: str) -> str:
+        """Return the clause by which a card takes its damage, or is destroyed by it."""
+        return "HW-73" if name in self.destroyed else "HW-63"
+
 
 class Split(NamedTuple):
     """One way to share a value out among cards: how much for each in their order, and who is destroyed by it."""
@@ -97,7 +101,7 @@ def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answer
     damage: dict[str, int] = {}
     for blow in dealt:
         damage[blow.to] = damage.get(blow.to, 0) + blow.amount
-    destroyed = tuple(name for name, amount in damage.items() if destroys(amount, fighters[name]))
+    destroyed = tuple(name for name, amount in damage.items() if destroys(amount, fighters[name].dv))
     locked = tuple(dict.fromkeys(answer.unit for answer in answered if not fighters[answer.unit].locked))
     return Outcome(dealt, damage, destroyed, locked)
 
@@ -188,7 +192,7 @@ def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ..
 def _splits(most: tuple[int, ...], dvs: tuple[int | None, ...]) -> tuple[Split, ...]:
     """List the splits by how much each card takes at most: the same battle is looked at again and again."""
     whole = max(most, default=0)
-    can = [_falls(value, dv) for value, dv in zip(most, dvs, strict=True)]
+    can = [destroys(value, dv) for value, dv in zip(most, dvs, strict=True)]
     splits = []
     for chosen in product(*((True, False) if dies else (False,) for dies in can)):
         amounts = _share(whole, most, dvs, chosen)
@@ -217,18 +221,14 @@ def _share(
     return tuple(amounts) if not left else None
 
 
-def destroys(amount: int, target: Combatant) -> bool:
-    """Tell whether damage brings a card's defence value to 0 or less (HW-73)."""
-    return _falls(amount, target.dv)
-
-
-def _falls(amount: int, dv: int | None) -> bool:
+def destroys(amount: int, dv: int | None) -> bool:
+    """Tell whether damage brings a defence value to 0 or less (HW-73)."""
     return amount > 0 and dv is not None and amount >= dv
 
 
 def suffered(struck: Combatant, amount: int) -> Text:
     """Say what damage a card takes of the defence value that it has, and whether that destroys it (HW-63, HW-73)."""
-    dies = destroys(amount, struck)
+    dies = destroys(amount, struck.dv)
     return say(
         "{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
         unit=struck.name,

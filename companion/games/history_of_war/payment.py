@@ -187,7 +187,7 @@ def pay(state: State, seat: Seat, payment: Payment, ask: Ask) -> State:
     return state
 
 
-Place = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
+Number = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
 _TA = Annotated[int, Meta(ge=0, le=30)]
 _SOURCE = "A base expansion, or a card that yields TA."
 
@@ -210,7 +210,7 @@ class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     source_7: Annotated[_TA, Meta(title="Source 7: its TA")] = 0
     source_8: Annotated[_TA, Meta(title="Source 8: its TA")] = 0
     locked: Annotated[
-        tuple[Place, ...], Meta(title="Sources that are locked", description="They pay nothing more in this round.")
+        tuple[Number, ...], Meta(title="Sources that are locked", description="They pay nothing more in this round.")
     ] = ()
 
     @property

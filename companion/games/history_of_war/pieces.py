@@ -1,4 +1,4 @@
-"""The two players, the fifteen phases of a round, and what lies on the table (HW-27, HW-31, ledger 2.4, 5.1)."""
+"""The two players, the fifteen phases of a round, and what lies on the table (HW-27, HW-31)."""
 
 from __future__ import annotations
 
@@ -230,3 +230,4 @@ AnyCode = Annotated[str, Meta(min_length=1, max_length=8)]
 Number = Annotated[int, Meta(ge=0, le=999)]
 Names = Annotated[tuple[Name, ...], Meta(max_length=200)]
 AnyCodes = Annotated[tuple[AnyCode, ...], Meta(max_length=200)]
+"""What actions name, be it there or not: what is not there is refused in words."""

@@ -37,7 +37,7 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from companion.kit.asking import Ask
     from companion.kit.offer import Offer
@@ -91,24 +91,26 @@ PASSED: dict[Phase, str] = {
 """Phases that pass by themselves when nobody can do what they are for, and the clause that says what that is."""
 
 
+CAN: dict[Phase, Callable[[State, Seat], bool]] = {
+    **dict.fromkeys(movement.DEPLOYMENTS, movement.can_deploy),
+    **dict.fromkeys(battle.ATTACKS, battle.can_attack),
+    **dict.fromkeys(battle.BLOCKS, battle.can_block),
+    **dict.fromkeys(movement.RETREATS, movement.can_retreat),
+}
+"""What tells whether a player has a unit that can do what a phase is for."""
+
+
 def needed(state: State, seat: Seat) -> bool:
     """Tell whether a player can or must do what the phase is for, as far as everybody knows."""
-    acts = seat in state.acting
+    if state.phase in CAN:
+        return seat in state.acting and CAN[state.phase](state, seat)
     match state.phase:
         case "base_expansion":
             return state.expanded.get(seat) != state.round
         case "construction":
             return not state.plan(seat).built or developments.to_place(state) == seat
-        case "attacker_deployment" | "defender_deployment":
-            return acts and movement.can_deploy(state, seat)
-        case "attacker_attack" | "defender_attack":
-            return acts and battle.can_attack(state, seat)
-        case "defender_block" | "attacker_block":
-            return acts and battle.can_block(state, seat)
         case "damage_1" | "damage_2":
             return bool(state.attacks) and not state.struck and seat == state.striker
-        case "attacker_retreat" | "defender_retreat":
-            return acts and movement.can_retreat(state, seat)
         case "victory":
             return seat in conquest.pending(state).values()
         case "final":

@@ -1,4 +1,4 @@
-"""How cards and territories are called, what stands on a card, and the sample decks as player aids (ledger 2.5)."""
+"""How cards and territories are called, what stands on a card, and the sample decks as player aids."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table has to remember (ledger 5.1), and what is refused because of its phase (HW-27 to HW-32)."""
+"""What a table has to remember, and what is refused because of its phase (HW-27 to HW-32)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ How = Literal["points", "no_territory", "conceded"]
 
 
 class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
-    """A table.
+    """What a table remembers.
 
     ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
     with the phase (HW-32), ``content`` those that are until they are needed, ``holding`` those that wish no phase to
@@ -121,7 +121,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def acting(self) -> tuple[Seat, ...]:
-        """List the seats that act in this phase (HW-29, ledger 2.4)."""
+        """List the seats that act in this phase (HW-29)."""
         return self.acting_in(self.phase)
 
     def acting_in(self, phase: Phase) -> tuple[Seat, ...]:

@@ -60,7 +60,7 @@ def _foretold(state: State) -> tuple[Reason, ...]:
     fighters = damage.fighters(state, clashes)
     outcome = exchange.exchange(fighters, clashes)
     return tuple(
-        Reason(exchange.suffered(fighters[name], amount), "HW-73" if name in outcome.destroyed else "HW-63")
+        Reason(exchange.suffered(fighters[name], amount), outcome.clause(name))
         for name, amount in outcome.damage.items()
     )
 
@@ -114,7 +114,7 @@ def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
 
 def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Combatant], ask: Ask) -> tuple[Answer, ...]:
     """Ask the owner of struck cards whether they answer: one attacker of each category (HW-A20, HW-A21)."""
-    found = []
+    answers = []
     for struck, against in _chances(clashes, fighters):
         seat = state.played(struck.id).seat
         options = tuple(_option(struck, attacker, clashes) for attacker in against)
@@ -123,8 +123,8 @@ def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Comb
         clause = "HW-72" if struck.blocked else "HW-70"
         said = ask.choose(seat, (*options, Option(NO_ANSWER, say("It does not answer"))), key, why, clause=clause)
         if said != NO_ANSWER:
-            found.append(Answer(struck.id, said))
-    return tuple(found)
+            answers.append(Answer(struck.id, said))
+    return tuple(answers)
 
 
 def _chances(
@@ -184,15 +184,14 @@ def _tell_harmless(clashes: Sequence[Clash], fighters: Mapping[str, Combatant], 
 def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int, ask: Ask) -> None:
     """Tell what a card takes, by whom, and whether that destroys it (HW-63, HW-73, HW-74)."""
     blows = [blow for blow in outcome.blows if blow.to == struck.id]
-    dies = struck.id in outcome.destroyed
     terms = tuple(Reason(speech.unit(state, state.played(blow.by)), blow.clause, blow.amount) for blow in blows)
     ask.tell(
         exchange.suffered(struck, amount),
-        "HW-73" if dies else "HW-63",
+        outcome.clause(struck.id),
         amount,
         terms=terms,
         marks=((struck.id, "target"),),
-        harm=_harm(state, blows, dies=dies),
+        harm=_harm(state, blows, dies=struck.id in outcome.destroyed),
     )
 
 

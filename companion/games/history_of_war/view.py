@@ -1,4 +1,4 @@
-"""What a seat sees, and nothing else: what to do now, the table, its own hand, what everybody counts (ledger 5.2)."""
+"""What a seat sees, and nothing else: what to do now, the table, its own hand, what everybody counts."""
 
 from __future__ import annotations
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from companion.kit.panels import Panel
 
 
-UNITS: tuple[Phase, ...] = (*DEPLOYMENTS, *ATTACKS, *BLOCKS, *RETREATS)
-"""Phases in which a player does something with his units on the table."""
 TASKS: dict[Phase, Text] = {
     "draw": say("Cards are drawn. Go on when you are content."),
     "base_expansion": say("Put a base expansion into play, if you have one."),
@@ -103,7 +101,7 @@ def _round(state: State, seat: Seat | None) -> Text:
                 cards=final.hand_surplus(state, seat),
                 units=final.unit_surplus(state, seat),
             )
-        case phase if phase in UNITS and seat in state.acting and not rounds.needed(state, seat):
+        case phase if phase in rounds.CAN and seat in state.acting and not rounds.needed(state, seat):
             return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
         case phase if seat in state.acting:
             return TASKS[phase]
@@ -175,7 +173,7 @@ SORTS: dict[Kind, Text] = {
 
 
 def _decks_shown(state: State, seat: Seat) -> tuple[Panel, ...]:
-    """Show a player the own deck before the game, and what everybody may know of the other's (ledger 5.2)."""
+    """Show a player the own deck before the game, and what everybody may know of the other's."""
     roster = state.rosters.get(seat)
     facts = Facts(say("The decks"), tuple(shown.readiness(SEATS, state.ready)))
     if roster is None:
