@@ -62,6 +62,16 @@ def pending(state: State) -> dict[str, Seat]:
     return {name: taker for name, taker in takers.items() if taker is not None}
 
 
+def tell_contests(state: State, ask: Ask) -> None:
+    """Tell the flags in each territory in which somebody has one (HW-87 to HW-90)."""
+    for territory in state.open:
+        contest = contest_in(state, territory)
+        if any(contest.totals.values()):
+            told = added_up(contest)
+            text = say("{territory}: {what}", territory=speech.territory(state, territory), what=told.text)
+            ask.tell(text, told.clause, told.value, terms=told.terms)
+
+
 @conquest.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer the conqueror of a territory to occupy it, filled in with the cheapest force that is enough (HW-91)."""

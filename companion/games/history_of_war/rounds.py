@@ -18,7 +18,6 @@ from companion.games.history_of_war import (
     movement,
     speech,
 )
-from companion.games.history_of_war.contests import added_up
 from companion.games.history_of_war.pieces import (
     SEATS,
     STEPS,
@@ -368,19 +367,9 @@ def _enter(state: State, phase: Phase, ask: Ask) -> State:
             state = hands.draw(state, seat, 1, say("draw phase"), ask)
     state = state.but(content=tuple(seat for seat in state.content if not needed(state, seat)))
     if phase == "victory":
-        _tell_contests(state, ask)
+        conquest.tell_contests(state, ask)
     passed = nothing_to_do(state)
     if passed is not None and not state.step_by_step:
         ask.tell(passed.text, passed.clause)
         return state.but(done=SEATS)
     return state
-
-
-def _tell_contests(state: State, ask: Ask) -> None:
-    """Tell the flags in each territory in which somebody has one (HW-87 to HW-90)."""
-    for territory in state.open:
-        contest = conquest.contest_in(state, territory)
-        if any(contest.totals.values()):
-            told = added_up(contest)
-            text = say("{territory}: {what}", territory=speech.territory(state, territory), what=told.text)
-            ask.tell(text, told.clause, told.value, terms=told.terms)
