@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.corrected import choice
-from companion.kit.correction import Tracked
+from companion.kit.correction import Correction, Tracked
 from companion.kit.decks.copies import NO_CARD, one_each
 from companion.kit.decks.fields import number
 from companion.kit.offer import Field
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from companion.kit.asking import Ask
 
+S = TypeVar("S")
 NOTHING = "none"
 NO = Option(NOTHING, NO_CARD)
 
@@ -57,6 +59,26 @@ class Called(NamedTuple):
     put: Text
     lost: Text
     take: Text
+
+
+def corrections(
+    held: Held,
+    seat: str,
+    path: str,
+    group: Text,
+    called: Called,
+    name: Callable[[str], Text],
+    put: Callable[[Held], S],
+) -> list[Correction[S]]:
+    """List what can be corrected about a player's cards (``tracked``); ``put`` makes a state of how they lie then."""
+
+    def set_part(part: str, value: str, ask: Ask) -> S:
+        return put(correct(held, part, value, ask, seat=seat))
+
+    return [
+        Correction(value, partial(set_part, value.path.removeprefix(f"{path}.")))
+        for value in tracked(held, seat, path, group, called, name)
+    ]
 
 
 def tracked(

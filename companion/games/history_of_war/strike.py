@@ -1,50 +1,101 @@
-"""The damage of one half of a battle: who answers, who is destroyed (HW-63 to HW-77, HW-A19 to HW-A23)."""
+"""The damage of one half of a battle: who answers, who is destroyed (HW-55, HW-63 to HW-77, HW-A19 to HW-A24)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import aims, base_attack, declaring, exchange, hands, speech
+from companion.games.history_of_war import damage, exchange, hands, speech
+from companion.games.history_of_war.battle import standing
 from companion.games.history_of_war.cards import CATEGORIES
-from companion.games.history_of_war.exchange import Answer, Blow, Combatant
-from companion.games.history_of_war.pieces import Last
+from companion.games.history_of_war.exchange import Answer
+from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
+from companion.games.history_of_war.state import State, check_shown
+from companion.kit.action import Action
 from companion.kit.asking import Option
+from companion.kit.cards import without
+from companion.kit.chapter import Chapter
 from companion.kit.ruling import Harm, Reason, Refusal
-from companion.kit.text import say
+from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from companion.games.history_of_war.exchange import Clash, Outcome
-    from companion.games.history_of_war.state import State
+    from companion.games.history_of_war.exchange import Blow, Clash, Combatant, Outcome
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+striking = Chapter[State, Seat]()
 
 NO_ANSWER = "no"
 
 
-def undecided(state: State) -> tuple[str, ...]:
-    """List the attackers whose owner has still to say what they strike (HW-68)."""
-    return tuple(attack.unit for attack in declaring.standing(state) if aims.hits(state, attack) is None)
+class Strike(Action, frozen=True, tag="strike"):
+    """Deal the damage of this half of the battle; who is struck may respond first (HW-63 to HW-73).
+
+    A page names the ``phase`` and the ``round`` that it showed, so that an old page never strikes in a later one.
+    """
+
+    phase: Phase | None = None
+    round: Number | None = None
 
 
-def strike(state: State, ask: Ask) -> State:
-    """Deal all damage of this half at once, after who is struck has answered (HW-A19); raise Refusal or Pending."""
+@striking.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer to strike once it is said what every attacker strikes."""
+    if not damage.settling(state, seat) or not state.attacks or damage.undecided(state):
+        return
+    yield Strike.offer(
+        say("Deal the damage"),
+        phase=state.phase,
+        round=state.round,
+        main=True,
+        clause="HW-63",
+        advice=_foretold(state),
+    )
+
+
+def _foretold(state: State) -> tuple[Reason, ...]:
+    """Say what striking does before anybody answers."""
+    clashes = damage.clashes(state)
+    fighters = damage.fighters(state, clashes)
+    outcome = exchange.exchange(fighters, clashes)
+    return tuple(
+        Reason(exchange.suffered(fighters[name], amount), outcome.clause(name))
+        for name, amount in outcome.damage.items()
+    )
+
+
+def _struck(before: State, after: State, _seat: Seat, _action: Strike) -> Text:
+    """Say who was destroyed."""
+    left = {card.id for card in after.cards}
+    gone = [speech.unit(before, card) for card in before.cards if card.id not in left]
+    if gone:
+        return say("Destroyed: {units}", units=listed(gone, say("–")))
+    lost = any(len(after.deck(seat).scrapyard) > len(before.deck(seat).scrapyard) for seat in SEATS)
+    return say("The enemy base loses a card") if lost else say("Nothing is destroyed")
+
+
+@striking.rule(Strike, headline=_struck)
+def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
+    """Deal all damage of this half at once, after who is struck has answered (HW-A19)."""
+    check_shown(state, action.phase, action.round)
+    damage.check_settling(state, seat)
     if not state.attacks:
         raise Refusal(say("No attack has been declared."), "HW-63")
-    for name in undecided(state):
+    for name in damage.undecided(state):
         text = say("Say first what this unit strikes: {unit}.", unit=speech.unit(state, state.played(name)))
         raise Refusal(text, "HW-68")
-    clashes = aims.clashes(state)
-    fighters = aims.fighters(state, clashes)
+    clashes = damage.clashes(state)
+    fighters = damage.fighters(state, clashes)
     answers = _answers(state, clashes, fighters, ask)
     outcome = exchange.exchange(fighters, clashes, answers)
     base = [
-        (attack, aims.target(state, attack) or aims.NOTHING)
-        for attack in declaring.standing(state)
+        (attack, damage.target(state, attack) or damage.NOTHING)
+        for attack in standing(state)
         if attack.base and not attack.blockers
     ]
     by_hand = state.options.base_attack_effect == "manual"
-    reach = {attack.unit for attack, target in base if by_hand or target != aims.NOTHING}
+    reach = {attack.unit for attack, target in base if by_hand or target != damage.NOTHING}
     _tell_harmless([clash for clash in clashes if clash.attacker not in reach], fighters, outcome, ask)
     attackers = tuple(clash.attacker for clash in clashes)
     last = Last(attackers, tuple(name for name in fighters if name not in attackers))
@@ -53,7 +104,7 @@ def strike(state: State, ask: Ask) -> State:
         _tell_damage(state, fighters[name], outcome, amount, ask)
         state = state.with_card(name, damage=amount)
     for attack, target in base:
-        state = base_attack.effect(state, attack, target, ask)
+        state = _attack_base(state, attack, target, ask)
     for name in outcome.destroyed:
         state = hands.bury(state, state.played(name))
     state = state.but(struck=True, last=last)
@@ -63,7 +114,7 @@ def strike(state: State, ask: Ask) -> State:
 
 def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Combatant], ask: Ask) -> tuple[Answer, ...]:
     """Ask the owner of struck cards whether they answer: one attacker of each category (HW-A20, HW-A21)."""
-    found = []
+    answers = []
     for struck, against in _chances(clashes, fighters):
         seat = state.played(struck.id).seat
         options = tuple(_option(struck, attacker, clashes) for attacker in against)
@@ -72,8 +123,8 @@ def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Comb
         clause = "HW-72" if struck.blocked else "HW-70"
         said = ask.choose(seat, (*options, Option(NO_ANSWER, say("It does not answer"))), key, why, clause=clause)
         if said != NO_ANSWER:
-            found.append(Answer(struck.id, said))
-    return tuple(found)
+            answers.append(Answer(struck.id, said))
+    return tuple(answers)
 
 
 def _chances(
@@ -91,11 +142,10 @@ def _chances(
 
 def _option(struck: Combatant, attacker: Combatant, clashes: Sequence[Clash]) -> Option:
     why = exchange.barred(struck, attacker)
-    value = struck.av.get(attacker.category, 0)
     dealt = next(clash.hits[struck.id] for clash in clashes if clash.attacker == attacker.id)
     note = say(
         "deals {dealt} of {theirs}, takes {taken} of {mine}",
-        dealt=value,
+        dealt=struck.av.get(attacker.category, 0),
         theirs=attacker.dv or 0,
         taken=dealt,
         mine=struck.dv or 0,
@@ -134,15 +184,14 @@ def _tell_harmless(clashes: Sequence[Clash], fighters: Mapping[str, Combatant], 
 def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int, ask: Ask) -> None:
     """Tell what a card takes, by whom, and whether that destroys it (HW-63, HW-73, HW-74)."""
     blows = [blow for blow in outcome.blows if blow.to == struck.id]
-    dies = struck.id in outcome.destroyed
     terms = tuple(Reason(speech.unit(state, state.played(blow.by)), blow.clause, blow.amount) for blow in blows)
     ask.tell(
         exchange.suffered(struck, amount),
-        "HW-73" if dies else "HW-63",
+        outcome.clause(struck.id),
         amount,
         terms=terms,
         marks=((struck.id, "target"),),
-        harm=_harm(state, blows, dies=dies),
+        harm=_harm(state, blows, dies=struck.id in outcome.destroyed),
     )
 
 
@@ -158,3 +207,35 @@ def _harm(state: State, blows: Sequence[Blow], *, dies: bool) -> tuple[Harm, ...
         )
         for blow in sorted(blows, key=lambda blow: blow == most)
     )
+
+
+def _attack_base(state: State, attack: Attack, target: str, ask: Ask) -> State:
+    """Let an unblocked base attack take a random card of the hand or the top card of the depot (HW-A24).
+
+    ``target`` is what it strikes: base expansions are struck like other cards. Where all that is settled by hand it is
+    only told.
+    """
+    attacker = state.played(attack.unit)
+    marks = ((attack.unit, "acting"),)
+    if state.options.base_attack_effect == "manual":
+        who = speech.unit(state, attacker)
+        text = say("{unit} reaches the enemy base: settle at the table what that does", unit=who)
+        ask.tell(text, "HW-A24", marks=marks)
+        return state
+    if target not in {"hand", "depot"}:
+        return state
+    seat = other(attacker.seat)
+    deck = state.deck(seat)
+    cards = deck.hand if target == "hand" else deck.depot
+    if not cards:
+        ask.tell(say("{seat}: no card is left there", seat=Text(seat)), "HW-A24")
+        return state
+    why = say(
+        "{seat} loses a card of the hand" if target == "hand" else "{seat} loses the top card of the depot",
+        seat=Text(seat),
+    )
+    lost = cards[:1] if state.real else ask.draw(cards, 1, f"lost_{attack.unit}", why, by=seat)
+    told = why if state.real else say("{what}: {card}", what=why, card=speech.code(state, seat, lost[0]))
+    ask.tell(told, "HW-A24", marks=marks)
+    left = {target: without(cards, lost)}
+    return state.with_deck(seat, **left, scrapyard=(*deck.scrapyard, *lost))
