@@ -334,7 +334,8 @@ def _stat(typed: str, field: str) -> str:
         raise Refusal(say("Write offence and defence as on the card, such as 2/1 or 2(4)/2."), "PT-09", field)
     dice, kicker, saving, saving_kicker = (int(part or 0) for part in printed.groups())
     if max(kicker, saving_kicker) > MOST_KICKER:
-        raise Refusal(say("A kicker, the number in brackets, is never above 6."), "PT-94", field)
+        text = say("A kicker, the number in brackets, is never above {most}.", most=MOST_KICKER)
+        raise Refusal(text, "PT-94", field)
     if max(dice, saving) > MOST_PRINTED:
         raise Refusal(say("There is room for nine dice."), "PT-09", field)
     return Printed("melee", Value(dice, kicker), Value(saving, saving_kicker)).stat
