@@ -227,7 +227,7 @@ class Game(Generic[S]):
     def correct(self, state: S, path: str, value: str, ask: Ask) -> S:
         """Set one tracked value, which fits its field; raise Refusal when it can not be that."""
         correction = next(each for each in self._corrections(state) if each.tracked.path == path)
-        if written(correction.tracked.field) == value:
+        if written(correction.tracked.field) == value and not correction.rough:
             return state
         after = correction.put(value, ask)
         return self._corrected(after, ask) if self._corrected else after

@@ -270,4 +270,4 @@ class Kind(Play[T]):
 
 
 def _of_table(table: Table, correction: Correction[T]) -> Correction[Table]:
-    return Correction(correction.tracked, lambda value, ask: table.put(correction.put(value, ask)))
+    return Correction(correction.tracked, lambda value, ask: table.put(correction.put(value, ask)), correction.rough)

@@ -89,7 +89,7 @@ def _unit(state: State, unit: Unit) -> Iterator[Correction[State]]:
     here = unit.square or there if unit.on_board else OFF
     yield group.choice("square", say("Square"), places, here, lambda square: _moved(state, unit, square))
     most = unit.strength - 1
-    yield group.number("hits", say("Hits"), min(unit.hits, most), lambda hits: but(hits=hits), high=most)
+    yield group.number("hits", say("Hits"), min(unit.hits, most), lambda hits: but(hits=hits), high=most, rough=True)
     kinds = {kind: Text(kind) for kind in KINDS}
     yield group.one_of("kind", say("Kind"), kinds, unit.kind, lambda kind: _with_kind(state, unit, kind))
     yield group.one_of("side", say("Side"), SIDE_NAMES, unit.side, lambda side: _with_side(state, unit, side))
