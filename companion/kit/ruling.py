@@ -121,3 +121,9 @@ class Refusal(Exception):
     def reason(self) -> Reason:
         """Return the refusal as a line that can be shown and stored."""
         return Reason(self.text, self.clause)
+
+
+def refuse(why: Reason | None, field: str | None = None) -> None:
+    """Raise Refusal for what stands against something, naming the field; None: nothing does."""
+    if why is not None:
+        raise Refusal(why.text, why.clause, field)

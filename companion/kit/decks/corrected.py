@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -10,16 +11,19 @@ from msgspec.structs import replace
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.corrected import choice
-from companion.kit.correction import Tracked
+from companion.kit.correction import Correction, Tracked
 from companion.kit.decks.copies import NO_CARD, one_each
 from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from companion.kit.asking import Ask
+    from companion.kit.correction import Group
 
+S = TypeVar("S")
+"""The state of the game."""
 NOTHING = "none"
 NO = Option(NOTHING, NO_CARD)
 
@@ -84,6 +88,18 @@ def tracked(
         take = choice(called.take, (NO, *options), NOTHING)
         found += [Tracked(f"{path}.discard", group, lying), Tracked(f"{path}.take", group, take)]
     return found
+
+
+def corrections(
+    held: Held, seat: str, group: Group, called: Called, name: Callable[[str], Text], put: Callable[[Held], S]
+) -> Iterator[Correction[S]]:
+    """Declare what can be corrected about a player's cards, with what sets it; ``put`` takes where they are then."""
+
+    def move(part: str, sent: str, ask: Ask) -> S:
+        return put(correct(held, part, sent, ask, seat=seat))
+
+    for value in tracked(held, seat, group.path.removesuffix("."), group.title, called, name):
+        yield Correction(value, partial(move, value.path.removeprefix(group.path)))
 
 
 def hidden(held: Held, called: Called, name: Callable[[str], Text]) -> tuple[Option, ...]:
