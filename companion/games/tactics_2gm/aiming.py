@@ -1,25 +1,74 @@
-"""What a shot depends on where units stand: the shooter's weapon, the target, what covers it (G2-97 to G2-107)."""
+"""What a shot depends on where units stand: weapon, reach, and what covers the target (G2-69, G2-97 to G2-107)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import reach, speech, tokens
-from companion.games.tactics_2gm.pieces import Ground, Headquarters, Token, Unit
-from companion.games.tactics_2gm.shooting import Inside, Shot, critical_on, hits_on
-from companion.games.tactics_2gm.sides import column_of, hq_place, line_of
+from companion.games.tactics_2gm import shooting, speech, tokens
+from companion.games.tactics_2gm.cards import Weapon
+from companion.games.tactics_2gm.options import column_of, distance, hq_distance, hq_place, line_of, other
+from companion.games.tactics_2gm.shooting import Added, Inside, Shot
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Token, Unit
 from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.shooting import Added
-    from companion.games.tactics_2gm.state import State
 
 MEDIUM = (1, 1)
 """What medium cover adds (G2-107)."""
 Targeted = Unit | Headquarters | Ground
+
+
+def grey(shooter: Unit, weapon: str) -> bool:
+    """Tell whether the token of a weapon lies on its grey side (G2-69)."""
+    token = shooter.token(weapon)
+    return token is not None and token.used is not None
+
+
+def apart(shooter: Unit, target: Targeted) -> int | None:
+    """Count the squares to a target (G2-102); None where no board tells."""
+    if shooter.square is None:
+        return None
+    if isinstance(target, Headquarters):
+        return hq_distance(shooter.square, target.side, target.board)
+    return None if target.square is None else distance(shooter.square, target.square)
+
+
+def ready(state: State, unit: Unit) -> dict[str, Weapon]:
+    """Return the weapons that a unit can fire: each once a turn, none that is grey (G2-70, G2-97)."""
+    return {
+        name: weapon
+        for name, weapon in state.weapons(unit).items()
+        if weapon.range and name not in unit.fired and not grey(unit, name)
+    }
+
+
+def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
+    """List what a unit can shoot at within a reach, or anywhere where no board tells (G2-101)."""
+    enemy = other(unit.side)
+    buildings = (
+        ground
+        for ground in state.grounds
+        if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground.id)
+    )
+    hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
+    found: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
+    return tuple(one for one in found if (far := apart(unit, one)) is None or far <= reach)
+
+
+def _holds(state: State, unit: Unit, ground: str) -> bool:
+    """Tell whether the shooter's own side is in that terrain."""
+    return any(
+        one.id == ground and (inside := state.occupant(one)) is not None and inside.side == unit.side
+        for one in state.grounds
+    )
+
+
+def fires(state: State, unit: Unit) -> bool:
+    """Tell whether a unit can fire at anything now; of an aircraft no range counts (G2-97, G2-140)."""
+    if state.flies(unit):
+        armed = not unit.fired and any(not grey(unit, name) for name in state.weapons(unit))
+        return armed and bool(targets(state, unit, 0))
+    return any(targets(state, unit, weapon.range) for weapon in ready(state, unit).values())
 
 
 def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
@@ -34,9 +83,9 @@ def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
 def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
     """List a unit's numbers that wounds, cards, effects and a building change (G2-58, G2-64, G2-106, G2-132)."""
     card, cards, ground = state.card(unit), state.attached(unit), state.ground_of(unit)
-    moves = [Reason(speech.called(one.name), "G2-58", one.movement) for one in cards if one.movement]
+    moves = [Reason(called(one.name), "G2-58", one.movement) for one in cards if one.movement]
     plates = [
-        Reason(speech.called(name), "G2-64", more)
+        Reason(called(name), "G2-64", more)
         for name, more in (*((one.name, one.armour) for one in cards), *((one.name, one.armour) for one in unit.marks))
         if more
     ]
@@ -56,9 +105,9 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
             modifiers=aimed(state, unit),
             natural_ten=state.options.natural_ten,
         )
-        named = {"weapon": speech.called(weapon.name)}
-        found += changed(say("{weapon}, to hit", **named), hits_on(shot).terms)
-        found += changed(say("{weapon}, critical", **named), critical_on(shot).terms)
+        named = {"weapon": called(weapon.name)}
+        found += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
+        found += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
     return tuple(found)
 
 
@@ -127,9 +176,9 @@ def shot_of(
         shooter=speech.unit(state, shooter),
         enemy=enemy,
         wounds=shooter.wounds,
-        distance=None if state.flies(shooter) else distance if distance is not None else reach.apart(shooter, target),
+        distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
         modifiers=aimed(state, shooter),
-        grey=reach.grey(shooter, weapon),
+        grey=grey(shooter, weapon),
         fired=weapon in shooter.fired,
         natural_ten=state.options.natural_ten,
     )
@@ -153,7 +202,7 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
             inside = Inside(card.cover, card.armour_bonus)
         else:
             cover = card.ruin_cover if ground.ruin else card.cover
-            name = Text("ruin") if ground.ruin else speech.called(card.name)
+            name = Text("ruin") if ground.ruin else called(card.name)
             modifiers.append((name, "G2-107" if cover == MEDIUM else "G2-106", cover))
     if state.card(target).family == "infantry" and (behind or _advances(state, shooter, target)):
         harder = (state.options.advance_cover_hit, state.options.advance_cover_crit)

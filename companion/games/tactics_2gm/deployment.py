@@ -1,36 +1,79 @@
-"""Deployment: units from the hand with their equipment, and what else is done in this phase (G2-89 to G2-96)."""
+"""Deployment: units from the hand with their equipment (G2-39, G2-57, G2-67, G2-89 to G2-95, G2-144)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Annotated
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import air, hands, paths, points, speech, support, tokens, turn
-from companion.games.tactics_2gm.cards import UnitCard
-from companion.games.tactics_2gm.pieces import Last, Token, Unit
-from companion.games.tactics_2gm.sides import grid, in_line, side_of
+from msgspec import Meta
+
+from companion.games.tactics_2gm import air_defence, paths, players, speech
+from companion.games.tactics_2gm.cards import Equipment, Slot, UnitCard
+from companion.games.tactics_2gm.options import Seat, grid, in_line, side_of
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import CardCode, Last, Square, State, Token, Unit
 from companion.kit import decks
-from companion.kit.asking import Option
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import Equipment
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
+deployment = Chapter[State, Seat]()
 
 
-def rule(state: State, seat: Seat, action: do.Deploying, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    match action:
-        case do.Deploy():
-            return _deploy(state, seat, action, ask)
-        case do.PlayCard():
-            return support.play(state, seat, action, ask)
-        case _:
-            return tokens.rule(state, seat, action, ask)
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Deploy a unit card with equipment (G2-89 to G2-96), a fighter beside the headquarters (G2-139)."""
+
+    card: CardCode
+    to: Square | None = None
+    equipment: Annotated[tuple[Slot, ...], Meta(max_length=8)] = ()
+
+
+@deployment.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer one unit card of each kind that can be paid for; bombers are not deployed."""
+    if state.phase != "deployment" or not players.acts(state, seat):
+        return
+    for code in decks.one_each(players.playable(state, seat)):
+        card = state.find_card(seat, code)
+        if not isinstance(card, UnitCard) or card.subtype == "bomber":
+            continue
+        if players.short_of(state, seat, card.cost, "G2-90") is None:
+            yield from _deploying(state, seat, code, card)
+
+
+def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[Offer]:
+    """Offer a card, with the equipment that it may be given."""
+    asked: list[Field] = []
+    if state.mirrored and card.family != "aircraft":
+        board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
+        free = speech.squares(square for square in board if landing_barred(state, seat, card, square) is None)
+        if not free:
+            return
+        asked.append(Field("to", say("To which square"), "choice", free))
+    slots = tuple(_slot(state, seat, card, one) for one in card.option)
+    equipped = any(slot.barred is None for slot in slots)
+    if equipped:
+        hint = say("Infantry takes one offensive and one defensive equipment at most.")
+        hinted = hint if card.family == "infantry" else None
+        asked.append(Field("equipment", say("Equipment"), "many", slots, hint=hinted))
+    label = say("Deploy {unit}: {cost} AP", unit=called(card.name), cost=card.cost)
+    yield Deploy.offer(label, *asked, on=code, card=code, clause="G2-89", loose=equipped)
+
+
+def _slot(state: State, seat: Seat, card: UnitCard, one: Equipment) -> Option:
+    whole = card.cost + one.cost
+    said = say(
+        "+{cost} AP, offensive: {whole} AP with it"
+        if one.kind == "offensive"
+        else "+{cost} AP, defensive: {whole} AP with it",
+        cost=one.cost,
+        whole=whole,
+    )
+    short = players.short_of(state, seat, whole, "G2-92")
+    return Option(one.slot_id, called(one.slot_id), short, note=said)
 
 
 def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
@@ -39,7 +82,7 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
     for slot in slots:
         if slot not in options:
             raise Refusal(
-                say("{unit} has no equipment {slot}.", unit=speech.called(card.name), slot=speech.called(slot)),
+                say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot)),
                 "G2-67",
                 "equipment",
             )
@@ -82,21 +125,29 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
     return None
 
 
-def _deploy(state: State, seat: Seat, action: do.Deploy, ask: Ask) -> State:
-    """Deploy a unit card; paratroopers are fired at before they land (G2-68, G2-89 to G2-94, G2-144)."""
-    turn.check_phase(state, seat, "deployment")
-    hands.check_held(state, seat, action.card)
+def _deployed(before: State, after: State, seat: Seat, action: Deploy) -> Text:
+    """Say what was deployed; paratroopers may have been shot down."""
+    card = before.find_card(seat, action.card)
+    name = called(card.name) if card else say("a card")
+    if len(after.units) == len(before.units):
+        return say("{card} does not reach the ground", card=name)
+    return say("{seat}: {card} deployed", seat=Text(seat), card=name)
+
+
+@deployment.rule(Deploy, headline=_deployed)
+def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
+    """Deploy a unit card; paratroopers are fired at before they land (G2-68, G2-89 to G2-94, G2-142, G2-144)."""
+    players.check_phase(state, seat, "deployment")
+    players.check_held(state, seat, action.card)
     card = state.find_card(seat, action.card)
     if not isinstance(card, UnitCard):
         raise Refusal(say("That is no unit card: it is played."), "G2-89", "card")
-    flies = card.family == "aircraft"
-    if flies and card.subtype == "bomber":
+    if card.family == "aircraft" and card.subtype == "bomber":
         raise Refusal(say("A bomber is not deployed: it drops its bombs and is discarded."), "G2-141", "card")
     _check_square(state, seat, card, action.to)
     equipment = chosen(card, action.equipment)
-    name = speech.called(card.name)
-    state = points.spend(state, seat, cost(card, equipment), name, "G2-90", ask, "card")
-    state = hands.leave_hand(state, seat, action.card, discard=False)
+    state = players.spend(state, seat, cost(card, equipment), called(card.name), "G2-90", ask, "card")
+    state = players.leave_hand(state, seat, action.card, discard=False)
     unit = Unit(
         f"u{state.made + 1}",
         seat,
@@ -108,88 +159,31 @@ def _deploy(state: State, seat: Seat, action: do.Deploy, ask: Ask) -> State:
     state = state.but(units=(*state.units, unit), made=state.made + 1)
     _tell(state, unit, ask)
     for one in equipment:
-        ask.tell(say("with {equipment}", equipment=speech.called(one.slot_id)), "G2-92")
+        ask.tell(say("with {equipment}", equipment=called(one.slot_id)), "G2-92")
     if action.to is not None:
         state = state.but(last=Last(None, action.to))
-    return air.fire_at_landing(state, unit, action.to, ask) if card.paratrooper else state
+    if not card.paratrooper:
+        return state
+    return air_defence.answer(state, unit, air_defence.Spot(speech.unit(state, unit), action.to), ask)
 
 
 def _check_square(state: State, seat: Seat, card: UnitCard, to: str | None) -> None:
     if card.family == "aircraft":
         if to is not None:
             raise Refusal(say("A fighter waits beside its headquarters."), "G2-139", "to")
-    elif not state.mirrored:
-        if to is not None:
-            raise Refusal(say("At this table only the real battlefield knows where units stand."), "G2-38", "to")
-    else:
-        why = landing_barred(state, seat, card, to or "–")
-        if why is not None:
-            raise Refusal(why.text, why.clause, "to")
+    elif state.mirrored:
+        refuse(landing_barred(state, seat, card, to or "–"), "to")
+    elif to is not None:
+        raise Refusal(say("At this table only the real battlefield knows where units stand."), "G2-38", "to")
 
 
 def _tell(state: State, unit: Unit, ask: Ask) -> None:
     card, marks = state.card(unit), ((unit.id, "acting"),)
-    who = speech.called(card.name)
+    who, seat = called(card.name), Text(unit.seat)
     if card.family == "aircraft":
         ask.tell(say("{unit} waits beside the headquarters", unit=who), "G2-139", marks=marks)
-    elif unit.square is None:
-        clause = "G2-144" if card.paratrooper else "G2-89"
-        ask.tell(say("{seat}: {unit} deployed", seat=Text(unit.seat), unit=who), clause, marks=marks)
-    else:
-        clause = "G2-144" if card.paratrooper else "G2-89"
-        ask.tell(
-            say("{seat}: {unit} deployed on {square}", seat=Text(unit.seat), unit=who, square=unit.square),
-            clause,
-            marks=marks,
-        )
-
-
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    if not state.begun:
-        return []
-    found: list[Offer] = []
-    if state.phase == "deployment" and seat in state.acting and seat not in state.done:
-        for code in decks.one_each(hands.playable(state, seat)):
-            card = state.find_card(seat, code)
-            if not isinstance(card, UnitCard) or card.subtype == "bomber":
-                continue
-            if points.short_of(state, seat, card.cost, "G2-90") is None:
-                found += _deploying(state, seat, code, card)
-    return [*found, *support.offers(state, seat), *tokens.offers(state, seat)]
-
-
-def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> list[Offer]:
-    """Offer a card, with the equipment that it may be given."""
-    fields: tuple[Field, ...] = ()
-    if state.mirrored and card.family != "aircraft":
-        board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
-        free = speech.squares(square for square in board if landing_barred(state, seat, card, square) is None)
-        if not free:
-            return []
-        fields = (Field("to", say("To which square"), "choice", free),)
-    slots = tuple(_slot(state, seat, card, one) for one in card.option)
-    equipped = any(slot.barred is None for slot in slots)
-    if equipped:
-        fields = (*fields, Field("equipment", say("Equipment"), "many", slots, hint=_hint(card)))
-    label = say("Deploy {unit}: {cost} AP", unit=speech.called(card.name), cost=card.cost)
-    return [Offer("deploy", label, {"card": code}, fields, on=code, clause="G2-89", loose=equipped)]
-
-
-def _slot(state: State, seat: Seat, card: UnitCard, one: Equipment) -> Option:
-    whole = card.cost + one.cost
-    said = say(
-        "+{cost} AP, offensive: {whole} AP with it"
-        if one.kind == "offensive"
-        else "+{cost} AP, defensive: {whole} AP with it",
-        cost=one.cost,
-        whole=whole,
-    )
-    short = points.short_of(state, seat, whole, "G2-92")
-    return Option(one.slot_id, speech.called(one.slot_id), short, note=said)
-
-
-def _hint(card: UnitCard) -> Text | None:
-    if card.family != "infantry":
-        return None
-    return say("Infantry takes one offensive and one defensive equipment at most.")
+        return
+    said = say("{seat}: {unit} deployed", seat=seat, unit=who)
+    if unit.square is not None:
+        said = say("{seat}: {unit} deployed on {square}", seat=seat, unit=who, square=unit.square)
+    ask.tell(said, "G2-144" if card.paratrooper else "G2-89", marks=marks)

@@ -1,32 +1,56 @@
-"""The headquarters phase: what a side's action points come to, and how two players share them.
+"""Action points: what the headquarters phase gives, how two share it, and what is spent and gained by hand.
 
-G2-28, G2-34, G2-36, G2-73 to G2-76, G2-79, G2-80, G2-152, G2-153 and G2-163.
+G2-28, G2-30, G2-34, G2-36, G2-73 to G2-76, G2-79, G2-80, G2-152 to G2-154, G2-163 to G2-165.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Collection, Iterator
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm.sides import LINES, paired, seats_of, side_of
+from companion.games.tactics_2gm import players
+from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, paired, seats_of, side_of
+from companion.games.tactics_2gm.state import Line, State
+from companion.kit.action import Action
 from companion.kit.asking import Ask
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.chapter import Chapter
+from companion.kit.game import Lookup
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
+action_points = Chapter[State, Seat]()
+LINE_NAMES: tuple[Line, ...] = get_args(Line)
 
-    from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-
-Line = Literal["1", "2", "3", "4", "5", "6"]
 _Stock = Annotated[int, Meta(ge=0, le=99)]
+
 NOVICE = 1
 """AP that a side of novices gets more each turn (G2-163)."""
+MOST_SPENT, MOST_GAINED = 99, 20
+Amount = Annotated[int, Meta(ge=1, le=MOST_SPENT)]
+Why = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Cede(Action, frozen=True, tag="cede"):
+    """Give your general the one AP that a field marshal may give each turn (G2-154)."""
+
+
+class Spend(Action, frozen=True, tag="spend"):
+    """Spend AP on what a card or a capability says (G2-30, G2-165)."""
+
+    amount: Amount
+    why: Why
+
+
+class Gain(Action, frozen=True, tag="gain"):
+    """Take AP that a card or a capability gives."""
+
+    amount: Amount
+    why: Why
 
 
 class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -125,7 +149,7 @@ def _tell_supply(facts: IncomeFacts, lines: int, ask: Ask) -> None:
 
 def held(state: State, side: Side) -> tuple[Line, ...]:
     """List the lines that hold ground units of a side, where Companion knows (G2-73 to G2-75, G2-A08)."""
-    found = {state.line(unit) for unit in state.on_ground(side)}
+    found = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
     lines: tuple[Line, ...] = ("1", "2", "3", "4", "5", "6")
     return tuple(line for line in lines if int(line) in found)
 
@@ -193,3 +217,99 @@ def _lines(state: State, side: Side, lines: tuple[Line, ...]) -> tuple[Line, ...
             "lines",
         )
     return lines
+
+
+def look_up(facts: IncomeFacts, ask: Ask) -> Ruling[Income]:
+    """Rule on a headquarters phase; raise Refusal where a general's AP are told, and nobody is a pair."""
+    if facts.stored_general and not facts.pair:
+        raise Refusal(say("Only two partners keep AP each."), "G2-152", "stored_general")
+    came = produce(facts, ask)
+    text = say("{count} AP", count=came.ap_after)
+    if came.marshal is not None:
+        text = say("Field marshal {marshal} AP, general {general} AP", marshal=came.marshal, general=came.general or 0)
+    return Ruling(came, text, tuple(ask.reasons))
+
+
+INCOME = Lookup(
+    "income",
+    say("Action points of a turn"),
+    IncomeFacts,
+    look_up,
+    note=say("What the headquarters phase gives: headquarters, command groups, supply line, and what is lost."),
+)
+
+
+@action_points.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer a marshal to give an AP, and everybody to spend and gain AP as a card or a capability says."""
+    if not state.begun:
+        return
+    if seat in state.acting and why_not_cede(state, seat) is None:
+        yield Cede.offer(say("Give the general 1 AP"), clause="G2-154")
+    why = Field("why", say("What for"), "text", high=60)
+    have = state.ap.get(seat, 0)
+    if have:
+        amount = Field("amount", say("AP"), "number", value=1, low=1, high=min(have, MOST_SPENT))
+        yield Spend.offer(say("Spend AP by hand"), amount, why, aside=True, clause="G2-165")
+    amount = Field("amount", say("AP"), "number", value=1, low=1, high=MOST_GAINED)
+    yield Gain.offer(say("Gain AP by hand"), amount, why, aside=True, clause="G2-164")
+
+
+def why_not_cede(state: State, seat: Seat) -> Reason | None:
+    """Say why a player can not give an AP to a partner now; None when he can (G2-154)."""
+    if state.partner(seat) is None or state.leader(side_of(seat)) != seat:
+        return Reason(say("Only a field marshal gives AP to the general."), "G2-154")
+    if state.ceded:
+        return Reason(say("The one AP of this turn has been given."), "G2-154")
+    if not state.ap.get(seat, 0):
+        return Reason(say("You have no AP to give."), "G2-154")
+    return None
+
+
+@action_points.rule(
+    Cede, headline=lambda _before, _after, seat, _action: say("{seat}: one AP for the general", seat=Text(seat))
+)
+def cede(state: State, seat: Seat, _action: Cede, ask: Ask) -> State:
+    """Give the general the one AP that the marshal may give each turn (G2-154)."""
+    players.check_turn(state, seat)
+    refuse(why_not_cede(state, seat))
+    general = next(one for one in state.acting if one != seat)
+    left, have = state.ap[seat] - 1, state.ap.get(general, 0) + 1
+    ask.tell(say("{seat} gave one AP to the general: {left} AP left", seat=Text(seat), left=left), "G2-154", -1)
+    ask.tell(say("{seat}: {ap} AP", seat=Text(general), ap=have), "G2-154", 1)
+    return state.with_ap(seat, left).with_ap(general, have).but(ceded=True)
+
+
+@action_points.rule(
+    Spend,
+    headline=lambda _before, _after, seat, action: say(
+        "{seat}: −{count} AP, {why}", seat=Text(seat), count=action.amount, why=action.why
+    ),
+)
+def spend(state: State, seat: Seat, action: Spend, ask: Ask) -> State:
+    """Spend AP by hand."""
+    players.check_begun(state)
+    return players.spend(state, seat, action.amount, _reason(action.why), "G2-165", ask, "amount")
+
+
+@action_points.rule(
+    Gain,
+    headline=lambda before, after, seat, action: say(
+        "{seat}: +{count} AP, {why}",
+        seat=Text(seat),
+        why=action.why,
+        count=after.ap.get(seat, 0) - before.ap.get(seat, 0),
+    ),
+)
+def gain(state: State, seat: Seat, action: Gain, ask: Ask) -> State:
+    """Gain AP by hand."""
+    players.check_begun(state)
+    return players.gain(state, seat, action.amount, _reason(action.why), "G2-164", ask)
+
+
+def _reason(why: str) -> Text:
+    """Return what AP are spent on or gained for, as typed; raise Refusal for nothing but blanks (G2-30)."""
+    typed = " ".join(why.split())
+    if not typed:
+        raise Refusal(say("Say what for."), "G2-30", "why")
+    return say("{name}", name=typed)

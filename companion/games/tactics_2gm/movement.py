@@ -1,52 +1,94 @@
-"""Movement: moves, changing places, where a unit stands, and taking a move back (G2-82 to G2-86, G2-125)."""
+"""Movement: moves, changing places, and taking a move back (G2-82 to G2-86)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import assault, paths, speech, tokens, turn
-from companion.games.tactics_2gm.pieces import Last
-from companion.games.tactics_2gm.sides import distance, grid
-from companion.kit.asking import Option
+from companion.games.tactics_2gm import assault, paths, players, speech, terrain, tokens
+from companion.games.tactics_2gm.options import Seat, distance, grid
+from companion.games.tactics_2gm.state import Id, Last, Square, State, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Refusal
-from companion.kit.text import say
+from companion.kit.ruling import Refusal, refuse
+from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.pieces import Unit
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
-    from companion.kit.text import Text
-
-TO = say("To which square")
+movement = Chapter[State, Seat]()
 
 
-def rule(state: State, seat: Seat, action: do.Moving, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    match action:
-        case do.Move():
-            return _move(state, seat, action, ask)
-        case do.TakeBack():
-            return _take_back(state, seat, action.unit, ask)
-        case do.Stand():
-            return _stand(state, seat, action, ask)
-        case do.Assault():
-            return assault.rule(state, seat, action, ask)
+class Move(Action, frozen=True, tag="move"):
+    """Move a unit (G2-82 to G2-86); ``path`` lists the squares it enters, where the way matters.
+
+    ``swap``: the friendly unit on that square moves to where this one came from. On a table whose battlefield is not
+    mirrored there is no square to name.
+    """
+
+    unit: Id
+    to: Square | None = None
+    path: Annotated[tuple[Square, ...], Meta(min_length=1, max_length=32)] | None = None
+    swap: bool = False
 
 
-def _move(state: State, seat: Seat, action: do.Move, ask: Ask) -> State:
+class TakeBack(Action, frozen=True, tag="take_back"):
+    """Put a unit back where it began its move of this phase."""
+
+    unit: Id
+
+
+@movement.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer each unit its moves, then its assaults and where it may stand."""
+    if not state.begun:
+        return
+    acting = players.acts(state, seat)
+    for unit in state.units:
+        if unit.seat != seat or state.flies(unit):
+            continue
+        if acting and state.phase == _phase_of_moves(state, unit):
+            yield from _moves(state, unit)
+        if acting and state.phase == "movement":
+            yield from assault.offers(state, unit)
+        if not state.mirrored:
+            yield from terrain.standing(state, unit, aside=not acting or state.phase not in {"movement", "deployment"})
+
+
+def _moves(state: State, unit: Unit) -> Iterator[Offer]:
+    """Offer a unit's moves; on the real battlefield they take no tap, only what they are taken back with."""
+    who = speech.unit(state, unit)
+    if free := paths.destinations(state, unit):
+        field = Field("to", say("To which square"), "choice", speech.squares(free))
+        yield Move.offer(say("Move: {unit}", unit=who), field, on=unit.id, unit=unit.id, clause="G2-82")
+    if others := paths.swaps(state, unit):
+        friends = tuple(Option(one.square or "", speech.unit(state, one), place=one.square) for one in others)
+        field = Field("to", say("With whom"), "choice", friends)
+        label = say("Change places: {unit}", unit=who)
+        yield Move.offer(label, field, on=unit.id, unit=unit.id, swap=True, clause="G2-85")
+    if can_take_back(state, unit):
+        label = say("Back to {square}", square=unit.came_from) if unit.came_from else say("Take the move back")
+        yield TakeBack.offer(label, on=unit.id, unit=unit.id, clause="G2-82")
+
+
+def _where(before: State, after: State, _seat: Seat, action: Move) -> Text:
+    """Say where a unit went."""
+    name, square = speech.card(before, before.unit(action.unit)), after.unit(action.unit).square
+    return (
+        say("{unit} moves", unit=name) if square is None else say("{unit} moves to {square}", unit=name, square=square)
+    )
+
+
+@movement.rule(Move, headline=_where)
+def move(state: State, seat: Seat, action: Move, ask: Ask) -> State:
     """Move a unit, or two that change places; on a table that is not mirrored only note it (G2-82 to G2-86)."""
-    turn.check_phase(state, seat, "movement", "deployment")
-    unit = turn.check_own(state, seat, action.unit)
+    players.check_phase(state, seat, "movement", "deployment")
+    unit = players.check_own(state, seat, action.unit)
     if state.phase != _phase_of_moves(state, unit):
-        turn.check_phase(state, seat, "movement")
-    why = paths.barred(state, unit)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit")
+        players.check_phase(state, seat, "movement")
+    refuse(paths.barred(state, unit), "unit")
     if not state.mirrored:
         return _move_on_the_table(state, unit, action, ask)
     path = _path(state, unit, action)
@@ -55,19 +97,11 @@ def _move(state: State, seat: Seat, action: do.Move, ask: Ask) -> State:
     if friend is not None and friend.id != unit.id and action.swap:
         orders.append(_way_of_the_other(state, unit, friend))
     for name, end in paths.move_together(state, orders).items():
-        one = state.unit(name)
-        ask.tell(
-            say("{unit} moved to {square}", unit=speech.unit(state, one), square=end or ""),
-            "G2-82",
-            marks=((name, "acting"),),
-        )
-    moved = {order.unit: order.path[-1] for order in orders}
-    units = tuple(_moved(one, moved[one.id]) if one.id in moved else one for one in state.units)
-    return state.but(units=units, last=Last(unit.square, path[-1]))
-
-
-def _moved(unit: Unit, to: str) -> Unit:
-    return replace(unit, square=to, came_from=unit.square, moved=True)
+        who = speech.unit(state, state.unit(name))
+        ask.tell(say("{unit} moved to {square}", unit=who, square=end or ""), "G2-82", marks=((name, "acting"),))
+    both = ((state.unit(order.unit), order.path[-1]) for order in orders)
+    moved = (replace(one, square=to, came_from=one.square, moved=True) for one, to in both)
+    return state.with_units(*moved).but(last=Last(unit.square, path[-1]))
 
 
 def _phase_of_moves(state: State, unit: Unit) -> str:
@@ -75,14 +109,14 @@ def _phase_of_moves(state: State, unit: Unit) -> str:
     return "deployment" if unit.deployed == state.turn and state.card(unit).moves_at_once else "movement"
 
 
-def _move_on_the_table(state: State, unit: Unit, action: do.Move, ask: Ask) -> State:
+def _move_on_the_table(state: State, unit: Unit, action: Move, ask: Ask) -> State:
     if action.to is not None or action.path is not None or action.swap:
         raise Refusal(say("At this table only the real battlefield knows where units stand."), "G2-38", "to")
     ask.tell(say("{unit} moved", unit=speech.unit(state, unit)), "G2-82", marks=((unit.id, "acting"),))
     return state.with_unit(unit.id, moved=True)
 
 
-def _path(state: State, unit: Unit, action: do.Move) -> tuple[str, ...]:
+def _path(state: State, unit: Unit, action: Move) -> tuple[str, ...]:
     """Return the squares that a move enters: those named, or a cheapest way to where it ends."""
     if action.path is not None:
         if action.to not in {None, action.path[-1]}:
@@ -122,17 +156,15 @@ def _way_of_the_other(state: State, unit: Unit, friend: Unit) -> paths.Order:
     """Return the move of the unit that changes places with another (G2-A23)."""
     if friend.seat != unit.seat:
         raise Refusal(say("Each player acts with his own units."), "G2-155", "swap")
-    why = paths.barred(state, friend)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "swap")
-    found = paths.ways(state, friend).get(unit.square or "")
-    if found is None:
+    refuse(paths.barred(state, friend), "swap")
+    path = paths.ways(state, friend).get(unit.square or "")
+    if path is None:
         raise Refusal(
             say("{unit} can not move as far as {square}.", unit=speech.unit(state, friend), square=unit.square or ""),
             "G2-58",
             "swap",
         )
-    return paths.Order(friend.id, found)
+    return paths.Order(friend.id, path)
 
 
 def can_take_back(state: State, unit: Unit) -> bool:
@@ -152,120 +184,22 @@ def _swapped(state: State, unit: Unit) -> Unit | None:
     return None if one.fired or one.assaulted else one
 
 
-def _take_back(state: State, seat: Seat, name: str, ask: Ask) -> State:
+@movement.rule(
+    TakeBack,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit} goes back", unit=speech.card(before, before.unit(action.unit))
+    ),
+)
+def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
     """Put a unit back where it began its move, and the one that changed places with it."""
-    turn.check_acting(state, seat)
-    unit = turn.check_own(state, seat, name)
+    players.check_acting(state, seat)
+    unit = players.check_own(state, seat, action.unit)
     if not can_take_back(state, unit):
         raise Refusal(say("That move can not be taken back by itself any more."), "G2-82", "unit")
-    other = _swapped(state, unit)
-    back = {one.id: one.came_from for one in (unit, other) if one is not None}
-    for one in (unit, other):
-        if one is not None:
-            ask.tell(_back_to(state, one), "G2-82", marks=((one.id, "acting"),))
-    units = tuple(
-        replace(one, square=back[one.id], came_from=None, moved=False) if one.id in back else one for one in state.units
-    )
-    return state.but(units=units, last=None)
-
-
-def _back_to(state: State, unit: Unit) -> Text:
-    who = speech.unit(state, unit)
-    if unit.came_from is None:
-        return say("{unit} went back", unit=who)
-    return say("{unit} went back to {square}", unit=who, square=unit.came_from)
-
-
-def _stand(state: State, seat: Seat, action: do.Stand, ask: Ask) -> State:
-    """Note in which terrain a unit stands, where only the real battlefield knows (G2-125)."""
-    turn.check_begun(state)
-    unit = turn.check_own(state, seat, action.unit)
-    if state.mirrored:
-        raise Refusal(say("Companion knows where it stands: move it."), "G2-125", "ground")
-    if state.flies(unit):
-        raise Refusal(say("An aircraft stays beside its headquarters."), "G2-139", "unit")
-    if action.ground is None:
-        ask.tell(say("{unit} stands in the open", unit=speech.unit(state, unit)), "G2-125")
-        return state.with_unit(unit.id, inside=None)
-    ground = state.ground(action.ground)
-    if ground is None:
-        raise Refusal(say("There is no such terrain on the battlefield."), "G2-125", "ground")
-    if not ground.ruin and state.terrain(ground).class_ == "impassable":
-        raise Refusal(say("{terrain} is impassable.", terrain=speech.ground(state, ground)), "G2-127", "ground")
-    holder = state.occupant(ground)
-    if holder is not None and holder.id != unit.id:
-        raise Refusal(say("{unit} stands there.", unit=speech.unit(state, holder)), "G2-85", "ground")
-    ask.tell(
-        say("{unit} stands in {terrain}", unit=speech.unit(state, unit), terrain=speech.ground(state, ground)), "G2-125"
-    )
-    return state.with_unit(unit.id, inside=ground.id)
-
-
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    if not state.begun:
-        return []
-    found: list[Offer] = []
-    acting = seat in state.acting and seat not in state.done
-    for unit in state.units:
-        if unit.seat != seat or state.flies(unit):
-            continue
-        if acting and state.phase == _phase_of_moves(state, unit):
-            found += _moving(state, unit)
-        if acting and state.phase == "movement":
-            found += assault.offers(state, unit)
-        if not state.mirrored:
-            found += _standing(state, unit, aside=not acting or state.phase not in {"movement", "deployment"})
-    return found
-
-
-def _moving(state: State, unit: Unit) -> list[Offer]:
-    """Offer a unit's moves; on the real battlefield they take no tap, only what they are taken back with."""
-    given, who, found = {"unit": unit.id}, speech.unit(state, unit), []
-    if free := paths.destinations(state, unit):
-        field = Field("to", TO, "choice", speech.squares(free))
-        found.append(Offer("move", say("Move: {unit}", unit=who), given, (field,), on=unit.id, clause="G2-82"))
-    if others := paths.swaps(state, unit):
-        friends = tuple(Option(one.square or "", speech.unit(state, one), place=one.square) for one in others)
-        field = Field("to", say("With whom"), "choice", friends)
-        found.append(
-            Offer(
-                "move",
-                say("Change places: {unit}", unit=who),
-                {**given, "swap": True},
-                (field,),
-                on=unit.id,
-                clause="G2-85",
-            )
-        )
-    if can_take_back(state, unit):
-        label = say("Back to {square}", square=unit.came_from) if unit.came_from else say("Take the move back")
-        found.append(Offer("take_back", label, given, on=unit.id, clause="G2-82"))
-    return found
-
-
-def _standing(state: State, unit: Unit, *, aside: bool) -> list[Offer]:
-    given, who, found = {"unit": unit.id}, speech.unit(state, unit), []
-    free = tuple(
-        Option(one.id, speech.ground(state, one))
-        for one in state.grounds
-        if state.occupant(one) is None and (one.ruin or state.terrain(one).class_ != "impassable")
-    )
-    if free:
-        field = Field("ground", say("In which terrain"), "choice", free)
-        found.append(
-            Offer(
-                "stand",
-                say("Stands in terrain: {unit}", unit=who),
-                given,
-                (field,),
-                on=unit.id,
-                clause="G2-125",
-                aside=aside,
-            )
-        )
-    if unit.inside is not None:
-        found.append(
-            Offer("stand", say("Stands in the open: {unit}", unit=who), given, on=unit.id, clause="G2-125", aside=aside)
-        )
-    return found
+    both = [one for one in (unit, _swapped(state, unit)) if one is not None]
+    for one in both:
+        who = speech.unit(state, one)
+        said = say("{unit} went back to {square}", unit=who, square=one.came_from) if one.came_from else None
+        ask.tell(said or say("{unit} went back", unit=who), "G2-82", marks=((one.id, "acting"),))
+    back = (replace(one, square=one.came_from, came_from=None, moved=False) for one in both)
+    return state.with_units(*back).but(last=None)

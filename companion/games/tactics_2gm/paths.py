@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from companion.games.tactics_2gm import speech, tokens
-from companion.games.tactics_2gm.sides import grid, other
+from companion.games.tactics_2gm.cards import Class
+from companion.games.tactics_2gm.options import grid, other
+from companion.games.tactics_2gm.state import State, Unit
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.games.tactics_2gm.cards import Class
-    from companion.games.tactics_2gm.pieces import Unit
-    from companion.games.tactics_2gm.state import State
 
 
 class Order(NamedTuple):

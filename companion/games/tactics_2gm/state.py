@@ -1,14 +1,20 @@
-"""What a table of 2GM Tactics has to remember (ledger 5.1)."""
+"""What a table of 2GM Tactics has to remember: what lies on it, and how far the battle is (ledger 5.1)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import (
+    Class,
     Equipment,
+    Feature,
+    GeneralCard,
+    HeadquartersCard,
+    Modifier,
     Roster,
     Scenario,
     SupportCard,
@@ -17,33 +23,174 @@ from companion.games.tactics_2gm.cards import (
     UnitCard,
     Weapon,
 )
-from companion.games.tactics_2gm.options import Options, Side
-from companion.games.tactics_2gm.pieces import (
-    Count,
-    Deck,
-    Ground,
-    Headquarters,
-    Last,
-    Natural,
-    Place,
-    Token,
-    Turn,
-    Unit,
-)
-from companion.games.tactics_2gm.sides import SIDES, Seat, grid, line_of, seats, seats_of, side_of
+from companion.games.tactics_2gm.options import SIDES, Options, Seat, Side, grid, seats, seats_of, side_of
 from companion.kit.decks.written import MOST_CARDS
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
+Place = Annotated[str, Meta(pattern=r"^[a-p][1-6]\Z")]
+
+Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]
+
+Code = Annotated[str, Meta(pattern=r"^(\?|[0-9]{1,3}\.[0-9]{1,2})\Z")]
+
+Codes = Annotated[tuple[Code, ...], Meta(max_length=MOST_CARDS)]
+
+Count = Annotated[int, Meta(ge=0, le=9999)]
+
+Turn = Annotated[int, Meta(ge=0, le=99_999)]
+# What an action names: it is looked up, and refused in words where there is none.
+
+Id = Annotated[str, Meta(min_length=1, max_length=20)]
+
+Square = Annotated[str, Meta(min_length=2, max_length=3)]
+
+CardCode = Annotated[str, Meta(min_length=1, max_length=8)]
+
+Number = Annotated[int, Meta(ge=0, le=999)]
+
+Line = Literal["1", "2", "3", "4", "5", "6"]
+
 Phase = Literal["decks", "terrain", "mulligan", "headquarters", "movement", "deployment", "fire", "discard", "finished"]
+
 BEFORE: tuple[Phase, ...] = ("decks", "terrain", "mulligan")
 """Phases before the first turn."""
+
 TURN_PHASES: tuple[Phase, ...] = ("headquarters", "movement", "deployment", "fire", "discard")
 """Phases of a turn in which somebody has something to do; start, cards, flip and end follow by themselves (G2-77)."""
 
 How = Literal["headquarters", "cards", "surrender", "goals", "turns", "time"]
 """How the battle ended."""
+
+
+class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember an equipment token: ``used`` is the turn in which it was flipped, None while its colour shows.
+
+    ``works``: a flipped token without a weapon still does what it was used for (a smoke grenade).
+    """
+
+    slot: Name
+    used: Turn | None = None
+    works: bool = False
+
+
+class Attached(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a card that lies under or on a unit, and whose it is (G2-20, G2-21)."""
+
+    code: Code
+    seat: Seat
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember an effect that people noted on a unit by hand: what it adds, and whose next start phase ends it."""
+
+    name: Annotated[str, Meta(max_length=40)]
+    by: Seat
+    aim: Modifier = (0, 0)
+    cover: Modifier = (0, 0)
+    armour: Annotated[int, Meta(ge=-9, le=9)] = 0
+    lasting: bool = False
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember one unit in play. ``square`` is None for aircraft, and on a table whose battlefield is not mirrored.
+
+    There ``inside`` names the terrain that it stands in. ``deployed`` is the turn of its deployment, ``came_from``
+    where it began its move of this turn, ``assaulted`` whether it has assaulted in this turn, ``fired`` the weapons
+    it has used in it (``w0`` is the first on its card, a slot the weapon of that token), ``shot_by`` who fired at it
+    in this fire phase, ``suppressed`` whose next start phase ends that it is under suppressive fire (G2-A07).
+    """
+
+    id: Name
+    seat: Seat
+    code: Code
+    square: Place | None = None
+    inside: Name | None = None
+    wounds: Count = 0
+    tokens: tuple[Token, ...] = ()
+    cards: tuple[Attached, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    deployed: Turn = 0
+    moved: bool = False
+    came_from: Place | None = None
+    assaulted: bool = False
+    fired: tuple[Name, ...] = ()
+    set_up: bool = False
+    shot_by: tuple[Name, ...] = ()
+    suppressed: Side | None = None
+
+    @property
+    def side(self) -> Side:
+        """Return the side it fights for."""
+        return side_of(self.seat)
+
+    def token(self, slot: str) -> Token | None:
+        """Return its token of that slot."""
+        return next((token for token in self.tokens if token.slot == slot), None)
+
+
+class Headquarters(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a headquarters (G2-27 to G2-36): its card, the impact points it has left, the general on it.
+
+    ``board`` is the copy of the game that it lies on (G2-159).
+    """
+
+    id: Name
+    side: Side
+    card: HeadquartersCard
+    pi: Count
+    board: Annotated[int, Meta(ge=0, le=1)] = 0
+    general: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a terrain card on the battlefield: ``kind`` is its place in the terrain deck, ``owner`` who laid it.
+
+    ``square`` is None on a table whose battlefield is not mirrored. ``pi`` are the impact points that a building has
+    left, ``ruin`` what it is without them (G2-133, G2-137).
+    """
+
+    id: Name
+    kind: Annotated[int, Meta(ge=0, le=39)]
+    owner: Side
+    square: Place | None = None
+    pi: Count = 0
+    ruin: bool = False
+
+
+class Natural(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a natural feature of a square (G2-127, G2-129)."""
+
+    feature: Feature
+    class_: Class = msgspec.field(default="normal", name="class")
+
+
+class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Remember a player's cards: ``pile`` and ``hand`` have no order; real cards are face down in both.
+
+    A code is a card's number in the roster and a copy's number. ``out`` are copies that have left the hand.
+    ``mulligan``: the hand was changed once, ``kept``: the player begins with it.
+    """
+
+    pile: Codes = ()
+    hand: Codes = ()
+    discard: Codes = ()
+    out: Codes = ()
+    mulligan: bool = False
+    kept: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether no card is left in deck and hand (G2-26)."""
+        return not self.pile and not self.hand
+
+
+class Last(msgspec.Struct, frozen=True):
+    """Remember the newest deed for those who look at the board."""
+
+    from_square: Place | None
+    to_square: Place | None
 
 
 class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
@@ -235,23 +382,21 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         """Return the headquarters of that id."""
         return next((one for one in self.headquarters if one.id == name), None)
 
+    def generals(self, side: Side) -> list[GeneralCard]:
+        """List the generals that lie on a side's headquarters (G2-36)."""
+        brought = [self.rosters[seat].general for seat in seats_of(self.options, side) if seat in self.rosters]
+        known = {general.name: general for generals in reversed(brought) for general in reversed(generals)}
+        return [known[hq.general] for hq in self.headquarters if hq.side == side and hq.general in known]
+
     def cap(self, side: Side) -> int:
         """Return the most AP that a side may have: the maxima of its headquarters and generals (G2-34, G2-A34)."""
-        return sum(one.card.ap_cap + self._bonus(one, "ap_cap") for one in self.headquarters if one.side == side)
+        printed = sum(hq.card.ap_cap for hq in self.headquarters if hq.side == side)
+        return printed + sum(general.ap_cap for general in self.generals(side))
 
     def income(self, side: Side) -> int:
         """Return the AP that a side's headquarters and generals give each turn (G2-28, G2-36)."""
-        return sum(one.card.income + self._bonus(one, "income") for one in self.headquarters if one.side == side)
-
-    def _bonus(self, hq: Headquarters, what: Literal["ap_cap", "income"]) -> int:
-        known = (
-            one
-            for seat in seats_of(self.options, hq.side)
-            if seat in self.rosters
-            for one in self.rosters[seat].general
-        )
-        general = next((one for one in known if one.name == hq.general), None)
-        return 0 if general is None else getattr(general, what)
+        printed = sum(hq.card.income for hq in self.headquarters if hq.side == side)
+        return printed + sum(general.income for general in self.generals(side))
 
     def pool(self, side: Side) -> int:
         """Return the AP of a side, its players' together."""
@@ -261,13 +406,14 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         """Return a player's cards."""
         return self.decks.get(seat, Deck())
 
-    def line(self, unit: Unit) -> int | None:
-        """Return the line that a unit stands in, as its owner counts; None where no board tells."""
-        return None if unit.square is None else line_of(unit.side, unit.square)
-
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
         return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+
+    def with_units(self, *changed: Unit) -> State:
+        """Return the state with several units changed at once."""
+        now = {unit.id: unit for unit in changed}
+        return self.but(units=tuple(now.get(unit.id, unit) for unit in self.units))
 
     def with_deck(self, seat: Seat, **changes: Any) -> State:
         """Return the state with a player's cards changed; pile and hand are kept sorted, order tells nothing."""

@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from companion.games.tactics_2gm import hands, losses, points, speech, turn
-from companion.games.tactics_2gm.cards import SupportCard
-from companion.games.tactics_2gm.pieces import Attached
-from companion.games.tactics_2gm.sides import side_of
+from companion.games.tactics_2gm import fire, players, speech
+from companion.games.tactics_2gm.cards import GeneralCard, SupportCard
+from companion.games.tactics_2gm.options import Seat, side_of
+from companion.games.tactics_2gm.speech import called, does
+from companion.games.tactics_2gm.state import Attached, CardCode, Headquarters, Id, State, Unit
 from companion.kit import decks
-from companion.kit.asking import Option
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.actions import PlayCard
-    from companion.games.tactics_2gm.cards import GeneralCard
-    from companion.games.tactics_2gm.pieces import Headquarters, Unit
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
+support = Chapter[State, Seat]()
+
+
+class PlayCard(Action, frozen=True, tag="play_card"):
+    """Play a support card, on a unit where it needs one (G2-18 to G2-21, G2-91, G2-96)."""
+
+    card: CardCode
+    unit: Id | None = None
+
+
+@support.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer a seat the support cards that it can play now, each kind once."""
+    for code in decks.one_each(players.playable(state, seat)) if state.begun else ():
+        card = state.find_card(seat, code)
+        if not isinstance(card, SupportCard) or barred(state, seat, card) is not None:
+            continue
+        asked = _asked(state, seat, card)
+        if asked or not on_unit(card):
+            label = say("Play {card}: {cost} AP", card=called(card.name), cost=card.cost)
+            yield PlayCard.offer(label, *asked, on=code, card=code, clause="G2-91")
+
+
+def _asked(state: State, seat: Seat, card: SupportCard) -> tuple[Field, ...]:
+    """Ask for the unit: those that it can be played on, and why not on others that it is for."""
+    if not on_unit(card):
+        return ()
+    options = []
+    for unit in state.units:
+        why = target_barred(state, seat, card, unit)
+        if why is None or why.clause == "G2-96":
+            options.append(Option(unit.id, speech.unit(state, unit), why, unit.square))
+    able = [option.value for option in options if option.barred is None]
+    if not able:
+        return ()
+    only = able[0] if len(able) == 1 else None
+    return (Field("unit", say("On which unit"), "choice", tuple(options), value=only),)
 
 
 def on_unit(card: SupportCard) -> bool:
@@ -52,7 +85,7 @@ def time_barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
     if card.any_phase and state.begun:
         return None
     try:
-        turn.check_phase(state, seat, "deployment")
+        players.check_phase(state, seat, "deployment")
     except Refusal as no:
         return Reason(no.text, "G2-91" if no.clause == "G2-77" else no.clause)
     return None
@@ -60,36 +93,36 @@ def time_barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
 
 def barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
     """Say why a player can not play a card of his hand now; None when he can."""
-    why = time_barred(state, seat, card) or points.short_of(state, seat, card.cost, "G2-90")
+    why = time_barred(state, seat, card) or players.short_of(state, seat, card.cost, "G2-90")
     if why is not None or not card.general:
         return why
     return _general_barred(state, seat)
 
 
+def _played(before: State, _after: State, seat: Seat, action: PlayCard) -> Text:
+    card = before.find_card(seat, action.card)
+    return say("{seat}: {card} played", seat=Text(seat), card=called(card.name) if card else say("a card"))
+
+
+@support.rule(PlayCard, headline=_played)
 def play(state: State, seat: Seat, action: PlayCard, ask: Ask) -> State:
     """Play a support card: pay for it, do what it does, and discard it or leave it on its unit (G2-18 to G2-21)."""
-    hands.check_held(state, seat, action.card)
+    players.check_held(state, seat, action.card)
     card = state.find_card(seat, action.card)
     if not isinstance(card, SupportCard):
         raise Refusal(say("That is a unit card: it is deployed."), "G2-89", "card")
-    why = barred(state, seat, card)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "card")
+    refuse(barred(state, seat, card), "card")
     unit = _target(state, seat, card, action.unit)
-    name = speech.called(card.name)
-    state = points.spend(state, seat, card.cost, name, "G2-90", ask, "card")
-    state = hands.leave_hand(state, seat, action.card, discard=not card.lasts)
+    name = called(card.name)
+    state = players.spend(state, seat, card.cost, name, "G2-90", ask, "card")
+    state = players.leave_hand(state, seat, action.card, discard=not card.lasts)
     if unit is None:
         ask.tell(say("{seat}: {card} played", seat=Text(seat), card=name), "G2-91")
     else:
-        marks = ((unit.id, "target"),)
-        ask.tell(
-            say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit)),
-            "G2-91",
-            marks=marks,
-        )
+        said = say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit))
+        ask.tell(said, "G2-91", marks=((unit.id, "target"),))
     if card.text:
-        ask.tell(speech.does(card.text), "G2-18")
+        ask.tell(does(card.text), "G2-18")
     state = _at_once(state, seat, card, ask)
     if unit is None:
         return state
@@ -107,19 +140,17 @@ def _target(state: State, seat: Seat, card: SupportCard, name: str | None) -> Un
     unit = state.unit(name)
     if not on_unit(card):
         raise Refusal(say("That card is not played on a unit."), "G2-18", "unit")
-    why = target_barred(state, seat, card, unit)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit")
+    refuse(target_barred(state, seat, card, unit), "unit")
     return unit
 
 
 def _at_once(state: State, seat: Seat, card: SupportCard, ask: Ask) -> State:
     """Do what a card does for its player (G2-18, G2-35)."""
-    name = speech.called(card.name)
+    name = called(card.name)
     if card.ap:
-        state = points.gain(state, seat, card.ap, name, "G2-18", ask)
+        state = players.gain(state, seat, card.ap, name, "G2-18", ask)
     if card.draw:
-        state = hands.draw(state, seat, card.draw, name, ask, clause="G2-18")
+        state = players.draw(state, seat, card.draw, name, ask, clause="G2-18")
     return _take_general(state, seat, ask) if card.general else state
 
 
@@ -149,7 +180,7 @@ def _on_unit(state: State, card: SupportCard, unit: Unit, ask: Ask) -> State:
             wounds - unit.wounds,
         )
         state = state.with_unit(unit.id, wounds=wounds)
-    return losses.wound(state, unit, card.harm, ask) if card.harm else state
+    return fire.wound(state, unit, card.harm, ask) if card.harm else state
 
 
 def generals(state: State, seat: Seat) -> tuple[GeneralCard, ...]:
@@ -174,46 +205,14 @@ def _general_barred(state: State, seat: Seat) -> Reason | None:
 def _take_general(state: State, seat: Seat, ask: Ask) -> State:
     """Take a general of one's choice and put it on the headquarters (G2-35, G2-36)."""
     options = tuple(
-        Option(one.name, speech.called(one.name), note=speech.does(one.text) if one.text else None)
-        for one in generals(state, seat)
+        Option(one.name, called(one.name), note=does(one.text) if one.text else None) for one in generals(state, seat)
     )
     chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
     where = tuple(Option(one.id, speech.hq(state, one)) for one in _vacant(state, seat))
     place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
-    said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=speech.called(chosen))
+    said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen))
     ask.tell(said, "G2-35")
     text = next((one.text for one in generals(state, seat) if one.name == chosen), "")
     if text:
-        ask.tell(speech.does(text), "G2-36")
+        ask.tell(does(text), "G2-36")
     return state.with_hq(place, general=chosen)
-
-
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat the support cards that it can play now, each kind once."""
-    found = []
-    for code in decks.one_each(hands.playable(state, seat)):
-        card = state.find_card(seat, code)
-        if not isinstance(card, SupportCard) or barred(state, seat, card) is not None:
-            continue
-        fields = _asked(state, seat, card)
-        if on_unit(card) and not fields:
-            continue
-        label = say("Play {card}: {cost} AP", card=speech.called(card.name), cost=card.cost)
-        found.append(Offer("play_card", label, {"card": code}, fields, on=code, clause="G2-91"))
-    return found
-
-
-def _asked(state: State, seat: Seat, card: SupportCard) -> tuple[Field, ...]:
-    """Ask for the unit: those that it can be played on, and why not on others that it is for."""
-    if not on_unit(card):
-        return ()
-    options = []
-    for unit in state.units:
-        why = target_barred(state, seat, card, unit)
-        if why is None or why.clause == "G2-96":
-            options.append(Option(unit.id, speech.unit(state, unit), why, unit.square))
-    able = [option.value for option in options if option.barred is None]
-    if not able:
-        return ()
-    only = able[0] if len(able) == 1 else None
-    return (Field("unit", say("On which unit"), "choice", tuple(options), value=only),)

@@ -1,0 +1,524 @@
+"""The editor: a player's own deck, card by card (G2-06, G2-12 to G2-21, G2-28, G2-35)."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm import limits
+from companion.games.tactics_2gm.cards import (
+    DECKS,
+    MOST_GENERALS,
+    MOST_OPTIONS,
+    MOST_WEAPONS,
+    SUBTYPES,
+    Ap,
+    Cost,
+    Critical,
+    Damage,
+    Draw,
+    Equipment,
+    Family,
+    Flips,
+    GeneralCard,
+    HarmDone,
+    HeadquartersCard,
+    Heal,
+    Kind,
+    More,
+    MoreArmour,
+    MoreMovement,
+    Penetration,
+    Pins,
+    Range,
+    Roster,
+    Subtype,
+    SupportCard,
+    SupportText,
+    TakesGeneral,
+    UnitCard,
+    UnitValues,
+    Weapon,
+)
+from companion.games.tactics_2gm.options import Seat, side_of
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Number, State
+from companion.kit import forms
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
+from companion.kit.decks import offers as ways
+from companion.kit.decks import samples
+from companion.kit.decks.actions import NameDeck
+from companion.kit.decks.editing import but, made, put, tidy
+from companion.kit.decks.fields import called as called_as
+from companion.kit.decks.fields import choice
+from companion.kit.decks.written import MOST_COPIES, MOST_KINDS, Called, Copies, InDeck, Shift
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
+
+editor = Chapter[State, Seat]()
+
+Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z")]
+"""A part of a roster: ``c0`` is its first card, ``c0.w1`` that card's second weapon, ``c0.prone`` its equipment of that
+slot, ``g0`` the first general."""
+
+
+class SetCount(Action, frozen=True, tag="set_count"):
+    """Say how many of a card are in your deck (G2-06)."""
+
+    card: Number
+    count: Copies
+
+
+class EditUnit(Action, UnitValues, frozen=True, kw_only=True, tag="edit_unit"):
+    """Add a unit card to your roster, or change one; its weapons and equipment stay."""
+
+    subtype: Subtype | Literal["none"] = "none"
+    count: Copies = 1
+    card: Number | None = None
+
+
+class EditWeapon(Action, Weapon, frozen=True, kw_only=True, tag="edit_weapon"):
+    """Add a weapon to a unit card (``part`` is the card), or change one (``part`` is the weapon)."""
+
+    part: Part
+
+
+class EditEquipment(Action, frozen=True, kw_only=True, tag="edit_equipment"):
+    """Add an equipment option to a unit card, or change one (``part``); ``hit`` 0 means that it fires nothing.
+
+    Its slot is made of the ``name``.
+    """
+
+    part: Part
+    name: Called
+    cost: Cost
+    kind: Kind
+    flips: Flips = False
+    pins: Pins = False
+    cover_hit: Annotated[Shift, Meta(title="Cover it gives: to hit")] = 0
+    cover_crit: Annotated[Shift, Meta(title="Cover it gives: critical")] = 0
+    hit: Annotated[int, Meta(title="Hits on (0: it fires nothing)", ge=0, le=10)] = 0
+    crit: Critical = 10
+    range: Range = 0
+    penetration: Penetration = 0
+    damage: Damage = 1
+    text: More = ""
+
+
+class EditSupport(Action, SupportText, frozen=True, kw_only=True, tag="edit_support"):
+    """Add a support card to your roster, or change one."""
+
+    aim_hit: Annotated[Shift, Meta(title="The unit's own shots: to hit")] = 0
+    aim_crit: Annotated[Shift, Meta(title="The unit's own shots: critical")] = 0
+    cover_hit: Annotated[Shift, Meta(title="Shots at the unit: to hit")] = 0
+    cover_crit: Annotated[Shift, Meta(title="Shots at the unit: critical")] = 0
+    armour: MoreArmour = 0
+    movement: MoreMovement = 0
+    ap: Ap = 0
+    draw: Draw = 0
+    heal: Heal = 0
+    harm: HarmDone = 0
+    general: TakesGeneral = False
+    only: Annotated[tuple[Family, ...], Meta(title="Only on", description="None: on any unit.", max_length=5)] = ()
+    count: InDeck = 1
+    card: Number | None = None
+
+
+class EditHeadquarters(Action, HeadquartersCard, frozen=True, kw_only=True, tag="edit_headquarters"):
+    """Change your headquarters card (G2-28, G2-31, G2-34)."""
+
+
+class EditGeneral(Action, GeneralCard, frozen=True, kw_only=True, tag="edit_general"):
+    """Add a general to your roster, or change one (G2-35)."""
+
+    general: Number | None = None
+
+
+class RemoveCard(Action, frozen=True, tag="remove_card"):
+    """Take a card out of your roster, a weapon or an equipment option off a card, or a general."""
+
+    part: Part
+
+
+# What is asked, filled in with what it is now
+
+
+def _values(card: msgspec.Struct, *first: str) -> Iterator[Field]:
+    """Ask for the values of a card, those of ``first`` before the others."""
+    fields = {field.name: field for field in forms.filled(card)}
+    yield from (fields.pop(name) for name in first)
+    yield from fields.values()
+
+
+def _unit_form(card: UnitCard) -> tuple[Field, ...]:
+    """Ask for a unit card; its family says of which kinds it may be, and that aircraft carry no paratroopers."""
+    flies = card.family == "aircraft"
+    kinds = SUBTYPES[card.family] if flies else ("none", *SUBTYPES[card.family])
+    values = _values(card, "cost", "wounds", "movement", "armour", "count")
+    return (
+        called_as(card.name),
+        choice("subtype", say("Kind"), kinds, card.subtype or "none"),
+        *(field for field in values if not (flies and field.name == "paratrooper")),
+    )
+
+
+def _equipment_form(option: Equipment | None) -> tuple[Field, ...]:
+    """Ask for an equipment option, and for what it fires (G2-67, G2-92)."""
+    if option is None:
+        shown = EditEquipment(part="", name="", cost=1, kind="offensive", range=1, penetration=2)
+    else:
+        fires = option.weapon
+        shown = made(
+            EditEquipment,
+            option,
+            part="",
+            name=option.slot_id,
+            cover_hit=option.cover[0],
+            cover_crit=option.cover[1],
+            hit=fires.hit if fires else 0,
+            crit=fires.crit if fires else 10,
+            range=fires.range if fires else 1,
+            penetration=fires.penetration if fires else 2,
+            damage=fires.damage if fires else 1,
+        )
+    return (called_as(shown.name), *_values(shown))
+
+
+def _support_form(card: SupportCard) -> tuple[Field, ...]:
+    (aim_hit, aim_crit), (cover_hit, cover_crit) = card.aim, card.cover
+    shown = made(EditSupport, card, aim_hit=aim_hit, aim_crit=aim_crit, cover_hit=cover_hit, cover_crit=cover_crit)
+    return (called_as(card.name), *_values(shown, "kind", "cost", "duration", "any_phase", "count"))
+
+
+def _named_form(card: Weapon | GeneralCard) -> tuple[Field, ...]:
+    return (called_as(card.name), *_values(card))
+
+
+@editor.offers
+def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """Offer a player to change the lines of his deck; one that costs too much already is only cut (G2-11)."""
+    roster = state.rosters.get(seat)
+    if roster is None or not may_build(state, seat):
+        return ()
+    return _of_deck(roster, full=limits.points_of(state, seat) > limits.limit_of(state, seat))
+
+
+def may_build(state: State, seat: Seat) -> bool:
+    """Tell whether a player still builds his deck."""
+    return state.phase == "decks" and seat not in state.ready
+
+
+@lru_cache(maxsize=32)
+def _of_deck(roster: Roster, *, full: bool) -> tuple[Offer, ...]:
+    """Offer to change the lines of a deck, and what is rarely wanted in its menu."""
+    lines = [offer for number, card in enumerate(roster.cards) for offer in _line(number, card, full=full)]
+    change = ways.change(say("Headquarters"))
+    hq = roster.headquarters or HeadquartersCard()
+    generals = [
+        EditGeneral.offer(_change(general), *_named_form(general), on=f"g{at}", loose=True, general=at)
+        for at, general in enumerate(roster.general)
+    ]
+    return (
+        *lines,
+        EditHeadquarters.offer(change, *_values(hq), on="hq", loose=True),
+        *generals,
+        *new_unit(say("Add a unit card"), aside=True),
+        ways.menu(EditSupport, say("Add a support card"), *_support_form(NEW_SUPPORT)),
+        ways.menu(EditGeneral, say("Add a general"), *_named_form(GeneralCard(name=""))),
+        ways.rename(roster),
+        *ways.take_out(RemoveCard, "part", _parts(roster)),
+    )
+
+
+NEW_SUPPORT = SupportCard(name="", kind="supplies", cost=1)
+NEW_WEAPON = Weapon(name="", range=2, hit=5, crit=10, penetration=2, damage=1)
+
+
+def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> Iterator[Offer]:
+    """Offer to change how many there are of a card, and the card itself."""
+    on = f"c{number}"
+    yield from ways.counts(SetCount, on, card.count, most=card.count if full else MOST_COPIES, card=number)
+    if isinstance(card, SupportCard):
+        yield EditSupport.offer(_change(card), *_support_form(card), on=on, loose=True, card=number)
+        return
+    form = _unit_form(card)
+    yield EditUnit.offer(_change(card), *form, on=on, loose=True, card=number, family=card.family)
+    name = called(card.name)
+    weapons = [(Option(f"{on}.w{at}", called(one.name)), _named_form(one)) for at, one in enumerate(card.weapon)]
+    weapons.append((Option(on, say("another weapon")), _named_form(NEW_WEAPON)))
+    yield from ways.among(EditWeapon, say("Weapons: {card}", card=name), "part", weapons, on=on)
+    options = [(Option(f"{on}.{one.slot_id}", called(one.slot_id)), _equipment_form(one)) for one in card.option]
+    options.append((Option(on, say("more equipment")), _equipment_form(None)))
+    yield from ways.among(EditEquipment, say("Equipment: {card}", card=name), "part", options, on=on)
+
+
+def _change(card: UnitCard | SupportCard | GeneralCard) -> Text:
+    return ways.change(called(card.name))
+
+
+def new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
+    """Offer to add a unit card; its family says of which kinds it may be (G2-12 to G2-17)."""
+    families = tuple(Option(one, Text(one)) for one in SUBTYPES)
+    for family, kinds in SUBTYPES.items():
+        blank = UnitCard(name="", family=family, subtype=kinds[0], cost=1, wounds=3, movement=1, armour=1)
+        yield EditUnit.offer(
+            label,
+            *_unit_form(blank),
+            on=ways.DECK,
+            loose=True,
+            aside=aside,
+            among=Field("family", say("Family"), "choice", families, family),
+            clause="G2-06",
+            family=family,
+        )
+
+
+def _parts(roster: Roster) -> tuple[Option, ...]:
+    """List everything that can be taken out of a deck."""
+    parts = []
+    for number, card in enumerate(roster.cards):
+        name = called(card.name)
+        parts.append(Option(f"c{number}", name))
+        if isinstance(card, UnitCard):
+            inner = [(f"w{at}", weapon.name) for at, weapon in enumerate(card.weapon)]
+            inner += [(one.slot_id, one.slot_id) for one in card.option]
+            parts += [
+                Option(f"c{number}.{part}", say("{card}: {part}", card=name, part=called(what))) for part, what in inner
+            ]
+    return (*parts, *(Option(f"g{at}", called(one.name)) for at, one in enumerate(roster.general)))
+
+
+def owned(roster: Roster) -> Roster:
+    """Make a deck one's own: what somebody has changed is no sample any more."""
+    return samples.owned(roster, DECKS)
+
+
+def check_open(state: State) -> None:
+    """Refuse what is done with decks once they stand (G2-06)."""
+    if state.phase != "decks":
+        raise Refusal(say("The decks stand: the battle has been set up."), "G2-06")
+
+
+def with_roster(state: State, seat: Seat, roster: Roster) -> State:
+    """Put a deck before a player; who had said to be ready is so no more."""
+    ready = tuple(one for one in state.ready if one != seat)
+    return state.but(rosters={**state.rosters, seat: roster}, ready=ready)
+
+
+def taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
+    """Put a deck before a player, and tell him alone what it comes to (G2-10)."""
+    state = with_roster(state, seat, roster)
+    points, most = limits.points_of(state, seat), limits.limit_of(state, seat)
+    said = say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most)
+    ask.tell(said, "G2-10", seat=seat)
+    return state
+
+
+def changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
+    """Say that somebody has changed his deck."""
+    return say("{seat}: changes to the deck", seat=Text(seat))
+
+
+E = TypeVar("E", bound=Action)
+Change = Callable[[Roster, E], Roster]
+
+
+def edits(action: type[E]) -> Callable[[Change[E]], Change[E]]:
+    """Let an action change its player's own deck, of which nobody else hears: returns the deck, or raises Refusal."""
+
+    def register(change: Change[E]) -> Change[E]:
+        @editor.rule(action, headline=changed, quiet=True)
+        def rule(state: State, seat: Seat, action: E, ask: Ask) -> State:
+            check_open(state)
+            begun = Roster(name=samples.OWN, side=side_of(seat), headquarters=HeadquartersCard())
+            return taken(state, seat, change(owned(state.rosters.get(seat) or begun), action), ask)
+
+        return change
+
+    return register
+
+
+@edits(NameDeck)
+def name_deck(roster: Roster, action: NameDeck) -> Roster:
+    """Give the deck another name."""
+    return replace(roster, name=tidy(action.name))
+
+
+@edits(SetCount)
+def set_count(roster: Roster, action: SetCount) -> Roster:
+    """Change how many copies there are of a card."""
+    return with_count(roster, action.card, action.count)
+
+
+def card_at(roster: Roster, number: int, field: str = "card") -> UnitCard | SupportCard:
+    """Return a card by its number; raise Refusal when there is none."""
+    if number >= len(roster.cards):
+        raise Refusal(say("There is no such card in your deck."), field=field)
+    return roster.cards[number]
+
+
+def with_count(roster: Roster, number: int, count: int) -> Roster:
+    """Return the deck with so many copies of a card (G2-06)."""
+    return with_card(roster, number, replace(card_at(roster, number), count=count))
+
+
+def with_card(roster: Roster, number: int | None, card: UnitCard | SupportCard) -> Roster:
+    """Put a card in the place of another, or (None) behind those of its kind."""
+    if isinstance(card, UnitCard):
+        return replace(roster, unit=put(roster.unit, number, card, MOST_KINDS))
+    at = None if number is None else number - len(roster.unit)
+    return replace(roster, support=put(roster.support, at, card, MOST_KINDS))
+
+
+def _unit_at(roster: Roster, number: int, field: str = "card") -> UnitCard:
+    found = card_at(roster, number, field)
+    if not isinstance(found, UnitCard):
+        raise Refusal(say("That is no unit card."), "G2-12", field)
+    return found
+
+
+@edits(EditUnit)
+def edit_unit(roster: Roster, action: EditUnit) -> Roster:
+    """Add or change a unit card (G2-12 to G2-17)."""
+    old = None if action.card is None else _unit_at(roster, action.card)
+    card = made(
+        UnitCard,
+        action,
+        name=tidy(action.name),
+        subtype=None if action.subtype == "none" else action.subtype,
+        capabilities=tidy(action.capabilities, "capabilities"),
+        weapon=old.weapon if old else (),
+        option=old.option if old else (),
+    )
+    return with_card(roster, action.card, card)
+
+
+@edits(EditSupport)
+def edit_support(roster: Roster, action: EditSupport) -> Roster:
+    """Add or change a support card (G2-18 to G2-21)."""
+    if action.card is not None and not isinstance(card_at(roster, action.card), SupportCard):
+        raise Refusal(say("That is no support card."), "G2-18", "card")
+    card = made(
+        SupportCard,
+        action,
+        name=tidy(action.name),
+        text=tidy(action.text, "text"),
+        aim=(action.aim_hit, action.aim_crit),
+        cover=(action.cover_hit, action.cover_crit),
+        only=tuple(dict.fromkeys(action.only)),
+    )
+    return with_card(roster, action.card, card)
+
+
+def parted(part: str) -> tuple[str, int, str]:
+    """Read the name of a part of a deck: what it belongs to (``c`` or ``g``), its number, and what of it."""
+    whole, _, inner = part.partition(".")
+    return whole[0], int(whole[1:]), inner
+
+
+def _weapon_number(card: UnitCard, inner: str) -> int | None:
+    """Return which weapon of a card is meant, None where it is the card itself; raise Refusal when there is none."""
+    number = inner.removeprefix("w")
+    if not inner:
+        return None
+    if not inner.startswith("w") or not number.isdecimal() or int(number) >= len(card.weapon):
+        raise Refusal(say("There is no such weapon on that card."), field="part")
+    return int(number)
+
+
+@edits(EditWeapon)
+def edit_weapon(roster: Roster, action: EditWeapon) -> Roster:
+    """Add or change a weapon of a unit card (G2-59 to G2-65)."""
+    number, card, inner = _of_unit(roster, action.part)
+    weapon = made(Weapon, action, name=tidy(action.name))
+    return with_card(
+        roster, number, replace(card, weapon=put(card.weapon, _weapon_number(card, inner), weapon, MOST_WEAPONS))
+    )
+
+
+def _of_unit(roster: Roster, part: str) -> tuple[int, UnitCard, str]:
+    """Return the number of a unit card, the card, and what part of it is meant."""
+    of, number, inner = parted(part)
+    return number, _unit_at(roster, number if of == "c" else len(roster.cards), "part"), inner
+
+
+def slot_of(name: str) -> str:
+    """Make the slot of an equipment option out of its name."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    slot = "_".join("".join(letter if letter.isalnum() else " " for letter in plain).split())[:20].strip("_")
+    return slot if slot[:1].isalpha() and not re.fullmatch(r"w\d+", slot) else f"e_{slot}"[:20]
+
+
+def _slot_number(card: UnitCard, inner: str) -> int | None:
+    if not inner:
+        return None
+    found = next((at for at, option in enumerate(card.option) if option.slot_id == inner), None)
+    if found is None:
+        raise Refusal(say("There is no such equipment on that card."), field="part")
+    return found
+
+
+@edits(EditEquipment)
+def edit_equipment(roster: Roster, action: EditEquipment) -> Roster:
+    """Add or change an equipment option of a unit card, and what it fires (G2-67, G2-92)."""
+    number, card, inner = _of_unit(roster, action.part)
+    at, name = _slot_number(card, inner), tidy(action.name)
+    slot = slot_of(name)
+    if any(option.slot_id == slot for other, option in enumerate(card.option) if other != at):
+        raise Refusal(say("“{name}” is there twice.", name=name), field="name")
+    old = card.option[at].weapon if at is not None and card.option[at].slot_id == slot else None
+    option = made(
+        Equipment,
+        action,
+        slot_id=slot,
+        cover=(action.cover_hit, action.cover_crit),
+        weapon=made(Weapon, action, name=old.name if old else name) if action.hit else None,
+        text=tidy(action.text, "text"),
+    )
+    return with_card(roster, number, replace(card, option=put(card.option, at, option, MOST_OPTIONS)))
+
+
+@edits(EditHeadquarters)
+def edit_headquarters(roster: Roster, action: EditHeadquarters) -> Roster:
+    """Change the headquarters card."""
+    return replace(roster, headquarters=made(HeadquartersCard, action))
+
+
+@edits(EditGeneral)
+def edit_general(roster: Roster, action: EditGeneral) -> Roster:
+    """Add or change a general (G2-35)."""
+    if action.general is not None and action.general >= len(roster.general):
+        raise Refusal(say("There is no such general."), "G2-35", "general")
+    general = made(GeneralCard, action, name=tidy(action.name), text=tidy(action.text, "text"))
+    return replace(roster, general=put(roster.general, action.general, general, MOST_GENERALS))
+
+
+@edits(RemoveCard)
+def remove_card(roster: Roster, action: RemoveCard) -> Roster:
+    """Take a card, a part of it or a general out of the deck."""
+    of, number, inner = parted(action.part)
+    if of == "g":
+        if inner or number >= len(roster.general):
+            raise Refusal(say("There is no such general."), "G2-35", "part")
+        return replace(roster, general=but(roster.general, number))
+    if inner:
+        card = _unit_at(roster, number, "part")
+        slot = next((at for at, option in enumerate(card.option) if option.slot_id == inner), None)
+        if slot is not None:
+            return with_card(roster, number, replace(card, option=but(card.option, slot)))
+        return with_card(roster, number, replace(card, weapon=but(card.weapon, _weapon_number(card, inner) or 0)))
+    card_at(roster, number, "part")
+    units = len(roster.unit)
+    if number < units:
+        return replace(roster, unit=but(roster.unit, number))
+    return replace(roster, support=but(roster.support, number - units))
