@@ -29,9 +29,10 @@ def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     return tuple(_field(kind, part) for part in parts(kind))
 
 
-def filled(made: msgspec.Struct) -> tuple[Field, ...]:
-    """List the fields with a title that a form asks for, filled in with what a struct holds."""
-    return tuple(replace(field, value=_value(field, getattr(made, name))) for name, field in _titled(type(made)))
+def filled(made: msgspec.Struct, *first: str) -> tuple[Field, ...]:
+    """List the fields with a title that a form asks for, filled in with what a struct holds; ``first`` come first."""
+    titled = sorted(_titled(type(made)), key=lambda part: first.index(part[0]) if part[0] in first else len(first))
+    return tuple(replace(field, value=_value(field, getattr(made, name))) for name, field in titled)
 
 
 @cache

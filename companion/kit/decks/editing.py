@@ -13,7 +13,7 @@ T = TypeVar("T")
 C = TypeVar("C", bound=msgspec.Struct)
 
 
-def made(kind: type[C], values: msgspec.Struct, **changes: Any) -> C:
+def made(kind: type[C], values: msgspec.Struct, /, **changes: Any) -> C:
     """Make a card of a kind out of what a form has of the same names, and the other way round, with ``changes``."""
     names = (name for name in kind.__struct_fields__ if name not in changes and name in values.__struct_fields__)
     return kind(**{name: getattr(values, name) for name in names}, **changes)
