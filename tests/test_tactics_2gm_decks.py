@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import decks, editor, limits
+from companion.games.tactics_2gm import decks, editor
 from companion.games.tactics_2gm.cards import (
     DECKS,
     NAMES,
@@ -26,7 +26,7 @@ from companion.games.tactics_2gm.cards import (
     TerrainDeck,
     UnitCard,
 )
-from companion.games.tactics_2gm.decks import LoadScenario, LoadTerrain, SetMarshal, Share
+from companion.games.tactics_2gm.decks import LoadScenario, LoadTerrain, SetCount, SetMarshal, Share
 from companion.games.tactics_2gm.editor import (
     EditEquipment,
     EditGeneral,
@@ -35,10 +35,9 @@ from companion.games.tactics_2gm.editor import (
     EditUnit,
     EditWeapon,
     RemoveCard,
-    SetCount,
 )
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.limits import EXAMPLE, DeckFacts
+from companion.games.tactics_2gm.lookups import EXAMPLE, DeckFacts
 from companion.games.tactics_2gm.options import Options
 from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
@@ -120,7 +119,7 @@ def test_terrain_and_a_scenario_come_from_a_file_of_each_kind(form: str) -> None
     state = after(state, LoadScenario(WRITERS[form](played)), seat="axis")
     assert state.terrain_deck == replace(mine, sample=False)
     assert state.scenario == replace(played, sample=False)
-    assert limits.limit_of(state, "allies") == 80
+    assert decks.limit_of(state, "allies") == 80
 
 
 def test_what_was_loaded_replaces_what_was_there_whole() -> None:
@@ -255,10 +254,10 @@ def test_everybody_comes_to_a_deck_that_is_ready_by_one_tap(options: dict[str, A
         (offer,) = [offer for offer in GAME.offers(state, seat) if offer.action == "use_sample" and offer.main]
         state = after(state, UseSample(offer.given["sample"]), seat=seat)
     for seat in state.seats:
-        roster, most = state.rosters[seat], limits.limit_of(state, seat)
-        assert limits.not_ready(state, seat) is None
+        roster, most = state.rosters[seat], decks.limit_of(state, seat)
+        assert decks.not_ready(state, seat) is None
         assert roster.sample
-        assert limits.points_of(state, seat) > min(most, 118) - 4
+        assert decks.points_of(state, seat) > min(most, 118) - 4
 
 
 def test_a_sample_deck_is_cut_so_that_its_cards_are_as_they_were_among_each_other() -> None:
@@ -449,7 +448,7 @@ def test_a_deck_over_the_limit_may_be_loaded_and_is_shown_so() -> None:
     (points, *_) = rows(state, "allies")
     assert (english(points.value), points.level, points.most) == ("12 / 10", 10, 10)
     assert "2 too many" in english(points.note)
-    reason = limits.not_ready(state, "allies")
+    reason = decks.not_ready(state, "allies")
     assert reason is not None
     assert reason.clause == "G2-11"
 
@@ -483,7 +482,7 @@ def test_partners_who_build_one_deck_share_its_cards_out() -> None:
     state = after(ruling.outcome, Share(0, 1), seat="axis_1")
     counts = {seat: [(card.name, card.count) for card in deck.cards] for seat, deck in state.rosters.items()}
     assert counts == {"axis_1": [("Sappers", 0), ("Fog", 4)], "axis_2": [("Sappers", 4)]}
-    assert limits.points_of(state, "axis_1") == limits.points_of(state, "axis_2") == 12
+    assert decks.points_of(state, "axis_1") == decks.points_of(state, "axis_2") == 12
     assert [(english(one.text), one.seat, one.clause) for one in ruling.reasons] == [
         ("You hand over 3 × Sappers", "axis_1", "G2-149"),
         ("You are handed 3 × Sappers", "axis_2", "G2-149"),
@@ -507,9 +506,9 @@ def test_cards_are_shared_only_by_partners_and_only_those_there_are() -> None:
 @pytest.mark.clause("G2-150")
 def test_partners_say_who_is_the_field_marshal() -> None:
     state = table(**FOUR, limit=121)
-    assert (state.leader("axis"), limits.limit_of(state, "axis_1")) == ("axis_1", 61)
+    assert (state.leader("axis"), decks.limit_of(state, "axis_1")) == ("axis_1", 61)
     state = after(state, SetMarshal("axis_2"), seat="axis_1")
-    assert (state.leader("axis"), limits.limit_of(state, "axis_1")) == ("axis_2", 60)
+    assert (state.leader("axis"), decks.limit_of(state, "axis_1")) == ("axis_2", 60)
     assert no(state, SetMarshal("allies_1"), seat="axis_1") == "G2-150"
     assert no(table(), SetMarshal("axis"), seat="axis") == "G2-150"
     assert no(table(players="three"), SetMarshal("die"), seat="allies") == "G2-150"

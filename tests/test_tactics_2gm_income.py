@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import income
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.income import INCOME, IncomeFacts
+from companion.games.tactics_2gm.income import IncomeFacts
+from companion.games.tactics_2gm.lookups import INCOME
 from companion.games.tactics_2gm.state import State
 from companion.games.tactics_2gm.turn import Income
 from companion.kit.asking import Ask

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import paths
+from companion.games.tactics_2gm import movement, terrain
 from companion.games.tactics_2gm.assault import Assault
 from companion.games.tactics_2gm.fire import Fire
-from companion.games.tactics_2gm.movement import Move, TakeBack
-from companion.games.tactics_2gm.paths import Order
+from companion.games.tactics_2gm.movement import Move, Order, TakeBack
 from companion.games.tactics_2gm.state import Attached, Last, Natural
 from companion.games.tactics_2gm.terrain import Stand
 from companion.kit.ruling import Refusal
@@ -35,7 +34,7 @@ def where(state: Any, unit: str) -> set[str]:
 
 
 def ends(state: Any, **ways: str) -> dict[str, str | None]:
-    return paths.move_together(state, [Order(unit, tuple(path.split())) for unit, path in ways.items()])
+    return movement.move_together(state, [Order(unit, tuple(path.split())) for unit, path in ways.items()])
 
 
 def clause_of(state: Any, **ways: str) -> str | None:
@@ -92,7 +91,7 @@ def test_no_unit_passes_an_enemy() -> None:
 def test_impassable_squares_are_not_entered_whatever_makes_them_so() -> None:
     river, hedge = Natural("river", "impassable"), Natural("hedge", "difficult")
     state = moving("a1 m4_sherman d1, x1 tiger h6", natural={"d2": river, "e1": hedge}, grounds="trench c1 allies")
-    assert [paths.class_at(state, square) for square in ("d2", "e1", "c1", "b1")] == [
+    assert [terrain.class_at(state, square) for square in ("d2", "e1", "c1", "b1")] == [
         "impassable",
         "difficult",
         "difficult",
@@ -102,8 +101,8 @@ def test_impassable_squares_are_not_entered_whatever_makes_them_so() -> None:
     assert no(state, Move("a1", "d2")) == "G2-127"
     assert no(state, Move("a1", path=("d2", "d3"))) == "G2-127"
     house = moving("a1 m4_sherman d1, x1 tiger h6", grounds="house d2 allies")
-    assert paths.class_at(house, "d2") == "normal"
-    assert paths.class_at(house.with_ground("g1", ruin=True, pi=0), "d2") == "difficult"
+    assert terrain.class_at(house, "d2") == "normal"
+    assert terrain.class_at(house.with_ground("g1", ruin=True, pi=0), "d2") == "difficult"
 
 
 @pytest.mark.clause("G2-127")
@@ -217,7 +216,7 @@ def test_moves_at_the_same_moment_are_judged_by_where_they_end() -> None:
     assert clause_of(state.with_unit("a2", deployed=3), a1="d2", a2="d1") == "G2-95"
     assert ends(state.with_unit("a2", deployed=3), a1="e1", a2="") == {"a1": "e1", "a2": "d2"}, "who stays may stay"
     with pytest.raises(Refusal, match="once a turn"):
-        paths.move_together(state, [Order("a1", ("e1",)), Order("a1", ("c1",))])
+        movement.move_together(state, [Order("a1", ("e1",)), Order("a1", ("c1",))])
 
 
 @pytest.mark.clause("G2-85")

@@ -10,11 +10,12 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import limits, start
+from companion.games.tactics_2gm import decks, lookups, start
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster
 from companion.games.tactics_2gm.game import GAME
+from companion.games.tactics_2gm.lookups import BID, Bid, BidFacts
 from companion.games.tactics_2gm.options import Seat, hq_distance
-from companion.games.tactics_2gm.start import BID, Bid, BidFacts, Ready
+from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Choose, Together
 from companion.kit.declared import Declared
@@ -56,7 +57,7 @@ def test_a_player_is_ready_with_a_deck_within_the_limit() -> None:
     assert [offer.given for offer in offered(state, "ready")] == [{"phase": "decks"}]
     assert after(state, Ready("decks"), seat="axis").ready == ("axis",)
     small = table(limit=119)
-    assert (limits.points_of(small, "allies"), limits.limit_of(small, "allies")) == (119, 119)
+    assert (decks.points_of(small, "allies"), decks.limit_of(small, "allies")) == (119, 119)
     dear = small.but(rosters=table().rosters)
     assert offered(dear, "ready") == []
     refused = refusal(dear, Ready("decks"))
@@ -103,19 +104,19 @@ def test_an_old_page_makes_nobody_ready_for_another_phase() -> None:
 @pytest.mark.clause("G2-148", "G2-A36")
 def test_a_pair_has_half_the_points_each_and_the_marshal_an_odd_one() -> None:
     state = table(limit=101, **HALVES)
-    assert [limits.limit_of(state, seat) for seat in state.seats] == [51, 50, 51, 50]
+    assert [decks.limit_of(state, seat) for seat in state.seats] == [51, 50, 51, 50]
     other_way = state.but(marshal={"allies": "allies_2"})
-    assert [limits.limit_of(other_way, seat) for seat in state.seats] == [50, 51, 51, 50]
+    assert [decks.limit_of(other_way, seat) for seat in state.seats] == [50, 51, 51, 50]
     alone = table(players="three", pair="axis", limit=101)
-    assert [limits.limit_of(alone, seat) for seat in alone.seats] == [101, 51, 50]
+    assert [decks.limit_of(alone, seat) for seat in alone.seats] == [101, 51, 50]
 
 
 @pytest.mark.clause("G2-149")
 def test_partners_who_share_spend_all_the_points_together() -> None:
     state = table(players="four", pair_decks="shared", limit=100)
-    assert [limits.limit_of(state, seat) for seat in state.seats] == [100] * 4
+    assert [decks.limit_of(state, seat) for seat in state.seats] == [100] * 4
     whole = state.rosters["allies_1"].points + state.rosters["allies_2"].points
-    assert [limits.points_of(state, seat) for seat in ("allies_1", "allies_2")] == [whole, whole]
+    assert [decks.points_of(state, seat) for seat in ("allies_1", "allies_2")] == [whole, whole]
     grown = with_roster(state, "allies_2", unit=table().rosters["allies"].unit)
     assert no(grown, Ready(), seat="allies_1") == no(grown, Ready(), seat="allies_2") == "G2-11"
     after(grown, Ready(), seat="axis_1")
@@ -222,13 +223,13 @@ def test_two_copies_have_two_headquarters_a_side() -> None:
 def test_a_scenario_begins_as_it_is_written() -> None:
     state = nearly(mode="scenario")
     assert state.scenario is not None
-    assert limits.limit_of(state, "allies") == state.scenario.limit == 100
+    assert decks.limit_of(state, "allies") == state.scenario.limit == 100
     ruling = ruled(state, Ready(), seat="axis")
     found = ruling.outcome
     assert (found.first, found.ap, found.bids, found.laying) == ("allies", {"allies": 6, "axis": 6}, {}, ())
     assert found.phase == "mulligan"
     other = state.but(scenario=replace(state.scenario, first="axis", start_ap=2, limit=None))
-    assert limits.limit_of(other, "allies") == 120
+    assert decks.limit_of(other, "allies") == 120
     found = ruled(other, Ready(), seat="axis").outcome
     assert (found.first, found.ap) == ("axis", {"allies": 2, "axis": 2})
 
@@ -305,7 +306,7 @@ def odds_by_hand(ahead: int) -> tuple[Fraction, Fraction]:
 @pytest.mark.clause("G2-44", "G2-45")
 @pytest.mark.parametrize(("allies", "axis"), [*product(range(6), repeat=2)])
 def test_the_odds_of_the_bid_are_exact(allies: int, axis: int) -> None:
-    found = start.first_roll(BidFacts(allies=allies, axis=axis))
+    found = lookups.first_roll(BidFacts(allies=allies, axis=axis))
     assert (found.decides("allies"), found.tie) == odds_by_hand(allies - axis)
     assert found.decides("allies") + found.decides("axis") == 1
     assert sum(found.higher.values()) + found.tie == 1

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.start import Ready
+from companion.games.tactics_2gm.start import LayTiles, Ready, SetNatural
 from companion.games.tactics_2gm.state import Ground, Natural, State
-from companion.games.tactics_2gm.terrain import ClearTerrain, LayTiles, PlaceTerrain, SetNatural, TakeTerrain
+from companion.games.tactics_2gm.terrain import ClearTerrain, PlaceTerrain, TakeTerrain
 from tests.conformance import settle
 from tests.playing import clauses, options_of
 from tests.trench import after, battle, english, no, offered, refusal, ruled, table, told

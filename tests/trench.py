@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import limits, players, start
+from companion.games.tactics_2gm import decks, players, start
 from companion.games.tactics_2gm.cards import DECKS, SCENARIOS, TERRAIN, Roster
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.options import SIDES, Options, Seat, seats, seats_of
@@ -33,7 +33,7 @@ def table(**options: Any) -> State:
     state = State(options=agreed, scenario=scenario, terrain_deck=TERRAIN)
     rosters: dict[Seat, Roster] = {}
     for side in SIDES:
-        deck, playing = within(DECKS[f"{side}_sample"], limits.limit(state)), seats_of(agreed, side)
+        deck, playing = within(DECKS[f"{side}_sample"], decks.limit(state)), seats_of(agreed, side)
         rosters |= {seat: share(deck, at, len(playing)) for at, seat in enumerate(playing)}
     return state.but(rosters=rosters)
 

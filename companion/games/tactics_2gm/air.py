@@ -12,11 +12,11 @@ from companion.games.tactics_2gm.options import Seat, other
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import CardCode, Id, Last, Phase, State, Unit
-from companion.kit import decks
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Bar, Chart
+from companion.kit.decks import one_each
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, listed, say
@@ -46,7 +46,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer a seat its bombers, one card of every kind that can be paid for, and the fighters that wait."""
     if not players.acts(state, seat):
         return
-    for code in decks.one_each(players.playable(state, seat)) if state.phase == BOMBING else ():
+    for code in one_each(players.playable(state, seat)) if state.phase == BOMBING else ():
         if bomber_barred(state, seat, code) is None:
             up, plane = take_off(state, seat, code)
             if options := targets(up, plane):

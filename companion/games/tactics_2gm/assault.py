@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.tactics_2gm import aiming, fire, paths, players, speech, tokens
+from companion.games.tactics_2gm import aiming, fire, players, speech, terrain, tokens
 from companion.games.tactics_2gm.options import Seat, distance, other
 from companion.games.tactics_2gm.state import Ground, Id, Last, Number, State, Unit
 from companion.kit.action import Action
@@ -153,7 +153,7 @@ def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask:
     ground = state.ground(inside)
     if state.at(place) is not None or (ground is not None and state.occupant(ground) is not None):
         raise Refusal(say("Somebody stands there still."), "G2-85", "enter")
-    if place is not None and paths.class_at(state, place) == "impassable":
+    if place is not None and terrain.class_at(state, place) == "impassable":
         raise Refusal(say("{square} is impassable.", square=place), "G2-127", "enter")
     who = speech.unit(state, unit)
     ask.tell(

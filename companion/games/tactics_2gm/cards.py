@@ -6,6 +6,7 @@ G2-12 to G2-22, G2-57 to G2-67 and ledger 2.5.
 from __future__ import annotations
 
 import re
+import unicodedata
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, field
@@ -55,6 +56,15 @@ Slot = Annotated[
     str,
     Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z", description="small letters without accents, figures and _, 20 at most."),
 ]
+
+
+def slot_of(name: str) -> str:
+    """Make the slot of an equipment option out of its name."""
+    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
+    slot = "_".join("".join(letter if letter.isalnum() else " " for letter in plain).split())[:20].strip("_")
+    return slot if slot[:1].isalpha() and not re.fullmatch(r"w\d+", slot) else f"e_{slot}"[:20]
+
+
 Level = Annotated[int, Meta(ge=0, le=20)]
 Face = Annotated[int, Meta(ge=1, le=10)]
 Modifier = tuple[Shift, Shift]
@@ -78,6 +88,7 @@ Ap = Annotated[Level, Meta(title="AP it gives")]
 Draw = Annotated[Level, Meta(title="Cards it draws")]
 Heal = Annotated[Level, Meta(title="Wounds it heals")]
 HarmDone = Annotated[Level, Meta(title="Harm it does to an enemy unit")]
+Only = Annotated[tuple[Family, ...], Meta(title="Only on", description="None: on any unit.", max_length=5)]
 TakesGeneral = Annotated[bool, Meta(title="Takes a general")]
 MOST_WEAPONS, MOST_OPTIONS, MOST_GENERALS = 6, 8, 20
 """How many kinds of each there may be."""

@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import editor, limits
 from companion.games.tactics_2gm.cards import (
     DECKS,
     SCENARIOS,
@@ -29,16 +28,17 @@ from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as ways
 from companion.kit.decks import samples
-from companion.kit.decks.actions import LoadDeck, UseSample
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.editing import put, tidy
 from companion.kit.decks.fields import file, number
 from companion.kit.decks.samples import brought, written
-from companion.kit.decks.written import MOST_COPIES, File
+from companion.kit.decks.written import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.kit.throwing_off import highest
 
-decks = Chapter[State, Seat]()
+first_deck, decks = Chapter[State, Seat](), Chapter[State, Seat]()
 
 
 class SetMarshal(Action, frozen=True, tag="set_marshal"):
@@ -66,21 +66,76 @@ class Share(Action, frozen=True, tag="share"):
     count: Annotated[int, Meta(ge=1, le=MOST_COPIES)]
 
 
+class SetCount(Action, frozen=True, tag="set_count"):
+    """Say how many of a card are in your deck (G2-06)."""
+
+    card: Number
+    count: Copies
+
+
+def limit(state: State) -> int:
+    """Return the points limit of a side: the scenario's where it has one (G2-08, G2-09)."""
+    own = state.scenario.limit if state.scenario else None
+    return state.options.limit if own is None else own
+
+
+def shared(state: State, side: Side) -> bool:
+    """Tell whether two players spend the points of their side together (G2-149)."""
+    return paired(state.options, side) and state.options.pair_decks == "shared"
+
+
+def limit_of(state: State, seat: Seat) -> int:
+    """Return the points that a player's deck may cost; sharing partners' decks may together (G2-148, G2-A36)."""
+    side, whole = side_of(seat), limit(state)
+    if not paired(state.options, side) or shared(state, side):
+        return whole
+    return whole - whole // 2 if seat == state.leader(side) else whole // 2
+
+
+def points_of(state: State, seat: Seat) -> int:
+    """Return what counts against a player's limit: his deck, or those of both who share (G2-10, G2-149)."""
+    side = side_of(seat)
+    counted = seats_of(state.options, side) if shared(state, side) else (seat,)
+    return sum(state.rosters[one].points for one in counted if one in state.rosters)
+
+
+def not_ready(state: State, seat: Seat) -> Reason | None:
+    """Say why a player can not begin with the deck that he has; None when he can (G2-06, G2-11, G2-26)."""
+    if seat not in state.rosters:
+        return Reason(say("Take or build a deck first."), "G2-06")
+    if not state.rosters[seat].size:
+        return Reason(say("There is no card in your deck."), "G2-26")
+    if state.rosters[seat].size > MOST_CARDS:
+        return Reason(say("A deck has {most} cards at the most.", most=MOST_CARDS), "G2-06")
+    points, most = points_of(state, seat), limit_of(state, seat)
+    if points > most:
+        return Reason(say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most), "G2-11")
+    return None
+
+
+@first_deck.offers
+def first_offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer who has no deck yet a ready one, and to bring one."""
+    if may_build(state, seat) and seat not in state.rosters:
+        side = side_of(seat)
+        yield from ways.samples(_samples(side), "G2-06", main=True)
+        yield ways.load(DECKS[f"{side}_sample"], "G2-06", aside=False)
+
+
+def _samples(side: Side) -> list[str]:
+    return [name for name, deck in DECKS.items() if deck.side == side]
+
+
 @decks.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
-    """Offer a player the ways to come to a deck, to share it, and what all may do about the others."""
-    if not editor.may_build(state, seat):
+    """Offer another deck, to share the own one, and what all may do about marshal, terrain deck and scenario."""
+    if not may_build(state, seat):
         return
     side, roster = side_of(seat), state.rosters.get(seat)
-    names = [name for name, deck in DECKS.items() if deck.side == side]
-    if roster is None:
-        yield from ways.samples(names, "G2-06", main=True)
-        yield ways.load(DECKS[f"{side}_sample"], "G2-06", aside=False)
-        yield from editor.new_unit(say("Begin a deck of your own: its first card"), aside=False)
-    else:
+    if roster is not None:
         yield ways.load(roster, "G2-06", aside=True)
-        yield from ways.samples(names, "G2-06", main=False)
-        yield from _sharing(state, seat, roster) if limits.shared(state, side) else ()
+        yield from ways.samples(_samples(side), "G2-06", main=False)
+        yield from _sharing(state, seat, roster) if shared(state, side) else ()
     if paired(state.options, side):
         pair = tuple(Option(one, Text(one)) for one in seats_of(state.options, side))
         options = (*pair, Option("die", say("Let a die decide")))
@@ -120,16 +175,78 @@ def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:
         )
 
 
-@decks.rule(UseSample, headline=editor.changed, quiet=True)
+def owned(roster: Roster) -> Roster:
+    """Make a deck one's own: what somebody has changed is no sample any more."""
+    return samples.owned(roster, DECKS)
+
+
+def own(state: State, seat: Seat) -> Roster:
+    """Return a player's deck as one that he changes: at first one with no card in it."""
+    begun = Roster(name=samples.OWN, side=side_of(seat), headquarters=HeadquartersCard())
+    return owned(state.rosters.get(seat) or begun)
+
+
+def check_open(state: State) -> None:
+    """Refuse what is done with decks once they stand (G2-06)."""
+    if state.phase != "decks":
+        raise Refusal(say("The decks stand: the battle has been set up."), "G2-06")
+
+
+def with_roster(state: State, seat: Seat, roster: Roster) -> State:
+    """Put a deck before a player; who had said to be ready is so no more."""
+    ready = tuple(one for one in state.ready if one != seat)
+    return state.but(rosters={**state.rosters, seat: roster}, ready=ready)
+
+
+def taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
+    """Put a deck before a player, and tell him alone what it comes to (G2-10)."""
+    state = with_roster(state, seat, roster)
+    points, most = points_of(state, seat), limit_of(state, seat)
+    said = say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most)
+    ask.tell(said, "G2-10", seat=seat)
+    return state
+
+
+def changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
+    """Say that somebody has changed his deck."""
+    return say("{seat}: changes to the deck", seat=Text(seat))
+
+
+def card_at(roster: Roster, number: int, field: str = "card") -> UnitCard | SupportCard:
+    """Return a card by its number; raise Refusal when there is none."""
+    if number >= len(roster.cards):
+        raise Refusal(say("There is no such card in your deck."), field=field)
+    return roster.cards[number]
+
+
+def with_count(roster: Roster, number: int, count: int) -> Roster:
+    """Return the deck with so many copies of a card (G2-06)."""
+    return with_card(roster, number, replace(card_at(roster, number), count=count))
+
+
+def with_card(roster: Roster, number: int | None, card: UnitCard | SupportCard) -> Roster:
+    """Put a card in the place of another, or (None) behind those of its kind."""
+    if isinstance(card, UnitCard):
+        return replace(roster, unit=put(roster.unit, number, card, MOST_KINDS))
+    at = None if number is None else number - len(roster.unit)
+    return replace(roster, support=put(roster.support, at, card, MOST_KINDS))
+
+
+def may_build(state: State, seat: Seat) -> bool:
+    """Tell whether a player still builds his deck."""
+    return state.phase == "decks" and seat not in state.ready
+
+
+@decks.rule(UseSample, headline=changed, quiet=True)
 def use_sample(state: State, seat: Seat, action: UseSample, ask: Ask) -> State:
     """Take a sample deck, or so much of it as fits the limit; each of two partners half of it (G2-148)."""
-    editor.check_open(state)
+    check_open(state)
     side = side_of(seat)
     deck = DECKS.get(action.sample)
     if deck is None or deck.side != side:
         raise Refusal(say("There is no such sample deck for the {side}.", side=Text(side)), "G2-06", "sample")
-    most = limits.limit(state) // 2 if limits.shared(state, side) else limits.limit_of(state, seat)
-    return editor.taken(state, seat, within(deck, most), ask)
+    most = limit(state) // 2 if shared(state, side) else limit_of(state, seat)
+    return taken(state, seat, within(deck, most), ask)
 
 
 @lru_cache(maxsize=64)
@@ -144,11 +261,11 @@ def within(roster: Roster, limit: int) -> Roster:
     )
 
 
-@decks.rule(LoadDeck, headline=editor.changed, quiet=True)
+@decks.rule(LoadDeck, headline=changed, quiet=True)
 def load_deck(state: State, seat: Seat, action: LoadDeck, ask: Ask) -> State:
     """Take the deck of a file, which may cost more than the limit until its player is ready."""
-    editor.check_open(state)
-    return editor.taken(state, seat, read_deck(action.text, side_of(seat)), ask)
+    check_open(state)
+    return taken(state, seat, read_deck(action.text, side_of(seat)), ask)
 
 
 def read_deck(text: str, side: Side) -> Roster:
@@ -162,10 +279,24 @@ def read_deck(text: str, side: Side) -> Roster:
     return replace(roster, side=side, headquarters=roster.headquarters or HeadquartersCard())
 
 
+@decks.rule(NameDeck, headline=changed, quiet=True)
+def name_deck(state: State, seat: Seat, action: NameDeck, ask: Ask) -> State:
+    """Give the deck another name."""
+    check_open(state)
+    return taken(state, seat, replace(own(state, seat), name=tidy(action.name)), ask)
+
+
+@decks.rule(SetCount, headline=changed, quiet=True)
+def set_count(state: State, seat: Seat, action: SetCount, ask: Ask) -> State:
+    """Change how many copies there are of a card."""
+    check_open(state)
+    return taken(state, seat, with_count(own(state, seat), action.card, action.count), ask)
+
+
 @decks.rule(LoadTerrain, headline=lambda _before, _after, _seat, _action: say("Another terrain deck lies ready"))
 def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> State:
     """Take another terrain deck, so that everybody looks at the deck again (G2-05)."""
-    editor.check_open(state)
+    check_open(state)
     deck = brought(action.text, TerrainDeck, (TERRAIN,))
     ask.tell(say("Terrain deck: {name}", name=called(deck.name)), "G2-05", len(deck.terrain))
     return state.but(terrain_deck=deck, ready=())
@@ -174,7 +305,7 @@ def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> St
 @decks.rule(LoadScenario, headline=lambda _before, _after, _seat, _action: say("Another scenario is played"))
 def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> State:
     """Play another scenario: it brings its own limit, so everybody looks at the deck again (G2-09)."""
-    editor.check_open(state)
+    check_open(state)
     if state.options.mode != "scenario":
         raise Refusal(say("This is a pitched battle, not a scenario."), "G2-09", "text")
     scenario = brought(action.text, Scenario, SCENARIOS.values())
@@ -185,7 +316,7 @@ def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> 
 @decks.rule(SetMarshal, headline=lambda _before, _after, _seat, _action: say("The field marshal is chosen"))
 def set_marshal(state: State, seat: Seat, action: SetMarshal, ask: Ask) -> State:
     """Say who of two is the field marshal; without agreement a die decides (G2-150)."""
-    editor.check_open(state)
+    check_open(state)
     side = side_of(seat)
     pair = seats_of(state.options, side)
     if not paired(state.options, side):
@@ -218,31 +349,31 @@ def _thrown(pair: tuple[Seat, ...], ask: Ask) -> Seat:
     return highest(pair, throws)
 
 
-@decks.rule(Share, headline=editor.changed)
+@decks.rule(Share, headline=changed)
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Hand copies of a card to the partner with whom a deck is built (G2-149)."""
-    editor.check_open(state)
+    check_open(state)
     partner = state.partner(seat)
-    if partner is None or not limits.shared(state, side_of(seat)):
+    if partner is None or not shared(state, side_of(seat)):
         raise Refusal(say("Only two who build one deck together share its cards out."), "G2-149")
     mine = state.rosters.get(seat)
     if mine is None:
         raise Refusal(say("There is no such card in your deck."), "G2-149", "card")
-    card = editor.card_at(mine, action.card)
+    card = card_at(mine, action.card)
     if action.count > card.count:
         raise Refusal(say("There are not so many of them in your deck."), "G2-149", "count")
-    theirs = state.rosters.get(partner) or replace(editor.owned(mine), unit=(), support=())
+    theirs = state.rosters.get(partner) or replace(owned(mine), unit=(), support=())
     count, name = action.count, called(card.name)
     given = _with_copies(theirs, card, count)
     ask.tell(say("You hand over {count} × {card}", count=count, card=name), "G2-149", seat=seat)
     ask.tell(say("You are handed {count} × {card}", count=count, card=name), "G2-149", seat=partner)
-    left = editor.with_count(editor.owned(mine), action.card, card.count - count)
-    return editor.with_roster(editor.with_roster(state, seat, left), partner, given)
+    left = with_count(owned(mine), action.card, card.count - count)
+    return with_roster(with_roster(state, seat, left), partner, given)
 
 
 def _with_copies(roster: Roster, card: UnitCard | SupportCard, count: int) -> Roster:
     """Add copies of a card to a deck; raise Refusal where another card is called so."""
-    roster = editor.owned(roster)
+    roster = owned(roster)
     for at, known in enumerate(roster.cards):
         if known.name.casefold() == card.name.casefold():
             if replace(known, count=0) != replace(card, count=0):
@@ -250,5 +381,5 @@ def _with_copies(roster: Roster, card: UnitCard | SupportCard, count: int) -> Ro
                 raise Refusal(text, "G2-149", "card")
             if known.count + count > MOST_COPIES:
                 raise Refusal(say("There may be {most} of these, no more.", most=MOST_COPIES), "G2-149", "count")
-            return editor.with_count(roster, at, known.count + count)
-    return editor.with_card(roster, None, replace(card, count=count))
+            return with_count(roster, at, known.count + count)
+    return with_card(roster, None, replace(card, count=count))

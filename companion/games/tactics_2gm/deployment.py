@@ -7,15 +7,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm import air_defence, paths, players, speech
+from companion.games.tactics_2gm import air_defence, players, speech, terrain
 from companion.games.tactics_2gm.cards import Equipment, Slot, UnitCard
 from companion.games.tactics_2gm.options import Seat, grid, in_line, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import CardCode, Last, Square, State, Token, Unit
-from companion.kit import decks
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
+from companion.kit.decks import one_each
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
@@ -36,7 +36,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer one unit card of each kind that can be paid for; bombers are not deployed."""
     if state.phase != "deployment" or not players.acts(state, seat):
         return
-    for code in decks.one_each(players.playable(state, seat)):
+    for code in one_each(players.playable(state, seat)):
         card = state.find_card(seat, code)
         if not isinstance(card, UnitCard) or card.subtype == "bomber":
             continue
@@ -120,7 +120,7 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
         return Reason(said, "G2-144" if holder.side != side and card.paratrooper else "G2-85")
     if card.paratrooper and ground is not None and state.terrain(ground).building and not ground.ruin:
         return Reason(say("Paratroopers do not land on a building."), "G2-144")
-    if paths.class_at(state, square) == "impassable":
+    if terrain.class_at(state, square) == "impassable":
         return Reason(say("{square} is impassable.", square=square), "G2-127")
     return None
 

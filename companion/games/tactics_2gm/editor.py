@@ -2,65 +2,35 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Annotated, Literal, TypeVar
 
-import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import limits
+from companion.games.tactics_2gm import cards, decks
 from companion.games.tactics_2gm.cards import (
-    DECKS,
-    MOST_GENERALS,
-    MOST_OPTIONS,
-    MOST_WEAPONS,
-    SUBTYPES,
-    Ap,
-    Cost,
-    Critical,
-    Damage,
-    Draw,
     Equipment,
-    Family,
-    Flips,
     GeneralCard,
-    HarmDone,
     HeadquartersCard,
-    Heal,
-    Kind,
-    More,
-    MoreArmour,
-    MoreMovement,
-    Penetration,
-    Pins,
-    Range,
     Roster,
-    Subtype,
     SupportCard,
-    SupportText,
-    TakesGeneral,
     UnitCard,
-    UnitValues,
     Weapon,
 )
-from companion.games.tactics_2gm.options import Seat, side_of
+from companion.games.tactics_2gm.options import Seat
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Number, State
-from companion.kit import forms
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as ways
-from companion.kit.decks import samples
-from companion.kit.decks.actions import NameDeck
 from companion.kit.decks.editing import but, made, put, tidy
 from companion.kit.decks.fields import called as called_as
 from companion.kit.decks.fields import choice
-from companion.kit.decks.written import MOST_COPIES, MOST_KINDS, Called, Copies, InDeck, Shift
+from companion.kit.decks.written import MOST_COPIES, Called, Copies, InDeck, Shift
+from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -72,17 +42,10 @@ Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z"
 slot, ``g0`` the first general."""
 
 
-class SetCount(Action, frozen=True, tag="set_count"):
-    """Say how many of a card are in your deck (G2-06)."""
-
-    card: Number
-    count: Copies
-
-
-class EditUnit(Action, UnitValues, frozen=True, kw_only=True, tag="edit_unit"):
+class EditUnit(Action, cards.UnitValues, frozen=True, kw_only=True, tag="edit_unit"):
     """Add a unit card to your roster, or change one; its weapons and equipment stay."""
 
-    subtype: Subtype | Literal["none"] = "none"
+    subtype: cards.Subtype | Literal["none"] = "none"
     count: Copies = 1
     card: Number | None = None
 
@@ -101,35 +64,35 @@ class EditEquipment(Action, frozen=True, kw_only=True, tag="edit_equipment"):
 
     part: Part
     name: Called
-    cost: Cost
-    kind: Kind
-    flips: Flips = False
-    pins: Pins = False
+    cost: cards.Cost
+    kind: cards.Kind
+    flips: cards.Flips = False
+    pins: cards.Pins = False
     cover_hit: Annotated[Shift, Meta(title="Cover it gives: to hit")] = 0
     cover_crit: Annotated[Shift, Meta(title="Cover it gives: critical")] = 0
     hit: Annotated[int, Meta(title="Hits on (0: it fires nothing)", ge=0, le=10)] = 0
-    crit: Critical = 10
-    range: Range = 0
-    penetration: Penetration = 0
-    damage: Damage = 1
-    text: More = ""
+    crit: cards.Critical = 10
+    range: cards.Range = 0
+    penetration: cards.Penetration = 0
+    damage: cards.Damage = 1
+    text: cards.More = ""
 
 
-class EditSupport(Action, SupportText, frozen=True, kw_only=True, tag="edit_support"):
+class EditSupport(Action, cards.SupportText, frozen=True, kw_only=True, tag="edit_support"):
     """Add a support card to your roster, or change one."""
 
     aim_hit: Annotated[Shift, Meta(title="The unit's own shots: to hit")] = 0
     aim_crit: Annotated[Shift, Meta(title="The unit's own shots: critical")] = 0
     cover_hit: Annotated[Shift, Meta(title="Shots at the unit: to hit")] = 0
     cover_crit: Annotated[Shift, Meta(title="Shots at the unit: critical")] = 0
-    armour: MoreArmour = 0
-    movement: MoreMovement = 0
-    ap: Ap = 0
-    draw: Draw = 0
-    heal: Heal = 0
-    harm: HarmDone = 0
-    general: TakesGeneral = False
-    only: Annotated[tuple[Family, ...], Meta(title="Only on", description="None: on any unit.", max_length=5)] = ()
+    armour: cards.MoreArmour = 0
+    movement: cards.MoreMovement = 0
+    ap: cards.Ap = 0
+    draw: cards.Draw = 0
+    heal: cards.Heal = 0
+    harm: cards.HarmDone = 0
+    general: cards.TakesGeneral = False
+    only: cards.Only = ()
     count: InDeck = 1
     card: Number | None = None
 
@@ -150,21 +113,11 @@ class RemoveCard(Action, frozen=True, tag="remove_card"):
     part: Part
 
 
-# What is asked, filled in with what it is now
-
-
-def _values(card: msgspec.Struct, *first: str) -> Iterator[Field]:
-    """Ask for the values of a card, those of ``first`` before the others."""
-    fields = {field.name: field for field in forms.filled(card)}
-    yield from (fields.pop(name) for name in first)
-    yield from fields.values()
-
-
 def _unit_form(card: UnitCard) -> tuple[Field, ...]:
     """Ask for a unit card; its family says of which kinds it may be, and that aircraft carry no paratroopers."""
     flies = card.family == "aircraft"
-    kinds = SUBTYPES[card.family] if flies else ("none", *SUBTYPES[card.family])
-    values = _values(card, "cost", "wounds", "movement", "armour", "count")
+    kinds = cards.SUBTYPES[card.family] if flies else ("none", *cards.SUBTYPES[card.family])
+    values = filled(card, "cost", "wounds", "movement", "armour", "count")
     return (
         called_as(card.name),
         choice("subtype", say("Kind"), kinds, card.subtype or "none"),
@@ -172,50 +125,43 @@ def _unit_form(card: UnitCard) -> tuple[Field, ...]:
     )
 
 
-def _equipment_form(option: Equipment | None) -> tuple[Field, ...]:
+def _equipment_form(option: Equipment) -> tuple[Field, ...]:
     """Ask for an equipment option, and for what it fires (G2-67, G2-92)."""
-    if option is None:
-        shown = EditEquipment(part="", name="", cost=1, kind="offensive", range=1, penetration=2)
-    else:
-        fires = option.weapon
-        shown = made(
-            EditEquipment,
-            option,
-            part="",
-            name=option.slot_id,
-            cover_hit=option.cover[0],
-            cover_crit=option.cover[1],
-            hit=fires.hit if fires else 0,
-            crit=fires.crit if fires else 10,
-            range=fires.range if fires else 1,
-            penetration=fires.penetration if fires else 2,
-            damage=fires.damage if fires else 1,
-        )
-    return (called_as(shown.name), *_values(shown))
+    shown = made(
+        EditEquipment,
+        option.weapon or NO_WEAPON,
+        part="",
+        name=option.slot_id,
+        cost=option.cost,
+        kind=option.kind,
+        flips=option.flips,
+        pins=option.pins,
+        cover_hit=option.cover[0],
+        cover_crit=option.cover[1],
+        text=option.text,
+    )
+    return (called_as(shown.name), *filled(shown))
 
 
 def _support_form(card: SupportCard) -> tuple[Field, ...]:
     (aim_hit, aim_crit), (cover_hit, cover_crit) = card.aim, card.cover
     shown = made(EditSupport, card, aim_hit=aim_hit, aim_crit=aim_crit, cover_hit=cover_hit, cover_crit=cover_crit)
-    return (called_as(card.name), *_values(shown, "kind", "cost", "duration", "any_phase", "count"))
+    return (called_as(card.name), *filled(shown, "kind", "cost", "duration", "any_phase", "count"))
 
 
 def _named_form(card: Weapon | GeneralCard) -> tuple[Field, ...]:
-    return (called_as(card.name), *_values(card))
+    return (called_as(card.name), *filled(card))
 
 
 @editor.offers
-def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+def offers(state: State, seat: Seat) -> Iterable[Offer]:
     """Offer a player to change the lines of his deck; one that costs too much already is only cut (G2-11)."""
     roster = state.rosters.get(seat)
-    if roster is None or not may_build(state, seat):
+    if not decks.may_build(state, seat):
         return ()
-    return _of_deck(roster, full=limits.points_of(state, seat) > limits.limit_of(state, seat))
-
-
-def may_build(state: State, seat: Seat) -> bool:
-    """Tell whether a player still builds his deck."""
-    return state.phase == "decks" and seat not in state.ready
+    if roster is None:
+        return _new_unit(say("Begin a deck of your own: its first card"), aside=False)
+    return _of_deck(roster, full=decks.points_of(state, seat) > decks.limit_of(state, seat))
 
 
 @lru_cache(maxsize=32)
@@ -230,9 +176,9 @@ def _of_deck(roster: Roster, *, full: bool) -> tuple[Offer, ...]:
     ]
     return (
         *lines,
-        EditHeadquarters.offer(change, *_values(hq), on="hq", loose=True),
+        EditHeadquarters.offer(change, *filled(hq), on="hq", loose=True),
         *generals,
-        *new_unit(say("Add a unit card"), aside=True),
+        *_new_unit(say("Add a unit card"), aside=True),
         ways.menu(EditSupport, say("Add a support card"), *_support_form(NEW_SUPPORT)),
         ways.menu(EditGeneral, say("Add a general"), *_named_form(GeneralCard(name=""))),
         ways.rename(roster),
@@ -241,13 +187,15 @@ def _of_deck(roster: Roster, *, full: bool) -> tuple[Offer, ...]:
 
 
 NEW_SUPPORT = SupportCard(name="", kind="supplies", cost=1)
+NEW_EQUIPMENT = Equipment(slot_id="", cost=1, kind="offensive")
 NEW_WEAPON = Weapon(name="", range=2, hit=5, crit=10, penetration=2, damage=1)
+NO_WEAPON = Weapon(name="", range=1, hit=0, crit=10, penetration=2, damage=1)
 
 
 def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> Iterator[Offer]:
     """Offer to change how many there are of a card, and the card itself."""
     on = f"c{number}"
-    yield from ways.counts(SetCount, on, card.count, most=card.count if full else MOST_COPIES, card=number)
+    yield from ways.counts(decks.SetCount, on, card.count, most=card.count if full else MOST_COPIES, card=number)
     if isinstance(card, SupportCard):
         yield EditSupport.offer(_change(card), *_support_form(card), on=on, loose=True, card=number)
         return
@@ -258,7 +206,7 @@ def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> Iterator[
     weapons.append((Option(on, say("another weapon")), _named_form(NEW_WEAPON)))
     yield from ways.among(EditWeapon, say("Weapons: {card}", card=name), "part", weapons, on=on)
     options = [(Option(f"{on}.{one.slot_id}", called(one.slot_id)), _equipment_form(one)) for one in card.option]
-    options.append((Option(on, say("more equipment")), _equipment_form(None)))
+    options.append((Option(on, say("more equipment")), _equipment_form(NEW_EQUIPMENT)))
     yield from ways.among(EditEquipment, say("Equipment: {card}", card=name), "part", options, on=on)
 
 
@@ -266,10 +214,10 @@ def _change(card: UnitCard | SupportCard | GeneralCard) -> Text:
     return ways.change(called(card.name))
 
 
-def new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
+def _new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
     """Offer to add a unit card; its family says of which kinds it may be (G2-12 to G2-17)."""
-    families = tuple(Option(one, Text(one)) for one in SUBTYPES)
-    for family, kinds in SUBTYPES.items():
+    families = tuple(Option(one, Text(one)) for one in cards.SUBTYPES)
+    for family, kinds in cards.SUBTYPES.items():
         blank = UnitCard(name="", family=family, subtype=kinds[0], cost=1, wounds=3, movement=1, armour=1)
         yield EditUnit.offer(
             label,
@@ -298,37 +246,6 @@ def _parts(roster: Roster) -> tuple[Option, ...]:
     return (*parts, *(Option(f"g{at}", called(one.name)) for at, one in enumerate(roster.general)))
 
 
-def owned(roster: Roster) -> Roster:
-    """Make a deck one's own: what somebody has changed is no sample any more."""
-    return samples.owned(roster, DECKS)
-
-
-def check_open(state: State) -> None:
-    """Refuse what is done with decks once they stand (G2-06)."""
-    if state.phase != "decks":
-        raise Refusal(say("The decks stand: the battle has been set up."), "G2-06")
-
-
-def with_roster(state: State, seat: Seat, roster: Roster) -> State:
-    """Put a deck before a player; who had said to be ready is so no more."""
-    ready = tuple(one for one in state.ready if one != seat)
-    return state.but(rosters={**state.rosters, seat: roster}, ready=ready)
-
-
-def taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
-    """Put a deck before a player, and tell him alone what it comes to (G2-10)."""
-    state = with_roster(state, seat, roster)
-    points, most = limits.points_of(state, seat), limits.limit_of(state, seat)
-    said = say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most)
-    ask.tell(said, "G2-10", seat=seat)
-    return state
-
-
-def changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
-    """Say that somebody has changed his deck."""
-    return say("{seat}: changes to the deck", seat=Text(seat))
-
-
 E = TypeVar("E", bound=Action)
 Change = Callable[[Roster, E], Roster]
 
@@ -337,51 +254,18 @@ def edits(action: type[E]) -> Callable[[Change[E]], Change[E]]:
     """Let an action change its player's own deck, of which nobody else hears: returns the deck, or raises Refusal."""
 
     def register(change: Change[E]) -> Change[E]:
-        @editor.rule(action, headline=changed, quiet=True)
+        @editor.rule(action, headline=decks.changed, quiet=True)
         def rule(state: State, seat: Seat, action: E, ask: Ask) -> State:
-            check_open(state)
-            begun = Roster(name=samples.OWN, side=side_of(seat), headquarters=HeadquartersCard())
-            return taken(state, seat, change(owned(state.rosters.get(seat) or begun), action), ask)
+            decks.check_open(state)
+            return decks.taken(state, seat, change(decks.own(state, seat), action), ask)
 
         return change
 
     return register
 
 
-@edits(NameDeck)
-def name_deck(roster: Roster, action: NameDeck) -> Roster:
-    """Give the deck another name."""
-    return replace(roster, name=tidy(action.name))
-
-
-@edits(SetCount)
-def set_count(roster: Roster, action: SetCount) -> Roster:
-    """Change how many copies there are of a card."""
-    return with_count(roster, action.card, action.count)
-
-
-def card_at(roster: Roster, number: int, field: str = "card") -> UnitCard | SupportCard:
-    """Return a card by its number; raise Refusal when there is none."""
-    if number >= len(roster.cards):
-        raise Refusal(say("There is no such card in your deck."), field=field)
-    return roster.cards[number]
-
-
-def with_count(roster: Roster, number: int, count: int) -> Roster:
-    """Return the deck with so many copies of a card (G2-06)."""
-    return with_card(roster, number, replace(card_at(roster, number), count=count))
-
-
-def with_card(roster: Roster, number: int | None, card: UnitCard | SupportCard) -> Roster:
-    """Put a card in the place of another, or (None) behind those of its kind."""
-    if isinstance(card, UnitCard):
-        return replace(roster, unit=put(roster.unit, number, card, MOST_KINDS))
-    at = None if number is None else number - len(roster.unit)
-    return replace(roster, support=put(roster.support, at, card, MOST_KINDS))
-
-
 def _unit_at(roster: Roster, number: int, field: str = "card") -> UnitCard:
-    found = card_at(roster, number, field)
+    found = decks.card_at(roster, number, field)
     if not isinstance(found, UnitCard):
         raise Refusal(say("That is no unit card."), "G2-12", field)
     return found
@@ -400,13 +284,13 @@ def edit_unit(roster: Roster, action: EditUnit) -> Roster:
         weapon=old.weapon if old else (),
         option=old.option if old else (),
     )
-    return with_card(roster, action.card, card)
+    return decks.with_card(roster, action.card, card)
 
 
 @edits(EditSupport)
 def edit_support(roster: Roster, action: EditSupport) -> Roster:
     """Add or change a support card (G2-18 to G2-21)."""
-    if action.card is not None and not isinstance(card_at(roster, action.card), SupportCard):
+    if action.card is not None and not isinstance(decks.card_at(roster, action.card), SupportCard):
         raise Refusal(say("That is no support card."), "G2-18", "card")
     card = made(
         SupportCard,
@@ -417,7 +301,7 @@ def edit_support(roster: Roster, action: EditSupport) -> Roster:
         cover=(action.cover_hit, action.cover_crit),
         only=tuple(dict.fromkeys(action.only)),
     )
-    return with_card(roster, action.card, card)
+    return decks.with_card(roster, action.card, card)
 
 
 def parted(part: str) -> tuple[str, int, str]:
@@ -441,8 +325,8 @@ def edit_weapon(roster: Roster, action: EditWeapon) -> Roster:
     """Add or change a weapon of a unit card (G2-59 to G2-65)."""
     number, card, inner = _of_unit(roster, action.part)
     weapon = made(Weapon, action, name=tidy(action.name))
-    return with_card(
-        roster, number, replace(card, weapon=put(card.weapon, _weapon_number(card, inner), weapon, MOST_WEAPONS))
+    return decks.with_card(
+        roster, number, replace(card, weapon=put(card.weapon, _weapon_number(card, inner), weapon, cards.MOST_WEAPONS))
     )
 
 
@@ -452,20 +336,8 @@ def _of_unit(roster: Roster, part: str) -> tuple[int, UnitCard, str]:
     return number, _unit_at(roster, number if of == "c" else len(roster.cards), "part"), inner
 
 
-def slot_of(name: str) -> str:
-    """Make the slot of an equipment option out of its name."""
-    plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
-    slot = "_".join("".join(letter if letter.isalnum() else " " for letter in plain).split())[:20].strip("_")
-    return slot if slot[:1].isalpha() and not re.fullmatch(r"w\d+", slot) else f"e_{slot}"[:20]
-
-
 def _slot_number(card: UnitCard, inner: str) -> int | None:
-    if not inner:
-        return None
-    found = next((at for at, option in enumerate(card.option) if option.slot_id == inner), None)
-    if found is None:
-        raise Refusal(say("There is no such equipment on that card."), field="part")
-    return found
+    return next((at for at, option in enumerate(card.option) if option.slot_id == inner), None)
 
 
 @edits(EditEquipment)
@@ -473,7 +345,9 @@ def edit_equipment(roster: Roster, action: EditEquipment) -> Roster:
     """Add or change an equipment option of a unit card, and what it fires (G2-67, G2-92)."""
     number, card, inner = _of_unit(roster, action.part)
     at, name = _slot_number(card, inner), tidy(action.name)
-    slot = slot_of(name)
+    if inner and at is None:
+        raise Refusal(say("There is no such equipment on that card."), field="part")
+    slot = cards.slot_of(name)
     if any(option.slot_id == slot for other, option in enumerate(card.option) if other != at):
         raise Refusal(say("“{name}” is there twice.", name=name), field="name")
     old = card.option[at].weapon if at is not None and card.option[at].slot_id == slot else None
@@ -485,7 +359,7 @@ def edit_equipment(roster: Roster, action: EditEquipment) -> Roster:
         weapon=made(Weapon, action, name=old.name if old else name) if action.hit else None,
         text=tidy(action.text, "text"),
     )
-    return with_card(roster, number, replace(card, option=put(card.option, at, option, MOST_OPTIONS)))
+    return decks.with_card(roster, number, replace(card, option=put(card.option, at, option, cards.MOST_OPTIONS)))
 
 
 @edits(EditHeadquarters)
@@ -500,7 +374,7 @@ def edit_general(roster: Roster, action: EditGeneral) -> Roster:
     if action.general is not None and action.general >= len(roster.general):
         raise Refusal(say("There is no such general."), "G2-35", "general")
     general = made(GeneralCard, action, name=tidy(action.name), text=tidy(action.text, "text"))
-    return replace(roster, general=put(roster.general, action.general, general, MOST_GENERALS))
+    return replace(roster, general=put(roster.general, action.general, general, cards.MOST_GENERALS))
 
 
 @edits(RemoveCard)
@@ -513,11 +387,11 @@ def remove_card(roster: Roster, action: RemoveCard) -> Roster:
         return replace(roster, general=but(roster.general, number))
     if inner:
         card = _unit_at(roster, number, "part")
-        slot = next((at for at, option in enumerate(card.option) if option.slot_id == inner), None)
+        slot = _slot_number(card, inner)
         if slot is not None:
-            return with_card(roster, number, replace(card, option=but(card.option, slot)))
-        return with_card(roster, number, replace(card, weapon=but(card.weapon, _weapon_number(card, inner) or 0)))
-    card_at(roster, number, "part")
+            return decks.with_card(roster, number, replace(card, option=but(card.option, slot)))
+        return decks.with_card(roster, number, replace(card, weapon=but(card.weapon, _weapon_number(card, inner) or 0)))
+    decks.card_at(roster, number, "part")
     units = len(roster.unit)
     if number < units:
         return replace(roster, unit=but(roster.unit, number))

@@ -18,9 +18,8 @@ from companion.games.tactics_2gm.state import Line, State
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.game import Lookup
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal, Ruling, refuse
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 action_points = Chapter[State, Seat]()
@@ -217,26 +216,6 @@ def _lines(state: State, side: Side, lines: tuple[Line, ...]) -> tuple[Line, ...
             "lines",
         )
     return lines
-
-
-def look_up(facts: IncomeFacts, ask: Ask) -> Ruling[Income]:
-    """Rule on a headquarters phase; raise Refusal where a general's AP are told, and nobody is a pair."""
-    if facts.stored_general and not facts.pair:
-        raise Refusal(say("Only two partners keep AP each."), "G2-152", "stored_general")
-    came = produce(facts, ask)
-    text = say("{count} AP", count=came.ap_after)
-    if came.marshal is not None:
-        text = say("Field marshal {marshal} AP, general {general} AP", marshal=came.marshal, general=came.general or 0)
-    return Ruling(came, text, tuple(ask.reasons))
-
-
-INCOME = Lookup(
-    "income",
-    say("Action points of a turn"),
-    IncomeFacts,
-    look_up,
-    note=say("What the headquarters phase gives: headquarters, command groups, supply line, and what is lost."),
-)
 
 
 @action_points.offers

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import assault, paths, players, speech, terrain, tokens
-from companion.games.tactics_2gm.options import Seat, distance, grid
+from companion.games.tactics_2gm import assault, players, speech, terrain, tokens
+from companion.games.tactics_2gm.options import Seat, distance, grid, other
 from companion.games.tactics_2gm.state import Id, Last, Square, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Refusal, refuse
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 movement = Chapter[State, Seat]()
@@ -60,10 +60,10 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 def _moves(state: State, unit: Unit) -> Iterator[Offer]:
     """Offer a unit's moves; on the real battlefield they take no tap, only what they are taken back with."""
     who = speech.unit(state, unit)
-    if free := paths.destinations(state, unit):
+    if free := destinations(state, unit):
         field = Field("to", say("To which square"), "choice", speech.squares(free))
         yield Move.offer(say("Move: {unit}", unit=who), field, on=unit.id, unit=unit.id, clause="G2-82")
-    if others := paths.swaps(state, unit):
+    if others := swaps(state, unit):
         friends = tuple(Option(one.square or "", speech.unit(state, one), place=one.square) for one in others)
         field = Field("to", say("With whom"), "choice", friends)
         label = say("Change places: {unit}", unit=who)
@@ -88,15 +88,15 @@ def move(state: State, seat: Seat, action: Move, ask: Ask) -> State:
     unit = players.check_own(state, seat, action.unit)
     if state.phase != _phase_of_moves(state, unit):
         players.check_phase(state, seat, "movement")
-    refuse(paths.barred(state, unit), "unit")
+    refuse(barred(state, unit), "unit")
     if not state.mirrored:
         return _move_on_the_table(state, unit, action, ask)
     path = _path(state, unit, action)
-    orders = [paths.Order(unit.id, path)]
+    orders = [Order(unit.id, path)]
     friend = state.at(path[-1])
     if friend is not None and friend.id != unit.id and action.swap:
         orders.append(_way_of_the_other(state, unit, friend))
-    for name, end in paths.move_together(state, orders).items():
+    for name, end in move_together(state, orders).items():
         who = speech.unit(state, state.unit(name))
         ask.tell(say("{unit} moved to {square}", unit=who, square=end or ""), "G2-82", marks=((name, "acting"),))
     both = ((state.unit(order.unit), order.path[-1]) for order in orders)
@@ -129,13 +129,13 @@ def _path(state: State, unit: Unit, action: Move) -> tuple[str, ...]:
         raise Refusal(say("There is no square {square} on the battlefield.", square=to or "–"), "G2-38", "to")
     if to == unit.square:
         raise Refusal(say("It stands there already."), "G2-83", "to")
-    found = paths.ways(state, unit).get(to)
+    found = ways(state, unit).get(to)
     if found is not None:
         return found
     holder = state.at(to)
     if holder is not None and holder.side != unit.side:
         raise Refusal(say("{enemy} stands there.", enemy=speech.unit(state, holder)), "G2-86", "to")
-    if paths.class_at(state, to) == "impassable":
+    if terrain.class_at(state, to) == "impassable":
         raise Refusal(say("{square} is impassable.", square=to), "G2-127", "to")
     reach = tokens.movement(state, unit)
     if distance(unit.square or to, to) > reach:
@@ -152,19 +152,153 @@ def _path(state: State, unit: Unit, action: Move) -> tuple[str, ...]:
     raise Refusal(say("No way that is short enough leads to {square}.", square=to), "G2-86", "to")
 
 
-def _way_of_the_other(state: State, unit: Unit, friend: Unit) -> paths.Order:
+def _way_of_the_other(state: State, unit: Unit, friend: Unit) -> Order:
     """Return the move of the unit that changes places with another (G2-A23)."""
     if friend.seat != unit.seat:
         raise Refusal(say("Each player acts with his own units."), "G2-155", "swap")
-    refuse(paths.barred(state, friend), "swap")
-    path = paths.ways(state, friend).get(unit.square or "")
+    refuse(barred(state, friend), "swap")
+    path = ways(state, friend).get(unit.square or "")
     if path is None:
         raise Refusal(
             say("{unit} can not move as far as {square}.", unit=speech.unit(state, friend), square=unit.square or ""),
             "G2-58",
             "swap",
         )
-    return paths.Order(friend.id, path)
+    return Order(friend.id, path)
+
+
+class Order(NamedTuple):
+    """Hold the wish to move a unit: the squares that it enters, none where it stays."""
+
+    unit: str
+    path: tuple[str, ...]
+
+
+def barred(state: State, unit: Unit) -> Reason | None:
+    """Say why a unit can not move in this turn any more; None when it can."""
+    if state.flies(unit):
+        return Reason(say("An aircraft stays beside its headquarters."), "G2-139")
+    if unit.deployed == state.turn and not state.card(unit).moves_at_once:
+        return Reason(say("It was deployed in this turn: it can not move yet."), "G2-95")
+    if tokens.pinned(state, unit):
+        return Reason(say("Its heavy weapon is set up: it can not move."), "G2-121")
+    if unit.moved:
+        return Reason(say("Each unit moves once a turn."), "G2-82")
+    return None
+
+
+def ways(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
+    """Find every square that a unit can enter, friends' squares too, with the squares of a cheapest way to it."""
+    if unit.square is None:
+        return {}
+    board, reach = grid(state.options), tokens.movement(state, unit)
+    enemies = {foe.square for foe in state.on_ground(other(unit.side))}
+    found: dict[str, tuple[int, tuple[str, ...]]] = {unit.square: (0, ())}
+    edge = [unit.square]
+    while edge:
+        ahead = []
+        for here in edge:
+            spent, path = found[here]
+            for there in board.beside(here):
+                cost = spent + _cost(state, there)
+                if cost > reach or there in enemies or terrain.class_at(state, there) == "impassable":
+                    continue
+                if there not in found or cost < found[there][0]:
+                    found[there] = (cost, (*path, there))
+                    ahead.append(there)
+        edge = ahead
+    return {square: path for square, (_, path) in found.items() if path}
+
+
+def _cost(state: State, square: str) -> int:
+    """Return the movement that it takes to enter a square (G2-A25)."""
+    extra = state.options.difficult_extra_cost
+    return 1 + extra if extra and terrain.class_at(state, square) == "difficult" else 1
+
+
+def destinations(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
+    """Find every free square that a unit can end on, with the squares that it enters (G2-82 to G2-86)."""
+    if barred(state, unit) is not None:
+        return {}
+    return {square: path for square, path in ways(state, unit).items() if state.at(square) is None}
+
+
+def swaps(state: State, unit: Unit) -> tuple[Unit, ...]:
+    """List the units of the same player that a unit can change places with (G2-A23)."""
+    if not state.options.swap_allowed or barred(state, unit) is not None:
+        return ()
+    reached = ways(state, unit)
+    return tuple(
+        one
+        for one in state.units
+        if one.seat == unit.seat
+        and one.square in reached
+        and barred(state, one) is None
+        and unit.square in ways(state, one)
+    )
+
+
+def move_together(state: State, orders: Sequence[Order]) -> dict[str, str | None]:
+    """Check moves that happen at the same moment, and return where each unit ends.
+
+    Every path is walked past friends; only the squares where they end must differ (G2-85, G2-A23). Raises Refusal.
+    """
+    ends: dict[str, str | None] = {}
+    for order in orders:
+        unit = state.unit(order.unit)
+        if unit.id in ends:
+            raise Refusal(say("Each unit moves once a turn."), "G2-82", "unit")
+        check_path(state, unit, order.path)
+        ends[unit.id] = order.path[-1] if order.path else unit.square
+    held = [end for end in ends.values() if end is not None]
+    held += [one.square for one in state.units if one.square is not None and one.id not in ends]
+    for end in ends.values():
+        if held.count(end or "") > 1:
+            raise Refusal(say("Two units can not end on {square}.", square=end or ""), "G2-85", "to")
+    if not state.options.swap_allowed:
+        _check_in_turn(state, ends)
+    return ends
+
+
+def check_path(state: State, unit: Unit, path: tuple[str, ...]) -> None:
+    """Refuse a path that the unit can not walk (G2-58, G2-84, G2-86, G2-95, G2-121, G2-127)."""
+    why = barred(state, unit) if path else None
+    if why is not None:
+        raise Refusal(why.text, why.clause, "unit")
+    here, spent, reach = unit.square, 0, tokens.movement(state, unit)
+    for there in path:
+        if here is None or there not in grid(state.options) or there not in grid(state.options).beside(here):
+            raise Refusal(say("A step goes forward, back or sideways to the next square."), "G2-84", "path")
+        why = _step_barred(state, unit, there)
+        if why is not None:
+            raise Refusal(why.text, why.clause, "path")
+        here, spent = there, spent + _cost(state, there)
+    if spent > reach:
+        raise Refusal(
+            say("That way takes {cost} of movement; this unit has {reach}.", cost=spent, reach=reach), "G2-58", "path"
+        )
+
+
+def _step_barred(state: State, unit: Unit, there: str) -> Reason | None:
+    holder = state.at(there)
+    if holder is not None and holder.side != unit.side:
+        said = say("{enemy} is in the way: no unit passes through an enemy.", enemy=speech.unit(state, holder))
+        return Reason(said, "G2-86")
+    if terrain.class_at(state, there) == "impassable":
+        return Reason(say("{square} is impassable.", square=there), "G2-127")
+    return None
+
+
+def _check_in_turn(state: State, ends: Mapping[str, str | None]) -> None:
+    """Refuse moves that could not be made one after the other, where units may not change places (G2-A23)."""
+    waiting = dict(ends)
+    while waiting:
+        taken = {state.unit(name).square for name in waiting}
+        free = [name for name, end in waiting.items() if end not in taken - {state.unit(name).square}]
+        if not free:
+            raise Refusal(say("At this table units do not change places."), "G2-85", "swap")
+        for name in free:
+            del waiting[name]
 
 
 def can_take_back(state: State, unit: Unit) -> bool:

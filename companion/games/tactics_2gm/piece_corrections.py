@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import fire, players, speech, terrain
+from companion.games.tactics_2gm import fire, players, speech, start, terrain
 from companion.games.tactics_2gm.cards import Class, Feature, UnitCard
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, in_line, other, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
@@ -316,7 +316,7 @@ def _natural(state: State) -> Iterator[Correction[State]]:
     """Declare the natural features of the tiles, and one more (G2-129)."""
     classes: dict[Class, Text] = {class_: Text(class_) for class_ in CLASSES}
     for place, natural in state.natural.items():
-        known = [each for each in FEATURES if terrain.dry(state, each) is None or each == natural.feature]
+        known = [each for each in FEATURES if start.dry(state, each) is None or each == natural.feature]
         features: dict[Feature | Literal["none"], Text] = {"none": say("none"), **{each: Text(each) for each in known}}
         label = say("{square}: feature", square=place)
         yield NATURAL.one_of(

@@ -6,9 +6,9 @@ from companion.games.tactics_2gm.cards import Roster
 from companion.games.tactics_2gm.options import Seat, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Deck, Phase, State, Unit
-from companion.kit import decks
 from companion.kit.asking import Ask
 from companion.kit.cards import FACE_DOWN, without
+from companion.kit.decks import copies
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -65,12 +65,12 @@ def kinds(roster: Roster) -> dict[str, int]:
 
 def codes(roster: Roster) -> tuple[str, ...]:
     """List the codes of a roster's cards: the number of the card and that of the copy."""
-    return decks.codes(kinds(roster))
+    return copies.codes(kinds(roster))
 
 
 def shuffled(state: State, seat: Seat) -> State:
     """Make a player's draw pile out of his whole roster, and an empty hand; real cards are only counted."""
-    cards = decks.face_down(codes(state.rosters[seat]), real=state.real)
+    cards = copies.face_down(codes(state.rosters[seat]), real=state.real)
     return state.but(decks={**state.decks, seat: Deck(cards)})
 
 
@@ -79,7 +79,7 @@ def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: s
     deck = state.deck(seat)
     if len(deck.pile) < count:
         ask.tell(say("{seat}: {left} left in the deck", seat=Text(seat), left=len(deck.pile)), clause)
-    cards = decks.draw(
+    cards = copies.draw(
         deck.pile,
         count,
         ask,
@@ -103,7 +103,7 @@ def playable(state: State, seat: Seat) -> tuple[str, ...]:
     deck, roster = state.deck(seat), state.rosters.get(seat)
     if not state.real:
         return deck.hand
-    return decks.left(kinds(roster), deck.out) if roster is not None and deck.hand else ()
+    return copies.left(kinds(roster), deck.out) if roster is not None and deck.hand else ()
 
 
 def check_held(state: State, seat: Seat, code: str) -> None:
@@ -121,7 +121,7 @@ def check_held(state: State, seat: Seat, code: str) -> None:
 def leave_hand(state: State, seat: Seat, code: str, *, discard: bool) -> State:
     """Take a card out of a hand: to the table, or to the discard pile; ``?`` is a real card that nobody named."""
     deck = state.deck(seat)
-    hand, gone = decks.leaving(deck.hand, deck.out, code, real=state.real)
+    hand, gone = copies.leaving(deck.hand, deck.out, code, real=state.real)
     out = deck.out if code == FACE_DOWN else (*deck.out, gone)
     return state.with_deck(seat, hand=hand, out=out, discard=(*deck.discard, gone) if discard else deck.discard)
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
-import msgspec
 from msgspec import Meta, field
 
-from companion.games.tactics_2gm import income, limits, players, terrain, turn
-from companion.games.tactics_2gm.cards import HeadquartersCard
-from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, paired, side_of
+from companion.games.tactics_2gm import decks, income, players, speech, terrain, turn
+from companion.games.tactics_2gm.cards import Class, Feature, HeadquartersCard
+from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, paired, side_of
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Headquarters, Phase, State
+from companion.games.tactics_2gm.state import Headquarters, Natural, Phase, Square, State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Choice, Choose, Option, Throw
 from companion.kit.chapter import Chapter
-from companion.kit.chart import Bar, Chart
-from companion.kit.game import Lookup
-from companion.kit.offer import Offer
-from companion.kit.ruling import Reason, Refusal, Ruling, refuse
-from companion.kit.text import Text, say
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Reason, Refusal, refuse
+from companion.kit.text import Text, listed, say
 from companion.kit.throwing_off import highest
 
 start = Chapter[State, Seat]()
@@ -35,6 +31,14 @@ HAND = 5
 """Cards of a first hand (G2-52)."""
 
 FIRST_HAND = say("first hand")
+
+
+OPEN: tuple[Phase, ...] = ("decks", "terrain")
+"""Phases in which the battlefield is laid out, by anybody."""
+WAYS = ("A↑", "A↓", "B↑", "B↓")
+"""How a tile may come: with either of its sides up, either way round."""
+WET: tuple[Feature, ...] = ("river", "sea")
+NOTHING = say("none")
 
 
 class Ready(Action, frozen=True, tag="ready"):
@@ -52,13 +56,27 @@ class Keep(Action, frozen=True, tag="keep"):
     """Begin with the hand that you hold (G2-53)."""
 
 
+class SetNatural(Action, frozen=True, tag="set_natural"):
+    """Say which natural feature the tile shows on a square, or that it shows none (G2-127, G2-129)."""
+
+    to: Square
+    feature: Feature | Literal["none"]
+    kind: Class = "normal"
+
+
+class LayTiles(Action, frozen=True, tag="lay_tiles"):
+    """Shuffle the battlefield tiles and lay them as they come (G2-41)."""
+
+    count: Annotated[int, Meta(ge=1, le=32)]
+
+
 @start.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer to say that the deck is ready, that the terrain lies, and to keep or change the first hand."""
     side = side_of(seat)
     if state.phase == "decks" and seat in state.ready:
         yield Ready.offer(say("Not ready yet after all"), phase="decks", ready=False, clause="G2-06")
-    elif state.phase == "decks" and limits.not_ready(state, seat) is None:
+    elif state.phase == "decks" and decks.not_ready(state, seat) is None:
         yield Ready.offer(say("Ready: this is my deck"), phase="decks", main=True, clause="G2-06")
     elif state.phase == "terrain" and state.laying[:1] == (side,) and seat == state.leader(side):
         yield _terrain_lies(state.budget.get(side, 0))
@@ -100,13 +118,13 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     if not action.ready:
         ask.tell(say("{seat}: the deck is looked at again", seat=Text(seat)), "G2-06")
         return state.but(ready=tuple(one for one in state.ready if one != seat))
-    refuse(limits.not_ready(state, seat))
+    refuse(decks.not_ready(state, seat))
     ask.tell(say("{seat}: the deck is ready", seat=Text(seat)), "G2-06")
     state = state.but(ready=tuple(one for one in state.seats if one == seat or one in state.ready))
     if len(state.ready) < len(state.seats):
         return state
     for one in state.seats:
-        if limits.not_ready(state, one) is not None:
+        if decks.not_ready(state, one) is not None:
             raise Refusal(say("{seat}: the deck has to be changed first", seat=Text(one)), "G2-11")
     state = who_starts(take_generals(lay_headquarters(state), ask), ask)
     return _deal_when_laid(terrain.begin(state, ask), ask)
@@ -283,72 +301,76 @@ def _begin_when_all_keep(state: State, ask: Ask) -> State:
     return state
 
 
-_SPENT = f"Of {START_AP} AP. They are added to the die, buy terrain, and are gone."
-
-
-class BidFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Both bids."""
-
-    allies: Annotated[int, Meta(title="Allies: AP spent", description=_SPENT, ge=0, le=START_AP)] = 0
-    axis: Annotated[int, Meta(title="Axis: AP spent", description=_SPENT, ge=0, le=START_AP)] = 0
-
-    @property
-    def bids(self) -> dict[Side, int]:
-        """Return what each side spends."""
-        return {"allies": self.allies, "axis": self.axis}
-
-
-class Bid(msgspec.Struct, frozen=True):
-    """Hold who decides who starts, what each side keeps, and what it may spend on terrain."""
-
-    decides: Side
-    ap_left: dict[Side, int]
-    terrain_budget: dict[Side, int]
-
-
-class FirstRoll(msgspec.Struct, frozen=True):
-    """Hold the chances of a first roll: that a side is higher, and that there is a tie."""
-
-    higher: dict[Side, Fraction]
-    tie: Fraction
-
-    def decides(self, side: Side) -> Fraction:
-        """Return the chance that a side decides in the end: ties are rolled again (G2-45)."""
-        return self.higher[side] / (1 - self.tie)
-
-
-def bid(given: BidFacts, ask: Ask) -> Ruling[Bid]:
-    """Rule on the dice for the start."""
-    winner = contest(given.bids, {side: side for side in SIDES}, ask)
-    left = {side: START_AP - spent for side, spent in given.bids.items()}
-    text = say("{side}: may choose who starts", side=Text(winner))
-    return Ruling(Bid(winner, left, given.bids), text, tuple(ask.reasons))
-
-
-def first_roll(given: BidFacts) -> FirstRoll:
-    """Count the throws of two dice that each side wins, and the ties."""
-    ahead = given.allies - given.axis
-    faces = range(1, DIE + 1)
-    totals = [one + ahead - other for one in faces for other in faces]
-    whole = len(totals)
-    higher: dict[Side, Fraction] = {
-        "allies": Fraction(sum(total > 0 for total in totals), whole),
-        "axis": Fraction(sum(total < 0 for total in totals), whole),
-    }
-    return FirstRoll(higher, Fraction(totals.count(0), whole))
-
-
-def charts(given: BidFacts) -> tuple[Chart, ...]:
-    """Show who is how likely to decide, and how likely the first roll is a tie."""
-    found = first_roll(given)
-    bars = tuple(Bar(Text(side), found.decides(side)) for side in SIDES)
-    first = tuple(Bar(Text(side), found.higher[side]) for side in SIDES)
-    return (
-        Chart(say("Who decides who starts"), bars),
-        Chart(say("The first roll"), (*first, Bar(say("a tie, rolled again"), found.tie))),
+@start.offers
+def tile_offers(state: State, _seat: Seat) -> Iterator[Offer]:
+    """Offer to lay the tiles out, and to say what they show (G2-41, G2-129)."""
+    if state.phase not in OPEN:
+        return
+    count = Field("count", say("How many tiles, without rivers and the sea"), "number", value=16, low=1, high=32)
+    yield LayTiles.offer(say("Shuffle the tiles of the battlefield"), count, clause="G2-41", aside=True)
+    if not state.mirrored:
+        return
+    features = tuple(Option(one, Text(one), dry(state, one)) for one in get_args(Feature))
+    kinds = tuple(Option(one, Text(one)) for one in get_args(Class))
+    yield SetNatural.offer(
+        say("Note what a tile shows"),
+        Field("feature", say("Natural feature"), "choice", features),
+        Field("to", say("To square"), "choice", speech.squares(grid(state.options).squares())),
+        Field("kind", say("Kind of terrain"), "choice", kinds, value="normal"),
+        clause="G2-129",
+        aside=True,
     )
+    if state.natural:
+        where = Field("to", say("To square"), "choice", speech.squares(state.natural))
+        label = say("Note that a square is plain")
+        yield SetNatural.offer(label, where, feature="none", clause="G2-129", aside=True)
 
 
-BID = Lookup(
-    "bid", say("The bid for the start"), BidFacts, bid, charts, say("What does spending more on the start bring?")
+def dry(state: State, feature: str) -> Reason | None:
+    """Say why a feature can not be there: in a pitched battle tiles of rivers and the sea are taken out (G2-41)."""
+    if feature in WET and state.options.mode == "pitched":
+        return Reason(say("In a pitched battle the tiles of rivers and the sea are taken out."), "G2-41")
+    return None
+
+
+@start.rule(
+    SetNatural,
+    headline=lambda _before, _after, _seat, action: say(
+        "{what} on {square}", what=Text(action.feature), square=action.to
+    ),
 )
+def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> State:
+    """Note the natural feature of a square, or that it has none (G2-127, G2-129)."""
+    _check_open(state)
+    if not state.mirrored:
+        raise Refusal(say("At this table only the real battlefield knows where things are."), "G2-38", "to")
+    if action.to not in grid(state.options):
+        raise Refusal(say("There is no square {square} on the battlefield.", square=action.to), "G2-38", "to")
+    natural = {place: one for place, one in state.natural.items() if place != action.to}
+    if action.feature == "none":
+        ask.tell(say("{square}: no natural feature", square=action.to), "G2-129")
+        return state.but(natural=natural)
+    refuse(dry(state, action.feature), "feature")
+    natural[action.to] = Natural(action.feature, action.kind)
+    said = say("{square}: {feature}, {kind}", square=action.to, feature=Text(action.feature), kind=Text(action.kind))
+    ask.tell(said, "G2-129")
+    return state.but(natural=dict(sorted(natural.items())))
+
+
+@start.rule(LayTiles, headline=lambda _before, _after, _seat, _action: say("The tiles are shuffled and laid"))
+def lay_tiles(state: State, seat: Seat, action: LayTiles, ask: Ask) -> State:
+    """Shuffle the tiles and lay them in the order, with the side and the way round, as they come (G2-41)."""
+    _check_open(state)
+    numbers = tuple(str(number) for number in range(1, action.count + 1))
+    why = say("The tiles of the battlefield")
+    order = ask.draw(numbers, action.count, "tiles", why, by=seat)
+    ways = (ask.draw(WAYS, 1, f"tile_{number}", why, by=seat)[0] for number in order)
+    laid = tuple(f"{number}{way}" for number, way in zip(order, ways, strict=True))
+    shown = listed([say("{tile}", tile=tile) for tile in laid], NOTHING)
+    ask.tell(say("The tiles as they come: {tiles}", tiles=shown), "G2-41")
+    return state.but(tiles=laid)
+
+
+def _check_open(state: State) -> None:
+    if state.phase not in OPEN:
+        raise Refusal(say("The battlefield is laid out before the battle."), "G2-41")

@@ -9,10 +9,10 @@ from companion.games.tactics_2gm.cards import GeneralCard, SupportCard
 from companion.games.tactics_2gm.options import Seat, side_of
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Attached, CardCode, Headquarters, Id, State, Unit
-from companion.kit import decks
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
+from companion.kit.decks import one_each
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
@@ -30,7 +30,7 @@ class PlayCard(Action, frozen=True, tag="play_card"):
 @support.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer a seat the support cards that it can play now, each kind once."""
-    for code in decks.one_each(players.playable(state, seat)) if state.begun else ():
+    for code in one_each(players.playable(state, seat)) if state.begun else ():
         card = state.find_card(seat, code)
         if not isinstance(card, SupportCard) or barred(state, seat, card) is not None:
             continue

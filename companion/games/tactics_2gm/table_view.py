@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import aiming, limits, players, speech
+from companion.games.tactics_2gm import aiming, decks, players, speech
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, in_line, paired, side_of
 from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
-from companion.kit import decks, panels
+from companion.kit import panels
 from companion.kit.cards import FACE_DOWN
-from companion.kit.decks import shown
+from companion.kit.decks import one_each, shown
 from companion.kit.panels import Board, Card, Facts, Hand, Panel, Piece, Pile, Piles, Row, Terrain, Tracker
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
@@ -214,7 +214,7 @@ def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
     if not codes:
         return ()
     title = say("Your hand") if not state.real else say("Cards that may be in your hand")
-    each = codes if state.phase == "discard" else decks.one_each(codes)
+    each = codes if state.phase == "discard" else one_each(codes)
     held = tuple(_held(state, seat, code, codes) for code in each)
     return (Hand(title, held, first=state.phase == "mulligan"),)
 
@@ -295,9 +295,9 @@ def _points(state: State, seat: Seat) -> Row:
     """Show what the deck comes to, of what it may (G2-10, G2-11)."""
     roster = state.rosters.get(seat)
     notes = [say("{count} card|{count} cards", count=roster.size if roster else 0)]
-    if limits.shared(state, side_of(seat)):
+    if decks.shared(state, side_of(seat)):
         notes.append(say("points of both partners"))
-    return shown.points(limits.points_of(state, seat), limits.limit_of(state, seat), *notes)
+    return shown.points(decks.points_of(state, seat), decks.limit_of(state, seat), *notes)
 
 
 def _cards(roster: Roster) -> tuple[Row, ...]:

@@ -6,34 +6,22 @@ G2-41, G2-46 to G2-51, G2-124 to G2-129 and G2-A13.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Annotated, Literal, get_args
-
-from msgspec import Meta
 
 from companion.games.tactics_2gm import players, speech
-from companion.games.tactics_2gm.cards import Class, Feature
-from companion.games.tactics_2gm.options import Seat, Side, grid, in_line, other, side_of
+from companion.games.tactics_2gm.cards import Class
+from companion.games.tactics_2gm.options import Seat, Side, in_line, other, side_of
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, Id, Natural, Number, Phase, Square, State, Unit
+from companion.games.tactics_2gm.state import Ground, Id, Number, Square, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
-from companion.kit.text import Text, listed, say
+from companion.kit.text import Text, say
 
-terrain, tiles = Chapter[State, Seat](), Chapter[State, Seat]()
+terrain = Chapter[State, Seat]()
 HOME_LINES = (2, 3)
 """Where a side's terrain lies, as it counts them (G2-47)."""
-OPEN: tuple[Phase, ...] = ("decks", "terrain")
-"""Phases in which the battlefield is laid out, by anybody."""
-
-WAYS = ("A↑", "A↓", "B↑", "B↓")
-"""How a tile may come: with either of its sides up, either way round."""
-
-WET: tuple[Feature, ...] = ("river", "sea")
-
-NOTHING = say("none")
 
 
 class PlaceTerrain(Action, frozen=True, tag="place_terrain"):
@@ -60,20 +48,6 @@ class Stand(Action, frozen=True, tag="stand"):
 
     unit: Id
     ground: Id | None = None
-
-
-class SetNatural(Action, frozen=True, tag="set_natural"):
-    """Say which natural feature the tile shows on a square, or that it shows none (G2-127, G2-129)."""
-
-    to: Square
-    feature: Feature | Literal["none"]
-    kind: Class = "normal"
-
-
-class LayTiles(Action, frozen=True, tag="lay_tiles"):
-    """Shuffle the battlefield tiles and lay them as they come (G2-41)."""
-
-    count: Annotated[int, Meta(ge=1, le=32)]
 
 
 @terrain.offers
@@ -334,6 +308,21 @@ def remove(state: State, one: Ground) -> State:
     return state.but(grounds=tuple(left for left in state.grounds if left.id != one.id))
 
 
+def class_at(state: State, square: str) -> Class:
+    """Return what a square is like to enter: its terrain card and its natural feature, the worse of both (G2-127)."""
+    kinds = set(_classes(state, square))
+    return "impassable" if "impassable" in kinds else "difficult" if "difficult" in kinds else "normal"
+
+
+def _classes(state: State, square: str) -> Iterator[Class]:
+    """List the classes of what lies on a square; a ruin is difficult (G2-137)."""
+    ground = state.ground_at(square)
+    if ground is not None:
+        yield "difficult" if ground.ruin else state.terrain(ground).class_
+    if square in state.natural:
+        yield state.natural[square].class_
+
+
 def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
     """Offer a unit the terrain that it may stand in, and the open (G2-125)."""
     who = speech.unit(state, unit)
@@ -380,77 +369,3 @@ def stand(state: State, seat: Seat, action: Stand, ask: Ask) -> State:
         raise Refusal(say("{unit} stands there.", unit=speech.unit(state, holder)), "G2-85", "ground")
     ask.tell(say("{unit} stands in {terrain}", unit=who, terrain=what), "G2-125")
     return state.with_unit(unit.id, inside=ground.id)
-
-
-@tiles.offers
-def tile_offers(state: State, _seat: Seat) -> Iterator[Offer]:
-    """Offer to lay the tiles out, and to say what they show (G2-41, G2-129)."""
-    if state.phase not in OPEN:
-        return
-    count = Field("count", say("How many tiles, without rivers and the sea"), "number", value=16, low=1, high=32)
-    yield LayTiles.offer(say("Shuffle the tiles of the battlefield"), count, clause="G2-41", aside=True)
-    if not state.mirrored:
-        return
-    features = tuple(Option(one, Text(one), dry(state, one)) for one in get_args(Feature))
-    kinds = tuple(Option(one, Text(one)) for one in get_args(Class))
-    yield SetNatural.offer(
-        say("Note what a tile shows"),
-        Field("feature", say("Natural feature"), "choice", features),
-        Field("to", say("To square"), "choice", speech.squares(grid(state.options).squares())),
-        Field("kind", say("Kind of terrain"), "choice", kinds, value="normal"),
-        clause="G2-129",
-        aside=True,
-    )
-    if state.natural:
-        where = Field("to", say("To square"), "choice", speech.squares(state.natural))
-        label = say("Note that a square is plain")
-        yield SetNatural.offer(label, where, feature="none", clause="G2-129", aside=True)
-
-
-def dry(state: State, feature: str) -> Reason | None:
-    """Say why a feature can not be there: in a pitched battle tiles of rivers and the sea are taken out (G2-41)."""
-    if feature in WET and state.options.mode == "pitched":
-        return Reason(say("In a pitched battle the tiles of rivers and the sea are taken out."), "G2-41")
-    return None
-
-
-@tiles.rule(
-    SetNatural,
-    headline=lambda _before, _after, _seat, action: say(
-        "{what} on {square}", what=Text(action.feature), square=action.to
-    ),
-)
-def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> State:
-    """Note the natural feature of a square, or that it has none (G2-127, G2-129)."""
-    _check_open(state)
-    _check_no_square(None if state.mirrored else action.to)
-    if action.to not in grid(state.options):
-        raise Refusal(say("There is no square {square} on the battlefield.", square=action.to), "G2-38", "to")
-    natural = {place: one for place, one in state.natural.items() if place != action.to}
-    if action.feature == "none":
-        ask.tell(say("{square}: no natural feature", square=action.to), "G2-129")
-        return state.but(natural=natural)
-    refuse(dry(state, action.feature), "feature")
-    natural[action.to] = Natural(action.feature, action.kind)
-    said = say("{square}: {feature}, {kind}", square=action.to, feature=Text(action.feature), kind=Text(action.kind))
-    ask.tell(said, "G2-129")
-    return state.but(natural=dict(sorted(natural.items())))
-
-
-@tiles.rule(LayTiles, headline=lambda _before, _after, _seat, _action: say("The tiles are shuffled and laid"))
-def lay_tiles(state: State, seat: Seat, action: LayTiles, ask: Ask) -> State:
-    """Shuffle the tiles and lay them in the order, with the side and the way round, as they come (G2-41)."""
-    _check_open(state)
-    numbers = tuple(str(number) for number in range(1, action.count + 1))
-    why = say("The tiles of the battlefield")
-    order = ask.draw(numbers, action.count, "tiles", why, by=seat)
-    ways = (ask.draw(WAYS, 1, f"tile_{number}", why, by=seat)[0] for number in order)
-    laid = tuple(f"{number}{way}" for number, way in zip(order, ways, strict=True))
-    shown = listed([say("{tile}", tile=tile) for tile in laid], NOTHING)
-    ask.tell(say("The tiles as they come: {tiles}", tiles=shown), "G2-41")
-    return state.but(tiles=laid)
-
-
-def _check_open(state: State) -> None:
-    if state.phase not in OPEN:
-        raise Refusal(say("The battlefield is laid out before the battle."), "G2-41")

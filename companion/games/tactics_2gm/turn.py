@@ -7,7 +7,7 @@ from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm import aiming, income, paths, players, tokens, victory
+from companion.games.tactics_2gm import aiming, income, movement, players, tokens, victory
 from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side_of
 from companion.games.tactics_2gm.state import CardCode, Line, Number, Phase, State, Unit
 from companion.kit.action import Action
@@ -120,7 +120,7 @@ def idle(state: State, seat: Seat) -> bool:
 
 
 def _moves(state: State, unit: Unit) -> bool:
-    return tokens.movement(state, unit) > 0 and paths.barred(state, unit) is None
+    return tokens.movement(state, unit) > 0 and movement.barred(state, unit) is None
 
 
 def _affordable(state: State, seat: Seat, code: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import limits
+from companion.games.tactics_2gm import decks
 from companion.games.tactics_2gm.air import Bomb
 from companion.games.tactics_2gm.cards import TERRAIN, Scenario, SupportCard, TerrainCard, TerrainDeck, UnitCard
 from companion.games.tactics_2gm.deployment import Deploy
@@ -91,7 +91,7 @@ def deck_points(given: Given, _: Script) -> dict[str, Any]:
     state = state.but(rosters={**state.rosters, "allies": roster})
     if roster.size:
         after(state, Ready(), seat="allies")
-    return {"total": limits.points_of(state, "allies")}
+    return {"total": decks.points_of(state, "allies")}
 
 
 def mulligan(given: Given, ask: Script) -> dict[str, Any]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.tactics_2gm import paths
+from companion.games.tactics_2gm import movement
 from companion.games.tactics_2gm.cards import Equipment, UnitCard
-from companion.games.tactics_2gm.movement import Move
+from companion.games.tactics_2gm.movement import Move, Order
 from companion.games.tactics_2gm.options import Options, Side, column_of, distance, hq_distance, line_of
-from companion.games.tactics_2gm.paths import Order
 from companion.games.tactics_2gm.state import Natural, State, Token, Unit
 from tests.scenarios.fields import mapping, number, objects, one_of, sequence, truth
 from tests.scenarios.running import Given, Unfit
@@ -59,7 +58,7 @@ def move_phase(given: Given, _: Script) -> dict[str, Any]:
         state = after(state, Move(only.unit, path=only.path))
         ends = {order.unit: state.unit(order.unit).square for order in orders}
     else:
-        ends = paths.move_together(state, orders)
+        ends = movement.move_together(state, orders)
     names = [str(one["id"]) for one in given["units"]]
     return {"ends": {name: written(end) for name, end in zip(names, ends.values(), strict=True)}}
 

@@ -1,63 +1,117 @@
-"""What a deck costs and may cost: limits, whether it is ready, the look-up (G2-07 to G2-11, G2-148, G2-149, G2-A36)."""
+"""Look-ups beside those of fire: the headquarters phase, the bid for the start, what a deck costs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
+from companion.games.tactics_2gm import income, start
 from companion.games.tactics_2gm.cards import Roster
-from companion.games.tactics_2gm.options import PointsLimit, Seat, Side, paired, seats_of, side_of
+from companion.games.tactics_2gm.income import Income, IncomeFacts
+from companion.games.tactics_2gm.options import SIDES, PointsLimit, Side
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import State
 from companion.kit import rosters
 from companion.kit.asking import Ask
-from companion.kit.decks.written import MOST_CARDS, MOST_COPIES
+from companion.kit.chart import Bar, Chart
+from companion.kit.decks.written import MOST_COPIES
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 
 
-def limit(state: State) -> int:
-    """Return the points limit of a side: the scenario's where it has one (G2-08, G2-09)."""
-    own = state.scenario.limit if state.scenario else None
-    return state.options.limit if own is None else own
+def headquarters_phase(facts: IncomeFacts, ask: Ask) -> Ruling[Income]:
+    """Rule on a headquarters phase; raise Refusal where a general's AP are told, and nobody is a pair."""
+    if facts.stored_general and not facts.pair:
+        raise Refusal(say("Only two partners keep AP each."), "G2-152", "stored_general")
+    came = income.produce(facts, ask)
+    text = say("{count} AP", count=came.ap_after)
+    if came.marshal is not None:
+        text = say("Field marshal {marshal} AP, general {general} AP", marshal=came.marshal, general=came.general or 0)
+    return Ruling(came, text, tuple(ask.reasons))
 
 
-def shared(state: State, side: Side) -> bool:
-    """Tell whether two players spend the points of their side together (G2-149)."""
-    return paired(state.options, side) and state.options.pair_decks == "shared"
+INCOME = Lookup(
+    "income",
+    say("Action points of a turn"),
+    IncomeFacts,
+    headquarters_phase,
+    note=say("What the headquarters phase gives: headquarters, command groups, supply line, and what is lost."),
+)
 
 
-def limit_of(state: State, seat: Seat) -> int:
-    """Return the points that a player's deck may cost; sharing partners' decks may together (G2-148, G2-A36)."""
-    side, whole = side_of(seat), limit(state)
-    if not paired(state.options, side) or shared(state, side):
-        return whole
-    return whole - whole // 2 if seat == state.leader(side) else whole // 2
+_SPENT = f"Of {start.START_AP} AP. They are added to the die, buy terrain, and are gone."
 
 
-def points_of(state: State, seat: Seat) -> int:
-    """Return what counts against a player's limit: his deck, or those of both who share (G2-10, G2-149)."""
-    side = side_of(seat)
-    counted = seats_of(state.options, side) if shared(state, side) else (seat,)
-    return sum(state.rosters[one].points for one in counted if one in state.rosters)
+class BidFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Both bids."""
+
+    allies: Annotated[int, Meta(title="Allies: AP spent", description=_SPENT, ge=0, le=start.START_AP)] = 0
+    axis: Annotated[int, Meta(title="Axis: AP spent", description=_SPENT, ge=0, le=start.START_AP)] = 0
+
+    @property
+    def bids(self) -> dict[Side, int]:
+        """Return what each side spends."""
+        return {"allies": self.allies, "axis": self.axis}
 
 
-def not_ready(state: State, seat: Seat) -> Reason | None:
-    """Say why a player can not begin with the deck that he has; None when he can (G2-06, G2-11, G2-26)."""
-    if seat not in state.rosters:
-        return Reason(say("Take or build a deck first."), "G2-06")
-    if not state.rosters[seat].size:
-        return Reason(say("There is no card in your deck."), "G2-26")
-    if state.rosters[seat].size > MOST_CARDS:
-        return Reason(say("A deck has {most} cards at the most.", most=MOST_CARDS), "G2-06")
-    points, most = points_of(state, seat), limit_of(state, seat)
-    if points > most:
-        return Reason(say("The deck costs {points} points; the limit is {limit}.", points=points, limit=most), "G2-11")
-    return None
+class Bid(msgspec.Struct, frozen=True):
+    """Hold who decides who starts, what each side keeps, and what it may spend on terrain."""
+
+    decides: Side
+    ap_left: dict[Side, int]
+    terrain_budget: dict[Side, int]
+
+
+class FirstRoll(msgspec.Struct, frozen=True):
+    """Hold the chances of a first roll: that a side is higher, and that there is a tie."""
+
+    higher: dict[Side, Fraction]
+    tie: Fraction
+
+    def decides(self, side: Side) -> Fraction:
+        """Return the chance that a side decides in the end: ties are rolled again (G2-45)."""
+        return self.higher[side] / (1 - self.tie)
+
+
+def bid(given: BidFacts, ask: Ask) -> Ruling[Bid]:
+    """Rule on the dice for the start."""
+    winner = start.contest(given.bids, {side: side for side in SIDES}, ask)
+    left = {side: start.START_AP - spent for side, spent in given.bids.items()}
+    text = say("{side}: may choose who starts", side=Text(winner))
+    return Ruling(Bid(winner, left, given.bids), text, tuple(ask.reasons))
+
+
+def first_roll(given: BidFacts) -> FirstRoll:
+    """Count the throws of two dice that each side wins, and the ties."""
+    ahead = given.allies - given.axis
+    faces = range(1, start.DIE + 1)
+    totals = [one + ahead - other for one in faces for other in faces]
+    whole = len(totals)
+    higher: dict[Side, Fraction] = {
+        "allies": Fraction(sum(total > 0 for total in totals), whole),
+        "axis": Fraction(sum(total < 0 for total in totals), whole),
+    }
+    return FirstRoll(higher, Fraction(totals.count(0), whole))
+
+
+def bid_charts(given: BidFacts) -> tuple[Chart, ...]:
+    """Show who is how likely to decide, and how likely the first roll is a tie."""
+    found = first_roll(given)
+    bars = tuple(Bar(Text(side), found.decides(side)) for side in SIDES)
+    first = tuple(Bar(Text(side), found.higher[side]) for side in SIDES)
+    return (
+        Chart(say("Who decides who starts"), bars),
+        Chart(say("The first roll"), (*first, Bar(say("a tie, rolled again"), found.tie))),
+    )
+
+
+BID = Lookup(
+    "bid", say("The bid for the start"), BidFacts, bid, bid_charts, say("What does spending more on the start bring?")
+)
 
 
 LONGEST = 20_000
@@ -118,7 +172,7 @@ def deck_cost(cards: Sequence[Costed], limit: int, ask: Ask) -> DeckCost:
     return DeckCost(total=total, cards=sum(card.count for card in cards), left=limit - total)
 
 
-def look_up(facts: DeckFacts, ask: Ask) -> Ruling[DeckCost]:
+def cost_of_deck(facts: DeckFacts, ask: Ask) -> Ruling[DeckCost]:
     """Rule on what a deck costs; raise Refusal naming the row that can not be read."""
     found = deck_cost(read(facts.text), facts.limit, ask)
     text = say("{points} points, {left} left", points=found.total, left=found.left)
@@ -165,6 +219,6 @@ DECK_COST = Lookup(
     "deck_cost",
     say("What a deck costs"),
     DeckFacts,
-    look_up,
+    cost_of_deck,
     note=say("The points of a deck: what its cards cost together, without equipment, and what is left of the limit."),
 )
