@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.tactics_2gm import victory
+from companion.games.tactics_2gm import players, victory
 from companion.games.tactics_2gm.deployment import Deploy
 from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
@@ -255,7 +255,7 @@ def test_headquarters_and_generals() -> None:
     assert correct(state, "hq.hq_axis.pi", "3").hq("hq_axis").pi == 3
     assert tracked(STATES["scenario"]())["hq.hq_axis.pi"].field.low == 0
     general = correct(state, "hq.hq_axis.general", "is.quartermaster")
-    assert general.income("axis") == state.income("axis") + 1
+    assert players.produced(general, "axis") == players.produced(state, "axis") + 1
     assert correct(general, "hq.hq_axis.general", "none") == state
     assert tracked(state)["hq.hq_axis.general"].only == "axis", "which generals he has brought is in his roster"
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import income
+from companion.games.tactics_2gm import income, players
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.income import IncomeFacts
 from companion.games.tactics_2gm.lookups import INCOME
@@ -137,12 +137,12 @@ def test_command_groups_count_on_the_battlefield_only() -> None:
 
 
 @pytest.mark.clause("G2-163")
-@pytest.mark.parametrize("players", ["two", "four"])
-def test_novices_get_one_more_a_side(players: str) -> None:
-    seat = "axis" if players == "two" else "axis_1"
-    state = battle(novices=("axis",), players=players, ap=0)
-    assert taken(state.but(active="axis"), seat=seat).pool("axis") == 4
-    assert taken(state, seat="allies" if players == "two" else "allies_2").pool("allies") == 3
+@pytest.mark.parametrize("many", ["two", "four"])
+def test_novices_get_one_more_a_side(many: str) -> None:
+    seat = "axis" if many == "two" else "axis_1"
+    state = battle(novices=("axis",), players=many, ap=0)
+    assert players.pool(taken(state.but(active="axis"), seat=seat), "axis") == 4
+    assert players.pool(taken(state, seat="allies" if many == "two" else "allies_2"), "allies") == 3
 
 
 @pytest.mark.clause("G2-36", "G2-35")

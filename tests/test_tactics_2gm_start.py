@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import decks, lookups, start
+from companion.games.tactics_2gm import decks, lookups, players, start
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.lookups import BID, Bid, BidFacts
@@ -199,7 +199,7 @@ def test_each_side_begins_with_a_headquarters_of_its_own_card_behind_the_middle(
         ("hq_allies", "allies", 14, own),
         ("hq_axis", "axis", 10, HeadquartersCard()),
     ]
-    assert (found.income("allies"), found.cap("allies")) == (4, 9)
+    assert (players.produced(found, "allies"), players.cap(found, "allies")) == (4, 9)
     assert [hq_distance(place, "allies") for place in ("d1", "e1", "a1", "d2")] == [1, 1, 4, 2]
     assert [hq_distance(place, "axis") for place in ("d6", "h6", "d1")] == [1, 4, 6]
 
@@ -254,7 +254,7 @@ def test_generals_are_there_from_the_start_where_the_scenario_says_so() -> None:
     only = with_roster(with_them, "axis", general=(GeneralCard(name="a fox", income=2),))
     found = ruled(only, Ready(), seat="axis", general_allies="1").outcome
     assert [one.general for one in found.headquarters] == ["strategist", "a fox"]
-    assert (found.cap("allies"), found.income("axis")) == (11, 5)
+    assert (players.cap(found, "allies"), players.produced(found, "axis")) == (11, 5)
     nobody = with_roster(with_roster(with_them, "axis", general=()), "allies", general=())
     for other in (nobody, state):
         assert [one.general for one in after(other, Ready(), seat="axis").headquarters] == [None, None]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import fire, speech, support, tokens
+from companion.games.tactics_2gm import deployment, fire, players, speech, tokens
 from companion.games.tactics_2gm.cards import DECKS, SupportCard
+from companion.games.tactics_2gm.deployment import PlayCard
 from companion.games.tactics_2gm.state import Attached
-from companion.games.tactics_2gm.support import PlayCard
 from tests.playing import clauses, options_of
 from tests.trench import after, asked, battle, code, english, no, offered, refusal, ruled
 
@@ -219,7 +219,7 @@ def test_the_general_card_puts_a_general_of_ones_choice_on_the_headquarters() ->
     assert [option.value for option in question.options] == ["quartermaster", "strategist"]
     now = after(state, play(state, "general_card"), general="strategist")
     assert [one.general for one in now.headquarters if one.side == "allies"] == ["strategist"]
-    assert (now.cap("allies"), now.cap("axis")) == (11, 8), "his bonus counts from now on"
+    assert (players.cap(now, "allies"), players.cap(now, "axis")) == (11, 8), "his bonus counts from now on"
     again = now.with_deck("allies", hand=state.deck("allies").hand)
     assert no(again, play(state, "general_card")) == "G2-35", "a headquarters holds one general"
     assert offered(again, "play_card") == []
@@ -242,11 +242,11 @@ def test_with_two_headquarters_the_general_is_laid_on_one_of_them() -> None:
     action = PlayCard(code(state, "allies_1", "general_card"))
     now = after(state, action, seat="allies_1", general="strategist", headquarters=second)
     assert [one.id for one in now.headquarters if one.general] == [second]
-    names = [one.name for one in support.generals(now, "allies_1")]
+    names = [one.name for one in deployment.generals(now, "allies_1")]
     assert names == ["quartermaster"], "one general leads one headquarters"
-    assert support.barred(now, "allies_1", support_card(now)) is None
+    assert deployment.barred(now, "allies_1", support_card(now)) is None
     full = now.with_hq(first, general="quartermaster")
-    reason = support.barred(full, "allies_1", support_card(full))
+    reason = deployment.barred(full, "allies_1", support_card(full))
     assert reason is not None
     assert reason.clause == "G2-35"
 

@@ -395,7 +395,7 @@ def test_ap_are_spent_by_hand_with_a_reason_at_any_time_and_never_below_zero() -
 def test_ap_gained_by_hand_are_told_to_all_and_stop_at_the_maximum() -> None:
     state = battle(BOTH, ap=7)
     ruling = ruled(state, Gain(3, "captured fuel"))
-    assert (ruling.outcome.ap["allies"], state.cap("allies")) == (8, 8)
+    assert (ruling.outcome.ap["allies"], players.cap(state, "allies")) == (8, 8)
     assert [(reason.clause, reason.value, reason.seat) for reason in ruling.reasons] == [
         ("G2-164", 1, None),
         ("G2-34", None, None),

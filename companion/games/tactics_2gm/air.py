@@ -9,9 +9,10 @@ from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.air_defence import Spot
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
+from companion.games.tactics_2gm.players import CardCode, Id
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import CardCode, Id, Last, Phase, State, Unit
+from companion.games.tactics_2gm.state import Last, Phase, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter

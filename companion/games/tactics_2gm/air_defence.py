@@ -23,7 +23,6 @@ NOBODY = "nobody"
 GOES_ON, TURNS_BACK, SHOT_DOWN = "goes_on", "turns_back", "shot_down"
 
 HOME = "home"
-
 HOLD = "hold"
 
 

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 
 from companion.games.tactics_2gm import aiming, fire, players, speech, terrain, tokens
 from companion.games.tactics_2gm.options import Seat, distance, other
-from companion.games.tactics_2gm.state import Ground, Id, Last, Number, State, Unit
+from companion.games.tactics_2gm.players import Id, Number
+from companion.games.tactics_2gm.state import Ground, Last, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter

@@ -21,7 +21,6 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 PACKAGE = "companion.games.tactics_2gm"
-
 Family = Literal["infantry", "tank", "transport", "artillery", "aircraft"]
 Infantry = Literal["light_infantry", "heavy_infantry", "special_unit", "command_group"]
 Tank = Literal["light", "medium", "heavy", "semi_armoured", "reconnaissance", "self_propelled", "rocket_launching"]
@@ -46,9 +45,7 @@ CLAUSES: dict[Family, str] = {
     "artillery": "G2-14",
     "aircraft": "G2-17",
 }
-
 Class = Literal["normal", "difficult", "impassable"]
-
 Feature = Literal["forest", "hedge", "river", "sea"]
 
 
@@ -332,11 +329,8 @@ class Sample(Strict, frozen=True, kw_only=True):
 
 
 SAMPLE = load(PACKAGE, "sample.toml", Sample)
-
 DECKS = SAMPLE.deck
-
 TERRAIN = SAMPLE.terrain
-
 SCENARIOS = SAMPLE.scenario
 
 
@@ -355,7 +349,6 @@ NAMES = frozenset(
     )
 )
 """Names of the sample set that are said in every language; other names are as people wrote them."""
-
 SUPPORT = frozenset(replace(card, count=0) for deck in DECKS.values() for card in deck.support)
 """Support cards of the sample set, however many there are of them: their texts say all that they do."""
 

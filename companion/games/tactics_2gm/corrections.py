@@ -21,13 +21,9 @@ from companion.kit.text import Text, say
 
 Nobody = Literal["none"]
 NOBODY: Nobody = "none"
-
 MOST_AP = 99
-
 MOST_ROUNDS = 999
-
 MOST_LOST = 999
-
 LAST = say("The last one says so himself: then it goes on.")
 HandOf = Literal["looking", "kept", "changed"]
 HANDS: dict[HandOf, Text] = {

@@ -21,8 +21,9 @@ from companion.games.tactics_2gm.cards import (
     UnitCard,
 )
 from companion.games.tactics_2gm.options import Seat, Side, paired, seats_of, side_of
+from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Number, State
+from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter

@@ -1,4 +1,7 @@
-"""Deployment: units from the hand with their equipment (G2-39, G2-57, G2-67, G2-89 to G2-95, G2-144)."""
+"""Deployment: what comes from the hand, units with their equipment and support cards.
+
+G2-18 to G2-21, G2-35, G2-39, G2-57, G2-67, G2-89 to G2-96 and G2-144.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,12 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm import air_defence, players, speech, terrain
-from companion.games.tactics_2gm.cards import Equipment, Slot, UnitCard
+from companion.games.tactics_2gm import air_defence, fire, players, speech, terrain
+from companion.games.tactics_2gm.cards import Equipment, GeneralCard, Slot, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import Seat, grid, in_line, side_of
-from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import CardCode, Last, Square, State, Token, Unit
+from companion.games.tactics_2gm.players import CardCode, Id, Square
+from companion.games.tactics_2gm.speech import called, does
+from companion.games.tactics_2gm.state import Attached, Headquarters, Last, State, Token, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -21,6 +25,7 @@ from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 deployment = Chapter[State, Seat]()
+support = Chapter[State, Seat]()
 
 
 class Deploy(Action, frozen=True, tag="deploy"):
@@ -187,3 +192,201 @@ def _tell(state: State, unit: Unit, ask: Ask) -> None:
     if unit.square is not None:
         said = say("{seat}: {unit} deployed on {square}", seat=seat, unit=who, square=unit.square)
     ask.tell(said, "G2-144" if card.paratrooper else "G2-89", marks=marks)
+
+
+class PlayCard(Action, frozen=True, tag="play_card"):
+    """Play a support card, on a unit where it needs one (G2-18 to G2-21, G2-91, G2-96)."""
+
+    card: CardCode
+    unit: Id | None = None
+
+
+@support.offers
+def card_offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer a seat the support cards that it can play now, each kind once."""
+    for code in one_each(players.playable(state, seat)) if state.begun else ():
+        card = state.find_card(seat, code)
+        if not isinstance(card, SupportCard) or barred(state, seat, card) is not None:
+            continue
+        asked = _asked(state, seat, card)
+        if asked or not on_unit(card):
+            label = say("Play {card}: {cost} AP", card=called(card.name), cost=card.cost)
+            yield PlayCard.offer(label, *asked, on=code, card=code, clause="G2-91")
+
+
+def _asked(state: State, seat: Seat, card: SupportCard) -> tuple[Field, ...]:
+    """Ask for the unit: those that it can be played on, and why not on others that it is for."""
+    if not on_unit(card):
+        return ()
+    options = []
+    for unit in state.units:
+        why = target_barred(state, seat, card, unit)
+        if why is None or why.clause == "G2-96":
+            options.append(Option(unit.id, speech.unit(state, unit), why, unit.square))
+    able = [option.value for option in options if option.barred is None]
+    if not able:
+        return ()
+    only = able[0] if len(able) == 1 else None
+    return (Field("unit", say("On which unit"), "choice", tuple(options), value=only),)
+
+
+def on_unit(card: SupportCard) -> bool:
+    """Tell whether a card is played on a unit (G2-20, G2-21)."""
+    changes = card.lasts or card.heal or card.harm or card.only
+    return bool(changes) and not card.general
+
+
+def target_barred(state: State, seat: Seat, card: SupportCard, unit: Unit) -> Reason | None:
+    """Say why a card can not be played on a unit; None when it can (G2-19 to G2-21, G2-96)."""
+    own = unit.side == side_of(seat)
+    if card.harm and own:
+        return Reason(say("That card is played on an enemy unit."), "G2-18")
+    if not card.harm and not own:
+        return Reason(say("That card is played on a unit of your side."), "G2-18")
+    if card.harm and state.flies(unit):
+        return Reason(say("An aircraft waits out of its reach."), "G2-139")
+    if card.only and state.card(unit).family not in card.only:
+        return Reason(say("That card is not for such a unit."), "G2-18")
+    if any(one.name == card.name for one in state.attached(unit)):
+        return Reason(say("The same card does not count twice on a unit."), "G2-96")
+    if card.heal and not card.lasts and not unit.wounds:
+        return Reason(say("It has no wounds."), "G2-118")
+    return None
+
+
+def time_barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
+    """Say why it is not the time to play a card; None when it is (G2-91)."""
+    if card.any_phase and state.begun:
+        return None
+    try:
+        players.check_phase(state, seat, "deployment")
+    except Refusal as no:
+        return Reason(no.text, "G2-91" if no.clause == "G2-77" else no.clause)
+    return None
+
+
+def barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
+    """Say why a player can not play a card of his hand now; None when he can."""
+    why = time_barred(state, seat, card) or players.short_of(state, seat, card.cost, "G2-90")
+    if why is not None or not card.general:
+        return why
+    return _general_barred(state, seat)
+
+
+def _played(before: State, _after: State, seat: Seat, action: PlayCard) -> Text:
+    card = before.find_card(seat, action.card)
+    return say("{seat}: {card} played", seat=Text(seat), card=called(card.name) if card else say("a card"))
+
+
+@support.rule(PlayCard, headline=_played)
+def play(state: State, seat: Seat, action: PlayCard, ask: Ask) -> State:
+    """Play a support card: pay for it, do what it does, and discard it or leave it on its unit (G2-18 to G2-21)."""
+    players.check_held(state, seat, action.card)
+    card = state.find_card(seat, action.card)
+    if not isinstance(card, SupportCard):
+        raise Refusal(say("That is a unit card: it is deployed."), "G2-89", "card")
+    refuse(barred(state, seat, card), "card")
+    unit = _target(state, seat, card, action.unit)
+    name = called(card.name)
+    state = players.spend(state, seat, card.cost, name, "G2-90", ask, "card")
+    state = players.leave_hand(state, seat, action.card, discard=not card.lasts)
+    if unit is None:
+        ask.tell(say("{seat}: {card} played", seat=Text(seat), card=name), "G2-91")
+    else:
+        said = say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit))
+        ask.tell(said, "G2-91", marks=((unit.id, "target"),))
+    if card.text:
+        ask.tell(does(card.text), "G2-18")
+    state = _at_once(state, seat, card, ask)
+    if unit is None:
+        return state
+    if card.lasts:
+        state = _attach(state, seat, card, unit, ask)
+    return _on_unit(state, card, state.unit(unit.id), ask)
+
+
+def _target(state: State, seat: Seat, card: SupportCard, name: str | None) -> Unit | None:
+    """Return the unit that a card is played on; None where it needs none."""
+    if name is None:
+        if on_unit(card):
+            raise Refusal(say("That card is played on a unit: say on which."), "G2-96", "unit")
+        return None
+    unit = state.unit(name)
+    if not on_unit(card):
+        raise Refusal(say("That card is not played on a unit."), "G2-18", "unit")
+    refuse(target_barred(state, seat, card, unit), "unit")
+    return unit
+
+
+def _at_once(state: State, seat: Seat, card: SupportCard, ask: Ask) -> State:
+    """Do what a card does for its player (G2-18, G2-35)."""
+    name = called(card.name)
+    if card.ap:
+        state = players.gain(state, seat, card.ap, name, "G2-18", ask)
+    if card.draw:
+        state = players.draw(state, seat, card.draw, name, ask, clause="G2-18")
+    return _take_general(state, seat, ask) if card.general else state
+
+
+def _attach(state: State, seat: Seat, card: SupportCard, unit: Unit, ask: Ask) -> State:
+    """Leave a card on its unit: under it for the rest of the battle, or on top of it for one turn (G2-20, G2-21)."""
+    laid = Attached(state.deck(seat).out[-1], seat)
+    who = speech.unit(state, unit)
+    if card.duration == "permanent":
+        ask.tell(say("it stays under {unit} for the rest of the battle", unit=who), "G2-20")
+    else:
+        ask.tell(say("it stays on {unit} until your next turn starts", unit=who), "G2-21")
+    return state.with_unit(unit.id, cards=(*unit.cards, laid))
+
+
+def _on_unit(state: State, card: SupportCard, unit: Unit, ask: Ask) -> State:
+    """Heal or harm the unit; harm of a card goes through any armour."""
+    if card.heal and unit.wounds:
+        wounds = max(0, unit.wounds - card.heal)
+        ask.tell(
+            say(
+                "{enemy}: {wounds} of {most} wounds",
+                enemy=speech.unit(state, unit),
+                wounds=wounds,
+                most=state.card(unit).wounds,
+            ),
+            "G2-118",
+            wounds - unit.wounds,
+        )
+        state = state.with_unit(unit.id, wounds=wounds)
+    return fire.wound(state, unit, card.harm, ask) if card.harm else state
+
+
+def generals(state: State, seat: Seat) -> tuple[GeneralCard, ...]:
+    """List the generals of a player's roster that lie on no headquarters of the side yet (G2-35)."""
+    taken = {one.general for one in state.headquarters if one.side == side_of(seat)}
+    roster = state.rosters.get(seat)
+    return tuple(one for one in roster.general if one.name not in taken) if roster else ()
+
+
+def _vacant(state: State, seat: Seat) -> tuple[Headquarters, ...]:
+    return tuple(one for one in state.headquarters if one.side == side_of(seat) and one.general is None)
+
+
+def _general_barred(state: State, seat: Seat) -> Reason | None:
+    if not _vacant(state, seat):
+        return Reason(say("Your headquarters has its general."), "G2-35")
+    if not generals(state, seat):
+        return Reason(say("There is no general in your roster."), "G2-35")
+    return None
+
+
+def _take_general(state: State, seat: Seat, ask: Ask) -> State:
+    """Take a general of one's choice and put it on the headquarters (G2-35, G2-36)."""
+    options = tuple(
+        Option(one.name, called(one.name), note=does(one.text) if one.text else None) for one in generals(state, seat)
+    )
+    chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
+    where = tuple(Option(one.id, speech.hq(state, one)) for one in _vacant(state, seat))
+    place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
+    said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen))
+    ask.tell(said, "G2-35")
+    text = next((one.text for one in generals(state, seat) if one.name == chosen), "")
+    if text:
+        ask.tell(does(text), "G2-36")
+    return state.with_hq(place, general=chosen)

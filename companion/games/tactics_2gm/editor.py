@@ -20,8 +20,9 @@ from companion.games.tactics_2gm.cards import (
     Weapon,
 )
 from companion.games.tactics_2gm.options import Seat
+from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Number, State
+from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -36,7 +37,6 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 editor = Chapter[State, Seat]()
-
 Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z")]
 """A part of a roster: ``c0`` is its first card, ``c0.w1`` that card's second weapon, ``c0.prone`` its equipment of that
 slot, ``g0`` the first general."""

@@ -10,9 +10,10 @@ from msgspec import Meta
 from companion.games.tactics_2gm import aiming, players, shooting, speech
 from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.options import Seat
+from companion.games.tactics_2gm.players import Id
 from companion.games.tactics_2gm.shooting import FACES, Result, Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, Headquarters, Id, Last, State, Unit
+from companion.games.tactics_2gm.state import Ground, Headquarters, Last, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import players
 from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, paired, seats_of, side_of
-from companion.games.tactics_2gm.state import Line, State
+from companion.games.tactics_2gm.players import Line
+from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
@@ -24,9 +25,7 @@ from companion.kit.text import Text, say
 
 action_points = Chapter[State, Seat]()
 LINE_NAMES: tuple[Line, ...] = get_args(Line)
-
 _Stock = Annotated[int, Meta(ge=0, le=99)]
-
 NOVICE = 1
 """AP that a side of novices gets more each turn (G2-163)."""
 MOST_SPENT, MOST_GAINED = 99, 20
@@ -169,11 +168,11 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
         stored=state.ap.get(marshal, 0),
         pair=pair,
         stored_general=state.ap.get(general, 0) if general else 0,
-        cap=state.cap(side),
+        cap=players.cap(state, side),
         hq_income=printed,
         lines_with_units=lines,
         command_bonus=command(state, side),
-        card_bonus=state.income(side) - printed,
+        card_bonus=players.produced(state, side) - printed,
         novice=side in state.options.novices,
         cap_scope=state.options.cap_scope,
     )

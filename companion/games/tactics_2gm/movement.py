@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import assault, players, speech, terrain, tokens
 from companion.games.tactics_2gm.options import Seat, distance, grid, other
-from companion.games.tactics_2gm.state import Id, Last, Square, State, Unit
+from companion.games.tactics_2gm.players import Id, Square
+from companion.games.tactics_2gm.state import Last, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter

@@ -12,21 +12,14 @@ from companion.kit.options import ticked
 from companion.kit.squares import Grid
 
 Side = Literal["allies", "axis"]
-
 Seat = Literal["allies", "axis", "allies_1", "allies_2", "axis_1", "axis_2"]
-
 SIDES: tuple[Side, ...] = ("allies", "axis")
-
 LINES = 6
 """Lines of the battlefield, counted from their owner's deployment line; the enemy sees line ``7 - line``."""
-
 MIDDLE = (4, 5)
 """Columns in whose middle the headquarters lies, behind line 1 (G2-72)."""
-
 WIDTH = 8
-
 FILES = "abcdefghijklmnop"
-
 PointsLimit = Annotated[int, Meta(title="Points limit", description="80 or 100 make a shorter battle.", ge=10, le=500)]
 """What a deck may cost (G2-08)."""
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from companion.games.tactics_2gm.cards import Roster
-from companion.games.tactics_2gm.options import Seat, side_of
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from companion.games.tactics_2gm.cards import GeneralCard, Roster
+from companion.games.tactics_2gm.options import Seat, Side, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Deck, Phase, State, Unit
 from companion.kit.asking import Ask
@@ -12,6 +16,13 @@ from companion.kit.decks import copies
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
+# What an action names: it is looked up, and refused in words where there is none.
+
+Id = Annotated[str, Meta(min_length=1, max_length=20)]
+Square = Annotated[str, Meta(min_length=2, max_length=3)]
+CardCode = Annotated[str, Meta(min_length=1, max_length=8)]
+Number = Annotated[int, Meta(ge=0, le=999)]
+Line = Literal["1", "2", "3", "4", "5", "6"]
 MOST = 999
 """What the pool of a side holds at most where its maximum limits only what is carried over."""
 
@@ -131,6 +142,30 @@ def bury(state: State, seat: Seat, code: str) -> State:
     return state.with_deck(seat, discard=(*state.deck(seat).discard, code))
 
 
+def generals(state: State, side: Side) -> list[GeneralCard]:
+    """List the generals that lie on a side's headquarters (G2-36)."""
+    brought = [state.rosters[seat].general for seat in seats_of(state.options, side) if seat in state.rosters]
+    known = {general.name: general for generals in reversed(brought) for general in reversed(generals)}
+    return [known[hq.general] for hq in state.headquarters if hq.side == side and hq.general in known]
+
+
+def cap(state: State, side: Side) -> int:
+    """Return the most AP that a side may have: the maxima of its headquarters and generals (G2-34, G2-A34)."""
+    printed = sum(hq.card.ap_cap for hq in state.headquarters if hq.side == side)
+    return printed + sum(general.ap_cap for general in generals(state, side))
+
+
+def produced(state: State, side: Side) -> int:
+    """Return the AP that a side's headquarters and generals give each turn (G2-28, G2-36)."""
+    printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
+    return printed + sum(general.income for general in generals(state, side))
+
+
+def pool(state: State, side: Side) -> int:
+    """Return the AP of a side, its players' together."""
+    return sum(state.ap.get(seat, 0) for seat in seats_of(state.options, side))
+
+
 def short_of(state: State, seat: Seat, cost: int, clause: str) -> Reason | None:
     """Say why a player can not pay for something; None when he can."""
     have = state.ap.get(seat, 0)
@@ -152,8 +187,8 @@ def spend(state: State, seat: Seat, cost: int, what: Text, clause: str, ask: Ask
 def gain(state: State, seat: Seat, amount: int, what: Text, clause: str, ask: Ask) -> State:
     """Gain AP within the maximum of the side, and tell it (G2-34, G2-A09, G2-A34)."""
     side = side_of(seat)
-    most = state.cap(side) if state.options.cap_scope == "always" else MOST
-    got = min(amount, max(0, most - state.pool(side)))
+    most = cap(state, side) if state.options.cap_scope == "always" else MOST
+    got = min(amount, max(0, most - pool(state, side)))
     have = state.ap.get(seat, 0) + got
     ask.tell(say("{seat}: {what}, now {have} AP", seat=Text(seat), what=what, have=have), clause, got)
     if got < amount:

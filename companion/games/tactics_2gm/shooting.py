@@ -16,16 +16,11 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 FACES = 10
-
 MOST_FOR_WOUNDS = 3
 """What wounds of the shooter add at most to both numbers (G2-117)."""
-
 Target = Literal["unit", "hq", "building"]
-
 NaturalTen = Literal["cap", "hard"]
-
 Came = Literal["miss", "bounced", "hit", "critical"]
-
 Added = tuple[Text, str, Modifier]
 """What adds to the numbers of a shot, the clause, and how much to the hit and to the critical number."""
 
@@ -315,9 +310,7 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
 
 
 MISS = say("It misses")
-
 BOUNCES = say("It hits without effect")
-
 CRITICAL = say("A critical hit destroys it")
 
 

@@ -31,13 +31,9 @@ from companion.kit.text import Text, say
 
 COVERS = {card.name: card for card in TERRAIN.terrain}
 """Terrain of the sample set; what it adds is printed on the card."""
-
 RUIN = next(card.ruin_cover for card in TERRAIN.terrain if card.building)
-
 PRONE = (1, 0)
-
 ADVANCING = (1, 0)
-
 SUPPRESSED = (1, 1)
 
 
@@ -48,7 +44,6 @@ else:
 
 LONGEST = 100
 """How many shots are looked at: what takes more is said to take more."""
-
 SHOWN = 20
 
 EVEN, SAFE = Fraction(1, 2), Fraction(9, 10)

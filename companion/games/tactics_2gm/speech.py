@@ -183,7 +183,6 @@ def describe_terrain(one: TerrainCard) -> Text:
 
 
 UNIT_COLUMNS = (say("Unit"), say("Cost"), say("Moves"), say("Armour"), say("Wounds"), say("Copies"))
-
 CARD_COLUMNS = (say("Card"), say("Cost"), say("Copies"))
 
 

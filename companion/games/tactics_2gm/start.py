@@ -10,8 +10,9 @@ from msgspec import Meta, field
 from companion.games.tactics_2gm import decks, income, players, speech, terrain, turn
 from companion.games.tactics_2gm.cards import Class, Feature, HeadquartersCard
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, paired, side_of
+from companion.games.tactics_2gm.players import Square
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Headquarters, Natural, Phase, Square, State
+from companion.games.tactics_2gm.state import Headquarters, Natural, Phase, State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Choice, Choose, Option, Throw
 from companion.kit.chapter import Chapter
@@ -21,15 +22,11 @@ from companion.kit.text import Text, listed, say
 from companion.kit.throwing_off import highest
 
 start = Chapter[State, Seat]()
-
 START_AP = 5
 """What a side may spend on the start, or keep (G2-42)."""
-
 DIE = 10
-
 HAND = 5
 """Cards of a first hand (G2-52)."""
-
 FIRST_HAND = say("first hand")
 
 
@@ -232,7 +229,7 @@ def _choice(state: State, winner: Side, ask: Ask) -> Side:
 
 def _share_out(state: State, side: Side, left: int, ask: Ask) -> State:
     """Give a side the AP that it did not spend; a pair divides them (G2-34, G2-50, G2-152, G2-A09)."""
-    most = state.cap(side) if state.options.cap_scope == "always" else left
+    most = players.cap(state, side) if state.options.cap_scope == "always" else left
     if left > most:
         players.tell_lost(left - most, most, ask)
     for seat, ap in divided(state, side, min(left, most)).items():

@@ -12,7 +12,6 @@ from companion.games.tactics_2gm.cards import (
     Class,
     Equipment,
     Feature,
-    GeneralCard,
     HeadquartersCard,
     Modifier,
     Roster,
@@ -30,36 +29,16 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
 Place = Annotated[str, Meta(pattern=r"^[a-p][1-6]\Z")]
-
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]
-
 Code = Annotated[str, Meta(pattern=r"^(\?|[0-9]{1,3}\.[0-9]{1,2})\Z")]
-
 Codes = Annotated[tuple[Code, ...], Meta(max_length=MOST_CARDS)]
-
 Count = Annotated[int, Meta(ge=0, le=9999)]
-
 Turn = Annotated[int, Meta(ge=0, le=99_999)]
-# What an action names: it is looked up, and refused in words where there is none.
-
-Id = Annotated[str, Meta(min_length=1, max_length=20)]
-
-Square = Annotated[str, Meta(min_length=2, max_length=3)]
-
-CardCode = Annotated[str, Meta(min_length=1, max_length=8)]
-
-Number = Annotated[int, Meta(ge=0, le=999)]
-
-Line = Literal["1", "2", "3", "4", "5", "6"]
-
 Phase = Literal["decks", "terrain", "mulligan", "headquarters", "movement", "deployment", "fire", "discard", "finished"]
-
 BEFORE: tuple[Phase, ...] = ("decks", "terrain", "mulligan")
 """Phases before the first turn."""
-
 TURN_PHASES: tuple[Phase, ...] = ("headquarters", "movement", "deployment", "fire", "discard")
 """Phases of a turn in which somebody has something to do; start, cards, flip and end follow by themselves (G2-77)."""
-
 How = Literal["headquarters", "cards", "surrender", "goals", "turns", "time"]
 """How the battle ended."""
 
@@ -381,26 +360,6 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     def hq(self, name: str) -> Headquarters | None:
         """Return the headquarters of that id."""
         return next((one for one in self.headquarters if one.id == name), None)
-
-    def generals(self, side: Side) -> list[GeneralCard]:
-        """List the generals that lie on a side's headquarters (G2-36)."""
-        brought = [self.rosters[seat].general for seat in seats_of(self.options, side) if seat in self.rosters]
-        known = {general.name: general for generals in reversed(brought) for general in reversed(generals)}
-        return [known[hq.general] for hq in self.headquarters if hq.side == side and hq.general in known]
-
-    def cap(self, side: Side) -> int:
-        """Return the most AP that a side may have: the maxima of its headquarters and generals (G2-34, G2-A34)."""
-        printed = sum(hq.card.ap_cap for hq in self.headquarters if hq.side == side)
-        return printed + sum(general.ap_cap for general in self.generals(side))
-
-    def income(self, side: Side) -> int:
-        """Return the AP that a side's headquarters and generals give each turn (G2-28, G2-36)."""
-        printed = sum(hq.card.income for hq in self.headquarters if hq.side == side)
-        return printed + sum(general.income for general in self.generals(side))
-
-    def pool(self, side: Side) -> int:
-        """Return the AP of a side, its players' together."""
-        return sum(self.ap.get(seat, 0) for seat in seats_of(self.options, side))
 
     def deck(self, seat: Seat) -> Deck:
         """Return a player's cards."""

@@ -25,11 +25,8 @@ SIGNS = (
     ("smoke", say("a smoke screen or the like is in force")),
     ("shield", say("a card or an effect lies on it")),
 )
-
 GLYPHS = {"tank": "tank", "transport": "truck", "artillery": "gun", "aircraft": "plane"}
-
 INFANTRY = {"heavy_infantry": "heavy", "special_unit": "special", "command_group": "command"}
-
 BUILT = {"wall": "wall", "barrier": "fence", "trench": "trench"}
 
 

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator
 from companion.games.tactics_2gm import players, speech
 from companion.games.tactics_2gm.cards import Class
 from companion.games.tactics_2gm.options import Seat, Side, in_line, other, side_of
+from companion.games.tactics_2gm.players import Id, Number, Square
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, Id, Number, Square, State, Unit
+from companion.games.tactics_2gm.state import Ground, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter

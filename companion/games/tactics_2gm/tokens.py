@@ -14,9 +14,10 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import players, speech
 from companion.games.tactics_2gm.cards import Slot, SupportCard
 from companion.games.tactics_2gm.options import Seat, Side, side_of
+from companion.games.tactics_2gm.players import Id, Number
 from companion.games.tactics_2gm.shooting import Added
 from companion.games.tactics_2gm.speech import called, does
-from companion.games.tactics_2gm.state import Attached, Id, Mark, Number, State, Token, Unit
+from companion.games.tactics_2gm.state import Attached, Mark, State, Token, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -26,7 +27,6 @@ from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 tokens = Chapter[State, Seat]()
-
 MOST_EFFECTS = 8
 """Effects that can be noted on one unit: more could not be told apart on a phone."""
 

@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from companion.games.tactics_2gm import aiming, income, movement, players, tokens, victory
 from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side_of
-from companion.games.tactics_2gm.state import CardCode, Line, Number, Phase, State, Unit
+from companion.games.tactics_2gm.players import CardCode, Line, Number
+from companion.games.tactics_2gm.state import Phase, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN
@@ -23,13 +24,10 @@ turn = Chapter[State, Seat]()
 Step = Literal["start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end"]
 STEPS: tuple[Step, ...] = get_args(Step)
 """The phases of a turn in their order (G2-77)."""
-
 ENDED: dict[Phase, Step] = {"movement": "movement", "deployment": "deployment", "fire": "fire", "discard": "discard"}
 """Phases that the players end."""
-
 MOST_HAND = 7
 """Cards that a hand holds after the discard phase (G2-56, G2-122)."""
-
 DRAWN = 2
 """Cards that a player draws each turn; each of a pair draws one (G2-81, G2-156)."""
 
@@ -172,8 +170,8 @@ def awaited(state: State) -> tuple[Seat, ...]:
 
 
 def _taken(before: State, after: State, _seat: Seat, _action: Income) -> Text:
-    ap = after.pool(after.active)
-    gained = ap - before.pool(after.active)
+    ap = players.pool(after, after.active)
+    gained = ap - players.pool(before, after.active)
     return say("{side}: +{count} AP, and {ap} in all", side=Text(after.active), count=gained, ap=ap)
 
 

@@ -11,7 +11,8 @@ from typing import Literal
 from companion.games.tactics_2gm import players, speech
 from companion.games.tactics_2gm.cards import Goal
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, seats_of, side_of
-from companion.games.tactics_2gm.state import How, Number, State
+from companion.games.tactics_2gm.players import Number
+from companion.games.tactics_2gm.state import How, State
 from companion.kit.action import Action
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.tactics_2gm import income, speech, table_view, turn, victory
+from companion.games.tactics_2gm import income, players, speech, table_view, turn, victory
 from companion.games.tactics_2gm.cards import DECKS, Goal
 from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
@@ -86,7 +86,7 @@ def _points(state: State) -> tuple[Panel, ...]:
     rows = []
     for side in SIDES:
         rows += [_headquarters(state, one) for one in state.headquarters if one.side == side]
-        most = state.cap(side)
+        most = players.cap(state, side)
         for seat in seats_of(state.options, side):
             have = state.ap.get(seat, 0)
             note = say("action points, {most} at most", most=most)

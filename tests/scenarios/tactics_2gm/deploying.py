@@ -9,11 +9,10 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import decks
 from companion.games.tactics_2gm.air import Bomb
 from companion.games.tactics_2gm.cards import TERRAIN, Scenario, SupportCard, TerrainCard, TerrainDeck, UnitCard
-from companion.games.tactics_2gm.deployment import Deploy
+from companion.games.tactics_2gm.deployment import Deploy, PlayCard
 from companion.games.tactics_2gm.options import SIDES
 from companion.games.tactics_2gm.start import Mulligan, Ready
 from companion.games.tactics_2gm.state import Attached, State, Unit
-from companion.games.tactics_2gm.support import PlayCard
 from companion.games.tactics_2gm.terrain import PlaceTerrain
 from companion.kit.ruling import Refusal
 from companion.kit.text import say

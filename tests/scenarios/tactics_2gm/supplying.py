@@ -87,8 +87,8 @@ def produced(state: State, ask: Script, gives: int = 0) -> dict[str, Any]:
     found = {
         "supply_ap": sum(value for clause, value in values if clause == "G2-76"),
         "lost": -sum(value for clause, value in values if clause == "G2-34"),
-        "ap_after": now.pool("allies"),
-        "added": now.pool("allies") - state.pool("allies"),
+        "ap_after": players.pool(now, "allies"),
+        "added": players.pool(now, "allies") - players.pool(state, "allies"),
     }
     if now.partner(now.acting[0]) is None:
         return found
