@@ -51,15 +51,15 @@ def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
         if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground.id)
     )
     hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
-    found: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
-    return tuple(one for one in found if (far := apart(unit, one)) is None or far <= reach)
+    targeted: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
+    return tuple(target for target in targeted if (far := apart(unit, target)) is None or far <= reach)
 
 
 def _holds(state: State, unit: Unit, ground: str) -> bool:
     """Tell whether the shooter's own side is in that terrain."""
     return any(
-        one.id == ground and (inside := state.occupant(one)) is not None and inside.side == unit.side
-        for one in state.grounds
+        lying.id == ground and (inside := state.occupant(lying)) is not None and inside.side == unit.side
+        for lying in state.grounds
     )
 
 
@@ -73,26 +73,29 @@ def fires(state: State, unit: Unit) -> bool:
 
 def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
     """List what adds to a shooter's own numbers: cards, noted effects, suppressive fire (G2-106, G2-A07)."""
-    found: list[Added] = list(tokens.aim(state, shooter))
+    added: list[Added] = list(tokens.aim(state, shooter))
     harder = (state.options.suppression_hit, state.options.suppression_crit)
     if shooter.suppressed is not None and harder != (0, 0):
-        found.append((say("under suppressive fire"), "G2-115", harder))
-    return tuple(found)
+        added.append((say("under suppressive fire"), "G2-115", harder))
+    return tuple(added)
 
 
 def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
     """List a unit's numbers that wounds, cards, effects and a building change (G2-58, G2-64, G2-106, G2-132)."""
     card, cards, ground = state.card(unit), state.attached(unit), state.ground_of(unit)
-    moves = [Reason(called(one.name), "G2-58", one.movement) for one in cards if one.movement]
+    moves = [Reason(called(lying.name), "G2-58", lying.movement) for lying in cards if lying.movement]
     plates = [
         Reason(called(name), "G2-64", more)
-        for name, more in (*((one.name, one.armour) for one in cards), *((one.name, one.armour) for one in unit.marks))
+        for name, more in (
+            *((lying.name, lying.armour) for lying in cards),
+            *((mark.name, mark.armour) for mark in unit.marks),
+        )
         if more
     ]
     inside = state.terrain(ground).armour_bonus if ground is not None and not ground.ruin else 0
     if inside:
         plates.append(Reason(say("inside the building"), "G2-132", inside))
-    found = [
+    values = [
         *changed(say("Movement"), (Reason(say("on its card"), "G2-58", card.movement), *moves)),
         *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
     ]
@@ -106,14 +109,14 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
             natural_ten=state.options.natural_ten,
         )
         named = {"weapon": called(weapon.name)}
-        found += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
-        found += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
-    return tuple(found)
+        values += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
+        values += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
+    return tuple(values)
 
 
 def flips(state: State, shooter: Unit, weapon: str) -> bool:
     """Tell whether a weapon is turned over once used: it, or its token, has the arrow (G2-71, G2-113)."""
-    by_token = any(one.flips for token, one in state.equipment(shooter) if token.slot == weapon)
+    by_token = any(equipped.flips for token, equipped in state.equipment(shooter) if token.slot == weapon)
     return by_token or state.weapons(shooter)[weapon].flips
 
 
@@ -124,7 +127,7 @@ def use_weapon(state: State, shooter: Unit, weapon: str) -> State:
         return state.with_unit(shooter.id, fired=fired)
     if shooter.token(weapon) is None:
         return state.with_unit(shooter.id, fired=fired, tokens=(*shooter.tokens, Token(weapon, used=state.turn)))
-    turned = tuple(replace(one, used=state.turn) if one.slot == weapon else one for one in shooter.tokens)
+    turned = tuple(replace(token, used=state.turn) if token.slot == weapon else token for token in shooter.tokens)
     return state.with_unit(shooter.id, fired=fired, tokens=turned)
 
 
@@ -209,7 +212,7 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
         modifiers.append((say("advancing under cover"), "G2-88", harder))
     return replace(
         shot,
-        modifiers=tuple(one for one in modifiers if one[2] != (0, 0)),
+        modifiers=tuple(added for added in modifiers if added[2] != (0, 0)),
         armour=tokens.armour(state, target),
         in_building=inside,
         wounds_max=state.card(target).wounds,
@@ -240,10 +243,10 @@ def _advances(state: State, shooter: Unit, target: Unit) -> bool:
         return False
     column, line = column_of(target.square), line_of(target.side, target.square)
     return any(
-        one.square is not None
-        and state.card(one).family in {"tank", "transport"}
-        and tokens.armour(state, one) > 0
-        and column_of(one.square) == column
-        and line_of(target.side, one.square) == line + 1 < line_of(target.side, shooter.square)
-        for one in state.on_ground(target.side)
+        vehicle.square is not None
+        and state.card(vehicle).family in {"tank", "transport"}
+        and tokens.armour(state, vehicle) > 0
+        and column_of(vehicle.square) == column
+        and line_of(target.side, vehicle.square) == line + 1 < line_of(target.side, shooter.square)
+        for vehicle in state.on_ground(target.side)
     )

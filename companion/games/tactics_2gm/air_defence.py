@@ -96,7 +96,10 @@ def _volunteer(state: State, side: Side, plane: Unit, key: str, against: Text, a
             else say("{enemy} intercepts {unit}. Do you send an escort?", enemy=against, unit=what)
         )
         advice = (Reason(say("What comes of it you settle at the table"), "G2-140"), afterwards(state))
-        options = (*(Option(one.id, speech.unit(state, one)) for one in fighters), Option(NOBODY, say("Nobody flies")))
+        options = (
+            *(Option(fighter.id, speech.unit(state, fighter)) for fighter in fighters),
+            Option(NOBODY, say("Nobody flies")),
+        )
         chosen = ask.choose(seat, options, f"{key}_{seat}", why, clause="G2-140", advice=advice)
         if chosen != NOBODY:
             return state.unit(chosen)
@@ -138,7 +141,7 @@ def _falls(state: State, interceptor: Unit, fighter: Unit, ask: Ask) -> bool:
 
 
 class Spot(NamedTuple):
-    """Say where aircraft attack or paratroopers land: a headquarters or a square, None where no board tells it."""
+    """Where aircraft attack or paratroopers land: a headquarters or a square, None where no board tells it."""
 
     name: Text
     square: str | None = None
@@ -210,14 +213,14 @@ def answer(state: State, flying: Unit, spot: Spot, ask: Ask) -> State:
 
 def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
     """Ask who leads an anti-aircraft unit what it fires at an aircraft, if anything."""
-    found = arms(state, gun, spot)
+    armed = arms(state, gun, spot)
     who, what = speech.unit(state, gun), speech.unit(state, flying)
     made = shots(state, gun, flying, spot)
     fires = tuple(
-        Option(name, say("It fires: {weapon}", weapon=called(found[name].name)), note=_chance(one))
-        for name, one in zip(found, made, strict=True)
+        Option(name, say("It fires: {weapon}", weapon=called(armed[name].name)), note=_chance(shot))
+        for name, shot in zip(armed, made, strict=True)
     )
-    far = max(weapon.range for weapon in found.values())
+    far = max(weapon.range for weapon in armed.values())
     why = (
         say("{unit}: does it fire at {enemy} before it attacks {place}?", unit=who, enemy=what, place=spot.name)
         if state.flies(flying)
@@ -261,25 +264,30 @@ def _shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, spot: Spot) -> 
     )
 
 
-def _chance(one: Shot) -> Text:
+def _chance(shot: Shot) -> Text:
     """Say in a line how likely a shot is to bring down what flies."""
-    return say("{percent}% to shoot it down", percent=10 * sum(_brings_down(one, face) for face in range(1, 11)))
+    return say("{percent}% to shoot it down", percent=10 * sum(_brings_down(shot, face) for face in range(1, 11)))
 
 
-def _brings_down(one: Shot, face: int) -> bool:
-    what = shooting.came(one, face)
-    left = one.wounds_max - one.target_wounds
-    return what == "critical" or (what == "hit" and one.weapon.damage >= left)
+def _brings_down(shot: Shot, face: int) -> bool:
+    what = shooting.came(shot, face)
+    left = shot.wounds_max - shot.target_wounds
+    return what == "critical" or (what == "hit" and shot.weapon.damage >= left)
 
 
-def _advice(one: Shot) -> tuple[Reason, ...]:
-    return (shooting.hits_on(one), shooting.penetrates(one), shooting.critical_on(one), Reason(_chance(one), "G2-142"))
+def _advice(shot: Shot) -> tuple[Reason, ...]:
+    return (
+        shooting.hits_on(shot),
+        shooting.penetrates(shot),
+        shooting.critical_on(shot),
+        Reason(_chance(shot), "G2-142"),
+    )
 
 
 def _shoot(state: State, gun: Unit, name: str, flying: Unit, spot: Spot, ask: Ask) -> State:
     """Fire once at what flies, and mark or destroy it (G2-142)."""
-    one = _shot(state, gun, state.weapons(gun)[name], flying, spot)
-    state, _ = fire.strike(state, gun, flying, one, ask, key=f"flak_die_{gun.id}")
+    shot = _shot(state, gun, state.weapons(gun)[name], flying, spot)
+    state, _ = fire.strike(state, gun, flying, shot, ask, key=f"flak_die_{gun.id}")
     if aiming.flips(state, gun, name):
-        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(one.weapon.name)), "G2-113")
+        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
     return aiming.use_weapon(state, gun, name)

@@ -43,7 +43,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     ready = () if by_hand else aiming.ready(state, unit)
     if not beside or not (by_hand or ready):
         return
-    options = tuple(Option(one.id, aiming.told(state, one), place=one.square) for one in beside)
+    options = tuple(Option(neighbour.id, aiming.told(state, neighbour), place=neighbour.square) for neighbour in beside)
     asked = [Field("target", say("Target"), "choice", options)]
     if by_hand:
         asked += (
@@ -93,7 +93,7 @@ def storm(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
     players.check_phase(state, seat, "movement")
     unit = players.check_own(state, seat, action.unit)
     refuse(barred(state, unit), "unit")
-    target = next((one for one in targets(state, unit) if one.id == _meant(state, action.target)), None)
+    target = next((each for each in targets(state, unit) if each.id == _meant(state, action.target)), None)
     if target is None:
         raise Refusal(
             say("Infantry assaults enemies on the squares beside it, and the terrain they hold."), "G2-87", "target"

@@ -119,7 +119,7 @@ def _ready(state: State, seat: Seat, ready: bool) -> State:
     """Say that a player is not ready yet; whether a deck can be played is nobody else's business."""
     if ready:
         raise Refusal(say("Each player says so himself."), "G2-06", "value")
-    return state.but(ready=tuple(one for one in state.ready if one != seat))
+    return state.but(ready=tuple(player for player in state.ready if player != seat))
 
 
 def _hand_of(state: State, seat: Seat) -> HandOf:
@@ -129,7 +129,7 @@ def _hand_of(state: State, seat: Seat) -> HandOf:
 
 def _hand(state: State, seat: Seat, value: HandOf) -> State:
     after = state.with_deck(seat, kept=value != "looking", mulligan=value == "changed")
-    if all(after.deck(one).kept for one in state.seats):
+    if all(after.deck(player).kept for player in state.seats):
         raise Refusal(LAST, "G2-77", "value")
     return after
 
@@ -140,7 +140,7 @@ def _first(state: State, first: Side) -> State:
 
 def _lays(state: State, side: Side, lays: bool) -> State:
     order = (state.first, other(state.first))
-    laying = tuple(one for one in order if (lays if one == side else one in state.laying))
+    laying = tuple(each for each in order if (lays if each == side else each in state.laying))
     if not laying:
         raise Refusal(LAST, "G2-77", "value")
     return state.but(laying=laying)
@@ -212,7 +212,7 @@ def _round(state: State, number: int) -> State:
 
 def _done(state: State, seat: Seat, ended: bool) -> State:
     """Say who has ended the phase; the last one does so himself, for then it goes on (G2-155)."""
-    done = tuple(one for one in state.acting if (ended if one == seat else one in state.done))
+    done = tuple(player for player in state.acting if (ended if player == seat else player in state.done))
     if len(done) == len(state.acting):
         raise Refusal(LAST, "G2-77", "value")
     return state.but(done=done)

@@ -97,7 +97,7 @@ def points_of(state: State, seat: Seat) -> int:
     """Return what counts against a player's limit: his deck, or those of both who share (G2-10, G2-149)."""
     side = side_of(seat)
     counted = seats_of(state.options, side) if shared(state, side) else (seat,)
-    return sum(state.rosters[one].points for one in counted if one in state.rosters)
+    return sum(state.rosters[player].points for player in counted if player in state.rosters)
 
 
 def not_ready(state: State, seat: Seat) -> Reason | None:
@@ -138,7 +138,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         yield from ways.samples(_samples(side), "G2-06", main=False)
         yield from _sharing(state, seat, roster) if shared(state, side) else ()
     if paired(state.options, side):
-        pair = tuple(Option(one, Text(one)) for one in seats_of(state.options, side))
+        pair = tuple(Option(player, Text(player)) for player in seats_of(state.options, side))
         options = (*pair, Option("die", say("Let a die decide")))
         field = Field("marshal", say("Field marshal"), "choice", options, state.leader(side))
         yield SetMarshal.offer(say("Choose the field marshal"), field, aside=True, clause="G2-150")
@@ -195,7 +195,7 @@ def check_open(state: State) -> None:
 
 def with_roster(state: State, seat: Seat, roster: Roster) -> State:
     """Put a deck before a player; who had said to be ready is so no more."""
-    ready = tuple(one for one in state.ready if one != seat)
+    ready = tuple(player for player in state.ready if player != seat)
     return state.but(rosters={**state.rosters, seat: roster}, ready=ready)
 
 

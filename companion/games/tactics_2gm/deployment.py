@@ -58,7 +58,7 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[
         if not free:
             return
         asked.append(Field("to", say("To which square"), "choice", free))
-    slots = tuple(_slot(state, seat, card, one) for one in card.option)
+    slots = tuple(_slot(state, seat, card, option) for option in card.option)
     equipped = any(slot.barred is None for slot in slots)
     if equipped:
         hint = say("Infantry takes one offensive and one defensive equipment at most.")
@@ -68,17 +68,17 @@ def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[
     yield Deploy.offer(label, *asked, on=code, card=code, clause="G2-89", loose=equipped)
 
 
-def _slot(state: State, seat: Seat, card: UnitCard, one: Equipment) -> Option:
-    whole = card.cost + one.cost
+def _slot(state: State, seat: Seat, card: UnitCard, option: Equipment) -> Option:
+    whole = card.cost + option.cost
     said = say(
         "+{cost} AP, offensive: {whole} AP with it"
-        if one.kind == "offensive"
+        if option.kind == "offensive"
         else "+{cost} AP, defensive: {whole} AP with it",
-        cost=one.cost,
+        cost=option.cost,
         whole=whole,
     )
     short = players.short_of(state, seat, whole, "G2-92")
-    return Option(one.slot_id, called(one.slot_id), short, note=said)
+    return Option(option.slot_id, called(option.slot_id), short, note=said)
 
 
 def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
@@ -93,12 +93,12 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
             )
     if len(set(slots)) < len(slots):
         raise Refusal(say("Each equipment is taken once."), "G2-92", "equipment")
-    found = tuple(options[slot] for slot in slots)
+    equipment = tuple(options[slot] for slot in slots)
     if card.family == "infantry":
         for kind, said in LIMITS.items():
-            if sum(one.kind == kind for one in found) > 1:
+            if sum(taken.kind == kind for taken in equipment) > 1:
                 raise Refusal(said, "G2-93", "equipment")
-    return found
+    return equipment
 
 
 LIMITS = {
@@ -109,7 +109,7 @@ LIMITS = {
 
 def cost(card: UnitCard, equipment: tuple[Equipment, ...]) -> int:
     """Add up what a unit costs with its equipment (G2-57, G2-90, G2-92)."""
-    return card.cost + sum(one.cost for one in equipment)
+    return card.cost + sum(option.cost for option in equipment)
 
 
 def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Reason | None:
@@ -159,12 +159,12 @@ def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
         state.deck(seat).out[-1],
         action.to,
         deployed=state.turn,
-        tokens=tuple(Token(one.slot_id) for one in equipment),
+        tokens=tuple(Token(option.slot_id) for option in equipment),
     )
     state = state.but(units=(*state.units, unit), made=state.made + 1)
     _tell(state, unit, ask)
-    for one in equipment:
-        ask.tell(say("with {equipment}", equipment=called(one.slot_id)), "G2-92")
+    for option in equipment:
+        ask.tell(say("with {equipment}", equipment=called(option.slot_id)), "G2-92")
     if action.to is not None:
         state = state.but(last=Last(None, action.to))
     if not card.paratrooper:
@@ -247,7 +247,7 @@ def target_barred(state: State, seat: Seat, card: SupportCard, unit: Unit) -> Re
         return Reason(say("An aircraft waits out of its reach."), "G2-139")
     if card.only and state.card(unit).family not in card.only:
         return Reason(say("That card is not for such a unit."), "G2-18")
-    if any(one.name == card.name for one in state.attached(unit)):
+    if any(lying.name == card.name for lying in state.attached(unit)):
         return Reason(say("The same card does not count twice on a unit."), "G2-96")
     if card.heal and not card.lasts and not unit.wounds:
         return Reason(say("It has no wounds."), "G2-118")
@@ -359,13 +359,13 @@ def _on_unit(state: State, card: SupportCard, unit: Unit, ask: Ask) -> State:
 
 def generals(state: State, seat: Seat) -> tuple[GeneralCard, ...]:
     """List the generals of a player's roster that lie on no headquarters of the side yet (G2-35)."""
-    taken = {one.general for one in state.headquarters if one.side == side_of(seat)}
+    taken = {hq.general for hq in state.headquarters if hq.side == side_of(seat)}
     roster = state.rosters.get(seat)
-    return tuple(one for one in roster.general if one.name not in taken) if roster else ()
+    return tuple(general for general in roster.general if general.name not in taken) if roster else ()
 
 
 def _vacant(state: State, seat: Seat) -> tuple[Headquarters, ...]:
-    return tuple(one for one in state.headquarters if one.side == side_of(seat) and one.general is None)
+    return tuple(hq for hq in state.headquarters if hq.side == side_of(seat) and hq.general is None)
 
 
 def _general_barred(state: State, seat: Seat) -> Reason | None:
@@ -379,14 +379,15 @@ def _general_barred(state: State, seat: Seat) -> Reason | None:
 def _take_general(state: State, seat: Seat, ask: Ask) -> State:
     """Take a general of one's choice and put it on the headquarters (G2-35, G2-36)."""
     options = tuple(
-        Option(one.name, called(one.name), note=does(one.text) if one.text else None) for one in generals(state, seat)
+        Option(general.name, called(general.name), note=does(general.text) if general.text else None)
+        for general in generals(state, seat)
     )
     chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
-    where = tuple(Option(one.id, speech.hq(state, one)) for one in _vacant(state, seat))
+    where = tuple(Option(vacant.id, speech.hq(state, vacant)) for vacant in _vacant(state, seat))
     place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
     said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen))
     ask.tell(said, "G2-35")
-    text = next((one.text for one in generals(state, seat) if one.name == chosen), "")
+    text = next((general.text for general in generals(state, seat) if general.name == chosen), "")
     if text:
         ask.tell(does(text), "G2-36")
     return state.with_hq(place, general=chosen)

@@ -150,7 +150,7 @@ def _support_form(card: SupportCard) -> tuple[Field, ...]:
 
 
 def _named_form(card: Weapon | GeneralCard) -> tuple[Field, ...]:
-    return (called_as(card.name), *filled(card))
+    return called_as(card.name), *filled(card)
 
 
 @editor.offers
@@ -171,7 +171,7 @@ def _of_deck(roster: Roster, *, full: bool) -> tuple[Offer, ...]:
     change = ways.change(say("Headquarters"))
     hq = roster.headquarters or HeadquartersCard()
     generals = [
-        EditGeneral.offer(_change(general), *_named_form(general), on=f"g{at}", loose=True, general=at)
+        EditGeneral.offer(ways.change(called(general.name)), *_named_form(general), on=f"g{at}", loose=True, general=at)
         for at, general in enumerate(roster.general)
     ]
     return (
@@ -194,29 +194,28 @@ NO_WEAPON = Weapon(name="", range=1, hit=0, crit=10, penetration=2, damage=1)
 
 def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> Iterator[Offer]:
     """Offer to change how many there are of a card, and the card itself."""
-    on = f"c{number}"
+    on, name = f"c{number}", called(card.name)
+    change = ways.change(name)
     yield from ways.counts(decks.SetCount, on, card.count, most=card.count if full else MOST_COPIES, card=number)
     if isinstance(card, SupportCard):
-        yield EditSupport.offer(_change(card), *_support_form(card), on=on, loose=True, card=number)
+        yield EditSupport.offer(change, *_support_form(card), on=on, loose=True, card=number)
         return
-    form = _unit_form(card)
-    yield EditUnit.offer(_change(card), *form, on=on, loose=True, card=number, family=card.family)
-    name = called(card.name)
-    weapons = [(Option(f"{on}.w{at}", called(one.name)), _named_form(one)) for at, one in enumerate(card.weapon)]
+    yield EditUnit.offer(change, *_unit_form(card), on=on, loose=True, card=number, family=card.family)
+    weapons = [
+        (Option(f"{on}.w{at}", called(weapon.name)), _named_form(weapon)) for at, weapon in enumerate(card.weapon)
+    ]
     weapons.append((Option(on, say("another weapon")), _named_form(NEW_WEAPON)))
     yield from ways.among(EditWeapon, say("Weapons: {card}", card=name), "part", weapons, on=on)
-    options = [(Option(f"{on}.{one.slot_id}", called(one.slot_id)), _equipment_form(one)) for one in card.option]
+    options = [
+        (Option(f"{on}.{option.slot_id}", called(option.slot_id)), _equipment_form(option)) for option in card.option
+    ]
     options.append((Option(on, say("more equipment")), _equipment_form(NEW_EQUIPMENT)))
     yield from ways.among(EditEquipment, say("Equipment: {card}", card=name), "part", options, on=on)
 
 
-def _change(card: UnitCard | SupportCard | GeneralCard) -> Text:
-    return ways.change(called(card.name))
-
-
 def _new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
     """Offer to add a unit card; its family says of which kinds it may be (G2-12 to G2-17)."""
-    families = tuple(Option(one, Text(one)) for one in cards.SUBTYPES)
+    families = tuple(Option(each, Text(each)) for each in cards.SUBTYPES)
     for family, kinds in cards.SUBTYPES.items():
         blank = UnitCard(name="", family=family, subtype=kinds[0], cost=1, wounds=3, movement=1, armour=1)
         yield EditUnit.offer(
@@ -239,11 +238,11 @@ def _parts(roster: Roster) -> tuple[Option, ...]:
         parts.append(Option(f"c{number}", name))
         if isinstance(card, UnitCard):
             inner = [(f"w{at}", weapon.name) for at, weapon in enumerate(card.weapon)]
-            inner += [(one.slot_id, one.slot_id) for one in card.option]
+            inner += [(option.slot_id, option.slot_id) for option in card.option]
             parts += [
                 Option(f"c{number}.{part}", say("{card}: {part}", card=name, part=called(what))) for part, what in inner
             ]
-    return (*parts, *(Option(f"g{at}", called(one.name)) for at, one in enumerate(roster.general)))
+    return (*parts, *(Option(f"g{at}", called(general.name)) for at, general in enumerate(roster.general)))
 
 
 E = TypeVar("E", bound=Action)
@@ -265,10 +264,10 @@ def edits(action: type[E]) -> Callable[[Change[E]], Change[E]]:
 
 
 def _unit_at(roster: Roster, number: int, field: str = "card") -> UnitCard:
-    found = decks.card_at(roster, number, field)
-    if not isinstance(found, UnitCard):
+    card = decks.card_at(roster, number, field)
+    if not isinstance(card, UnitCard):
         raise Refusal(say("That is no unit card."), "G2-12", field)
-    return found
+    return card
 
 
 @edits(EditUnit)

@@ -81,7 +81,7 @@ def vain(shot: Shot) -> Reason | None:
 def weapon_of(state: State, unit: Unit, name: str) -> Text:
     """Name a unit's weapon, with a number where it has several of that name."""
     arms = state.weapons(unit)
-    alike = [one for one, weapon in arms.items() if weapon.name == arms[name].name]
+    alike = [other for other, weapon in arms.items() if weapon.name == arms[name].name]
     weapon = called(arms[name].name)
     return weapon if len(alike) == 1 else say("{weapon} {number}", weapon=weapon, number=str(alike.index(name) + 1))
 
@@ -194,41 +194,41 @@ def strike(
 
     ``by`` may be an aircraft that is out of play already.
     """
-    found = shooting.shoot(shot, ask, by.seat, key=key, marks=((by.id, "acting"), (target.id, "target")))
+    result = shooting.shoot(shot, ask, by.seat, key=key, marks=((by.id, "acting"), (target.id, "target")))
     match target:
         case Unit():
-            return _unit_struck(state, by, target, found, ask), found
+            return _unit_struck(state, by, target, result, ask), result
         case Headquarters():
-            return _hq_struck(state, by, target, found, ask), found
+            return _hq_struck(state, by, target, result, ask), result
         case _:
-            return _building_struck(state, by, target, found, ask), found
+            return _building_struck(state, by, target, result, ask), result
 
 
-def _unit_struck(state: State, by: Unit, target: Unit, found: Result, ask: Ask) -> State:
+def _unit_struck(state: State, by: Unit, target: Unit, result: Result, ask: Ask) -> State:
     """Wound or destroy a unit (G2-104, G2-111, G2-112)."""
-    wounds = found.target_wounds or 0
+    wounds = result.target_wounds or 0
     hits = wounds - target.wounds
-    if found.destroyed:
-        clause = "G2-104" if found.result == "critical" else "G2-112"
+    if result.destroyed:
+        clause = "G2-104" if result.result == "critical" else "G2-112"
         return destroy(state, target, ask, by, clause=clause, hits=hits)
     if hits:
         ask.harm(Harm(speech.fighter(state, target), hits, by=speech.fighter(state, by)))
     return state.with_unit(target.id, wounds=wounds)
 
 
-def _hq_struck(state: State, by: Unit, target: Headquarters, found: Result, ask: Ask) -> State:
+def _hq_struck(state: State, by: Unit, target: Headquarters, result: Result, ask: Ask) -> State:
     """Take impact points off a headquarters (G2-31, G2-32)."""
-    pi = found.target_pi or 0
+    pi = result.target_pi or 0
     if pi < target.pi:
         whom = Fighter(target.id, state.leader(target.side), speech.hq(state, target))
         ask.harm(Harm(whom, target.pi - pi, "hit" if pi else "gone", speech.fighter(state, by)))
     return state.with_hq(target.id, pi=pi)
 
 
-def _building_struck(state: State, by: Unit, target: Ground, found: Result, ask: Ask) -> State:
+def _building_struck(state: State, by: Unit, target: Ground, result: Result, ask: Ask) -> State:
     """Take impact points off a building; without any it is a ruin, and who was inside is lost (G2-133 to G2-137)."""
-    if not found.becomes_ruin:
-        return state.with_ground(target.id, pi=found.target_pi)
+    if not result.becomes_ruin:
+        return state.with_ground(target.id, pi=result.target_pi)
     return collapse(state, target, ask, by)
 
 
@@ -286,7 +286,7 @@ def collapse(state: State, ground: Ground, ask: Ask, by: Unit | None = None) -> 
 
 def leave(state: State, unit: Unit) -> State:
     """Take a unit out of play: its card and those on it go to the discard piles of whose they are (G2-20, G2-21)."""
-    state = state.but(units=tuple(one for one in state.units if one.id != unit.id))
+    state = state.but(units=tuple(each for each in state.units if each.id != unit.id))
     for seat, code in ((unit.seat, unit.code), *((card.seat, card.code) for card in unit.cards)):
         state = players.bury(state, seat, code)
     return state

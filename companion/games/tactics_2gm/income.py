@@ -52,7 +52,7 @@ class Gain(Action, frozen=True, tag="gain"):
 
 
 class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hold the facts of a headquarters phase; of a pair, ``stored`` are the field marshal's AP."""
+    """The facts of a headquarters phase; of a pair, ``stored`` are the field marshal's AP."""
 
     stored: Annotated[_Stock, Meta(title="AP kept from before", description="Of two partners: the marshal's.")] = 0
     cap: Annotated[int, Meta(title="Maximum of AP", description="It stands on the headquarters.", ge=1, le=99)] = 8
@@ -76,7 +76,7 @@ class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Income(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what a headquarters phase comes to: ``marshal`` and ``general`` only of a pair."""
+    """What a headquarters phase comes to: ``marshal`` and ``general`` only of a pair."""
 
     supply_ap: int
     ap_after: int
@@ -147,9 +147,9 @@ def _tell_supply(facts: IncomeFacts, lines: int, ask: Ask) -> None:
 
 def held(state: State, side: Side) -> tuple[Line, ...]:
     """List the lines that hold ground units of a side, where Companion knows (G2-73 to G2-75, G2-A08)."""
-    found = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
+    lines_held = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
     lines: tuple[Line, ...] = ("1", "2", "3", "4", "5", "6")
-    return tuple(line for line in lines if int(line) in found)
+    return tuple(line for line in lines if int(line) in lines_held)
 
 
 def command(state: State, side: Side) -> int:
@@ -160,7 +160,7 @@ def command(state: State, side: Side) -> int:
 def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
     """Return the facts of the headquarters phase of the side whose turn it is."""
     side = state.active
-    printed = sum(one.card.income for one in state.headquarters if one.side == side)
+    printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
     pair = paired(state.options, side)
     marshal = state.leader(side)
     general = state.partner(marshal)
@@ -181,23 +181,23 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
 def forecast(state: State) -> Reason:
     """Say what the coming headquarters phase gives, as a sum, where Companion knows the lines (G2-79, G2-80)."""
     ask = Ask()
-    found = produce(facts_of(state, held(state, state.active)), ask)
-    said = say("{side}: {ap} AP after the headquarters phase", side=Text(state.active), ap=found.ap_after)
+    came = produce(facts_of(state, held(state, state.active)), ask)
+    said = say("{side}: {ap} AP after the headquarters phase", side=Text(state.active), ap=came.ap_after)
     terms = tuple(replace(reason, value=reason.value or 0) for reason in ask.reasons)  # a line that is cut off gives 0
-    return Reason(said, "G2-79", found.ap_after, terms)
+    return Reason(said, "G2-79", came.ap_after, terms)
 
 
 def take(state: State, seat: Seat, lines: tuple[Line, ...], ask: Ask) -> State:
     """Take the AP of the headquarters phase for the whole side (G2-79, G2-80, G2-155)."""
     side = side_of(seat)
-    found = produce(facts_of(state, _lines(state, side, lines)), ask)
-    shared = (found.ap_after,) if found.marshal is None else (found.marshal, found.general or 0)
+    came = produce(facts_of(state, _lines(state, side, lines)), ask)
+    shared = (came.ap_after,) if came.marshal is None else (came.marshal, came.general or 0)
     marshal = state.leader(side)
-    order = sorted(seats_of(state.options, side), key=lambda one: one != marshal)
-    for one, ap in zip(order, shared, strict=True):
-        clause = "G2-79" if len(shared) == 1 else ("G2-153" if one == marshal else "G2-152")
-        ask.tell(say("{seat}: {ap} AP", seat=Text(one), ap=ap), clause)
-        state = state.with_ap(one, ap)
+    order = sorted(seats_of(state.options, side), key=lambda player: player != marshal)
+    for player, ap in zip(order, shared, strict=True):
+        clause = "G2-79" if len(shared) == 1 else ("G2-153" if player == marshal else "G2-152")
+        ask.tell(say("{seat}: {ap} AP", seat=Text(player), ap=ap), clause)
+        state = state.with_ap(player, ap)
     return state
 
 
@@ -251,7 +251,7 @@ def cede(state: State, seat: Seat, _action: Cede, ask: Ask) -> State:
     """Give the general the one AP that the marshal may give each turn (G2-154)."""
     players.check_turn(state, seat)
     refuse(why_not_cede(state, seat))
-    general = next(one for one in state.acting if one != seat)
+    general = next(player for player in state.acting if player != seat)
     left, have = state.ap[seat] - 1, state.ap.get(general, 0) + 1
     ask.tell(say("{seat} gave one AP to the general: {left} AP left", seat=Text(seat), left=left), "G2-154", -1)
     ask.tell(say("{seat}: {ap} AP", seat=Text(general), ap=have), "G2-154", 1)

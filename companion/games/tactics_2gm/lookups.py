@@ -59,7 +59,7 @@ class BidFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Bid(msgspec.Struct, frozen=True):
-    """Hold who decides who starts, what each side keeps, and what it may spend on terrain."""
+    """Who decides who starts, what each side keeps, and what it may spend on terrain."""
 
     decides: Side
     ap_left: dict[Side, int]
@@ -67,7 +67,7 @@ class Bid(msgspec.Struct, frozen=True):
 
 
 class FirstRoll(msgspec.Struct, frozen=True):
-    """Hold the chances of a first roll: that a side is higher, and that there is a tie."""
+    """The chances of a first roll: that a side is higher, and that there is a tie."""
 
     higher: dict[Side, Fraction]
     tie: Fraction
@@ -89,7 +89,7 @@ def first_roll(given: BidFacts) -> FirstRoll:
     """Count the throws of two dice that each side wins, and the ties."""
     ahead = given.allies - given.axis
     faces = range(1, start.DIE + 1)
-    totals = [one + ahead - other for one in faces for other in faces]
+    totals = [face + ahead - other for face in faces for other in faces]
     whole = len(totals)
     higher: dict[Side, Fraction] = {
         "allies": Fraction(sum(total > 0 for total in totals), whole),
@@ -100,12 +100,12 @@ def first_roll(given: BidFacts) -> FirstRoll:
 
 def bid_charts(given: BidFacts) -> tuple[Chart, ...]:
     """Show who is how likely to decide, and how likely the first roll is a tie."""
-    found = first_roll(given)
-    bars = tuple(Bar(Text(side), found.decides(side)) for side in SIDES)
-    first = tuple(Bar(Text(side), found.higher[side]) for side in SIDES)
+    rolls = first_roll(given)
+    bars = tuple(Bar(Text(side), rolls.decides(side)) for side in SIDES)
+    first = tuple(Bar(Text(side), rolls.higher[side]) for side in SIDES)
     return (
         Chart(say("Who decides who starts"), bars),
-        Chart(say("The first roll"), (*first, Bar(say("a tie, rolled again"), found.tie))),
+        Chart(say("The first roll"), (*first, Bar(say("a tie, rolled again"), rolls.tie))),
     )
 
 
@@ -142,7 +142,7 @@ class DeckFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Costed(msgspec.Struct, frozen=True):
-    """Be a card of a deck, with what it costs and how many of it there are."""
+    """A card of a deck, with what it costs and how many of it there are."""
 
     name: str
     cost: int
@@ -150,7 +150,7 @@ class Costed(msgspec.Struct, frozen=True):
 
 
 class DeckCost(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what a deck costs, how many cards it has, and what is left of the limit."""
+    """What a deck costs, how many cards it has, and what is left of the limit."""
 
     total: int
     cards: int
@@ -173,9 +173,9 @@ def deck_cost(cards: Sequence[Costed], limit: int, ask: Ask) -> DeckCost:
 
 def cost_of_deck(facts: DeckFacts, ask: Ask) -> Ruling[DeckCost]:
     """Rule on what a deck costs; raise Refusal naming the row that can not be read."""
-    found = deck_cost(read(facts.text), facts.limit, ask)
-    text = say("{points} points, {left} left", points=found.total, left=found.left)
-    return Ruling(found, text, tuple(ask.reasons))
+    came = deck_cost(read(facts.text), facts.limit, ask)
+    text = say("{points} points, {left} left", points=came.total, left=came.left)
+    return Ruling(came, text, tuple(ask.reasons))
 
 
 def read(text: str) -> tuple[Costed, ...]:
@@ -185,12 +185,12 @@ def read(text: str) -> tuple[Costed, ...]:
     if any(sign in text for sign in SIGNS) or "record" in [cell.strip().strip('"').lower() for cell in _cells(first)]:
         roster = rosters.read(text, Roster, most=LONGEST, field="text")
         return tuple(Costed(card.name, card.cost, card.count) for card in roster.cards)
-    found = tuple(_card(row, _cells(line)) for row, line in enumerate(lines, 1) if line.strip())
-    if not found:
+    cards = tuple(_card(row, _cells(line)) for row, line in enumerate(lines, 1) if line.strip())
+    if not cards:
         raise Refusal(say("Write a line for each card: {example}", example=EXAMPLE.partition("\n")[0]), field="text")
-    if len(found) > MOST_LINES:
+    if len(cards) > MOST_LINES:
         raise Refusal(say("There may be {most} of these, no more.", most=MOST_LINES), field="text")
-    return found
+    return cards
 
 
 def _cells(line: str) -> list[str]:

@@ -65,7 +65,9 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
         field = Field("to", say("To which square"), "choice", speech.squares(free))
         yield Move.offer(say("Move: {unit}", unit=who), field, on=unit.id, unit=unit.id, clause="G2-82")
     if others := swaps(state, unit):
-        friends = tuple(Option(one.square or "", speech.unit(state, one), place=one.square) for one in others)
+        friends = tuple(
+            Option(friend.square or "", speech.unit(state, friend), place=friend.square) for friend in others
+        )
         field = Field("to", say("With whom"), "choice", friends)
         label = say("Change places: {unit}", unit=who)
         yield Move.offer(label, field, on=unit.id, unit=unit.id, swap=True, clause="G2-85")
@@ -101,7 +103,7 @@ def move(state: State, seat: Seat, action: Move, ask: Ask) -> State:
         who = speech.unit(state, state.unit(name))
         ask.tell(say("{unit} moved to {square}", unit=who, square=end or ""), "G2-82", marks=((name, "acting"),))
     both = ((state.unit(order.unit), order.path[-1]) for order in orders)
-    moved = (replace(one, square=to, came_from=one.square, moved=True) for one, to in both)
+    moved = (replace(mover, square=to, came_from=mover.square, moved=True) for mover, to in both)
     return state.with_units(*moved).but(last=Last(unit.square, path[-1]))
 
 
@@ -130,9 +132,9 @@ def _path(state: State, unit: Unit, action: Move) -> tuple[str, ...]:
         raise Refusal(say("There is no square {square} on the battlefield.", square=to or "–"), "G2-38", "to")
     if to == unit.square:
         raise Refusal(say("It stands there already."), "G2-83", "to")
-    found = ways(state, unit).get(to)
-    if found is not None:
-        return found
+    way = ways(state, unit).get(to)
+    if way is not None:
+        return way
     holder = state.at(to)
     if holder is not None and holder.side != unit.side:
         raise Refusal(say("{enemy} stands there.", enemy=speech.unit(state, holder)), "G2-86", "to")
@@ -169,7 +171,7 @@ def _way_of_the_other(state: State, unit: Unit, friend: Unit) -> Order:
 
 
 class Order(NamedTuple):
-    """Hold the wish to move a unit: the squares that it enters, none where it stays."""
+    """The wish to move a unit: the squares that it enters, none where it stays."""
 
     unit: str
     path: tuple[str, ...]
@@ -194,21 +196,21 @@ def ways(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
         return {}
     board, reach = grid(state.options), tokens.movement(state, unit)
     enemies = {foe.square for foe in state.on_ground(other(unit.side))}
-    found: dict[str, tuple[int, tuple[str, ...]]] = {unit.square: (0, ())}
+    reached: dict[str, tuple[int, tuple[str, ...]]] = {unit.square: (0, ())}
     edge = [unit.square]
     while edge:
         ahead = []
         for here in edge:
-            spent, path = found[here]
+            spent, path = reached[here]
             for there in board.beside(here):
                 cost = spent + _cost(state, there)
                 if cost > reach or there in enemies or terrain.class_at(state, there) == "impassable":
                     continue
-                if there not in found or cost < found[there][0]:
-                    found[there] = (cost, (*path, there))
+                if there not in reached or cost < reached[there][0]:
+                    reached[there] = (cost, (*path, there))
                     ahead.append(there)
         edge = ahead
-    return {square: path for square, (_, path) in found.items() if path}
+    return {square: path for square, (_, path) in reached.items() if path}
 
 
 def _cost(state: State, square: str) -> int:
@@ -230,12 +232,12 @@ def swaps(state: State, unit: Unit) -> tuple[Unit, ...]:
         return ()
     reached = ways(state, unit)
     return tuple(
-        one
-        for one in state.units
-        if one.seat == unit.seat
-        and one.square in reached
-        and barred(state, one) is None
-        and unit.square in ways(state, one)
+        friend
+        for friend in state.units
+        if friend.seat == unit.seat
+        and friend.square in reached
+        and barred(state, friend) is None
+        and unit.square in ways(state, friend)
     )
 
 
@@ -252,7 +254,7 @@ def move_together(state: State, orders: Sequence[Order]) -> dict[str, str | None
         check_path(state, unit, order.path)
         ends[unit.id] = order.path[-1] if order.path else unit.square
     held = [end for end in ends.values() if end is not None]
-    held += [one.square for one in state.units if one.square is not None and one.id not in ends]
+    held += [each.square for each in state.units if each.square is not None and each.id not in ends]
     for end in ends.values():
         if held.count(end or "") > 1:
             raise Refusal(say("Two units can not end on {square}.", square=end or ""), "G2-85", "to")
@@ -313,10 +315,10 @@ def can_take_back(state: State, unit: Unit) -> bool:
 
 def _swapped(state: State, unit: Unit) -> Unit | None:
     """Return the unit that changed places with another, as long as nothing came of that."""
-    one = state.at(unit.came_from)
-    if one is None or one.id == unit.id or one.came_from != unit.square or one.seat != unit.seat:
+    partner = state.at(unit.came_from)
+    if partner is None or partner.id == unit.id or partner.came_from != unit.square or partner.seat != unit.seat:
         return None
-    return None if one.fired or one.assaulted else one
+    return None if partner.fired or partner.assaulted else partner
 
 
 @movement.rule(
@@ -331,10 +333,10 @@ def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
     unit = players.check_own(state, seat, action.unit)
     if not can_take_back(state, unit):
         raise Refusal(say("That move can not be taken back by itself any more."), "G2-82", "unit")
-    both = [one for one in (unit, _swapped(state, unit)) if one is not None]
-    for one in both:
-        who = speech.unit(state, one)
-        said = say("{unit} went back to {square}", unit=who, square=one.came_from) if one.came_from else None
-        ask.tell(said or say("{unit} went back", unit=who), "G2-82", marks=((one.id, "acting"),))
-    back = (replace(one, square=one.came_from, came_from=None, moved=False) for one in both)
+    both = [moved for moved in (unit, _swapped(state, unit)) if moved is not None]
+    for moved in both:
+        who = speech.unit(state, moved)
+        said = say("{unit} went back to {square}", unit=who, square=moved.came_from) if moved.came_from else None
+        ask.tell(said or say("{unit} went back", unit=who), "G2-82", marks=((moved.id, "acting"),))
+    back = (replace(moved, square=moved.came_from, came_from=None, moved=False) for moved in both)
     return state.with_units(*back).but(last=None)

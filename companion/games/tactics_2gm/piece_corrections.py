@@ -120,7 +120,7 @@ def _slots(card: UnitCard) -> tuple[str, ...]:
 
 def _carried(state: State, unit: Unit, slot: str, values: Group) -> Correction[State]:
     """Declare the state of a token: whether it is there, which side is up, and since when (G2-69, G2-70)."""
-    option = next((one for one in state.card(unit).option if one.slot_id == slot), None)
+    option = next((each for each in state.card(unit).option if each.slot_id == slot), None)
     label = called(state.weapons(unit)[slot].name) if option is None else called(slot)
     ways: list[Carried] = ["ready"] if option is None else ["none", "ready"]
     if option is None or option.flips or (option.weapon is not None and option.weapon.flips):
@@ -218,7 +218,7 @@ def _bring_back(state: State, seat: Seat, which: str) -> State:
     card = state.find_card(seat, discard[at])
     if state.mirrored and isinstance(card, UnitCard) and card.family != "aircraft":
         line = in_line(state.options, side_of(seat), 1)
-        square = next((one for one in (*line, *grid(state.options).squares()) if state.at(one) is None), None)
+        square = next((place for place in (*line, *grid(state.options).squares()) if state.at(place) is None), None)
         if square is None:
             raise Refusal(say("There is no free square left."), "G2-85", "value")
     made = state.made + 1
@@ -306,9 +306,9 @@ def _lay(state: State, side: Side, kind: str) -> State:
     if len(state.grounds) >= len(grid(state.options).squares()):
         raise Refusal(say("There is no free square left."), "G2-A13", "value")
     if state.mirrored:
-        zone = tuple(one for line in terrain.HOME_LINES for one in in_line(state.options, side, line))
+        zone = tuple(place for line in terrain.HOME_LINES for place in in_line(state.options, side, line))
         every = (*zone, *grid(state.options).squares())
-        square = next(one for one in every if state.ground_at(one) is None)
+        square = next(place for place in every if state.ground_at(place) is None)
     return terrain.lay(state, side, int(kind), square)
 
 

@@ -26,21 +26,21 @@ Added = tuple[Text, str, Modifier]
 
 
 class Numbers(NamedTuple):
-    """Hold the face that hits and the face that is a critical; more than 10 can not be thrown."""
+    """The face that hits and the face that is a critical; more than 10 can not be thrown."""
 
     hit_on: int
     crit_on: int
 
 
 class Inside(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold what a building does for the unit inside (G2-131, G2-132)."""
+    """What a building does for the unit inside (G2-131, G2-132)."""
 
     cover: Modifier = (0, 0)
     armour_bonus: int = 0
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold what a shot depends on, from the board or told by the players.
+    """What a shot depends on, from the board or told by the players.
 
     ``wounds`` are the shooter's, ``distance`` is None where no range counts (aircraft), ``modifiers`` all that adds to
     the numbers but wounds and ``in_building``. ``armour`` is the target's without the building. A unit has wounds, a
@@ -68,7 +68,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold what came of a shot: ``target_wounds`` of a unit, ``target_pi`` of a headquarters or a building."""
+    """What came of a shot: ``target_wounds`` of a unit, ``target_pi`` of a headquarters or a building."""
 
     hit_on: int
     crit_on: int
@@ -190,10 +190,10 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
 def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
     """Group the faces that bring the same, where no face is told apart but by what it brings (for odds)."""
     faces = range(1, FACES + 1)
-    found = (
+    groups = (
         tuple(face for face in faces if came(shot, face) == what) for what in ("miss", "bounced", "hit", "critical")
     )
-    return tuple(group for group in found if group)
+    return tuple(group for group in groups if group)
 
 
 def hits_on(shot: Shot) -> Reason:
@@ -315,7 +315,7 @@ CRITICAL = say("A critical hit destroys it")
 
 
 class Odds(NamedTuple):
-    """Hold how likely a shot does nothing, does its damage, or is a critical hit that destroys."""
+    """The chances that a shot does nothing, does its damage, or is a critical hit that destroys."""
 
     no_effect: Fraction
     damage: Fraction
@@ -324,17 +324,17 @@ class Odds(NamedTuple):
 
 def faces_of(shot: Shot) -> dict[Came, Fraction]:
     """Return how likely each thing is that a shot may bring."""
-    found: dict[Came, Fraction] = {}
+    chances: dict[Came, Fraction] = {}
     for face in range(1, FACES + 1):
         what = came(shot, face)
-        found[what] = found.get(what, Fraction(0)) + Fraction(1, FACES)
-    return found
+        chances[what] = chances.get(what, Fraction(0)) + Fraction(1, FACES)
+    return chances
 
 
 def of_shot(shot: Shot) -> Odds:
     """Return the odds of one shot."""
-    found = faces_of(shot)
-    hit, critical = found.get("hit", Fraction(0)), found.get("critical", Fraction(0))
+    chances = faces_of(shot)
+    hit, critical = chances.get("hit", Fraction(0)), chances.get("critical", Fraction(0))
     return Odds(1 - hit - critical, hit, critical)
 
 
@@ -345,7 +345,7 @@ def left(shot: Shot) -> int:
 
 def destroyed_after(shots: Iterable[Shot], harm_left: int) -> tuple[Fraction, ...]:
     """Return how likely a target is destroyed after the first shot, after the second ...; all are at that target."""
-    stands, done, found = {harm_left: Fraction(1)}, Fraction(0), []
+    stands, done, chances_after = {harm_left: Fraction(1)}, Fraction(0), []
     for shot in shots:
         odds, after = of_shot(shot), dict[int, Fraction]()
         for harm, chance in stands.items():
@@ -357,8 +357,8 @@ def destroyed_after(shots: Iterable[Shot], harm_left: int) -> tuple[Fraction, ..
             else:
                 done += chance * odds.damage
         stands = after
-        found.append(done)
-    return tuple(found)
+        chances_after.append(done)
+    return tuple(chances_after)
 
 
 def shots_for(chances: Sequence[Fraction], wanted: Fraction) -> int | None:
@@ -368,9 +368,9 @@ def shots_for(chances: Sequence[Fraction], wanted: Fraction) -> int | None:
 
 def chart(shot: Shot) -> Chart:
     """Show what a shot may bring, with what it takes."""
-    found = faces_of(shot)
+    chances = faces_of(shot)
     says = {"miss": MISS, "bounced": BOUNCES, "hit": _harm(shot), "critical": CRITICAL}
-    bars = tuple(Bar(text, found[what]) for what, text in says.items() if what in found)
+    bars = tuple(Bar(text, chances[what]) for what, text in says.items() if what in chances)
     return Chart(say("The shot"), bars, reasons=needs(shot))
 
 

@@ -215,21 +215,21 @@ def _inside(given: ShotFacts | KillFacts) -> Inside | None:
 
 def _cover(given: ShotFacts | KillFacts) -> tuple[Added, ...]:
     """List what covers a unit, a building that it is inside of apart."""
-    found: list[Added] = []
+    added: list[Added] = []
     card = COVERS.get(given.cover)
     if given.cover == "ruin":
-        found.append((Text("ruin"), "G2-107", RUIN))
+        added.append((Text("ruin"), "G2-107", RUIN))
     elif card is not None and not card.building:
-        found.append((called(card.name), "G2-107" if card.cover == (1, 1) else "G2-106", card.cover))
+        added.append((called(card.name), "G2-107" if card.cover == (1, 1) else "G2-106", card.cover))
     if given.prone:
-        found.append((Text("prone"), "G2-108", PRONE))
+        added.append((Text("prone"), "G2-108", PRONE))
     if given.advancing:
-        found.append((say("advancing under cover"), "G2-88", ADVANCING))
-    return tuple(found)
+        added.append((say("advancing under cover"), "G2-88", ADVANCING))
+    return tuple(added)
 
 
 class Killed(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold how many shots it takes for an even chance to destroy, and for nine in ten; None: more than are looked at.
+    """How many shots it takes for an even chance to destroy, and for nine in ten; None: more than are looked at.
 
     ``turn`` is the chance in one turn (``3/4``), ``turn_shots`` how many shots that is.
     """
@@ -242,39 +242,39 @@ class Killed(msgspec.Struct, frozen=True, kw_only=True):
 
 def look_up_shot(given: ShotFacts, ask: Ask) -> Ruling[Result]:
     """Rule on a shot."""
-    found = shooting.shoot(_shot(given), ask, "allies")
-    if found.destroyed:
+    result = shooting.shoot(_shot(given), ask, "allies")
+    if result.destroyed:
         clause = {"hq": "G2-32", "building": "G2-137"}.get(given.target, "G2-112")
-        ask.tell(_fate(found), "G2-104" if found.result == "critical" else clause)
-    if found.occupant_destroyed:
+        ask.tell(_fate(result), "G2-104" if result.result == "critical" else clause)
+    if result.occupant_destroyed:
         ask.tell(say("The unit inside is destroyed with it"), "G2-136")
-    if found.weapon_flipped:
+    if result.weapon_flipped:
         ask.tell(say("The weapon is turned over to its grey side"), "G2-113")
-    return Ruling(found, _fate(found), tuple(ask.reasons))
+    return Ruling(result, _fate(result), tuple(ask.reasons))
 
 
-def _fate(found: Result) -> Text:
+def _fate(result: Result) -> Text:
     """Say what came of a shot in a few words."""
-    match found.result:
+    match result.result:
         case "miss":
             return MISS
         case "bounced":
             return BOUNCES
         case "critical":
             return CRITICAL
-        case _ if found.becomes_ruin:
+        case _ if result.becomes_ruin:
             return say("The building is destroyed: it is a ruin")
-        case _ if found.destroyed:
-            return say("The headquarters is destroyed") if found.winner else say("The unit is destroyed")
+        case _ if result.destroyed:
+            return say("The headquarters is destroyed") if result.winner else say("The unit is destroyed")
         case _:
             return say("It hits")
 
 
 def shot_charts(given: ShotFacts) -> tuple[Chart, ...]:
     """Show the odds of a shot."""
-    one = _shot(given)
-    shooting.check(one)
-    return (shooting.chart(one),)
+    shot = _shot(given)
+    shooting.check(shot)
+    return (shooting.chart(shot),)
 
 
 def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
@@ -295,20 +295,20 @@ def _kinds(given: KillFacts) -> tuple[tuple[Shot, int], ...]:
     """Return one shot of each weapon, and how often it is fired in a turn; raise Refusal when it can not be."""
     names = [say("weapon {number}", number=str(at)) for at in range(1, len(given.volleys) + 1)]
     names = names if len(names) > 1 else [say("the shooter")]
-    found = tuple(
+    kinds = tuple(
         (_at_target(given, weapon, shooter=name), shots)
         for name, (weapon, shots) in zip(names, given.volleys, strict=True)
     )
-    shooting.check(found[0][0])
-    return found
+    shooting.check(kinds[0][0])
+    return kinds
 
 
 def _turn(given: KillFacts) -> tuple[Shot, ...]:
-    return tuple(one for one, shots in _kinds(given) for _ in range(shots))
+    return tuple(shot for shot, shots in _kinds(given) for _ in range(shots))
 
 
 def _needs(given: KillFacts) -> tuple[Reason, ...]:
-    return tuple(reason for one, _ in _kinds(given) for reason in shooting.needs(one))
+    return tuple(reason for shot, _ in _kinds(given) for reason in shooting.needs(shot))
 
 
 def _chances(given: KillFacts) -> tuple[Fraction, ...]:

@@ -39,32 +39,37 @@ def card(state: State, unit: Unit) -> Text:
     return called(state.card(unit).name)
 
 
-def unit(state: State, one: Unit) -> Text:
+def unit(state: State, unit: Unit) -> Text:
     """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
-    if one.square is not None:
-        return say("{unit} {square}", unit=card(state, one), square=one.square)
+    if unit.square is not None:
+        return say("{unit} {square}", unit=card(state, unit), square=unit.square)
     alike = any(
-        other.id != one.id and other.side == one.side and state.card(other).name == state.card(one).name
+        other.id != unit.id and other.side == unit.side and state.card(other).name == state.card(unit).name
         for other in state.units
     )
     if alike:
-        return say("{unit} {number} ({side})", unit=card(state, one), number=one.id[1:], side=Text(one.side))
-    return say("{unit} ({side})", unit=card(state, one), side=Text(one.side))
+        return say(
+            "{unit} {number} ({side})",
+            unit=card(state, unit),
+            number=unit.id[1:],
+            side=Text(unit.side),
+        )
+    return say("{unit} ({side})", unit=card(state, unit), side=Text(unit.side))
 
 
-def ground(state: State, one: Ground) -> Text:
+def ground(state: State, ground: Ground) -> Text:
     """Name a terrain card on the battlefield."""
-    name = Text("ruin") if one.ruin else called(state.terrain(one).name)
-    if one.square is not None:
-        return say("{unit} {square}", unit=name, square=one.square)
-    return say("{unit} {number} ({side})", unit=name, number=one.id[1:], side=Text(one.owner))
+    name = Text("ruin") if ground.ruin else called(state.terrain(ground).name)
+    if ground.square is not None:
+        return say("{unit} {square}", unit=name, square=ground.square)
+    return say("{unit} {number} ({side})", unit=name, number=ground.id[1:], side=Text(ground.owner))
 
 
-def hq(state: State, one: Headquarters) -> Text:
+def hq(state: State, hq: Headquarters) -> Text:
     """Name a headquarters, by its number where a side has two."""
     if state.options.two_copies:
-        return say("headquarters {number} ({side})", number=str(one.board + 1), side=Text(one.side))
-    return say("headquarters ({side})", side=Text(one.side))
+        return say("headquarters {number} ({side})", number=str(hq.board + 1), side=Text(hq.side))
+    return say("headquarters ({side})", side=Text(hq.side))
 
 
 def named(state: State, name: str) -> Text:
@@ -82,101 +87,101 @@ def squares(places: Iterable[str]) -> tuple[Option, ...]:
     return tuple(Option(place, say("{square}", square=place), place=place) for place in places)
 
 
-def fighter(state: State, one: Unit) -> Fighter:
+def fighter(state: State, piece: Unit) -> Fighter:
     """Name a unit for the statistics."""
-    if one.square is not None:
-        return Fighter(one.id, one.seat, card(state, one), one.square)
-    return Fighter(one.id, one.seat, unit(state, one))
+    if piece.square is not None:
+        return Fighter(piece.id, piece.seat, card(state, piece), piece.square)
+    return Fighter(piece.id, piece.seat, unit(state, piece))
 
 
-def gone(state: State, one: Unit, by: Unit | None = None, hits: int = 0) -> Harm:
+def gone(state: State, unit: Unit, by: Unit | None = None, hits: int = 0) -> Harm:
     """Say for the statistics that a unit is out of the game."""
-    return Harm(fighter(state, one), hits, "gone", fighter(state, by) if by else None)
+    return Harm(fighter(state, unit), hits, "gone", fighter(state, by) if by else None)
 
 
-def describe(one: UnitCard | SupportCard) -> Text:
+def describe(card: UnitCard | SupportCard) -> Text:
     """Say what stands on a card."""
-    return describe_unit(one) if isinstance(one, UnitCard) else describe_support(one)
+    return describe_unit(card) if isinstance(card, UnitCard) else describe_support(card)
 
 
-def describe_weapon(one: Weapon) -> Text:
+def describe_weapon(weapon: Weapon) -> Text:
     """Say what a weapon does."""
     values: dict[str, Text | int] = {
-        "weapon": called(one.name),
-        "hit": one.hit,
-        "crit": one.crit,
-        "penetration": one.penetration,
-        "damage": one.damage,
+        "weapon": called(weapon.name),
+        "hit": weapon.hit,
+        "crit": weapon.crit,
+        "penetration": weapon.penetration,
+        "damage": weapon.damage,
     }
-    if one.range:
+    if weapon.range:
         return say(
             "{weapon} range {range}, {hit}+/{crit}, penetration {penetration}, damage {damage}",
-            range=one.range,
+            range=weapon.range,
             **values,
         )
     return say("{weapon} {hit}+/{crit}, penetration {penetration}, damage {damage}", **values)
 
 
-def describe_unit(one: UnitCard) -> Text:
+def describe_unit(card: UnitCard) -> Text:
     """Say the values of a unit card, its weapons and what it may be equipped with."""
-    parts = [say("armour {armour}", armour=one.armour), say("wounds {wounds}", wounds=one.wounds)]
-    if one.movement:
-        parts.insert(0, say("moves {movement}", movement=one.movement))
-    parts += [describe_weapon(each) for each in one.weapon]
-    if one.command:
-        parts.append(say("+{count} AP each turn", count=one.command))
-    if one.paratrooper:
+    parts = [say("armour {armour}", armour=card.armour), say("wounds {wounds}", wounds=card.wounds)]
+    if card.movement:
+        parts.insert(0, say("moves {movement}", movement=card.movement))
+    parts += [describe_weapon(each) for each in card.weapon]
+    if card.command:
+        parts.append(say("+{count} AP each turn", count=card.command))
+    if card.paratrooper:
         parts.append(say("paratroopers"))
-    if one.capabilities:
-        parts.append(does(one.capabilities))
-    if one.option:
-        parts.append(say("equipment: {list}", list=listed([equipment(each) for each in one.option], NOTHING)))
+    if card.capabilities:
+        parts.append(does(card.capabilities))
+    if card.option:
+        parts.append(say("equipment: {list}", list=listed([equipment(each) for each in card.option], NOTHING)))
     return listed(parts, NOTHING)
 
 
-def equipment(one: Equipment) -> Text:
+def equipment(option: Equipment) -> Text:
     """Name an equipment option and what it costs."""
-    return say("{slot} +{cost}", slot=called(one.slot_id), cost=one.cost)
+    return say("{slot} +{cost}", slot=called(option.slot_id), cost=option.cost)
 
 
-def modifier(one: Modifier) -> Text:
+def modifier(added: Modifier) -> Text:
     """Say what is added to the hit number and to the critical number."""
-    return say("{hit}/{crit}", hit=signed(one[0]) if one[0] else "+0", crit=signed(one[1]) if one[1] else "+0")
+    return say("{hit}/{crit}", hit=signed(added[0]) if added[0] else "+0", crit=signed(added[1]) if added[1] else "+0")
 
 
-def describe_support(one: SupportCard) -> Text:
+def describe_support(card: SupportCard) -> Text:
     """Say what a support card does: its text, and what Companion works out of it where that may say something else."""
-    parts = [does(one.text)] if one.text else []
-    told = replace(one, count=0) in SUPPORT
+    parts = [does(card.text)] if card.text else []
+    told = replace(card, count=0) in SUPPORT
     parts += [
         say(sentence, count=count)
         for sentence, count in (
-            ("gives {count} AP", one.ap),
-            ("draws {count} card|draws {count} cards", one.draw),
-            ("heals {count}", one.heal),
-            ("does {count} harm", one.harm),
-            ("armour +{count}", one.armour),
-            ("movement +{count}", one.movement),
+            ("gives {count} AP", card.ap),
+            ("draws {count} card|draws {count} cards", card.draw),
+            ("heals {count}", card.heal),
+            ("does {count} harm", card.harm),
+            ("armour +{count}", card.armour),
+            ("movement +{count}", card.movement),
         )
         if count and not told
     ]
-    if one.aim != (0, 0):
-        parts.append(say("its own numbers {modifier}", modifier=modifier(one.aim)))
-    if one.cover != (0, 0):
-        parts.append(say("against it {modifier}", modifier=modifier(one.cover)))
-    return listed(parts, Text(one.kind))
+    if card.aim != (0, 0):
+        parts.append(say("its own numbers {modifier}", modifier=modifier(card.aim)))
+    if card.cover != (0, 0):
+        parts.append(say("against it {modifier}", modifier=modifier(card.cover)))
+    return listed(parts, Text(card.kind))
 
 
-def describe_terrain(one: TerrainCard) -> Text:
+def describe_terrain(card: TerrainCard) -> Text:
     """Say what a terrain card does to those inside (G2-107, G2-131 to G2-133)."""
-    parts = [say("cover {modifier}", modifier=modifier(one.cover)), Text(f"terrain.{one.class_}")]
-    if one.building:
+    parts = [say("cover {modifier}", modifier=modifier(card.cover)), Text(f"terrain.{card.class_}")]
+    if card.building:
         parts.append(
             say(
                 "building with {pi} impact points, armour {armour}, +{bonus} armour inside",
-                pi=one.pi,
-                armour=one.armour,
-                bonus=one.armour_bonus,
+                pi=card.pi,
+                armour=card.armour,
+                bonus=card.armour_bonus,
             )
         )
     return listed(parts, NOTHING)
@@ -220,11 +225,11 @@ def _deck_sheet(name: str, deck: Roster) -> Sheet:
 def _unit_weapons(card: UnitCard) -> Text:
     """Say what a unit fires, and its equipment with what that fires or covers."""
     parts = [describe_weapon(weapon) for weapon in card.weapon]
-    for one in card.option:
-        what = describe_weapon(one.weapon) if one.weapon is not None else called(one.slot_id)
-        parts.append(say("+{cost} {what}", cost=one.cost, what=what))
-        if one.cover != (0, 0):
-            parts.append(say("against it {modifier}", modifier=modifier(one.cover)))
+    for option in card.option:
+        what = describe_weapon(option.weapon) if option.weapon is not None else called(option.slot_id)
+        parts.append(say("+{cost} {what}", cost=option.cost, what=what))
+        if option.cover != (0, 0):
+            parts.append(say("against it {modifier}", modifier=modifier(option.cover)))
     return listed(parts, NOTHING)
 
 

@@ -114,28 +114,28 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
         raise Refusal(say("You have said so already."), "G2-06")
     if not action.ready:
         ask.tell(say("{seat}: the deck is looked at again", seat=Text(seat)), "G2-06")
-        return state.but(ready=tuple(one for one in state.ready if one != seat))
+        return state.but(ready=tuple(player for player in state.ready if player != seat))
     refuse(decks.not_ready(state, seat))
     ask.tell(say("{seat}: the deck is ready", seat=Text(seat)), "G2-06")
-    state = state.but(ready=tuple(one for one in state.seats if one == seat or one in state.ready))
+    state = state.but(ready=tuple(player for player in state.seats if player == seat or player in state.ready))
     if len(state.ready) < len(state.seats):
         return state
-    for one in state.seats:
-        if decks.not_ready(state, one) is not None:
-            raise Refusal(say("{seat}: the deck has to be changed first", seat=Text(one)), "G2-11")
+    for player in state.seats:
+        if decks.not_ready(state, player) is not None:
+            raise Refusal(say("{seat}: the deck has to be changed first", seat=Text(player)), "G2-11")
     state = who_starts(take_generals(lay_headquarters(state), ask), ask)
     return _deal_when_laid(terrain.begin(state, ask), ask)
 
 
 def lay_headquarters(state: State) -> State:
     """Lay every side's headquarters behind the middle of its line 1; two copies have two of each (G2-27, G2-159)."""
-    found = []
+    laid = []
     for side in SIDES:
         leader = state.leader(side)
-        found.append(_laid(f"hq_{side}", side, 0, _card(state, leader)))
+        laid.append(_laid(f"hq_{side}", side, 0, _card(state, leader)))
         if state.options.two_copies:
-            found.append(_laid(f"hq_{side}_2", side, 1, _card(state, state.partner(leader) or leader)))
-    return state.but(headquarters=tuple(found))
+            laid.append(_laid(f"hq_{side}_2", side, 1, _card(state, state.partner(leader) or leader)))
+    return state.but(headquarters=tuple(laid))
 
 
 def _laid(name: str, side: Side, board: int, card: HeadquartersCard) -> Headquarters:
@@ -157,7 +157,7 @@ def take_generals(state: State, ask: Ask) -> State:
         known = state.rosters[leader].general
         if not known:
             continue
-        options = tuple(Option(str(at), called(one.name)) for at, one in enumerate(known))
+        options = tuple(Option(str(at), called(general.name)) for at, general in enumerate(known))
         why = say("{side}: the general", side=Text(side))
         chosen = known[int(ask.choose(leader, options, f"general_{side}", why, clause="G2-37"))]
         ask.tell(say("{side}: {general} takes command", side=Text(side), general=called(chosen.name)), "G2-37")
@@ -307,8 +307,8 @@ def tile_offers(state: State, _seat: Seat) -> Iterator[Offer]:
     yield LayTiles.offer(say("Shuffle the tiles of the battlefield"), count, clause="G2-41", aside=True)
     if not state.mirrored:
         return
-    features = tuple(Option(one, Text(one), dry(state, one)) for one in get_args(Feature))
-    kinds = tuple(Option(one, Text(one)) for one in get_args(Class))
+    features = tuple(Option(feature, Text(feature), dry(state, feature)) for feature in get_args(Feature))
+    kinds = tuple(Option(kind, Text(kind)) for kind in get_args(Class))
     yield SetNatural.offer(
         say("Note what a tile shows"),
         Field("feature", say("Natural feature"), "choice", features),
@@ -343,7 +343,7 @@ def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> Stat
         raise Refusal(say("At this table only the real battlefield knows where things are."), "G2-38", "to")
     if action.to not in grid(state.options):
         raise Refusal(say("There is no square {square} on the battlefield.", square=action.to), "G2-38", "to")
-    natural = {place: one for place, one in state.natural.items() if place != action.to}
+    natural = {place: feature for place, feature in state.natural.items() if place != action.to}
     if action.feature == "none":
         ask.tell(say("{square}: no natural feature", square=action.to), "G2-129")
         return state.but(natural=natural)

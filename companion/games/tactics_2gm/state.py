@@ -44,7 +44,7 @@ How = Literal["headquarters", "cards", "surrender", "goals", "turns", "time"]
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember an equipment token: ``used`` is the turn in which it was flipped, None while its colour shows.
+    """An equipment token: ``used`` is the turn in which it was flipped, None while its colour shows.
 
     ``works``: a flipped token without a weapon still does what it was used for (a smoke grenade).
     """
@@ -55,14 +55,14 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Attached(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a card that lies under or on a unit, and whose it is (G2-20, G2-21)."""
+    """A card that lies under or on a unit, and whose it is (G2-20, G2-21)."""
 
     code: Code
     seat: Seat
 
 
 class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember an effect that people noted on a unit by hand: what it adds, and whose next start phase ends it."""
+    """An effect that people noted on a unit by hand: what it adds, and whose next start phase ends it."""
 
     name: Annotated[str, Meta(max_length=40)]
     by: Seat
@@ -73,7 +73,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember one unit in play. ``square`` is None for aircraft, and on a table whose battlefield is not mirrored.
+    """A unit in play. ``square`` is None for aircraft, and on a table whose battlefield is not mirrored.
 
     There ``inside`` names the terrain that it stands in. ``deployed`` is the turn of its deployment, ``came_from``
     where it began its move of this turn, ``assaulted`` whether it has assaulted in this turn, ``fired`` the weapons
@@ -110,7 +110,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Headquarters(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a headquarters (G2-27 to G2-36): its card, the impact points it has left, the general on it.
+    """A headquarters (G2-27 to G2-36): its card, the impact points it has left, the general on it.
 
     ``board`` is the copy of the game that it lies on (G2-159).
     """
@@ -124,7 +124,7 @@ class Headquarters(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a terrain card on the battlefield: ``kind`` is its place in the terrain deck, ``owner`` who laid it.
+    """A terrain card on the battlefield: ``kind`` is its place in the terrain deck, ``owner`` who laid it.
 
     ``square`` is None on a table whose battlefield is not mirrored. ``pi`` are the impact points that a building has
     left, ``ruin`` what it is without them (G2-133, G2-137).
@@ -139,14 +139,14 @@ class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Natural(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a natural feature of a square (G2-127, G2-129)."""
+    """A natural feature of a square (G2-127, G2-129)."""
 
     feature: Feature
     class_: Class = msgspec.field(default="normal", name="class")
 
 
 class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a player's cards: ``pile`` and ``hand`` have no order; real cards are face down in both.
+    """A player's cards: ``pile`` and ``hand`` have no order; real cards are face down in both.
 
     A code is a card's number in the roster and a copy's number. ``out`` are copies that have left the hand.
     ``mulligan``: the hand was changed once, ``kept``: the player begins with it.
@@ -166,14 +166,14 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Last(msgspec.Struct, frozen=True):
-    """Remember the newest deed for those who look at the board."""
+    """The newest deed for those who look at the board."""
 
     from_square: Place | None
     to_square: Place | None
 
 
 class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
-    """Remember a table.
+    """A table: what everybody at it has to know of the battle.
 
     ``marshal`` is who leads a side of two (G2-150). ``bids`` are what each side spent on the start, its ``budget`` is
     what is left of that for terrain; ``laying`` lists the sides that still lay terrain, in their order, ``laid`` the
@@ -272,7 +272,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def partner(self, seat: Seat) -> Seat | None:
         """Return the other player of a side of two."""
-        return next((one for one in seats_of(self.options, side_of(seat)) if one != seat), None)
+        return next((player for player in seats_of(self.options, side_of(seat)) if player != seat), None)
 
     def find_card(self, seat: Seat, code: str) -> UnitCard | SupportCard | None:
         """Return the card of a code in a player's roster; None when there is none."""
@@ -284,15 +284,15 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def card(self, unit: Unit) -> UnitCard:
         """Return the card of a unit."""
-        found = self.find_card(unit.seat, unit.code)
-        if not isinstance(found, UnitCard):
+        card = self.find_card(unit.seat, unit.code)
+        if not isinstance(card, UnitCard):
             raise TypeError(unit.code)
-        return found
+        return card
 
     def attached(self, unit: Unit) -> tuple[SupportCard, ...]:
         """List the support cards that lie under and on a unit."""
-        found = (self.find_card(one.seat, one.code) for one in unit.cards)
-        return tuple(card for card in found if isinstance(card, SupportCard))
+        cards = (self.find_card(laid.seat, laid.code) for laid in unit.cards)
+        return tuple(card for card in cards if isinstance(card, SupportCard))
 
     def equipment(self, unit: Unit) -> tuple[tuple[Token, Equipment], ...]:
         """List a unit's tokens with what they are."""
@@ -302,7 +302,9 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     def weapons(self, unit: Unit) -> dict[str, Weapon]:
         """Return a unit's weapons by the name that fire calls them: ``w0`` ... on its card, a slot for a token's."""
         printed = {f"w{at}": weapon for at, weapon in enumerate(self.card(unit).weapon)}
-        return printed | {token.slot: one.weapon for token, one in self.equipment(unit) if one.weapon is not None}
+        return printed | {
+            token.slot: equipped.weapon for token, equipped in self.equipment(unit) if equipped.weapon is not None
+        }
 
     def find(self, name: str | None) -> Unit | None:
         """Return the unit of that id."""
@@ -310,10 +312,10 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id; raise Refusal naming the field."""
-        found = self.find(name)
-        if found is None:
+        unit = self.find(name)
+        if unit is None:
             raise Refusal(say("There is no unit called {name} in play.", name=name), field=field)
-        return found
+        return unit
 
     def of(self, side: Side) -> tuple[Unit, ...]:
         """List a side's units in play, its aircraft too."""
@@ -359,7 +361,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def hq(self, name: str) -> Headquarters | None:
         """Return the headquarters of that id."""
-        return next((one for one in self.headquarters if one.id == name), None)
+        return next((hq for hq in self.headquarters if hq.id == name), None)
 
     def deck(self, seat: Seat) -> Deck:
         """Return a player's cards."""
@@ -387,10 +389,10 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_hq(self, name: str, **changes: Any) -> State:
         """Return the state with one headquarters changed."""
-        return self.but(
-            headquarters=tuple(replace(one, **changes) if one.id == name else one for one in self.headquarters)
-        )
+        return self.but(headquarters=tuple(replace(hq, **changes) if hq.id == name else hq for hq in self.headquarters))
 
     def with_ground(self, name: str, **changes: Any) -> State:
         """Return the state with one terrain changed."""
-        return self.but(grounds=tuple(replace(one, **changes) if one.id == name else one for one in self.grounds))
+        return self.but(
+            grounds=tuple(replace(ground, **changes) if ground.id == name else ground for ground in self.grounds)
+        )

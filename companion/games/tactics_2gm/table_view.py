@@ -44,7 +44,7 @@ def glyph(card: UnitCard) -> str:
 def board(state: State, seat: Seat | None) -> Board:
     """Draw the battlefield, a line behind each deployment line for headquarters and waiting aircraft."""
     waiting = _beside(state)
-    pieces = [_headquarters(state, one) for one in state.headquarters]
+    pieces = [_headquarters(state, hq) for hq in state.headquarters]
     pieces += [_piece(state, unit, waiting.get(unit.id, unit.square)) for unit in state.units]
     return Board(
         say("Battlefield"),
@@ -63,21 +63,23 @@ def _beside(state: State) -> dict[str, str]:
 
     They share squares only where the whole line behind the battlefield is full.
     """
-    found: dict[str, str] = {}
+    squares: dict[str, str] = {}
     for unit in state.units:
         if state.flies(unit):
-            taken = list(found.values())
-            found[unit.id] = min(_near(state, unit), key=taken.count)
-    return found
+            taken = list(squares.values())
+            squares[unit.id] = min(_near(state, unit), key=taken.count)
+    return squares
 
 
 def _near(state: State, unit: Unit) -> list[str]:
     """List the free squares of the line behind a side, those nearest to an aircraft's headquarters first."""
     second = state.options.two_copies and unit.seat != state.leader(unit.side)
     home = hq_place(unit.side, int(second))
-    held = {hq_place(one.side, one.board) for one in state.headquarters}
+    held = {hq_place(hq.side, hq.board) for hq in state.headquarters}
     line = [f"{file}{home[1:]}" for file in FILES[: state.options.columns] if f"{file}{home[1:]}" not in held]
-    return sorted(line, key=lambda one: (abs(column_of(one) - column_of(home)), column_of(one) < column_of(home)))
+    return sorted(
+        line, key=lambda square: (abs(column_of(square) - column_of(home)), column_of(square) < column_of(home))
+    )
 
 
 def _yards(state: State) -> tuple[Terrain, ...]:
@@ -91,16 +93,18 @@ def _yards(state: State) -> tuple[Terrain, ...]:
 
 def _ground(state: State) -> tuple[Terrain, ...]:
     """Draw terrain cards and natural features, one picture a square: the card where both are."""
-    found = {square: Terrain(square, one.feature, Text(one.feature)) for square, one in state.natural.items()}
-    for one in state.grounds:
-        if one.square is not None:
-            card = state.terrain(one)
-            kind = "ruin" if one.ruin else "house" if card.building else BUILT.get(card.name, "wall")
-            name = speech.ground(state, one)
-            if card.building and not one.ruin:
-                name = say("{unit} ({pi} PI)", unit=name, pi=one.pi)
-            found[one.square] = Terrain(one.square, kind, name)
-    return tuple(found.values())
+    drawn = {
+        square: Terrain(square, natural.feature, Text(natural.feature)) for square, natural in state.natural.items()
+    }
+    for ground in state.grounds:
+        if ground.square is not None:
+            card = state.terrain(ground)
+            kind = "ruin" if ground.ruin else "house" if card.building else BUILT.get(card.name, "wall")
+            name = speech.ground(state, ground)
+            if card.building and not ground.ruin:
+                name = say("{unit} ({pi} PI)", unit=name, pi=ground.pi)
+            drawn[ground.square] = Terrain(ground.square, kind, name)
+    return tuple(drawn.values())
 
 
 def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
@@ -114,18 +118,18 @@ def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     return tuple((square, kind) for square, kind in marked if square is not None)
 
 
-def _headquarters(state: State, one: Headquarters) -> Piece:
-    badges: tuple[Text, ...] = (say("{pi} of {most} PI", pi=one.pi, most=one.card.pi),)
-    if one.general is not None:
-        badges = (*badges, called(one.general))
+def _headquarters(state: State, hq: Headquarters) -> Piece:
+    badges: tuple[Text, ...] = (say("{pi} of {most} PI", pi=hq.pi, most=hq.card.pi),)
+    if hq.general is not None:
+        badges = (*badges, called(hq.general))
     return Piece(
-        one.id,
-        state.leader(one.side),
+        hq.id,
+        state.leader(hq.side),
         "flag",
-        speech.hq(state, one),
-        hq_place(one.side, one.board),
+        speech.hq(state, hq),
+        hq_place(hq.side, hq.board),
         badges=badges,
-        spent=not one.pi,
+        spent=not hq.pi,
     )
 
 
@@ -151,15 +155,15 @@ def _piece(state: State, unit: Unit, square: str | None) -> Piece:
 
 def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
     """Say in short words what lies on a unit and what it has done."""
-    found = []
+    badges = []
     for token, _ in state.equipment(unit):
         name = called(token.slot)
-        found.append(name if token.used is None else say("{token}: grey", token=name))
-    found += [called(card.name) for card in state.attached(unit)]
-    found += [say("{name}", name=mark.name) for mark in unit.marks]
+        badges.append(name if token.used is None else say("{token}: grey", token=name))
+    badges += [called(card.name) for card in state.attached(unit)]
+    badges += [say("{name}", name=mark.name) for mark in unit.marks]
     inside = state.ground_of(unit)
     if inside is not None and inside.square is None:
-        found.append(say("in {terrain}", terrain=speech.ground(state, inside)))
+        badges.append(say("in {terrain}", terrain=speech.ground(state, inside)))
     told = (
         (say("under suppressive fire"), unit.suppressed is not None),
         (say("set up"), unit.set_up),
@@ -167,7 +171,7 @@ def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
         (say("moved"), unit.moved),
         (say("has fired"), bool(unit.fired)),
     )
-    return (*found, *(text for text, applies in told if applies))
+    return (*badges, *(text for text, applies in told if applies))
 
 
 def _signs(unit: Unit) -> tuple[str, ...]:
@@ -191,13 +195,15 @@ def _spent(state: State, unit: Unit) -> bool:
 
 def rosters(state: State, seat: Seat | None) -> tuple[panels.Roster, ...]:
     """List the units of every player in words, one's own first."""
-    order = sorted(state.seats, key=lambda one: (one != seat, seat is None or side_of(one) != side_of(seat)))
+    order = sorted(state.seats, key=lambda each: (each != seat, seat is None or side_of(each) != side_of(seat)))
     return tuple(
         panels.Roster(
-            Text(f"units_of_{one}"), one, tuple(_piece(state, unit, None) for unit in state.units if unit.seat == one)
+            Text(f"units_of_{player}"),
+            player,
+            tuple(_piece(state, unit, None) for unit in state.units if unit.seat == player),
         )
-        for one in order
-        if any(unit.seat == one for unit in state.units)
+        for player in order
+        if any(unit.seat == player for unit in state.units)
     )
 
 
@@ -222,7 +228,7 @@ def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
     if state.phase == "discard":
         return shown
     kind = code.partition(".")[0]
-    many = sum(one.partition(".")[0] == kind for one in codes)
+    many = sum(each.partition(".")[0] == kind for each in codes)
     name = say("{card} ×{count}", card=shown.name, count=many) if many > 1 else shown.name
     return replace(shown, name=name, barred=_too_dear(state, seat, code) if _acts(state, seat) else None)
 
@@ -233,21 +239,21 @@ def _acts(state: State, seat: Seat) -> bool:
 
 
 def _any_phase(state: State, seat: Seat, code: str) -> bool:
-    found = state.find_card(seat, code)
-    return state.begun and isinstance(found, SupportCard) and found.any_phase
+    card = state.find_card(seat, code)
+    return state.begun and isinstance(card, SupportCard) and card.any_phase
 
 
 def _too_dear(state: State, seat: Seat, code: str) -> Reason | None:
-    found = state.find_card(seat, code)
-    return None if found is None else players.short_of(state, seat, found.cost, "G2-90")
+    card = state.find_card(seat, code)
+    return None if card is None else players.short_of(state, seat, card.cost, "G2-90")
 
 
 def card(state: State, seat: Seat, code: str) -> Card:
     """Show a card face up: its cost stands in the corner, as it is printed."""
-    found = state.find_card(seat, code)
-    if found is None:
+    card_held = state.find_card(seat, code)
+    if card_held is None:
         return Card(code, "", None, say("a card"), say("face down"))
-    return Card(code, str(found.cost), None, called(found.name), speech.describe(found))
+    return Card(code, str(card_held.cost), None, called(card_held.name), speech.describe(card_held))
 
 
 def _discarded(state: State, seat: Seat, code: str) -> Card:
@@ -316,12 +322,12 @@ def _hq_row(card: HeadquartersCard) -> Row:
 
 
 def _generals(roster: Roster) -> tuple[Row, ...]:
-    return tuple(Row(f"g{at}", called(one.name), note=_bonus(one)) for at, one in enumerate(roster.general))
+    return tuple(Row(f"g{at}", called(general.name), note=_bonus(general)) for at, general in enumerate(roster.general))
 
 
-def _bonus(one: GeneralCard) -> Text:
-    if one.text:
-        return say("{what}: {how}", what=Text("general"), how=does(one.text))
+def _bonus(general: GeneralCard) -> Text:
+    if general.text:
+        return say("{what}: {how}", what=Text("general"), how=does(general.text))
     return Text("general")
 
 

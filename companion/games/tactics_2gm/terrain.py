@@ -65,14 +65,14 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if state.phase == "deployment" and players.acts(state, seat) and not_in_play(state) is None:
         label = say("Lay terrain for AP")
         yield from _laying(state, side, label, "G2-51", lambda kind: barred_in_play(state, seat, kind))
-    lying = tuple(one for one in state.grounds if stays(state, one) is None) if state.begun else ()
+    lying = tuple(ground for ground in state.grounds if stays(state, ground) is None) if state.begun else ()
     if lying:
         label = say("This terrain is destroyed")
         yield ClearTerrain.offer(label, _which(state, lying), grave=True, aside=True, clause="G2-128")
 
 
 def _which(state: State, grounds: tuple[Ground, ...]) -> Field:
-    options = tuple(Option(one.id, speech.ground(state, one), place=one.square) for one in grounds)
+    options = tuple(Option(ground.id, speech.ground(state, ground), place=ground.square) for ground in grounds)
     return Field("ground", say("Terrain"), "choice", options)
 
 
@@ -247,7 +247,7 @@ def lay(state: State, side: Side, kind: int, square: str | None) -> State:
 def take(state: State, seat: Seat, action: TakeTerrain, ask: Ask) -> State:
     """Take back terrain that was just laid, before saying that it lies (G2-46)."""
     side = _check_laying(state, seat)
-    ground = next((one for one in own(state, side) if one.id == action.ground), None)
+    ground = next((each for each in own(state, side) if each.id == action.ground), None)
     if ground is None:
         raise Refusal(say("You have laid no such terrain."), "G2-46", "ground")
     cost = state.terrain(ground).cost
@@ -257,13 +257,13 @@ def take(state: State, seat: Seat, action: TakeTerrain, ask: Ask) -> State:
     laid = list(state.laid)
     if ground.kind in laid:
         laid.remove(ground.kind)
-    grounds = tuple(one for one in state.grounds if one.id != ground.id)
+    grounds = tuple(each for each in state.grounds if each.id != ground.id)
     return state.but(grounds=grounds, laid=tuple(laid), budget={**state.budget, side: have})
 
 
 def own(state: State, side: Side) -> tuple[Ground, ...]:
     """List the terrain that a side has laid."""
-    return tuple(one for one in state.grounds if one.owner == side)
+    return tuple(ground for ground in state.grounds if ground.owner == side)
 
 
 def full(state: State, side: Side) -> bool:
@@ -271,11 +271,11 @@ def full(state: State, side: Side) -> bool:
     return len(own(state, side)) >= len(HOME_LINES) * state.options.columns
 
 
-def stays(state: State, one: Ground) -> Reason | None:
+def stays(state: State, ground: Ground) -> Reason | None:
     """Say why a terrain is not simply destroyed; None for what is no building (G2-128, G2-137)."""
-    if one.ruin:
+    if ground.ruin:
         return Reason(say("A ruin stays to the end."), "G2-137")
-    if state.terrain(one).building:
+    if state.terrain(ground).building:
         return Reason(say("A building is not taken off: without impact points it is a ruin."), "G2-128")
     return None
 
@@ -301,12 +301,12 @@ def clear(state: State, _seat: Seat, action: ClearTerrain, ask: Ask) -> State:
     return remove(state, ground)
 
 
-def remove(state: State, one: Ground) -> State:
+def remove(state: State, ground: Ground) -> State:
     """Take terrain off the battlefield: who stood in it stands in the open then (G2-125)."""
     for held in state.units:
-        if held.inside == one.id:
+        if held.inside == ground.id:
             state = state.with_unit(held.id, inside=None)
-    return state.but(grounds=tuple(left for left in state.grounds if left.id != one.id))
+    return state.but(grounds=tuple(left for left in state.grounds if left.id != ground.id))
 
 
 def class_at(state: State, square: str) -> Class:
@@ -328,9 +328,9 @@ def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
     """Offer a unit the terrain that it may stand in, and the open (G2-125)."""
     who = speech.unit(state, unit)
     free = tuple(
-        Option(one.id, speech.ground(state, one))
-        for one in state.grounds
-        if state.occupant(one) is None and (one.ruin or state.terrain(one).class_ != "impassable")
+        Option(ground.id, speech.ground(state, ground))
+        for ground in state.grounds
+        if state.occupant(ground) is None and (ground.ruin or state.terrain(ground).class_ != "impassable")
     )
     if free:
         field = Field("ground", say("In which terrain"), "choice", free)

@@ -35,19 +35,19 @@ def aim(state: State, unit: Unit) -> tuple[Added, ...]:
     """List what cards and noted effects add to a unit's own numbers (G2-62, G2-106)."""
     cards = ((called(card.name), "G2-106", card.aim) for card in state.attached(unit))
     marks = ((called(mark.name), "G2-106", mark.aim) for mark in unit.marks)
-    return tuple(one for one in (*cards, *marks) if one[2] != (0, 0))
+    return tuple(added for added in (*cards, *marks) if added[2] != (0, 0))
 
 
 def cover(state: State, unit: Unit) -> tuple[Added, ...]:
     """List what equipment, cards and noted effects add to the numbers of those who shoot at a unit (G2-106)."""
     tokens = (
-        (called(token.slot), "G2-106", one.cover)
-        for token, one in state.equipment(unit)
-        if token.works or not one.flips
+        (called(token.slot), "G2-106", equipped.cover)
+        for token, equipped in state.equipment(unit)
+        if token.works or not equipped.flips
     )
     cards = ((called(card.name), "G2-106", card.cover) for card in state.attached(unit))
     marks = ((called(mark.name), "G2-106", mark.cover) for mark in unit.marks)
-    return tuple(one for one in (*tokens, *cards, *marks) if one[2] != (0, 0))
+    return tuple(added for added in (*tokens, *cards, *marks) if added[2] != (0, 0))
 
 
 def armour(state: State, unit: Unit) -> int:
@@ -68,7 +68,7 @@ def pinned(state: State, unit: Unit) -> bool:
 
 def heavy(state: State, unit: Unit) -> bool:
     """Tell whether a unit is infantry with a heavy weapon, which is set up to be used (G2-121, G2-A29)."""
-    return state.card(unit).family == "infantry" and any(one.pins for _, one in state.equipment(unit))
+    return state.card(unit).family == "infantry" and any(equipped.pins for _, equipped in state.equipment(unit))
 
 
 class UseToken(Action, frozen=True, tag="use_token"):
@@ -170,10 +170,10 @@ def _noting(room: tuple[Option, ...]) -> Offer:
 
 def use_barred(state: State, unit: Unit, token: Token) -> Reason | None:
     """Say why a token can not be used by itself now; None when it can (G2-69, G2-70, G2-165)."""
-    found = next((one for held, one in state.equipment(unit) if held == token), None)
-    if found is None or found.weapon is not None:
+    equipment = next((equipped for held, equipped in state.equipment(unit) if held == token), None)
+    if equipment is None or equipment.weapon is not None:
         return Reason(say("That is a weapon: it is fired."), "G2-69")
-    if not found.flips:
+    if not equipment.flips:
         return Reason(say("It needs no use: it always counts."), "G2-165")
     if token.used is not None:
         return Reason(say("It is on its grey side: it can not be used now."), "G2-70")
@@ -199,11 +199,11 @@ def use_token(state: State, seat: Seat, action: UseToken, ask: Ask) -> State:
         "G2-69",
         marks=((unit.id, "acting"),),
     )
-    text = next((one.text for held, one in state.equipment(unit) if held == token), "")
+    text = next((equipped.text for held, equipped in state.equipment(unit) if held == token), "")
     if text:
         ask.tell(does(text), "G2-165")
     used = replace(token, used=state.turn, works=True)
-    return state.with_unit(unit.id, tokens=tuple(used if one == token else one for one in unit.tokens))
+    return state.with_unit(unit.id, tokens=tuple(used if each == token else each for each in unit.tokens))
 
 
 @tokens.rule(
@@ -265,7 +265,7 @@ def end_effect(state: State, _seat: Seat, action: EndEffect, ask: Ask) -> State:
         raise Refusal(say("There is no such effect on it."), "G2-164", "effect")
     mark = unit.marks[action.effect]
     ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(mark.name)), "G2-164")
-    left = tuple(one for at, one in enumerate(unit.marks) if at != action.effect)
+    left = tuple(mark_left for at, mark_left in enumerate(unit.marks) if at != action.effect)
     return state.with_unit(unit.id, marks=left)
 
 
@@ -278,23 +278,23 @@ def end_effects(state: State, ask: Ask) -> State:
     return state.but(units=tuple(_rested(unit, side) for unit in state.units))
 
 
-def _ends(state: State, one: Attached, side: Side) -> SupportCard | None:
+def _ends(state: State, laid: Attached, side: Side) -> SupportCard | None:
     """Return the card where it lasts one turn and a player of the side played it (G2-21, G2-A38)."""
-    card = state.find_card(one.seat, one.code)
-    ends = isinstance(card, SupportCard) and card.duration == "one_turn" and side_of(one.seat) == side
+    card = state.find_card(laid.seat, laid.code)
+    ends = isinstance(card, SupportCard) and card.duration == "one_turn" and side_of(laid.seat) == side
     return card if ends and isinstance(card, SupportCard) else None
 
 
 def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
     """Remove the cards of one turn from a unit to their owners' discard piles (G2-21)."""
-    for one in unit.cards:
-        card = _ends(state, one, side)
+    for laid in unit.cards:
+        card = _ends(state, laid, side)
         if card is None:
             continue
         ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(card.name)), "G2-21")
         left = state.unit(unit.id).cards
-        state = state.with_unit(unit.id, cards=tuple(other for other in left if other != one))
-        state = players.bury(state, one.seat, one.code)
+        state = state.with_unit(unit.id, cards=tuple(other for other in left if other != laid))
+        state = players.bury(state, laid.seat, laid.code)
     return state
 
 
@@ -330,7 +330,7 @@ def flip(state: State, ask: Ask) -> State:
 def _name(state: State, unit: Unit, token: Token) -> Text:
     """Name a grey token; that of a weapon printed on the card itself by the weapon (G2-71)."""
     printed = state.weapons(unit).get(token.slot)
-    bought = any(one.slot == token.slot for one, _ in state.equipment(unit))
+    bought = any(bought_token.slot == token.slot for bought_token, _ in state.equipment(unit))
     return called(token.slot if bought or printed is None else printed.name)
 
 

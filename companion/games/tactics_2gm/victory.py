@@ -59,7 +59,7 @@ def so_far(state: State, goal: Goal) -> int:
     """Count how far a goal is reached that Companion counts."""
     enemy = other(goal.side)
     if goal.kind == "destroy_hq":
-        return sum(one.side == enemy and not one.pi for one in state.headquarters)
+        return sum(hq.side == enemy and not hq.pi for hq in state.headquarters)
     return state.lost.get(enemy, 0)
 
 
@@ -213,7 +213,7 @@ def _headquarters(state: State, ask: Ask) -> State:
     if state.options.mode == "scenario":
         return _by_goals(note_goals(state, ask), "goals", ask)
     for side in (other(state.active), state.active):
-        if any(one.side == side and not one.pi for one in state.headquarters):
+        if any(hq.side == side and not hq.pi for hq in state.headquarters):
             return finish(state, other(side), "headquarters", "G2-160" if state.options.two_copies else "G2-32", ask)
     return state
 
@@ -222,19 +222,21 @@ def due(state: State) -> tuple[Reason, ...]:
     """Say why the battle is about to end, and what to set by hand in order to play on (G2-24, G2-26)."""
     if not state.begun:
         return ()
-    found = []
+    reasons = []
     for side in _out(state):
         text = say("{side}: no cards left, so the battle ends. To play on, set some by hand.", side=Text(side))
-        found.append(Reason(text, "G2-26"))
+        reasons.append(Reason(text, "G2-26"))
     for side in winners(state):
         text = say(
             "{side}: all goals are reached, so the battle ends. To play on, set goals and losses by hand.",
             side=Text(side),
         )
-        found.append(Reason(text, "G2-24"))
-    if not found and _last(state):
-        found.append(Reason(say("The last turn: the battle ends with it. To play on, set the round by hand."), "G2-24"))
-    return tuple(found)
+        reasons.append(Reason(text, "G2-24"))
+    if not reasons and _last(state):
+        reasons.append(
+            Reason(say("The last turn: the battle ends with it. To play on, set the round by hand."), "G2-24")
+        )
+    return tuple(reasons)
 
 
 def _by_goals(state: State, how: How, ask: Ask) -> State:
@@ -295,11 +297,11 @@ def _watch_clock(state: State, ask: Ask) -> State:
 
 def _compare(state: State, ask: Ask) -> State:
     """End the battle: the side whose headquarters have suffered more loses."""
-    for one in state.headquarters:
+    for hq in state.headquarters:
         ask.tell(
-            say("{headquarters}: impact points lost", headquarters=speech.hq(state, one)),
+            say("{headquarters}: impact points lost", headquarters=speech.hq(state, hq)),
             "G2-A39",
-            one.card.pi - one.pi,
+            hq.card.pi - hq.pi,
         )
     allies, axis = (suffered(state, side) for side in SIDES)
     if allies == axis:
@@ -309,4 +311,4 @@ def _compare(state: State, ask: Ask) -> State:
 
 def suffered(state: State, side: Side) -> int:
     """Add up the impact points that a side's headquarters have lost."""
-    return sum(one.card.pi - one.pi for one in state.headquarters if one.side == side)
+    return sum(hq.card.pi - hq.pi for hq in state.headquarters if hq.side == side)

@@ -85,7 +85,7 @@ def _points(state: State) -> tuple[Panel, ...]:
         return ()
     rows = []
     for side in SIDES:
-        rows += [_headquarters(state, one) for one in state.headquarters if one.side == side]
+        rows += [_headquarters(state, hq) for hq in state.headquarters if hq.side == side]
         most = players.cap(state, side)
         for seat in seats_of(state.options, side):
             have = state.ap.get(seat, 0)
@@ -105,14 +105,12 @@ def _points(state: State) -> tuple[Panel, ...]:
     return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="flag"),)
 
 
-def _headquarters(state: State, one: Headquarters) -> Row:
-    note = say("armour {armour}, income {income}", armour=one.card.armour, income=one.card.income)
-    if one.general is not None:
-        note = say("{one}, {two}", one=note, two=called(one.general))
-    name = speech.hq(state, one)
-    return Row(
-        one.id, name, say("{pi} PI", pi=one.pi), state.leader(one.side), note, one.pi, one.card.pi, spent=not one.pi
-    )
+def _headquarters(state: State, hq: Headquarters) -> Row:
+    note = say("armour {armour}, income {income}", armour=hq.card.armour, income=hq.card.income)
+    if hq.general is not None:
+        note = say("{one}, {two}", one=note, two=called(hq.general))
+    name = speech.hq(state, hq)
+    return Row(hq.id, name, say("{pi} PI", pi=hq.pi), state.leader(hq.side), note, hq.pi, hq.card.pi, spent=not hq.pi)
 
 
 def _scenery(state: State) -> tuple[Panel, ...]:
@@ -159,12 +157,12 @@ def _terrain_rows(state: State) -> tuple[Panel, ...]:
     if state.mirrored or not state.grounds:
         return ()
     rows = []
-    for one in state.grounds:
-        card = state.terrain(one)
-        value = say("{pi} of {most} PI", pi=one.pi, most=card.pi) if card.building and not one.ruin else None
-        inside = state.occupant(one)
+    for ground in state.grounds:
+        card = state.terrain(ground)
+        value = say("{pi} of {most} PI", pi=ground.pi, most=card.pi) if card.building and not ground.ruin else None
+        inside = state.occupant(ground)
         note = say("{unit} inside", unit=speech.unit(state, inside)) if inside else None
-        rows.append(Row(one.id, speech.ground(state, one), value, "", note, one.pi, card.pi if value else 0))
+        rows.append(Row(ground.id, speech.ground(state, ground), value, "", note, ground.pi, card.pi if value else 0))
     return (Tracker("terrain", say("Terrain"), tuple(rows), glyph="house"),)
 
 
@@ -257,11 +255,11 @@ def _note(state: State, seat: Seat | None) -> Reason | None:
 
 def _advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     """List what a seat may want to know now."""
-    found = list(victory.due(state))
+    reasons = list(victory.due(state))
     if seat is None or seat not in state.acting or seat in state.done:
-        return tuple(found)
+        return tuple(reasons)
     if state.phase == "movement" and any(unit.set_up and unit.seat == seat for unit in state.units):
-        found.append(Reason(say("Units with a heavy weapon set up do not move: pack it up first."), "G2-121"))
+        reasons.append(Reason(say("Units with a heavy weapon set up do not move: pack it up first."), "G2-121"))
     if state.phase == "deployment" and side_of(seat) == state.active and not state.ap.get(seat, 0):
-        found.append(Reason(say("No action points are left."), "G2-90"))
-    return tuple(found)
+        reasons.append(Reason(say("No action points are left."), "G2-90"))
+    return tuple(reasons)
