@@ -21,6 +21,7 @@ from companion.kit.asking import Choose, Together
 from companion.kit.declared import Declared
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
+from companion.kit.text import Text
 from tests.playing import clauses
 from tests.sitting import Clock, open_tables, public
 from tests.trench import after, asked, battlefield, english, no, offered, refusal, ruled, table, told
@@ -326,3 +327,16 @@ def test_the_bid_is_looked_up_by_the_rule_of_the_table() -> None:
     assert english(ruling.headline) == "Allies: may choose who starts"
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"allies": 6}, BidFacts)
+
+
+@pytest.mark.clause("G2-42", "G2-50")
+def test_what_may_be_spent_on_the_start_is_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Of 5 AP." in english(Text(lookups.BID_HINT))
+    monkeypatch.setattr(start, "START_AP", 3)
+    together = next(one for one in asked(nearly(), Ready(), 9, 1, seat="axis") if isinstance(one, Together))
+    for choose in together.questions.values():
+        assert isinstance(choose, Choose)
+        assert "How many of your 3 AP" in english(choose.why)
+        assert [option.value for option in choose.options] == ["0", "1", "2", "3"]
+    ruling = bid(nearly(), 9, 1, allies=1)
+    assert ruling.outcome.ap == {"allies": 2, "axis": 3}

@@ -470,3 +470,19 @@ def test_cards_of_one_name_are_told_apart_where_several_are_discarded() -> None:
     assert len(set(names)) == 10
     assert {"light infantry", "light infantry 2", "light infantry 5", "heavy infantry", "heavy infantry 5"} < set(names)
     assert field.hint is None, "the button says how many"
+
+
+NUMERALS = {6: ("six", "seis"), 7: ("seven", "siete"), 8: ("eight", "ocho")}
+
+
+@pytest.mark.clause("G2-56", "G2-122")
+def test_how_many_cards_a_hand_holds_is_said_alike_everywhere() -> None:
+    english_word, spanish_word = NUMERALS[turn.MOST_HAND]
+    clauses_ = {clause.id: clause for clause in GAME.rulebook.clause}
+    spoken = [(clauses_[name].en, clauses_[name].es) for name in ("G2-56", "G2-122")]
+    for sentence in ("First discard down to {} cards.", "You hold no more than {} cards.", "Down to {} cards."):
+        key = sentence.format(english_word)
+        spoken.append((key, GAME.words.sentences[key]["es"]))
+    for english_sentence, spanish_sentence in spoken:
+        assert english_word in english_sentence.casefold()
+        assert spanish_word in spanish_sentence.casefold()

@@ -13,8 +13,6 @@ from companion.games.tactics_2gm.state import Ground, Headquarters, State, Token
 from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
 
-MEDIUM = (1, 1)
-"""What medium cover adds (G2-107)."""
 Targeted = Unit | Headquarters | Ground
 
 
@@ -206,7 +204,7 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
         else:
             cover = card.ruin_cover if ground.ruin else card.cover
             name = Text("ruin") if ground.ruin else called(card.name)
-            modifiers.append((name, "G2-107" if cover == MEDIUM else "G2-106", cover))
+            modifiers.append((name, "G2-107" if cover == shooting.MEDIUM else "G2-106", cover))
     if state.card(target).family == "infantry" and (behind or _advances(state, shooter, target)):
         harder = (state.options.advance_cover_hit, state.options.advance_cover_crit)
         modifiers.append((say("advancing under cover"), "G2-88", harder))

@@ -266,7 +266,10 @@ def _shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, spot: Spot) -> 
 
 def _chance(shot: Shot) -> Text:
     """Say in a line how likely a shot is to bring down what flies."""
-    return say("{percent}% to shoot it down", percent=10 * sum(_brings_down(shot, face) for face in range(1, 11)))
+    return say(
+        "{percent}% to shoot it down",
+        percent=100 * sum(_brings_down(shot, face) for face in range(1, shooting.FACES + 1)) // shooting.FACES,
+    )
 
 
 def _brings_down(shot: Shot, face: int) -> bool:

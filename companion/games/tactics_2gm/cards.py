@@ -36,8 +36,6 @@ SUBTYPES: dict[Family, tuple[Subtype, ...]] = {
     "aircraft": get_args(Aircraft),
 }
 """Which subtypes a family has (G2-13 to G2-17)."""
-
-
 CLAUSES: dict[Family, str] = {
     "infantry": "G2-13",
     "tank": "G2-15",
@@ -296,6 +294,12 @@ class Goal(Strict, frozen=True, omit_defaults=True, kw_only=True):
     text: Words = ""
 
 
+START_AP = 5
+"""What a side may spend on the start, or keep (G2-42)."""
+HAND = 5
+"""Cards of a first hand (G2-52)."""
+
+
 class Scenario(Brought, frozen=True, omit_defaults=True, kw_only=True):
     """A scenario (G2-09, G2-24, G2-37, G2-51, G2-55): its rules of start, its turns and its goals.
 
@@ -305,10 +309,10 @@ class Scenario(Brought, frozen=True, omit_defaults=True, kw_only=True):
 
     text: Annotated[str, Meta(max_length=1500)] = ""
     limit: Annotated[int, Meta(ge=10, le=500)] | None = None
-    start_ap: Level = 5
+    start_ap: Level = START_AP
     bid: bool = True
     first: Side = "allies"
-    hand: Annotated[int, Meta(ge=1, le=10)] = 5
+    hand: Annotated[int, Meta(ge=1, le=10)] = HAND
     turns: Annotated[int, Meta(ge=0, le=99)] = 0
     terrain_in_play: bool = False
     generals: bool = False
@@ -351,8 +355,6 @@ NAMES = frozenset(
 """Names of the sample set that are said in every language; other names are as people wrote them."""
 SUPPORT = frozenset(replace(card, count=0) for deck in DECKS.values() for card in deck.support)
 """Support cards of the sample set, however many there are of them: their texts say all that they do."""
-
-
 TEXTS = frozenset(
     (
         *(card.text for deck in DECKS.values() for card in deck.support),

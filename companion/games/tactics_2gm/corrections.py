@@ -157,7 +157,9 @@ def _battle(state: State) -> Iterator[Correction[State]]:
         for phase in TURN_PHASES
         if phase in ("headquarters", "deployment", state.phase) or turn.waits(state, turn.ENDED[phase]) is not None
     }
-    yield GAME.one_of("phase", say("Phase"), phases, state.phase, partial(_phase, state))
+    yield GAME.one_of(
+        "phase", say("Phase"), phases, state.phase, lambda phase: state.but(phase=phase, done=(), last=None)
+    )
     sides = tuple(Option(side, Text(side)) for side in SIDES)
     asked = Field("value", say("Whose turn it is"), "choice", sides, value=state.active)
     yield GAME.value("active", asked, partial(_active, state))
@@ -181,11 +183,8 @@ def _battle(state: State) -> Iterator[Correction[State]]:
         left = {NOBODY: say("the clock still runs"), **{str(one): say("{count}", count=one) for one in (2, 1)}}
         value = NOBODY if state.last_turns is None else str(state.last_turns)
         label = say("Turns left since the time is up")
-        yield GAME.one_of("last_turns", label, left, value, partial(_last_turns, state))
-
-
-def _phase(state: State, phase: Phase) -> State:
-    return state.but(phase=phase, done=(), last=None)
+        turns = {name: None if name == NOBODY else int(name) for name in left}
+        yield GAME.one_of("last_turns", label, left, value, lambda name: state.but(last_turns=turns[name]))
 
 
 def _active(state: State, sent: str, ask: Ask) -> State:
@@ -224,10 +223,6 @@ def _lost(state: State, side: Side, lost: int) -> State:
 
 def _goal(state: State, at: int, reached: bool) -> State:
     return state.but(goals=tuple(sorted({*state.goals, at} if reached else {*state.goals} - {at})))
-
-
-def _last_turns(state: State, left: str) -> State:
-    return state.but(last_turns=None if left == NOBODY else int(left))
 
 
 def _winner(state: State) -> Correction[State]:

@@ -22,6 +22,7 @@ from companion.games.tactics_2gm.cards import (
 )
 from companion.games.tactics_2gm.options import Seat, Side, paired, seats_of, side_of
 from companion.games.tactics_2gm.players import Number
+from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
@@ -343,7 +344,7 @@ def _thrown(pair: tuple[Seat, ...], ask: Ask) -> Seat:
 
     def throws(seat: Seat, again: int) -> int:
         why = say("Who is the field marshal")
-        faces = ask.throw(1, 10, f"marshal.{seat}.{again}", why, by=seat, clause="G2-150")
+        faces = ask.throw(1, FACES, f"marshal.{seat}.{again}", why, by=seat, clause="G2-150")
         ask.tell(say("{seat} throws for field marshal", seat=Text(seat)), "G2-150", faces[0], faces=faces)
         return faces[0]
 

@@ -148,8 +148,7 @@ def _tell_supply(facts: IncomeFacts, lines: int, ask: Ask) -> None:
 def held(state: State, side: Side) -> tuple[Line, ...]:
     """List the lines that hold ground units of a side, where Companion knows (G2-73 to G2-75, G2-A08)."""
     lines_held = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
-    lines: tuple[Line, ...] = ("1", "2", "3", "4", "5", "6")
-    return tuple(line for line in lines if int(line) in lines_held)
+    return tuple(line for line in LINE_NAMES if int(line) in lines_held)
 
 
 def command(state: State, side: Side) -> int:

@@ -10,9 +10,10 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.tactics_2gm import income, start
-from companion.games.tactics_2gm.cards import Roster
+from companion.games.tactics_2gm.cards import START_AP, Roster
 from companion.games.tactics_2gm.income import Income, IncomeFacts
 from companion.games.tactics_2gm.options import SIDES, PointsLimit, Side
+from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.kit import rosters
 from companion.kit.asking import Ask
@@ -43,14 +44,14 @@ INCOME = Lookup(
 )
 
 
-_SPENT = f"Of {start.START_AP} AP. They are added to the die, buy terrain, and are gone."
+BID_HINT = f"Of {START_AP} AP. They are added to the die, buy terrain, and are gone."
 
 
 class BidFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Both bids."""
 
-    allies: Annotated[int, Meta(title="Allies: AP spent", description=_SPENT, ge=0, le=start.START_AP)] = 0
-    axis: Annotated[int, Meta(title="Axis: AP spent", description=_SPENT, ge=0, le=start.START_AP)] = 0
+    allies: Annotated[int, Meta(title="Allies: AP spent", description=BID_HINT, ge=0, le=START_AP)] = 0
+    axis: Annotated[int, Meta(title="Axis: AP spent", description=BID_HINT, ge=0, le=START_AP)] = 0
 
     @property
     def bids(self) -> dict[Side, int]:
@@ -80,7 +81,7 @@ class FirstRoll(msgspec.Struct, frozen=True):
 def bid(given: BidFacts, ask: Ask) -> Ruling[Bid]:
     """Rule on the dice for the start."""
     winner = start.contest(given.bids, {side: side for side in SIDES}, ask)
-    left = {side: start.START_AP - spent for side, spent in given.bids.items()}
+    left = {side: START_AP - spent for side, spent in given.bids.items()}
     text = say("{side}: may choose who starts", side=Text(winner))
     return Ruling(Bid(winner, left, given.bids), text, tuple(ask.reasons))
 
@@ -88,7 +89,7 @@ def bid(given: BidFacts, ask: Ask) -> Ruling[Bid]:
 def first_roll(given: BidFacts) -> FirstRoll:
     """Count the throws of two dice that each side wins, and the ties."""
     ahead = given.allies - given.axis
-    faces = range(1, start.DIE + 1)
+    faces = range(1, FACES + 1)
     totals = [face + ahead - other for face in faces for other in faces]
     whole = len(totals)
     higher: dict[Side, Fraction] = {

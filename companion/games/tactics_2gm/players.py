@@ -17,7 +17,6 @@ from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 # What an action names: it is looked up, and refused in words where there is none.
-
 Id = Annotated[str, Meta(min_length=1, max_length=20)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
 CardCode = Annotated[str, Meta(min_length=1, max_length=8)]
@@ -28,9 +27,7 @@ MOST = 999
 
 
 def check_begun(state: State) -> None:
-    """Refuse what belongs to the battle before and after it (G2-02)."""
-    if state.phase == "finished":
-        raise Refusal(say("The battle is over."), "G2-02")
+    """Refuse before the battle what belongs to it (G2-02)."""
     if not state.begun:
         raise Refusal(say("The battle has not begun."), "G2-02")
 
@@ -43,7 +40,7 @@ def check_turn(state: State, seat: Seat) -> None:
 
 
 def check_acting(state: State, seat: Seat) -> None:
-    """Refuse what is done before the battle, after it, out of turn, or by who has ended the phase (G2-02, G2-77)."""
+    """Refuse what is done before the battle, out of turn, or by who has ended the phase (G2-02, G2-77)."""
     check_turn(state, seat)
     if seat in state.done:
         raise Refusal(say("You have ended this phase."), "G2-77")

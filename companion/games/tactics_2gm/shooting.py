@@ -18,6 +18,10 @@ from companion.kit.text import Text, say
 FACES = 10
 MOST_FOR_WOUNDS = 3
 """What wounds of the shooter add at most to both numbers (G2-117)."""
+MEDIUM = (1, 1)
+"""What medium cover adds (G2-107)."""
+
+
 Target = Literal["unit", "hq", "building"]
 NaturalTen = Literal["cap", "hard"]
 Came = Literal["miss", "bounced", "hit", "critical"]
@@ -169,7 +173,8 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
         1, FACES, key, why if need.hit_on <= FACES else asked.text, by=by, clause="G2-103", alike=_alike(shot)
     )[0]
     what = came(shot, face)
-    _tell_range(shot, ask)
+    if shot.distance is not None:
+        ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
     said = say(
         "{unit} missed {enemy}: {needed} or more was needed"
         if what == "miss"
@@ -255,11 +260,6 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
     if raised:
         terms.append(Reason(say("a critical has to hit first"), "G2-104", raised))
     return tuple(terms) if len(terms) > 1 else ()
-
-
-def _tell_range(shot: Shot, ask: Ask) -> None:
-    if shot.distance is not None:
-        ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
 
 
 def _tell_critical(shot: Shot, face: int, what: Came, ask: Ask) -> None:

@@ -26,7 +26,7 @@ from companion.games.tactics_2gm.speech import called
 from companion.kit.asking import Ask
 from companion.kit.chart import Bar, Chart
 from companion.kit.game import Lookup
-from companion.kit.ruling import Reason, Ruling
+from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 
 COVERS = {card.name: card for card in TERRAIN.terrain}
@@ -220,7 +220,7 @@ def _cover(given: ShotFacts | KillFacts) -> tuple[Added, ...]:
     if given.cover == "ruin":
         added.append((Text("ruin"), "G2-107", RUIN))
     elif card is not None and not card.building:
-        added.append((called(card.name), "G2-107" if card.cover == (1, 1) else "G2-106", card.cover))
+        added.append((called(card.name), "G2-107" if card.cover == shooting.MEDIUM else "G2-106", card.cover))
     if given.prone:
         added.append((Text("prone"), "G2-108", PRONE))
     if given.advancing:
@@ -280,15 +280,14 @@ def shot_charts(given: ShotFacts) -> tuple[Chart, ...]:
 def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
     """Say how many shots it takes to destroy a target."""
     turn, chances = _turn(given), _chances(given)
-    for reason in _needs(given):
-        ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
+    for shot, _ in _kinds(given):
+        for reason in shooting.needs(shot):
+            ask.tell(reason.text, reason.clause, reason.value, terms=reason.terms)
     even, safe = shooting.shots_for(chances, EVEN), shooting.shots_for(chances, SAFE)
-    result = Killed(turn_shots=len(turn), turn=_written(chances[len(turn) - 1]), even=even, safe=safe)
+    chance = chances[len(turn) - 1]
+    written = f"{chance.numerator}/{chance.denominator}"
+    result = Killed(turn_shots=len(turn), turn=written, even=even, safe=safe)
     return Ruling(result, _shots(even, safe), tuple(ask.reasons))
-
-
-def _written(chance: Fraction) -> str:
-    return f"{chance.numerator}/{chance.denominator}"
 
 
 def _kinds(given: KillFacts) -> tuple[tuple[Shot, int], ...]:
@@ -305,10 +304,6 @@ def _kinds(given: KillFacts) -> tuple[tuple[Shot, int], ...]:
 
 def _turn(given: KillFacts) -> tuple[Shot, ...]:
     return tuple(shot for shot, shots in _kinds(given) for _ in range(shots))
-
-
-def _needs(given: KillFacts) -> tuple[Reason, ...]:
-    return tuple(reason for shot, _ in _kinds(given) for reason in shooting.needs(shot))
 
 
 def _chances(given: KillFacts) -> tuple[Fraction, ...]:

@@ -8,9 +8,10 @@ from typing import Annotated, Literal, get_args
 from msgspec import Meta, field
 
 from companion.games.tactics_2gm import decks, income, players, speech, terrain, turn
-from companion.games.tactics_2gm.cards import Class, Feature, HeadquartersCard
+from companion.games.tactics_2gm.cards import HAND, START_AP, Class, Feature, HeadquartersCard
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, paired, side_of
 from companion.games.tactics_2gm.players import Square
+from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Headquarters, Natural, Phase, State
 from companion.kit.action import Action
@@ -22,11 +23,6 @@ from companion.kit.text import Text, listed, say
 from companion.kit.throwing_off import highest
 
 start = Chapter[State, Seat]()
-START_AP = 5
-"""What a side may spend on the start, or keep (G2-42)."""
-DIE = 10
-HAND = 5
-"""Cards of a first hand (G2-52)."""
 FIRST_HAND = say("first hand")
 
 
@@ -212,7 +208,7 @@ def contest(bids: Mapping[Side, int], throwers: Mapping[Side, str], ask: Ask) ->
 
 def _total(side: Side, bid: int, thrower: str, ask: Ask) -> int:
     why = say("{side}: 1D10 for the start", side=Text(side))
-    faces = ask.throw(1, DIE, "start_roll", why, by=thrower, clause="G2-03")
+    faces = ask.throw(1, FACES, "start_roll", why, by=thrower, clause="G2-03")
     terms = (Reason(say("the die"), "G2-44", faces[0]), Reason(say("AP spent"), "G2-44", bid))
     ask.tell(Text(side), "G2-44", faces[0] + bid, terms=terms, faces=faces)
     return faces[0] + bid

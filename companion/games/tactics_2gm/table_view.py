@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import aiming, decks, players, speech
+from companion.games.tactics_2gm import aiming, decks, players, speech, terrain
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, in_line, paired, side_of
 from companion.games.tactics_2gm.speech import called, does
@@ -109,7 +109,9 @@ def _ground(state: State) -> tuple[Terrain, ...]:
 
 def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
     if state.phase == "terrain" and seat is not None and side_of(seat) in state.laying:
-        return tuple((square, "home") for line in (2, 3) for square in in_line(state.options, side_of(seat), line))
+        return tuple(
+            (square, "home") for line in terrain.HOME_LINES for square in in_line(state.options, side_of(seat), line)
+        )
     if state.last is None:
         return ()
     there = state.at(state.last.to_square)

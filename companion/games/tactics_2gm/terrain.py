@@ -92,16 +92,12 @@ def _laying(
 
 def begin(state: State, ask: Ask) -> State:
     """Let the sides lay terrain for what they bid, the one that starts first (G2-46, G2-A13)."""
-    order = (state.first, other(state.first))
+    order, kinds = (state.first, other(state.first)), range(len(state.terrain_deck.terrain))
     for side in order:
-        if state.budget.get(side) and not _can_buy(state, side):
+        if state.budget.get(side) and all(barred(state, side, kind) for kind in kinds):
             state = _lose(state, side, ask)
     laying = tuple(side for side in order if state.budget.get(side))
     return state.but(phase="terrain", laying=laying, ready=())
-
-
-def _can_buy(state: State, side: Side) -> bool:
-    return any(barred(state, side, kind) is None for kind in range(len(state.terrain_deck.terrain)))
 
 
 def _lose(state: State, side: Side, ask: Ask) -> State:
@@ -219,19 +215,14 @@ def _check(state: State, side: Side, action: PlaceTerrain) -> None:
     if action.terrain >= len(state.terrain_deck.terrain):
         raise Refusal(say("There is no such card in the terrain deck."), "G2-124", "terrain")
     if not state.mirrored:
-        _check_no_square(action.to)
+        if action.to is not None:
+            raise Refusal(say("At this table only the real battlefield knows where things are."), "G2-38", "to")
         if full(state, side):
             raise Refusal(say("There is no free square left."), "G2-A13", "terrain")
         return
     if action.to is None:
         raise Refusal(say("On which square?"), "G2-47", "to")
     refuse(not_here(state, side, action.to), "to")
-
-
-def _check_no_square(to: str | None) -> None:
-    """Refuse a square on a table that is not mirrored."""
-    if to is not None:
-        raise Refusal(say("At this table only the real battlefield knows where things are."), "G2-38", "to")
 
 
 def lay(state: State, side: Side, kind: int, square: str | None) -> State:

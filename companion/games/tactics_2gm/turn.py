@@ -30,8 +30,6 @@ MOST_HAND = 7
 """Cards that a hand holds after the discard phase (G2-56, G2-122)."""
 DRAWN = 2
 """Cards that a player draws each turn; each of a pair draws one (G2-81, G2-156)."""
-
-
 NEXT = {
     "deployment": say("To deployment"),
     "fire": say("To fire"),

@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from companion.games.tactics_2gm import GAME, shooting
+from companion.games.tactics_2gm.cards import START_AP
 from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Shot
-from companion.games.tactics_2gm.start import START_AP
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, number, objects, one_of
