@@ -15,7 +15,7 @@ from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit.asking import Ask, Option
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 
 NOBODY = "nobody"
@@ -198,9 +198,8 @@ def answer(state: State, flying: Unit, spot: Spot, ask: Ask) -> State:
     Raise Refusal for one that is named beforehand and can not fire (G2-A31).
     """
     for gun in guns(state, other(flying.side)):
-        why = barred(state, gun, spot)
-        if why is not None and ask.intended.get(f"flak_{gun.id}", HOLD) != HOLD:
-            raise Refusal(why.text, why.clause, "answers")
+        if ask.intended.get(f"flak_{gun.id}", HOLD) != HOLD:
+            refuse(barred(state, gun, spot), "answers")
     for gun in ready(state, other(flying.side), spot):
         now = state.find(flying.id)
         if now is None:
@@ -279,12 +278,7 @@ def _brings_down(shot: Shot, face: int) -> bool:
 
 
 def _advice(shot: Shot) -> tuple[Reason, ...]:
-    return (
-        shooting.hits_on(shot),
-        shooting.penetrates(shot),
-        shooting.critical_on(shot),
-        Reason(_chance(shot), "G2-142"),
-    )
+    return (*shooting.needs(shot), Reason(_chance(shot), "G2-142"))
 
 
 def _shoot(state: State, gun: Unit, name: str, flying: Unit, spot: Spot, ask: Ask) -> State:

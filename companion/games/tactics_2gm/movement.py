@@ -79,9 +79,9 @@ def _moves(state: State, unit: Unit) -> Iterator[Offer]:
 def _where(before: State, after: State, _seat: Seat, action: Move) -> Text:
     """Say where a unit went."""
     name, square = speech.card(before, before.unit(action.unit)), after.unit(action.unit).square
-    return (
-        say("{unit} moves", unit=name) if square is None else say("{unit} moves to {square}", unit=name, square=square)
-    )
+    if square is None:
+        return say("{unit} moves", unit=name)
+    return say("{unit} moves to {square}", unit=name, square=square)
 
 
 @movement.rule(Move, headline=_where)
@@ -265,16 +265,12 @@ def move_together(state: State, orders: Sequence[Order]) -> dict[str, str | None
 
 def check_path(state: State, unit: Unit, path: tuple[str, ...]) -> None:
     """Refuse a path that the unit can not walk (G2-58, G2-84, G2-86, G2-95, G2-121, G2-127)."""
-    why = barred(state, unit) if path else None
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit")
+    refuse(barred(state, unit) if path else None, "unit")
     here, spent, reach = unit.square, 0, tokens.movement(state, unit)
     for there in path:
         if here is None or there not in grid(state.options) or there not in grid(state.options).beside(here):
             raise Refusal(say("A step goes forward, back or sideways to the next square."), "G2-84", "path")
-        why = _step_barred(state, unit, there)
-        if why is not None:
-            raise Refusal(why.text, why.clause, "path")
+        refuse(_step_barred(state, unit, there), "path")
         here, spent = there, spent + _cost(state, there)
     if spent > reach:
         raise Refusal(

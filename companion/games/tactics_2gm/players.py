@@ -13,7 +13,7 @@ from companion.games.tactics_2gm.state import Deck, Phase, State, Unit
 from companion.kit.asking import Ask
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.decks import copies
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 # What an action names: it is looked up, and refused in words where there is none.
@@ -173,9 +173,7 @@ def short_of(state: State, seat: Seat, cost: int, clause: str) -> Reason | None:
 
 def spend(state: State, seat: Seat, cost: int, what: Text, clause: str, ask: Ask, field: str | None = None) -> State:
     """Spend AP and tell it; raise Refusal where there are too few: they never fall below zero (G2-30)."""
-    short = short_of(state, seat, cost, clause)
-    if short is not None:
-        raise Refusal(short.text, clause, field)
+    refuse(short_of(state, seat, cost, clause), field)
     left = state.ap.get(seat, 0) - cost
     ask.tell(say("{seat}: {what}, {left} AP left", seat=Text(seat), what=what, left=left), clause, -cost)
     return state.with_ap(seat, left)

@@ -237,7 +237,7 @@ def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
 
 def _acts(state: State, seat: Seat) -> bool:
     """Tell whether a player may use his cards now as they are mostly used (G2-89, G2-91)."""
-    return state.phase == "deployment" and seat in state.acting and seat not in state.done
+    return state.phase == "deployment" and players.acts(state, seat)
 
 
 def _any_phase(state: State, seat: Seat, code: str) -> bool:
@@ -252,10 +252,10 @@ def _too_dear(state: State, seat: Seat, code: str) -> Reason | None:
 
 def card(state: State, seat: Seat, code: str) -> Card:
     """Show a card face up: its cost stands in the corner, as it is printed."""
-    card_held = state.find_card(seat, code)
-    if card_held is None:
+    printed = state.find_card(seat, code)
+    if printed is None:
         return Card(code, "", None, say("a card"), say("face down"))
-    return Card(code, str(card_held.cost), None, called(card_held.name), speech.describe(card_held))
+    return Card(code, str(printed.cost), None, called(printed.name), speech.describe(printed))
 
 
 def _discarded(state: State, seat: Seat, code: str) -> Card:

@@ -265,8 +265,7 @@ def end_effect(state: State, _seat: Seat, action: EndEffect, ask: Ask) -> State:
         raise Refusal(say("There is no such effect on it."), "G2-164", "effect")
     mark = unit.marks[action.effect]
     ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(mark.name)), "G2-164")
-    left = tuple(mark_left for at, mark_left in enumerate(unit.marks) if at != action.effect)
-    return state.with_unit(unit.id, marks=left)
+    return state.with_unit(unit.id, marks=(*unit.marks[: action.effect], *unit.marks[action.effect + 1 :]))
 
 
 def end_effects(state: State, ask: Ask) -> State:
@@ -281,8 +280,9 @@ def end_effects(state: State, ask: Ask) -> State:
 def _ends(state: State, laid: Attached, side: Side) -> SupportCard | None:
     """Return the card where it lasts one turn and a player of the side played it (G2-21, G2-A38)."""
     card = state.find_card(laid.seat, laid.code)
-    ends = isinstance(card, SupportCard) and card.duration == "one_turn" and side_of(laid.seat) == side
-    return card if ends and isinstance(card, SupportCard) else None
+    if isinstance(card, SupportCard) and card.duration == "one_turn" and side_of(laid.seat) == side:
+        return card
+    return None
 
 
 def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
