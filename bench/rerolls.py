@@ -6,8 +6,7 @@ import time
 
 from bench.figures import Figure, spread
 from companion.games.pocket_tactics.best_play import PATIENTLY, TooMany, played
-from companion.games.pocket_tactics.comparing import Value
-from companion.games.pocket_tactics.windows import Rerolls, windows
+from companion.games.pocket_tactics.dice import Rerolls, Value, windows
 
 TIMES = 5
 FIGHTS = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import expect
 
 from companion.games.pocket_tactics.game import GAME
+from companion.games.pocket_tactics.state import State
 from companion.kit.ruling import Ruling
 from companion.kit.text import say
 from docs.camera import keep, phone
@@ -18,7 +19,6 @@ from tests.tiles import game
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from companion.games.pocket_tactics.state import State
 
 GROUND = (
     "m2 forest, l2 hills, n2 field, m3 village, l3 forest, n3 water, m4 cave, l4 ice, n4 forest, m5 hills, l5 swamp, "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from companion.games.history_of_war.sample import DECKS
+from companion.games.history_of_war.cards import DECKS
 from docs.camera import keep, phone, settle, sit
 from tests.browser.phones import WIDE
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.games.pocket_tactics import course, parties
 from companion.games.pocket_tactics.cards import stat
-from companion.games.pocket_tactics.course import Course, Result
-from companion.games.pocket_tactics.fight import Outcome, fight
+from companion.games.pocket_tactics.dice import Facts, Party, base_party
+from companion.games.pocket_tactics.fight import Course, Outcome, Result, run
+from companion.games.pocket_tactics.fight import fight as fought_out
 from companion.games.pocket_tactics.hazards import Mover
-from companion.games.pocket_tactics.land import Land, Spot
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.parties import Facts, Party
+from companion.games.pocket_tactics.terrain import Land, Spot
 from companion.kit.asking import Choose, Throw
 from companion.kit.text import Text
 from tests.lands import Script
@@ -63,7 +62,7 @@ def facts(attacker: Party | str, defender: Party | str, kind: Any = "melee", **m
     """Two that fight; the defender ``base`` is one."""
     ours = attacker if isinstance(attacker, Party) else party(attacker)
     if defender == "base":
-        return Facts(kind, ours, parties.base_party("red", DEFENDER, more.pop("assists", 0)), reached=False, base=True)
+        return Facts(kind, ours, base_party("red", DEFENDER, more.pop("assists", 0)), reached=False, base=True)
     theirs = defender if isinstance(defender, Party) else party(defender, "red")
     return Facts(kind, ours, theirs, **more)
 
@@ -79,7 +78,7 @@ def fought(
 ) -> Fought:
     """Fight it out with these dice, and these answers by the question's key; dice that are left over are refused."""
     ask = Scripted(*dice, **(choices or {}))
-    outcome = fight(facts(attacker, defender, kind, **more), options, ask)
+    outcome = fought_out(facts(attacker, defender, kind, **more), options, ask)
     return _fought(outcome, ask)
 
 
@@ -106,7 +105,7 @@ def ran(
     ask = Scripted(*dice, **choices)
     mover = Mover("blue", ATTACKER, fight.attacker.affinities, options)
     ours, theirs = Spot(origin, at="from"), Spot(target, at="to")
-    result = course.run(Course(fight, mover, ours, theirs, land, won), options, ask)
+    result = run(Course(fight, mover, ours, theirs, land, won), options, ask)
     ask.finish("PT-36")
     P.check(ask.reasons)
     return result, ask

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.games.pocket_tactics import actions as do
+from companion.games.pocket_tactics.bag import SetTile
 from companion.games.pocket_tactics.cards import Bag, Faction, UnitCard
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics.unit_editor import EditAbility, EditUnit
 from companion.kit.asking import Ask
+from companion.kit.decks.actions import LoadDeck
+from companion.kit.offer import Offer
 from companion.kit.panels import Tracker
 from tests.tiles import P
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
 
 SMALL = """
 name = "River Guild"
@@ -48,7 +49,7 @@ ability,Second Gear,,,,,,,,1
 """
 JSON = """{"name": "River Guild", "unit": [{"name": "Ferrymen", "affinities": ["water"], "cost": 8},
  {"name": "Golem", "affinities": ["aldea"], "cost": 16, "melee": "3(2)/2", "ability": [{"name": "Gear"}]}]}"""
-FERRYMEN = do.EditUnit(
+FERRYMEN = EditUnit(
     name="Ferrymen",
     types="human, scout",
     affinities=("water", "forest"),
@@ -57,13 +58,24 @@ FERRYMEN = do.EditUnit(
     melee="1/1",
     ballistic="0/1",
 )
-GEAR = do.EditAbility(card=0, ability=0, name="Gear", text="It moves on.", timing="assault", rerolls=1, pool="offence")
+GEAR = EditAbility(card=0, ability=0, name="Gear", text="It moves on.", timing="assault", rerolls=1, pool="offence")
 
 
 def begun(**options: Any) -> State:
     """A table at which nobody has a faction."""
     state: State = GAME.setup(Options(**options), Ask()).outcome
     return state
+
+
+PREPARING = {
+    "use_sample", "load_deck", "name_deck", "edit_unit", "set_copies", "edit_ability", "remove_card", "use_bag",
+    "load_bag", "set_tile", "ready",
+}  # fmt: skip
+
+
+def preparing(state: State, seat: str) -> list[Offer]:
+    """What a player may do with the faction and the bag."""
+    return [offer for offer in GAME.offers(state, seat) if offer.action in PREPARING]
 
 
 def edited(*actions: Any, state: State | None = None) -> Faction:
@@ -75,7 +87,7 @@ def edited(*actions: Any, state: State | None = None) -> Faction:
 
 
 def loaded(text: str = SMALL, **options: Any) -> Faction:
-    return edited(do.LoadDeck(text), state=begun(**options))
+    return edited(LoadDeck(text), state=begun(**options))
 
 
 def bagged(*actions: Any, state: State | None = None) -> Bag:
@@ -93,7 +105,7 @@ def standing(**fields: Any) -> State:
     return begun(**options).but(factions={"blue": Faction(name="x", unit=(card,))})
 
 
-COMPLEX = do.SetTile(terrain="Complejo", count=2, grooves=("s", "n"))
+COMPLEX = SetTile(terrain="Complejo", count=2, grooves=("s", "n"))
 
 
 def trackers(state: State, seat: str = "blue") -> dict[str, Tracker]:

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from companion.games.free_table import GAME
-from companion.games.free_table.options import Options
+from companion.games.free_table.start import Options
 from companion.kit.asking import Answer, Ask, Cards, Draw, Faces, Instant, Moment, Pending, Throw
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, speak
 
 if TYPE_CHECKING:
-    from companion.games.free_table.state import State
+    from companion.games.free_table.trackers import State
     from companion.kit.offer import Offer
     from companion.kit.panels import Row
     from companion.kit.ruling import Ruling

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, get_args
 
-from companion.games.history_of_war.cards import Category, kind_of
+from companion.games.history_of_war.cards import DECKS, Category
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.hands import kinds
 from companion.games.history_of_war.options import Options
-from companion.games.history_of_war.pieces import Deck, Played, Territory
-from companion.games.history_of_war.sample import DECKS
-from companion.games.history_of_war.sides import SEATS, Seat
+from companion.games.history_of_war.pieces import SEATS, Deck, Played, Seat, Territory
 from companion.games.history_of_war.state import State
 from companion.kit import decks
 from companion.kit.cards import without
@@ -67,7 +65,7 @@ def entered(state: State, written: str) -> State:
     seat = SEAT[whose]
     places = {"base", "deployment", "laid", *(one.id for one in state.territories)}
     code = _next(state, seat, name)
-    area = "base" if kind_of(_card(state, seat, code)) == "base_expansion" else "deployment"
+    area = "base" if _card(state, seat, code).kind == "base_expansion" else "deployment"
     place = next((word for word in rest if word in places), area)
     fields: dict[str, Any] = {
         "locked": "locked" in rest,

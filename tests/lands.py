@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from companion.games.pocket_tactics.land import Edge, Spot
+from companion.games.pocket_tactics.terrain import Edge, Spot
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -34,7 +34,7 @@ class Scripted(Plays):
         return Sealed(question.key, answers)
 
     def _part(self, part: Throw | Choose) -> Answer | None:
-        return self._declared(part) or self._other(part)
+        return self._prepared(part) or self._other(part)
 
     def _other(self, question: Question) -> Answer | None:
         if isinstance(question, Moment):

@@ -5,17 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
 from companion.games.two_cities.activation import begin
-from companion.games.two_cities.deck import CARDS
+from companion.games.two_cities.components import CARDS, SIDES, other
+from companion.games.two_cities.components import KINDS as ROWS
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.setup import set_up
+from companion.games.two_cities.setup import Ready, set_up
 from companion.games.two_cities.state import State, Unit
-from companion.games.two_cities.units import KINDS as ROWS
-from companion.games.two_cities.units import SIDES, other
 from companion.kit.asking import Answer, Cards, Choice, Choose, Draw, Faces, Question, Throw
 from companion.kit.cards import pile, without
-from companion.kit.declared import Declared
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal, Ruling
 
 KINDS: dict[str, Any] = {
@@ -28,7 +26,7 @@ KINDS: dict[str, Any] = {
 CITIES = "wc ci d1, bc ci d8"
 
 
-class Plays(Declared):
+class Plays(PreparedAnswers):
     """Answer dice in order, choices by key, and draws with the first card of the pile or those named."""
 
     def __init__(self, *dice: int, drawn: tuple[str, ...] = (), **choices: str) -> None:
@@ -90,9 +88,9 @@ def playing(written: str, card: str, *, side: Any = "white", **more: Any) -> Sta
 
 def fresh(*dice: int, **options: Any) -> State:
     """A table with its options, both players ready, White to choose a card."""
-    state = set_up(Options(**options), Plays())
+    state = set_up(Options(**options), Plays()).outcome
     for side in SIDES:
-        state = rule(state, side, do.Ready(), Plays(*dice)).outcome
+        state = rule(state, side, Ready(), Plays(*dice)).outcome
     return state
 
 

@@ -14,11 +14,10 @@ from companion import create_app
 from companion.games import discover
 from companion.games.chesswar.armies import ARMIES, WEAPONS, UnitType
 from companion.games.chesswar.sheets import SPELL_DOES, TRAIT_DOES
-from companion.games.two_cities.combat import fight
-from companion.games.two_cities.deck import CARDS
-from companion.games.two_cities.facts import Facts
+from companion.games.two_cities.combat import Facts
+from companion.games.two_cities.components import CARDS, KINDS, LAYOUT
+from companion.games.two_cities.fight import fight
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.units import KINDS, LAYOUT
 from companion.kit.asking import Ask, Faces
 from companion.kit.rulebook import Clause, Listing, Rulebook, read
 from companion.kit.text import Text, Words, speak

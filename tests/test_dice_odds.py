@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.kit.asking import Ask, Faces, Question, Throw
-from companion.kit.dice import counting, odds, throwing
-from companion.kit.dice.counting import _Rest
+from companion.kit.dice import combinatorics, odds, throwing
+from companion.kit.dice.combinatorics import _Rest
+from companion.kit.dice.distribution import MOST_ALTOGETHER, Abacus
 from companion.kit.dice.notation import every_dice
 from companion.kit.dice.reading import LONGEST, Misread, read
-from companion.kit.dice.ways import MOST_ALTOGETHER, Abacus
 from companion.kit.odds import odds as every_throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def counted(notation: str) -> dict[int, Fraction]:
-    return counting.total(read(notation)).chances()
+    return combinatorics.total(read(notation)).chances()
 
 
 def thrown(notation: str) -> dict[int, Fraction]:
@@ -180,13 +180,13 @@ def test_few_steps_that_move_very_much_are_refused_too() -> None:
 
 def test_the_dice_that_are_left_over_are_counted_once_for_each_number_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
-    once = _Rest._counted
+    once = _Rest._count
 
     def counting(self: _Rest, *of: int) -> int:
         found.append(of)
         return once(self, *of)
 
-    monkeypatch.setattr(_Rest, "_counted", counting)
+    monkeypatch.setattr(_Rest, "_count", counting)
     assert odds.charts(read("40d6kh20>=5"))
     assert len(found) == len(set(found)) > 20
 

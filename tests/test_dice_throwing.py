@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.kit.asking import Faces, Pending, Question, Throw
-from companion.kit.declared import Declared
 from companion.kit.dice.notation import MOST_EXPLOSIONS
 from companion.kit.dice.reading import read
 from companion.kit.dice.throwing import MOST_THROWN, Thrown, throw
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def came(notation: str, *faces: int) -> Thrown:
     """Throw with the faces that came up; all of them are asked for."""
-    ask = Declared({}, faces)
+    ask = PreparedAnswers({}, faces)
     thrown = throw(read(notation), ask, by="ana")
     ask.finish()
     return thrown
@@ -129,7 +129,7 @@ def test_every_group_and_all_that_follows_is_a_question_of_its_own() -> None:
         asked.append(question)
         return Faces(question.key, (1,) * question.count)
 
-    throw(read("2d6ro1+3d8!1+4dF"), Declared({}, (), ones), by="ana")
+    throw(read("2d6ro1+3d8!1+4dF"), PreparedAnswers({}, (), ones), by="ana")
     first = [("dice.1", 2, 6), ("dice.1.again.1", 2, 6), ("dice.2", 3, 8)]
     more = [(f"dice.2.more.{turn}", 3, 8) for turn in range(1, MOST_EXPLOSIONS + 1)]
     assert [(one.key, one.count, one.sides) for one in asked] == [*first, *more, ("dice.3", 4, 3)]
@@ -138,7 +138,7 @@ def test_every_group_and_all_that_follows_is_a_question_of_its_own() -> None:
 
 def test_a_throw_waits_for_typed_dice_with_the_story_so_far() -> None:
     with pytest.raises(Pending) as pending:
-        throw(read("2d6r1"), Declared({}, (1, 4)), by="ana")
+        throw(read("2d6r1"), PreparedAnswers({}, (1, 4)), by="ana")
     question = pending.value.question
     assert isinstance(question, Throw)
     assert (question.count, question.sides) == (1, 6)
@@ -157,7 +157,7 @@ def test_dice_that_come_to_no_end_are_ended() -> None:
         return Faces(question.key, (1,) * question.count)
 
     with pytest.raises(Refusal, match="no end"):
-        throw(read("1000d4r<=3"), Declared({}, (), worst), by="ana")
+        throw(read("1000d4r<=3"), PreparedAnswers({}, (), worst), by="ana")
 
 
 @settings(max_examples=2 * settings.default.max_examples)
@@ -171,6 +171,6 @@ def test_whatever_can_be_read_can_be_thrown(text: str, luck: random.Random) -> N
         parsed = read(text)
     except Refusal:
         return
-    thrown = throw(parsed, Declared({}, (), lucky), by="ana")
+    thrown = throw(parsed, PreparedAnswers({}, (), lucky), by="ana")
     assert thrown.text == str(parsed)
     assert all(die.standing == "counts" or not die.success for part in thrown.handfuls for die in part.dice)

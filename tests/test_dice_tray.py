@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.dice.naming import Misread
-from companion.kit.dice.reading import read
-from companion.kit.dice.tray import held, tapped
+from companion.kit.dice.reading import Misread, read
+from companion.kit.dice.tray import contents, tapped
 
 
 @pytest.mark.parametrize(
@@ -89,12 +88,12 @@ def test_a_tap_that_makes_no_sense_is_refused(text: str, tap: str) -> None:
 
 
 def test_the_tray_shows_what_is_held() -> None:
-    shown = held("(2d6+4d6kh3+2)>=9")
+    shown = contents("(2d6+4d6kh3+2)>=9")
     assert shown.counts == {6: 6}
     assert (shown.keeps("kh"), shown.keeps("kl"), shown.bonus, shown.target) == (3, None, 2, 9)
-    assert held("3d10>=7-1").success == 7
-    assert held("3d10>=7-1").bonus == -1
-    assert held(" ").last is None
+    assert contents("3d10>=7-1").success == 7
+    assert contents("3d10>=7-1").bonus == -1
+    assert contents(" ").last is None
 
 
 TAPS = [f"{what}.{step}" for what in ("kh", "kl", "dl", "success", "target") for step in ("", "1", "-1")]
@@ -112,4 +111,4 @@ def test_whatever_is_tapped_can_be_read(text: str, taps: list[str]) -> None:
             text = tapped(text, tap)
         if text:
             assert tapped(text, "plus.0") or read(text)
-            assert held(text).last
+            assert contents(text).last

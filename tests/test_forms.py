@@ -10,7 +10,7 @@ import pytest
 from msgspec import Meta
 
 from companion.kit.asking import Option
-from companion.kit.forms import conditions, rare
+from companion.kit.forms import conditions, filled, rare
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
@@ -100,6 +100,17 @@ def test_a_fact_says_with_which_others_it_counts() -> None:
         second: Annotated[int, Meta(ge=0, le=9, extra={"when": ("blockers", (2, 3))})] = 0
 
     assert conditions(Blocked) == {"second": ("blockers", ("2", "3"))}
+
+
+def test_words_say_whether_they_are_a_throw_and_how_many_letters_may_be_typed() -> None:
+    class Thrown(msgspec.Struct):
+        dice: Annotated[str, Meta(max_length=40, extra={"dice": True})] = "d20"
+        lines: Annotated[str, Meta(max_length=20, extra={"high": 10})] = ""
+
+    assert fields(Thrown) == (
+        Field("dice", Text("dice"), "dice", value="d20", high=40),
+        Field("lines", Text("lines"), "text", value="", high=10),
+    )
 
 
 def test_a_form_becomes_a_struct() -> None:
@@ -236,3 +247,17 @@ def test_a_declaration_that_no_form_can_ask_for_is_a_mistake_of_the_game(
 ) -> None:
     with pytest.raises(TypeError, match=where):
         fields(kind)
+
+
+def test_a_form_is_filled_in_with_what_a_struct_holds_and_with_what_only_the_moment_asks() -> None:
+    class Card(msgspec.Struct):
+        number: int
+        name: Annotated[str, Meta(title="Name", max_length=9)]
+        near: tuple[str, ...] = ()
+        kind: Annotated[Literal["a", "b"], Meta(title="Kind")] = "a"
+
+    name = Field("name", Text("Name"), "text", value="x", high=9)
+    kind = Field("kind", Text("Kind"), "choice", (Option("a", Text("a")), Option("b", Text("b"))), "b")
+    near = Field("near", Text("Near"), "many", (Option("c", Text("c")),), ("c",))
+    assert filled(Card(1, "x", kind="b")) == (name, kind)
+    assert filled(Card(1, "x", kind="b"), near=near) == (name, near, kind)

@@ -12,9 +12,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games.free_table import GAME
-from companion.games.free_table.options import Options
-from companion.games.free_table.phases import here
-from companion.games.free_table.templates import LARGEST, template
+from companion.games.free_table.start import LARGEST, Options, template
 from companion.games.free_table.tray import Roll
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER, SCREEN
@@ -182,9 +180,9 @@ def test_the_table_stays_in_its_phase_when_others_come_before_it_or_go() -> None
     for steps in ("Roll, Move, Fire", "Fire, Move", "Fire"):
         assert table.do("player_1", "set_phases", tracker="t1", steps=steps).state.trackers[0].round == 1
         table.do("player_1", "set_phases", tracker="t1", steps=f"{steps}, End")
-        assert english(here(table.state.trackers[0])) == "Round 1: Fire"
+        assert english(table.state.trackers[0].here) == "Round 1: Fire"
     table.do("player_1", "set_phases", tracker="t1", steps="Move")
-    assert english(here(table.state.trackers[0])) == "Round 1: Move"
+    assert english(table.state.trackers[0].here) == "Round 1: Move"
 
 
 def test_two_phones_that_go_on_at_once_go_on_once() -> None:

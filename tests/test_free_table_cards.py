@@ -14,10 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion import create_app
-from companion.games.free_table.deck_lists import MOST_CARDS, Own, read_list, write_list
+from companion.games.free_table.deck_cards import MOST_CARDS, Own, read_list, write_list
 from companion.games.free_table.deck_piles import Deck, laid_out
+from companion.games.free_table.decks import WHICH
 from companion.games.free_table.game import GAME
-from companion.games.free_table.options import Options
+from companion.games.free_table.start import Options
 from companion.kit.asking import Answer, Ask, Cards
 from companion.kit.cards import FACE_DOWN
 from companion.kit.game import RULEKEEPER, SCREEN
@@ -132,6 +133,11 @@ def test_a_deck_has_so_many_cards_each_with_a_code_of_its_own(deck: dict[str, An
     assert room.counts()["deck"] == str(count)
     assert all(code.startswith("t1:") for code in room.deck.pack.faces)
     room.check()
+
+
+@pytest.mark.parametrize("which", [which for which in WHICH if which != "own"])
+def test_a_deck_has_as_many_cards_as_its_name_says(which: str) -> None:
+    assert WHICH[which].split()[0] == str(len(Room(which=which).deck.pack.faces))
 
 
 def test_cards_are_called_as_people_call_them() -> None:

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import discover
-from companion.games.free_table.clocks import LONGEST, Timer
-from companion.games.free_table.state import State
+from companion.games.free_table.timers import LONGEST, Timer
+from companion.games.free_table.trackers import State
 from companion.kit.asking import Ask, Choice, Instant, Moment, Pending
 from companion.kit.panels import Clock, Row
 from companion.kit.ruling import Refusal

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.games.free_table import GAME, look
-from companion.games.free_table.actions import Arrange
-from companion.games.free_table.deck_actions import Deal, Give, Mark, Put
-from companion.games.free_table.deck_lists import LONGEST_LIST
-from companion.games.free_table.kinds import CHAPTERS, chapter, kind
-from companion.games.free_table.templates import template
+from companion.games.free_table import GAME
+from companion.games.free_table.deck_cards import LONGEST_LIST, Own, write_list
+from companion.games.free_table.deck_draw import Deal
+from companion.games.free_table.deck_moves import Give, Mark, Put
+from companion.games.free_table.start import template
+from companion.games.free_table.trackers import KINDS, Arrange, Stored, kind_of
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
-from companion.kit.text import say
 from tests.freely import Free
 
 LETTERS = st.text(st.sampled_from("aZé,:;\"'+-−0129 \t\n’日😀"), max_size=44)
@@ -59,14 +58,19 @@ def used(table: Free, high: tuple[bool, ...]) -> Free:
 def changed_by_its_own_form(table: Free, tracker: str = "t1") -> Any:
     """Send the form of a tracker as it is filled in; what is typed may not be longer than the page lets one type."""
     before = table.state.tracker(tracker)
-    fields = chapter(before).fields(before)
+    kind = kind_of(before)
+    fields = kind.fields(before)
     assert all(len(str(field.value)) <= field.high for field in fields if field.kind in {"text", "dice"})
     sent = {field.name: field.value for field in fields}
-    return table.do("player_1", f"set_{kind(before)}", tracker=tracker, **sent).state.tracker(tracker)
+    return table.do("player_1", f"set_{kind.name}", tracker=tracker, **sent).state.tracker(tracker)
 
 
 def test_every_kind_of_tracker_is_tried() -> None:
-    assert set(SENT) == set(CHAPTERS)
+    assert set(SENT) == {kind.name for kind in KINDS}
+
+
+def test_a_table_keeps_trackers_of_every_kind() -> None:
+    assert {kind.tracker for kind in KINDS} == set(get_args(Stored))
 
 
 @given(DRAWN, st.lists(st.booleans(), max_size=20).map(tuple))
@@ -112,7 +116,8 @@ def test_the_longest_lists_fit_the_form_and_the_template(name: str) -> None:
     before = table.state.tracker("t1")
     assert changed_by_its_own_form(table) == before
     again = Free(template=template(table.state))
-    assert chapter(before).fields(again.state.tracker("t1")) == chapter(before).fields(before)
+    kind = kind_of(before)
+    assert kind.fields(again.state.tracker("t1")) == kind.fields(before)
     assert template(again.state) == template(table.state)
 
 
@@ -182,7 +187,7 @@ def test_a_note_that_is_too_long_for_a_correction_is_not_shown_cut_off() -> None
     assert not GAME.tracked(table.do("player_1", "write", tracker="t1", words="x" * 201).state)
 
 
-def test_what_people_wrote_into_lists_of_choices_is_not_remembered_for_good() -> None:
+def test_what_people_wrote_into_lists_of_cards_is_not_remembered_for_good() -> None:
     for number in range(3000):
-        look.choice("on", say("Name"), [f"written {number}"], "")
-    assert look._options.cache_info().currsize <= 1024
+        write_list((Own(f"written {number}"),))
+    assert write_list.cache_info().currsize <= 64

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.history_of_war.cards import CATEGORIES, Fielded
+from companion.games.history_of_war.cards import CATEGORIES, DECKS, Fielded
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.options import Options
-from companion.games.history_of_war.phases import ROUND
-from companion.games.history_of_war.sample import DECKS
+from companion.games.history_of_war.pieces import ROUND
 from companion.kit.rulebook import Line, Listing
 from companion.kit.text import Text, speak
 

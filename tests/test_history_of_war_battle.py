@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import battle
 from companion.games.history_of_war.pieces import Attack
 from companion.games.history_of_war.state import State
@@ -23,12 +22,12 @@ def game(written: str, phase: str = "attacker_attack", **more: Any) -> State:
     return front.game(written, phase=phase, **({"step_by_step": True} | more))
 
 
-def attack(state: State, unit: str, **more: Any) -> do.DeclareAttack:
-    return do.DeclareAttack(named(state, unit), **more)
+def attack(state: State, unit: str, **more: Any) -> battle.DeclareAttack:
+    return battle.DeclareAttack(named(state, unit), **more)
 
 
-def block(state: State, unit: str, attacker: str) -> do.DeclareBlock:
-    return do.DeclareBlock(named(state, unit), named(state, attacker))
+def block(state: State, unit: str, attacker: str) -> battle.DeclareBlock:
+    return battle.DeclareBlock(named(state, unit), named(state, attacker))
 
 
 def attacked(written: str, *attackers: str, base: bool = False, phase: str = "defender_block", **more: Any) -> State:

@@ -7,13 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import building, construction, hands
+from companion.games.history_of_war import construction, developments, hands, rounds, view
 from companion.games.history_of_war.game import GAME
-from companion.games.history_of_war.phases import ROUND, Phase
-from companion.games.history_of_war.pieces import Last
+from companion.games.history_of_war.pieces import ROUND, Last, Phase
 from companion.games.history_of_war.state import State
 from companion.kit.cards import FACE_DOWN
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason
 from tests import front
 from tests.front import after, code, english, lying, named, no, offered, refusal, ruled, told
@@ -49,17 +48,17 @@ def ids(state: State, *written: str) -> tuple[str, ...]:
 def laid(state: State, *names: str, seat: Any = "blue") -> State:
     """The state after those cards are laid down."""
     for name in names:
-        state = after(state, do.LayDown(code(state, seat, name)), seat=seat)
+        state = after(state, construction.LayDown(code(state, seat, name)), seat=seat)
     return state
 
 
 def upgraded(state: State, unit: str) -> State:
     """The state after Blue has laid an upgrade down for a unit."""
-    return after(state, do.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, unit)), seat="blue")
+    return after(state, construction.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, unit)), seat="blue")
 
 
 def built(state: State, *lock: str, seat: str = "blue") -> State:
-    return after(state, do.Build(ids(state, *lock)), seat=seat)
+    return after(state, construction.Build(ids(state, *lock)), seat=seat)
 
 
 def seen(state: State, seat: str) -> bytes:
@@ -67,9 +66,14 @@ def seen(state: State, seat: str) -> bytes:
     return msgspec.json.encode((GAME.view(state, seat), GAME.offers(state, seat)))
 
 
+def offers(state: State, seat: Any = "blue") -> list[Offer]:
+    """What these chapters offer a seat."""
+    chapters = (hands.base_offers, construction.offers, developments.offers, hands.action_offers)
+    return [offer for chapter in chapters for offer in chapter(state, seat)]
+
+
 def own(state: State, seat: Any = "blue") -> list[str]:
-    """What this chapter offers a seat."""
-    return [offer.action for offer in building.offers(state, seat)]
+    return [offer.action for offer in offers(state, seat)]
 
 
 def spoken(reasons: tuple[Reason, ...]) -> list[str | None]:
@@ -81,7 +85,7 @@ def spoken(reasons: tuple[Reason, ...]) -> list[str | None]:
 def test_a_base_expansion_comes_into_the_base_unlocked() -> None:
     state = expanding()
     held = code(state, "blue", "power_plant")
-    ruling = ruled(state, do.PlayBase(held), seat="blue")
+    ruling = ruled(state, hands.PlayBase(held), seat="blue")
     new = ruling.outcome.cards[-1]
     assert (new.id, new.code, new.place, new.locked) == (f"c{state.made + 1}", held, "base", False)
     assert held not in ruling.outcome.deck("blue").hand
@@ -94,28 +98,31 @@ def test_a_base_expansion_comes_into_the_base_unlocked() -> None:
 @pytest.mark.clause("HW-38")
 def test_each_player_puts_one_down_in_a_round() -> None:
     state = expanding()
-    state = after(state, do.PlayBase(code(state, "blue", "power_plant")), seat="blue")
-    assert no(state, do.PlayBase(code(state, "blue", "steel_works")), seat="blue") == "HW-38"
+    state = after(state, hands.PlayBase(code(state, "blue", "power_plant")), seat="blue")
+    assert no(state, hands.PlayBase(code(state, "blue", "steel_works")), seat="blue") == "HW-38"
     assert "play_base" not in own(state)
     assert own(state, "red") == ["play_base"], "Red has one of its own"
-    state = after(state, do.PlayBase(code(state, "red", "steel_works")), seat="red")
+    state = after(state, hands.PlayBase(code(state, "red", "steel_works")), seat="red")
     later = state.but(round=2)
-    assert after(later, do.PlayBase(code(later, "blue", "steel_works")), seat="blue").expanded == {"blue": 2, "red": 1}
+    assert after(later, hands.PlayBase(code(later, "blue", "steel_works")), seat="blue").expanded == {
+        "blue": 2,
+        "red": 1,
+    }
 
 
 @pytest.mark.clause("HW-31", "HW-37", "HW-38", "HW-76")
 def test_only_base_expansions_of_the_hand_and_in_their_phase() -> None:
     state = expanding()
-    plant = do.PlayBase(code(state, "blue", "power_plant"))
+    plant = hands.PlayBase(code(state, "blue", "power_plant"))
     for step in ROUND:
         if step.id != "base_expansion":
             assert no(state.but(phase=step.id), plant, seat="blue") == "HW-31"
             assert "play_base" not in own(state.but(phase=step.id))
     assert no(state.but(phase="mulligan"), plant, seat="blue") == "HW-27"
-    assert no(state, do.PlayBase(code(state, "blue", "rifle_company")), seat="blue") == "HW-38"
-    assert no(state, do.PlayBase("b0.4"), seat="blue") == "HW-37", "it is in the depot"
+    assert no(state, hands.PlayBase(code(state, "blue", "rifle_company")), seat="blue") == "HW-38"
+    assert no(state, hands.PlayBase("b0.4"), seat="blue") == "HW-37", "it is in the depot"
     lost = state.with_deck("blue", scrapyard=("b0.4",))
-    assert no(lost, do.PlayBase("b0.4"), seat="blue") == "HW-76"
+    assert no(lost, hands.PlayBase("b0.4"), seat="blue") == "HW-76"
     assert [(offer.on, english(offer.label)) for offer in offered(state, "play_base", "blue")] == [
         (code(state, "blue", "steel_works"), "Put steelworks into your base: 2 TA"),
         (code(state, "blue", "power_plant"), "Put power plant into your base: 1 TA"),
@@ -126,7 +133,7 @@ def test_only_base_expansions_of_the_hand_and_in_their_phase() -> None:
 def test_a_card_is_laid_face_down_out_of_the_hand() -> None:
     state = game()
     held = code(state, "blue", "medium_tank")
-    ruling = ruled(state, do.LayDown(held), seat="blue")
+    ruling = ruled(state, construction.LayDown(held), seat="blue")
     assert [one.code for one in ruling.outcome.plan("blue").laid] == [held]
     assert held not in ruling.outcome.deck("blue").hand
     assert ruling.outcome.cards == state.cards, "it is not in play yet"
@@ -139,17 +146,20 @@ def test_a_card_is_laid_face_down_out_of_the_hand() -> None:
 def test_what_is_not_built_is_not_laid_down() -> None:
     state = game()
     for name in ("steel_works", "sudden_storm"):
-        assert no(state, do.LayDown(code(state, "blue", name)), seat="blue") == "HW-A07"
-    assert no(state, do.LayDown("t0"), seat="blue") is not None, "a territory is no card of the hand"
-    assert no(state, do.LayDown(code(state, "blue", "veteran_crews")), seat="blue") == "HW-11"
-    tank = do.LayUpgrade(code(state, "blue", "medium_tank"), named(state, "b field_workshop"))
+        assert no(state, construction.LayDown(code(state, "blue", name)), seat="blue") == "HW-A07"
+    assert no(state, construction.LayDown("t0"), seat="blue") is not None, "a territory is no card of the hand"
+    assert no(state, construction.LayDown(code(state, "blue", "veteran_crews")), seat="blue") == "HW-11"
+    tank = construction.LayUpgrade(code(state, "blue", "medium_tank"), named(state, "b field_workshop"))
     assert no(state, tank, seat="blue") == "HW-11"
-    assert no(state, do.LayDown("u2.3"), seat="blue") == "HW-37", "it is in the depot"
+    assert no(state, construction.LayDown("u2.3"), seat="blue") == "HW-37", "it is in the depot"
     lost = state.with_deck("blue", scrapyard=("u2.3",))
-    assert no(lost, do.LayDown("u2.3"), seat="blue") == "HW-76"
+    assert no(lost, construction.LayDown("u2.3"), seat="blue") == "HW-76"
     for step in ROUND:
         if step.id != "construction":
-            assert no(state.but(phase=step.id), do.LayDown(code(state, "blue", "medium_tank")), seat="blue") == "HW-31"
+            assert (
+                no(state.but(phase=step.id), construction.LayDown(code(state, "blue", "medium_tank")), seat="blue")
+                == "HW-31"
+            )
             assert not {"lay_down", "lay_upgrade", "build"} & set(own(state.but(phase=step.id)))
 
 
@@ -157,29 +167,35 @@ def test_what_is_not_built_is_not_laid_down() -> None:
 def test_nobody_lays_down_more_than_he_can_pay() -> None:
     state = laid(game(), "medium_tank")
     assert construction.left(state, "blue") == 1
-    bunker = do.LayDown(code(state, "blue", "bunker_line"))
+    bunker = construction.LayDown(code(state, "blue", "bunker_line"))
     assert refusal(state, bunker, seat="blue").clause == "HW-A06"
     assert refusal(state, bunker, seat="blue").field == "card"
     assert [offer.on for offer in offered(state, "lay_down", "blue")] == [code(state, "blue", "rifle_company")]
     full = laid(state, "rifle_company")
     assert offered(full, "lay_down", "blue") == []
     locked = state.with_card(named(state, "b power_plant"), locked=True)
-    assert no(locked, do.LayDown(code(state, "blue", "rifle_company")), seat="blue") == "HW-A06", "nothing is left"
+    assert no(locked, construction.LayDown(code(state, "blue", "rifle_company")), seat="blue") == "HW-A06", (
+        "nothing is left"
+    )
 
 
 @pytest.mark.clause("HW-43", "HW-44")
 def test_a_card_is_taken_back_until_building_is_finished() -> None:
     state = laid(game(), "medium_tank", "rifle_company")
     tank = state.plan("blue").laid[0].code
-    ruling = ruled(state, do.TakeUp(tank), seat="blue")
+    ruling = ruled(state, construction.TakeUp(tank), seat="blue")
     assert tank in ruling.outcome.deck("blue").hand
     assert [one.code for one in ruling.outcome.plan("blue").laid] == [state.plan("blue").laid[1].code]
     assert [reason.seat for reason in ruling.reasons] == ["blue"]
-    assert no(ruling.outcome, do.TakeUp(tank), seat="blue") == "HW-43"
-    assert no(state, do.TakeUp(tank), seat="red") == "HW-43"
+    assert no(ruling.outcome, construction.TakeUp(tank), seat="blue") == "HW-43"
+    assert no(state, construction.TakeUp(tank), seat="red") == "HW-43"
     assert own(state)[-4:-2] == ["take_up", "take_up"]
     done = built(state, "b steel_works", "b power_plant", "b field_workshop")
-    for action in (do.TakeUp(tank), do.LayDown(code(state, "blue", "rifle_company")), do.Build()):
+    for action in (
+        construction.TakeUp(tank),
+        construction.LayDown(code(state, "blue", "rifle_company")),
+        construction.Build(),
+    ):
         assert no(done, action, seat="blue") == "HW-44"
     assert own(done) == [], "the rest of its TA is promised"
 
@@ -189,7 +205,7 @@ def test_what_pays_is_checked_before_anything_is_turned_up() -> None:
     state = laid(game(BASE + ", b steel_works locked, b rifle_company"), "medium_tank")
 
     def why(*lock: str) -> str | None:
-        return no(state, do.Build(ids(state, *lock)), seat="blue")
+        return no(state, construction.Build(ids(state, *lock)), seat="blue")
 
     assert why() == "HW-45"
     assert why("b steel_works") == "HW-45"
@@ -221,11 +237,11 @@ def test_to_finish_is_offered_with_what_wastes_least() -> None:
 def test_when_both_have_finished_all_is_turned_up_and_paid() -> None:
     state = laid(laid(game(), "medium_tank"), "rifle_company", seat="red")
     tank, rifles = state.plan("blue").laid[0].code, state.plan("red").laid[0].code
-    first = ruled(state, do.Build(ids(state, "r steel_works")), seat="red")
+    first = ruled(state, construction.Build(ids(state, "r steel_works")), seat="red")
     assert spoken(first.reasons) == ["HW-44"], "nobody hears what, nor what pays"
     assert told(first.reasons)[0] == "Red has finished building: 1 card lies face down"
     assert not first.reveals
-    ruling = ruled(first.outcome, do.Build(ids(state, "b steel_works", "b power_plant")), seat="blue")
+    ruling = ruled(first.outcome, construction.Build(ids(state, "b steel_works", "b power_plant")), seat="blue")
     now = ruling.outcome
     new = {card.code: card for card in now.cards[-2:]}
     assert [(new[one].seat, new[one].place, new[one].locked) for one in (tank, rifles)] == [
@@ -262,14 +278,14 @@ def test_when_both_have_finished_all_is_turned_up_and_paid() -> None:
 def test_the_cards_of_the_attacker_are_told_first() -> None:
     state = laid(laid(game(attacker="red"), "rifle_company"), "rifle_company", seat="red")
     state = built(state, "b power_plant")
-    lines = told(ruled(state, do.Build(ids(state, "r steel_works")), seat="red").reasons)
+    lines = told(ruled(state, construction.Build(ids(state, "r steel_works")), seat="red").reasons)
     assert lines.index("Red builds") < lines.index("Blue builds")
 
 
 @pytest.mark.clause("HW-44", "HW-41")
 def test_nobody_has_to_build() -> None:
     state = built(game())
-    ruling = ruled(state, do.Build(), seat="red")
+    ruling = ruled(state, construction.Build(), seat="red")
     assert ruling.outcome.cards == state.cards
     assert {"Blue builds nothing", "Red builds nothing"} <= set(told(ruling.reasons))
     assert construction.finished(ruling.outcome)
@@ -283,7 +299,7 @@ def test_an_upgrade_stays_with_its_unit_and_locks_it() -> None:
         state = upgraded(game(BASE + f", b rifle_company {place}"), "b rifle_company")
         (plan,) = state.plan("blue").laid
         assert not lying(state, "b rifle_company").locked, "not before it is turned up"
-        ruling = ruled(built(state, seat="red"), do.Build(ids(state, "b power_plant")), seat="blue")
+        ruling = ruled(built(state, seat="red"), construction.Build(ids(state, "b power_plant")), seat="blue")
         unit = lying(ruling.outcome, "b rifle_company")
         assert (unit.upgrades, unit.locked, unit.place) == ((plan.code,), True, place)
         assert ruling.outcome.value(unit, "ground") == 2
@@ -305,7 +321,7 @@ def test_upgrades_are_for_own_unlocked_units_at_home() -> None:
     state = game(f"{written}, r rifle_company", hands={"blue": "veteran_crews veteran_crews"})
 
     def why(unit: str) -> str | None:
-        return no(state, do.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, unit)), seat="blue")
+        return no(state, construction.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, unit)), seat="blue")
 
     assert why("b heavy_tank") == "HW-11", "locked"
     assert why("b rifle_company") == "HW-11", "in a territory"
@@ -322,7 +338,7 @@ def test_upgrades_are_for_own_unlocked_units_at_home() -> None:
     assert offer.fields[0].value == named(state, "b destroyer"), "the only one left"
     alone = game("b steel_works, b medium_tank t1")
     assert offered(alone, "lay_upgrade", "blue") == []
-    why_not = building.barred(alone, "blue", code(alone, "blue", "veteran_crews"))
+    why_not = view.not_playable(alone, "blue", code(alone, "blue", "veteran_crews"))
     assert why_not is not None
     assert why_not.clause == "HW-11"
 
@@ -331,13 +347,13 @@ def test_upgrades_are_for_own_unlocked_units_at_home() -> None:
 def test_a_unit_that_gets_an_upgrade_does_not_pay() -> None:
     state = upgraded(game("b field_workshop, b power_plant"), "b field_workshop")
     assert construction.left(state, "blue") == 0
-    assert no(state, do.Build(ids(state, "b field_workshop")), seat="blue") == "HW-12"
-    assert no(state, do.LayDown(code(state, "blue", "rifle_company")), seat="blue") == "HW-A06"
+    assert no(state, construction.Build(ids(state, "b field_workshop")), seat="blue") == "HW-12"
+    assert no(state, construction.LayDown(code(state, "blue", "rifle_company")), seat="blue") == "HW-A06"
     (offer,) = offered(state, "build", "blue")
     assert offer.fields[0].value == ids(state, "b power_plant")
     poor = game("b field_workshop")
     assert no(
-        poor, do.LayUpgrade(code(poor, "blue", "veteran_crews"), named(poor, "b field_workshop")), seat="blue"
+        poor, construction.LayUpgrade(code(poor, "blue", "veteran_crews"), named(poor, "b field_workshop")), seat="blue"
     ) == ("HW-A06"), "the workshop can not pay for its own"
     assert offered(poor, "lay_upgrade", "blue") == []
 
@@ -347,44 +363,46 @@ def test_a_plan_that_can_not_be_any_more_is_made_anew() -> None:
     for changed in ({"locked": True}, {"place": "t1"}):
         state = upgraded(game("b power_plant, b rifle_company"), "b rifle_company")
         state = built(state, "b power_plant").with_card(named(state, "b rifle_company"), **changed)
-        ruling = ruled(state, do.Build(), seat="red")
+        ruling = ruled(state, construction.Build(), seat="red")
         assert not construction.finished(ruling.outcome)
         assert not ruling.reveals
         assert ruling.outcome.cards == state.cards
         assert spoken(ruling.reasons)[-1] == "HW-A06"
         assert ruling.outcome.plan("red").built
         assert ruling.outcome.plan("blue").laid == state.plan("blue").laid
-        again = after(ruling.outcome, do.TakeUp(state.plan("blue").laid[0].code), seat="blue")
+        again = after(ruling.outcome, construction.TakeUp(state.plan("blue").laid[0].code), seat="blue")
         assert construction.finished(built(again))
     state = built(laid(game(), "rifle_company"), "b power_plant")
     state = state.with_card(named(state, "b power_plant"), locked=True)
-    assert not after(state, do.Build(), seat="red").plan("blue").built, "what was to pay is locked"
+    assert not after(state, construction.Build(), seat="red").plan("blue").built, "what was to pay is locked"
 
 
 @pytest.mark.clause("HW-14", "HW-19", "HW-46", "HW-47")
 def test_the_attacker_places_developments_and_then_the_defender() -> None:
     state = laid(laid(game(), "bunker_line", "rifle_company"), "bunker_line", seat="red")
     ruling = ruled(
-        built(state, "r steel_works", seat="red"), do.Build(ids(state, "b steel_works", "b power_plant")), seat="blue"
+        built(state, "r steel_works", seat="red"),
+        construction.Build(ids(state, "b steel_works", "b power_plant")),
+        seat="blue",
     )
     assert told(ruling.reasons)[-1] == "Blue puts developments into territories"
     state = ruling.outcome
     blue, red = lying(state, "b bunker_line"), lying(state, "r bunker_line")
     assert (blue.place, blue.locked, red.place, red.locked) == ("laid", True, "laid", True)
-    assert construction.to_place(state) == "blue"
+    assert developments.to_place(state) == "blue"
     assert not construction.finished(state)
-    assert no(state, do.Place(red.id, "t1"), seat="red") == "HW-46", "Blue goes first"
+    assert no(state, developments.Place(red.id, "t1"), seat="red") == "HW-46", "Blue goes first"
     assert own(state, "red") == ["play_action"]
     (offer,) = offered(state, "place", "blue")
     assert (offer.on, options_of(offer, "to")) == (blue.id, ["t1", "t2", "t3", "t4"])
-    placed = ruled(state, do.Place(blue.id, "t2"), seat="blue")
+    placed = ruled(state, developments.Place(blue.id, "t2"), seat="blue")
     assert (lying(placed.outcome, "b bunker_line").place, placed.outcome.last) == ("t2", Last((blue.id,), ("t2",)))
     assert lying(placed.outcome, "b bunker_line").locked
     assert clauses(placed.reasons) == ["HW-46"]
-    assert construction.to_place(placed.outcome) == "red"
-    state = after(placed.outcome, do.Place(red.id, "t2"), seat="red")
+    assert developments.to_place(placed.outcome) == "red"
+    state = after(placed.outcome, developments.Place(red.id, "t2"), seat="red")
     assert construction.finished(state)
-    assert construction.to_place(state) is None
+    assert developments.to_place(state) is None
 
 
 @pytest.mark.clause("HW-46", "HW-95", "HW-31")
@@ -394,20 +412,22 @@ def test_a_development_goes_into_a_territory_that_is_still_to_conquer() -> None:
         lands="b coastal_province, b river_line, r capital_region b",
     )
     bunker = named(state, "b bunker_line")
-    assert no(state, do.Place(bunker, "t3"), seat="blue") == "HW-95"
-    assert no(state, do.Place(bunker, "t9"), seat="blue") == "HW-46"
-    assert no(state, do.Place(bunker, "base"), seat="blue") == "HW-46"
-    assert no(state, do.Place(named(state, "b railhead"), "t2"), seat="blue") == "HW-46", "it lies where it is for good"
-    assert no(state, do.Place(named(state, "b rifle_company"), "t2"), seat="blue") == "HW-46"
-    assert no(state, do.Place(named(state, "r bunker_line"), "t2"), seat="blue") == "HW-46"
-    assert no(state.but(phase="damage_1"), do.Place(bunker, "t1"), seat="blue") == "HW-31"
+    assert no(state, developments.Place(bunker, "t3"), seat="blue") == "HW-95"
+    assert no(state, developments.Place(bunker, "t9"), seat="blue") == "HW-46"
+    assert no(state, developments.Place(bunker, "base"), seat="blue") == "HW-46"
+    assert no(state, developments.Place(named(state, "b railhead"), "t2"), seat="blue") == "HW-46", (
+        "it lies where it is for good"
+    )
+    assert no(state, developments.Place(named(state, "b rifle_company"), "t2"), seat="blue") == "HW-46"
+    assert no(state, developments.Place(named(state, "r bunker_line"), "t2"), seat="blue") == "HW-46"
+    assert no(state.but(phase="damage_1"), developments.Place(bunker, "t1"), seat="blue") == "HW-31"
     assert "place" not in own(state.but(phase="damage_1"))
     (offer,) = offered(state, "place", "blue")
     assert options_of(offer, "to") == ["t1", "t2"]
     one = state.but(territories=(state.territories[0], state.territories[2]))
     assert offered(one, "place", "blue")[0].fields[0].value == "t1", "the only one"
     none = game("b bunker_line laid", lands="b coastal_province b")
-    assert construction.to_place(none) is None
+    assert developments.to_place(none) is None
 
 
 @pytest.mark.clause("HW-43", "HW-44")
@@ -415,7 +435,7 @@ def test_a_construction_begins_with_nothing_laid_down() -> None:
     for cards in ("companion", "real"):
         state = built(laid(game(cards=cards), "medium_tank"), "b steel_works", "b power_plant")
         left = state.but(phase="base_expansion", done=("blue",))
-        again = after(left, do.Done(), seat="red")
+        again = after(left, rounds.Done(), seat="red")
         assert (again.phase, again.plans) == ("construction", {})
         assert again.deck("blue") == game(cards=cards).deck("blue"), "what lay there is back in the hand"
         assert "lay_down" in own(again)
@@ -437,7 +457,7 @@ def test_nobody_else_learns_what_lies_face_down() -> None:
     assert len({seen(one, "blue") for one in (tank, bunker, crews)}) == 3
     assert GAME.offers(tank, "red") == GAME.offers(state, "red")
     finishing = ((tank, ("b steel_works", "b power_plant")), (bunker, ("b steel_works",)))
-    rulings = [ruled(plan, do.Build(ids(plan, *lock)), seat="blue") for plan, lock in finishing]
+    rulings = [ruled(plan, construction.Build(ids(plan, *lock)), seat="blue") for plan, lock in finishing]
     said = {msgspec.json.encode([one for one in ruling.reasons if one.seat is None]) for ruling in rulings}
     assert len(said) == 1, "nor by what is told"
 
@@ -469,7 +489,7 @@ def test_action_cards_are_played_in_any_phase_but_the_declarations() -> None:
     for step in ROUND:
         state = game(phase=step.id)
         for seat in ("blue", "red"):
-            storm = do.PlayAction(code(state, seat, "sudden_storm"), ids(state, f"{seat[0]} steel_works"))
+            storm = hands.PlayAction(code(state, seat, "sudden_storm"), ids(state, f"{seat[0]} steel_works"))
             if step.id in DECLARATIONS:
                 assert no(state, storm, seat=seat) == DECLARATIONS[step.id]
                 assert "play_action" not in own(state, seat)
@@ -477,22 +497,22 @@ def test_action_cards_are_played_in_any_phase_but_the_declarations() -> None:
                 assert after(state, storm, seat=seat).deck(seat).scrapyard == (storm.card,)
                 assert "play_action" in own(state, seat)
     early = game(phase="mulligan")
-    assert no(early, do.PlayAction(code(early, "blue", "sudden_storm")), seat="blue") == "HW-A09"
+    assert no(early, hands.PlayAction(code(early, "blue", "sudden_storm")), seat="blue") == "HW-A09"
 
 
 @pytest.mark.clause("HW-13", "HW-A09", "HW-45", "HW-A05")
 def test_an_action_card_is_paid_for_told_and_gone() -> None:
     state = game(phase="draw")
     card = code(state, "blue", "sudden_storm")
-    ruling = ruled(state, do.PlayAction(card, ids(state, "b steel_works")), seat="blue")
+    ruling = ruled(state, hands.PlayAction(card, ids(state, "b steel_works")), seat="blue")
     now = ruling.outcome
     assert lying(now, "b steel_works").locked
     assert (now.deck("blue").scrapyard, card in now.deck("blue").hand) == ((card,), False)
     assert clauses(ruling.reasons) == ["HW-A09", "HW-45", "HW-A05", "HW-13", "HW-A09"]
     assert told(ruling.reasons)[0] == "Blue plays sudden storm: 1 TA"
     assert now.cards == state.with_card(named(state, "b steel_works"), locked=True).cards, "the table does the rest"
-    assert no(now, do.PlayAction(card, ids(state, "b power_plant")), seat="blue") == "HW-76"
-    red = ruled(state, do.PlayAction(code(state, "red", "sudden_storm"), ids(state, "r steel_works")), seat="red")
+    assert no(now, hands.PlayAction(card, ids(state, "b power_plant")), seat="blue") == "HW-76"
+    red = ruled(state, hands.PlayAction(code(state, "red", "sudden_storm"), ids(state, "r steel_works")), seat="red")
     assert told(red.reasons)[-1] == "If both want to play one now, Blue goes first"
 
 
@@ -500,17 +520,17 @@ def test_an_action_card_is_paid_for_told_and_gone() -> None:
 def test_an_action_card_that_can_not_be_played_is_refused() -> None:
     state = game(BASE + ", b railhead t1 locked", phase="final")
     card = code(state, "blue", "sudden_storm")
-    assert no(state, do.PlayAction(card), seat="blue") == "HW-45"
-    assert no(state, do.PlayAction(card, ids(state, "b railhead")), seat="blue") == "HW-36"
-    assert no(state, do.PlayAction(code(state, "blue", "medium_tank"), ids(state, "b steel_works")), seat="blue") == (
-        "HW-A09"
-    )
-    assert no(state, do.PlayAction("a0.1", ids(state, "b steel_works")), seat="blue") == "HW-37"
+    assert no(state, hands.PlayAction(card), seat="blue") == "HW-45"
+    assert no(state, hands.PlayAction(card, ids(state, "b railhead")), seat="blue") == "HW-36"
+    assert no(
+        state, hands.PlayAction(code(state, "blue", "medium_tank"), ids(state, "b steel_works")), seat="blue"
+    ) == ("HW-A09")
+    assert no(state, hands.PlayAction("a0.1", ids(state, "b steel_works")), seat="blue") == "HW-37"
     (offer,) = offered(state, "play_action", "blue")
     assert (offer.on, offer.fields[0].value) == (card, ids(state, "b power_plant"))
     poor = game("r steel_works", phase="final")
     assert offered(poor, "play_action", "blue") == []
-    why_not = building.barred(poor, "blue", code(poor, "blue", "sudden_storm"))
+    why_not = view.not_playable(poor, "blue", code(poor, "blue", "sudden_storm"))
     assert why_not is not None
     assert why_not.clause == "HW-45"
 
@@ -519,19 +539,19 @@ def test_an_action_card_that_can_not_be_played_is_refused() -> None:
 def test_what_is_promised_to_construction_pays_for_no_action_card() -> None:
     state = built(laid(game(), "medium_tank"), "b steel_works", "b power_plant")
     storm = code(state, "blue", "sudden_storm")
-    assert no(state, do.PlayAction(storm, ids(state, "b power_plant")), seat="blue") == "HW-A05"
+    assert no(state, hands.PlayAction(storm, ids(state, "b power_plant")), seat="blue") == "HW-A05"
     (offer,) = offered(state, "play_action", "blue")
     assert offer.fields[0].value == ids(state, "b field_workshop")
-    state = after(state, do.PlayAction(storm, ids(state, "b field_workshop")), seat="blue")
+    state = after(state, hands.PlayAction(storm, ids(state, "b field_workshop")), seat="blue")
     assert construction.finished(built(state, seat="red")), "and the rest is built as planned"
     state = built(upgraded(game(), "b field_workshop"), "b power_plant")
-    assert no(state, do.PlayAction(storm, ids(state, "b field_workshop")), seat="blue") == "HW-12"
+    assert no(state, hands.PlayAction(storm, ids(state, "b field_workshop")), seat="blue") == "HW-12"
 
 
 @pytest.mark.clause("HW-31", "HW-38", "HW-44", "HW-45", "HW-A06")
 def test_why_a_card_of_the_hand_can_not_be_played_is_said() -> None:
     def why(state: State, name: str) -> str | None:
-        found = building.barred(state, "blue", code(state, "blue", name))
+        found = view.not_playable(state, "blue", code(state, "blue", name))
         return found.clause if found else None
 
     state = game()
@@ -552,23 +572,23 @@ def test_why_a_card_of_the_hand_can_not_be_played_is_said() -> None:
 @pytest.mark.clause("HW-38", "HW-43", "HW-47", "HW-A09")
 def test_real_cards_are_named_when_they_are_played() -> None:
     state = game(cards="real")
-    works = do.PlayBase(code(state, "blue", "steel_works"))
+    works = hands.PlayBase(code(state, "blue", "steel_works"))
     base = after(state.but(phase="base_expansion"), works, seat="blue")
     assert (base.cards[-1].code, base.cards[-1].place) == ("b0.1", "base"), "the first copy is in play"
     assert len(base.deck("blue").hand) == 6
     state = laid(state, "medium_tank", "rifle_company")
     assert state.deck("blue").hand == (FACE_DOWN,) * 5
-    state = after(state, do.TakeUp("u2.0"), seat="blue")
+    state = after(state, construction.TakeUp("u2.0"), seat="blue")
     assert (len(state.deck("blue").hand), "u2.0" in state.deck("blue").out) == (6, False)
     assert [one.code for one in state.plan("blue").laid] == ["u0.0"]
     state = built(built(state, "b power_plant"), seat="red")
     assert (state.cards[-1].code, state.cards[-1].locked) == ("u0.0", True)
-    storm = do.PlayAction("a0.0", ids(state, "b steel_works"))
+    storm = hands.PlayAction("a0.0", ids(state, "b steel_works"))
     state = after(state, storm, seat="blue")
     assert state.deck("blue").scrapyard == ("a0.0",)
-    again = after(state, do.PlayAction("a0.0", ids(state, "b field_workshop")), seat="blue")
+    again = after(state, hands.PlayAction("a0.0", ids(state, "b field_workshop")), seat="blue")
     assert again.deck("blue").scrapyard == ("a0.0", "a0.1"), "there are two of them"
-    assert no(again, do.PlayAction("a0.0"), seat="blue") == "HW-76"
+    assert no(again, hands.PlayAction("a0.0"), seat="blue") == "HW-76"
 
 
 @pytest.mark.clause("HW-43", "HW-45", "HW-46")
@@ -582,7 +602,7 @@ def test_what_is_offered_is_done_as_it_is_filled_in() -> None:
         game(cards="real"),
     ]
     for state in states:
-        for offer in building.offers(state, "blue"):
+        for offer in offers(state):
             chosen = {
                 field.name: field.value if field.value is not None else options_of(offer, field.name)[0]
                 for field in offer.fields
@@ -596,9 +616,9 @@ def test_an_old_page_builds_nothing_in_a_later_round() -> None:
     state = game(round=4)
     (offer,) = offered(state, "build", "blue")
     assert offer.given == {"round": 4}
-    refused = refusal(state, do.Build(round=3), seat="blue")
+    refused = refusal(state, construction.Build(round=3), seat="blue")
     assert (refused.clause, refused.field, english(refused.text)) == ("HW-31", "round", "That phase is over already.")
-    assert after(state, do.Build(round=4), seat="blue").plan("blue").built
+    assert after(state, construction.Build(round=4), seat="blue").plan("blue").built
 
 
 @pytest.mark.clause("HW-09", "HW-A16")
@@ -610,11 +630,11 @@ def test_an_upgrade_that_changes_a_value_its_unit_has_not_says_so() -> None:
         "2 TA left with it",
     ]
     line = "field workshop has no such attack value to change: ground. If the card gives it one, tick it by hand."
-    on_shop = do.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, "b field_workshop"))
+    on_shop = construction.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, "b field_workshop"))
     laying = [(english(one.text), one.clause, one.seat) for one in ruled(state, on_shop, seat="blue").reasons]
     assert (line, "HW-A16", "blue") in laying
-    built_it = after(after(state, on_shop, seat="blue"), do.Build(), seat="red")
-    turned = ruled(built_it, do.Build(ids(state, "b steel_works")), seat="blue").reasons
+    built_it = after(after(state, on_shop, seat="blue"), construction.Build(), seat="red")
+    turned = ruled(built_it, construction.Build(ids(state, "b steel_works")), seat="blue").reasons
     assert (line, "HW-A16", None) in [(english(one.text), one.clause, one.seat) for one in turned]
-    on_tank = do.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, "b medium_tank"))
+    on_tank = construction.LayUpgrade(code(state, "blue", "veteran_crews"), named(state, "b medium_tank"))
     assert "HW-A16" not in clauses(ruled(state, on_tank, seat="blue").reasons)

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import conquest
 from companion.games.history_of_war.cards import DevelopmentCard, Roster, TerritoryCard, UnitCard
-from companion.games.history_of_war.conquest_lookup import Conquest, ConquestFacts
-from companion.games.history_of_war.contests import Contest, cheapest, half, spared
+from companion.games.history_of_war.contests import Conquest, ConquestFacts, Contest, cheapest, half, spared
 from companion.games.history_of_war.game import GAME
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
@@ -37,11 +35,11 @@ def victory(written: str = FIELD, **more: Any) -> State:
 def contest(state: State, name: str = "t1") -> Contest:
     found = state.territory(name)
     assert found is not None
-    return conquest.contest(state, found)
+    return conquest.contest_in(state, found)
 
 
-def occupy(state: State, *keep: str, territory: str = "t1") -> do.Occupy:
-    return do.Occupy(territory, tuple(named(state, one) for one in keep))
+def occupy(state: State, *keep: str, territory: str = "t1") -> conquest.Occupy:
+    return conquest.Occupy(territory, tuple(named(state, one) for one in keep))
 
 
 def drawn(blue: int, red: int, **more: Any) -> Contest:
@@ -87,10 +85,10 @@ def test_the_difference_conquers(blue: int, red: int, flags: int, conqueror: str
 def test_what_would_flip_a_territory() -> None:
     ahead = drawn(4, 3)
     assert [ahead.to_conquer(seat) for seat in ("blue", "red")] == [2, 4]
-    assert (ahead.to_level("red"), ahead.to_lead("red"), ahead.to_stop("red")) == (1, 2, 0)
-    assert (ahead.to_level("blue"), ahead.to_lead("blue"), ahead.to_stop("blue")) == (0, 0, 0)
+    assert (ahead.to_lead("red"), ahead.to_stop("red")) == (2, 0)
+    assert (ahead.to_lead("blue"), ahead.to_stop("blue")) == (0, 0)
     won = drawn(3, 8)
-    assert (won.to_conquer("red"), won.to_stop("blue"), won.to_level("blue"), won.to_lead("blue")) == (0, 3, 5, 6)
+    assert (won.to_conquer("red"), won.to_stop("blue"), won.to_lead("blue")) == (0, 3, 6)
     assert drawn(6, 8).conqueror is None, "with three more Red no longer conquers"
     level = drawn(4, 4)
     assert (level.leader, level.difference, level.to_conquer("blue"), level.to_lead("red")) == (None, 0, 3, 1)
@@ -110,9 +108,9 @@ def test_half_the_points_are_not_rounded(points: int, force: int, possible: bool
 @pytest.mark.clause("HW-87", "HW-A28", "HW-A30")
 def test_pending_are_the_conquests_of_this_phase() -> None:
     state = victory(FIELD + ", r battleship t2, r heavy_tank t2, r medium_tank t3")
-    assert [one.id for one in conquest.pending(state)] == ["t1", "t2"]
-    assert conquest.pending(state.but(phase="final")) == ()
-    assert [one.id for one in conquest.pending(state.with_territory("t2", conqueror="red"))] == ["t1"]
+    assert conquest.pending(state) == {"t1": "blue", "t2": "red"}
+    assert conquest.pending(state.but(phase="final")) == {}
+    assert conquest.pending(state.with_territory("t2", conqueror="red")) == {"t1": "blue"}
     assert [offer.given["territory"] for seat in ("blue", "red") for offer in offered(state, "occupy", seat)] == [
         "t1",
         "t2",
@@ -155,7 +153,7 @@ def test_too_small_a_force_is_refused_with_the_arithmetic() -> None:
     refused = refusal(state, occupy(state, "b medium_tank", territory="t3"))
     assert (refused.clause, refused.field) == ("HW-91", "keep")
     assert english(refused.text) == ("3 flags would stay in industrial basin; half of 7 victory points is 3.5.")
-    assert no(state, do.Occupy("t3", ())) == "HW-91"
+    assert no(state, conquest.Occupy("t3", ())) == "HW-91"
     now = after(state, occupy(state, "b medium_tank", "b rifle_company", territory="t3"))
     assert now.victory_points("blue") == 7
 
@@ -169,7 +167,7 @@ def test_locked_units_may_stay_and_developments_do_not_count() -> None:
         assert no(state, occupy(state, "b heavy_tank", foreign)) == "HW-A27"
     elsewhere = victory(FIELD + ", b battleship")
     assert no(elsewhere, occupy(elsewhere, "b heavy_tank", "b battleship")) == "HW-A27"
-    assert no(state, do.Occupy("t1", ("c99",))) == "HW-A27"
+    assert no(state, conquest.Occupy("t1", ("c99",))) == "HW-A27"
 
 
 @pytest.mark.clause("HW-A27")
@@ -178,10 +176,10 @@ def test_developments_occupy_where_that_was_agreed_on() -> None:
     state = victory(written, developments_occupy=True)
     (offer,) = offered(state, "occupy")
     assert offer.fields[0].value == (), "the developments are enough"
-    now = after(state, do.Occupy("t1", ()))
+    now = after(state, conquest.Occupy("t1", ()))
     assert [card.place for card in now.cards] == ["deployment", "t1", "t1"]
     assert after(state, occupy(state, "b bunker_line")) == now, "they stay anyhow"
-    assert no(victory(written), do.Occupy("t1", ())) == "HW-91"
+    assert no(victory(written), conquest.Occupy("t1", ())) == "HW-91"
 
 
 @pytest.mark.clause("HW-A28")
@@ -189,7 +187,7 @@ def test_what_can_not_be_occupied_is_not_conquered() -> None:
     state = victory("b fighter_wing t1, b bunker_line t1, b bunker_line t1")
     found = contest(state)
     assert (found.enough, found.occupation_possible, found.conqueror) == (True, False, None)
-    assert conquest.pending(state) == ()
+    assert conquest.pending(state) == {}
     assert offered(state, "occupy") == []
     refused = refusal(state, occupy(state, "b fighter_wing"))
     assert refused.clause == "HW-A28"
@@ -200,10 +198,10 @@ def test_what_can_not_be_occupied_is_not_conquered() -> None:
 @pytest.mark.clause("HW-87", "HW-90", "HW-95", "HW-A25")
 def test_only_the_conqueror_occupies_in_the_victory_phase() -> None:
     state = victory()
-    assert no(state, do.Occupy("t1", ()), seat="red") == "HW-90"
+    assert no(state, conquest.Occupy("t1", ()), seat="red") == "HW-90"
     assert no(state.but(phase="damage_2"), occupy(state, "b heavy_tank")) == "HW-87"
-    assert no(state, do.Occupy("t2", ())) == "HW-A25"
-    assert no(state, do.Occupy("t9", ())) == "HW-24"
+    assert no(state, conquest.Occupy("t2", ())) == "HW-A25"
+    assert no(state, conquest.Occupy("t9", ())) == "HW-24"
     assert no(after(state, occupy(state, "b heavy_tank")), occupy(state, "b heavy_tank")) == "HW-95"
 
 
@@ -239,7 +237,7 @@ def test_the_cheapest_force_is_filled_in() -> None:
     assert english(field.hint) == "At least 2 flags have to stay; the other units go home, locked."
     assert (offer.clause, offer.given, offer.on) == ("HW-91", {"territory": "t1"}, None), "it stands in the dock"
     assert [(line.clause, line.value) for line in offer.advice] == [("HW-89", 4)]
-    assert after(state, do.Occupy("t1", tuple(field.value))).victory_points("blue") == 4
+    assert after(state, conquest.Occupy("t1", tuple(field.value))).victory_points("blue") == 4
 
 
 def test_which_units_are_cheapest_and_which_could_be_spared() -> None:
@@ -260,7 +258,7 @@ def test_what_is_written_on_a_territory_is_told_to_who_holds_it() -> None:
     roster = Roster(name="mine", territory=(land,), unit=(unit,), development=(DevelopmentCard(name="Hut"),))
     state = game(lands="b Ports", phase="victory", rosters={"blue": roster}, step_by_step=True)
     state = entered(state, "b Guard t1")
-    ruling = ruled(state, do.Occupy("t1", (named(state, "b Guard"),)))
+    ruling = ruled(state, conquest.Occupy("t1", (named(state, "b Guard"),)))
     assert ("HW-96", "Whoever holds it may use what is written on it: Draw a card more.") in [
         (reason.clause, english(reason.text)) for reason in ruling.reasons
     ]

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import aims, waiting
+from companion.games.history_of_war import damage, rounds, start
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.pieces import Attack, Bonus, Hit, Laid
 from companion.kit.cards import FACE_DOWN
@@ -66,8 +65,8 @@ def building() -> State:
 
 def dealt(**options: Any) -> State:
     """Both are ready, and look at their first hands."""
-    state = after(table(**options), do.Ready(), seat="blue")
-    return after(state, do.Ready(), 2, seat="red")
+    state = after(table(**options), start.Ready(), seat="blue")
+    return after(state, start.Ready(), 2, seat="red")
 
 
 def unplaced(state: State) -> State:
@@ -273,7 +272,7 @@ def test_what_is_struck_and_how_much_is_settled_by_hand() -> None:
     assert sum(amounts.values()) == 6
     less = correct(state, f"attack.{heavy}.hit.{flak}", "0")
     assert less.attacks[0].hits == (Hit(mob, amounts[mob]), Hit(flak, 0))
-    assert (aims.hits(less, less.attacks[0]) or {}).get(mob) == amounts[mob]
+    assert (damage.hits(less, less.attacks[0]) or {}).get(mob) == amounts[mob]
     assert no(state, f"attack.{heavy}.hit.{flak}", "6") == "HW-A18"
     dealt_now = correct(state, "battle.struck", "true")
     assert dealt_now.struck
@@ -421,11 +420,11 @@ def test_a_game_that_goes_on_after_its_end_says_what_would_end_it_again() -> Non
     again = correct(won.but(phase="finished", winner="red", how="points"), "game.winner", "none")
     ends = ["Red has 15 victory points: the game ends with this round, unless they are set by hand."]
     assert [BY_HAND.advised(again, seat) for seat in ("blue", "red", "rulekeeper", SCREEN)] == [ends] * 4
-    said = after(again, do.Done("final"), seat="red")
-    assert after(said, do.Done("final"), seat="blue").winner == "red"
+    said = after(again, rounds.Done("final"), seat="red")
+    assert after(said, rounds.Done("final"), seat="blue").winner == "red"
     fewer = correct(said, "game.points.red", "14")
     assert BY_HAND.advised(fewer) == []
-    assert after(fewer, do.Done("final"), seat="blue").round == 2
+    assert after(fewer, rounds.Done("final"), seat="blue").round == 2
     both = won.but(points={"blue": 8, "red": 15})  # 7 of Blue lie on the table
     for tie, lines in (("draw", 2), ("play_on", 0)):
         assert len(BY_HAND.advised(both.but(options=replace(both.options, tie_at_15=tie)))) == lines, tie
@@ -444,21 +443,21 @@ def test_a_game_that_goes_on_after_its_end_says_what_would_end_it_again() -> Non
 @pytest.mark.clause("HW-43")
 def test_who_gave_up_over_cards_that_lie_face_down_goes_on_building() -> None:
     state = building()
-    given_up = after(state, do.Concede(), seat="red")
+    given_up = after(state, rounds.Concede(), seat="red")
     assert correct(given_up, "game.winner", "none") == state
 
 
 @pytest.mark.parametrize("name", ["decks", "first hands"])
 def test_who_gave_up_before_the_first_round_goes_on_where_it_stood(name: str) -> None:
     state = STATES[name]()
-    given_up = after(state, do.Concede(), seat="red")
+    given_up = after(state, rounds.Concede(), seat="red")
     assert given_up.phase == "finished"
     assert correct(given_up, "game.winner", "none") == state
 
 
 @pytest.mark.clause("HW-20", "HW-26", "HW-30")
 def test_what_the_table_waits_for_before_the_first_round() -> None:
-    decks = after(table(), do.Ready(), seat="blue")
+    decks = after(table(), start.Ready(), seat="blue")
     assert correct(decks, "game.ready.blue", "false").ready == ()
     assert no(decks, "game.ready.red", "true") == "HW-20"
     state = dealt()
@@ -479,16 +478,16 @@ def test_what_could_be_in_a_hand_or_a_depot_only_its_player_is_shown(hidden: str
 
 @pytest.mark.clause("HW-32")
 def test_whose_word_holds_no_more_after_a_correction_is_asked_again() -> None:
-    content = after(standing("damage_1", step_by_step=True), do.Done(), seat="blue")
+    content = after(standing("damage_1", step_by_step=True), rounds.Done(), seat="blue")
     attacked = correct(content, "battle.new", named(content, "b medium_tank"))
     assert attacked.done == ()
     assert offered(attacked, "aim", "blue")
     surplus = standing("final", content=("blue", "red"))
     nine = surplus.deck("blue").hand + surplus.deck("blue").depot[:5]
     state = surplus.with_deck("blue", hand=nine, depot=surplus.deck("blue").depot[5:])
-    assert waiting.awaited(state) == ("blue",)
+    assert rounds.awaited(state) == ("blue",)
     enough = correct(state, "cards.blue.hand", ",".join(state.deck("blue").hand[:8]))
-    assert waiting.awaited(enough) == ("blue", "red")
+    assert rounds.awaited(enough) == ("blue", "red")
 
 
 @pytest.mark.clause("HW-09", "HW-A16")

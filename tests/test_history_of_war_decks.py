@@ -12,29 +12,29 @@ import pytest
 from msgspec.structs import replace
 
 from companion import create_app
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import preparing
+from companion.games.history_of_war import decks, start
 from companion.games.history_of_war.cards import (
+    DECKS,
     LISTS,
+    NAMES,
+    TEXTS,
     BaseCard,
     DevelopmentCard,
     Roster,
     TerritoryCard,
     UnitCard,
     UpgradeCard,
-    kind_of,
 )
 from companion.games.history_of_war.options import Options
-from companion.games.history_of_war.sample import DECKS, NAMES, TEXTS
-from companion.games.history_of_war.sides import SEATS
+from companion.games.history_of_war.pieces import SEATS
 from companion.games.history_of_war.state import State
 from companion.kit import rosters
 from companion.kit.asking import Ask
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import OWN
 from companion.kit.decks.written import LONGEST_FILE, MOST_KINDS
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Facts, Tracker
-from companion.kit.ruling import Refusal
 from tests.bringing import WRITERS, alike_for_others, not_endless, prepared, refused_whole, twins
 from tests.front import GAME, P, after, english, game, no, refusal, ruled, table, told
 from tests.phones import Table, words
@@ -82,18 +82,18 @@ def edited(*actions: Any, state: State | None = None) -> Roster:
 
 
 def loaded(text: str = SMALL, **options: Any) -> State:
-    return after(begun(**options), do.LoadDeck(text), seat="blue")
+    return after(begun(**options), LoadDeck(text), seat="blue")
 
 
-GUNS = do.EditUnit(name="Guns", category="ground", dv=3, ta_cost=2, flags=1, av_naval=4, count=3)
-FJORDS = do.EditTerritory(name="Fjords", flags=3, victory_points=4)
+GUNS = decks.EditUnit(name="Guns", category="ground", dv=3, ta_cost=2, flags=1, av_naval=4, count=3)
+FJORDS = decks.EditTerritory(name="Fjords", flags=3, victory_points=4)
 WRITTEN: dict[str, Any] = {
     "t": FJORDS,
     "u": GUNS,
-    "d": do.EditDevelopment(name="Pens", dv=4, ta_provided=1, category="naval", abilities=("entrenchment",)),
-    "b": do.EditBase(name="Shipyard", ta_provided=2, count=6),
-    "g": do.EditUpgrade(name="Radar", ta_cost=1, av_air=1, dv=-1),
-    "a": do.EditAction(name="Fog", ta_cost=1, text="Nobody attacks."),
+    "d": decks.EditDevelopment(name="Pens", dv=4, ta_provided=1, category="naval", abilities=("entrenchment",)),
+    "b": decks.EditBase(name="Shipyard", ta_provided=2, count=6),
+    "g": decks.EditUpgrade(name="Radar", ta_cost=1, av_air=1, dv=-1),
+    "a": decks.EditAction(name="Fog", ta_cost=1, text="Nobody attacks."),
 }
 """A card of each kind, by its letter."""
 
@@ -117,7 +117,7 @@ def test_what_was_written_on_a_phone_is_the_same_from_a_file(form: str) -> None:
 
 
 def test_what_was_loaded_replaces_what_was_there_whole() -> None:
-    state = after(table(), do.LoadDeck(SMALL), seat="blue")
+    state = after(table(), LoadDeck(SMALL), seat="blue")
     deck = state.rosters["blue"]
     assert [(card.name, card.count) for card in deck.cards] == [("Guns", 3), ("Shipyard", 6), ("Fog", 1)]
     assert (deck.name, deck.size, deck.territories) == ("Fleet", 10, 2)
@@ -192,7 +192,7 @@ IN_THE_DEPOT = {
 @pytest.mark.parametrize("case", IN_THE_DEPOT)
 def test_a_territory_in_the_depot_is_refused_with_its_clause(case: str) -> None:
     text, place = IN_THE_DEPOT[case]
-    refused = refusal(table(), do.LoadDeck(text), seat="blue")
+    refused = refusal(table(), LoadDeck(text), seat="blue")
     assert place in english(refused.text), english(refused.text)
     assert "kept apart from the depot" in english(refused.text)
     assert (refused.clause, refused.field) == ("HW-05", "text")
@@ -209,13 +209,13 @@ def test_a_file_is_not_endless() -> None:
 def test_everybody_comes_to_a_deck_that_is_ready_by_one_tap(seat: Any) -> None:
     (offer,) = [offer for offer in GAME.offers(begun(), seat) if offer.action == "use_sample" and offer.main]
     assert offer.given == {"sample": f"{seat}_sample"}
-    state = after(begun(), do.UseSample(offer.given["sample"]), seat=seat)
+    state = after(begun(), UseSample(offer.given["sample"]), seat=seat)
     assert state.rosters[seat].sample
-    preparing.check_ready(state, seat)
+    assert decks.not_ready(state, seat) is None
 
 
 def test_there_is_no_sample_deck_of_another_name() -> None:
-    assert refusal(begun(), do.UseSample("nothing"), seat="blue").field == "sample"
+    assert refusal(begun(), UseSample("nothing"), seat="blue").field == "sample"
 
 
 def test_the_sample_set_is_said_in_both_languages() -> None:
@@ -246,15 +246,15 @@ def test_a_card_of_each_kind_is_changed_counted_and_taken_out(letter: str) -> No
     changed = replace(WRITTEN[letter], card=number, name="  Another\n name ", insignia="⚓", count=2)
     (card,) = getattr(edited(WRITTEN[letter], changed), LISTS[letter])
     assert (card.name, card.insignia, card.count) == ("Another name", "⚓", 2)
-    assert kind_of(card) == LISTS[letter]
-    (card,) = getattr(edited(WRITTEN[letter], do.SetCount(number, 0)), LISTS[letter])
+    assert card.kind == LISTS[letter]
+    (card,) = getattr(edited(WRITTEN[letter], decks.SetCount(number, 0)), LISTS[letter])
     assert card.count == 0
-    assert getattr(edited(WRITTEN[letter], do.RemoveCard(number)), LISTS[letter]) == ()
+    assert getattr(edited(WRITTEN[letter], decks.RemoveCard(number)), LISTS[letter]) == ()
 
 
 def test_a_card_stays_in_its_place_when_another_goes() -> None:
     two = (GUNS, replace(GUNS, name="Rangers"), replace(GUNS, name="Scouts"))
-    assert [card.name for card in edited(*two, do.RemoveCard("u1")).unit] == ["Guns", "Scouts"]
+    assert [card.name for card in edited(*two, decks.RemoveCard("u1")).unit] == ["Guns", "Scouts"]
     assert [card.name for card in edited(*two, replace(GUNS, card="u1", name="Divers")).unit] == [
         "Guns",
         "Divers",
@@ -263,9 +263,9 @@ def test_a_card_stays_in_its_place_when_another_goes() -> None:
 
 
 def test_a_changed_sample_is_a_deck_of_ones_own() -> None:
-    deck = edited(do.SetCount("u0", 5), state=table())
+    deck = edited(decks.SetCount("u0", 5), state=table())
     assert (deck.name, deck.sample, deck.unit[0].count) == (OWN, False, 5)
-    assert edited(do.NameDeck(" Mine "), state=table()).name == "Mine"
+    assert edited(NameDeck(" Mine "), state=table()).name == "Mine"
 
 
 def test_what_is_ticked_twice_counts_once() -> None:
@@ -277,9 +277,9 @@ def test_what_is_ticked_twice_counts_once() -> None:
 @pytest.mark.parametrize(
     ("action", "field", "clause"),
     [
-        (do.SetCount("u1", 1), "card", None),
-        (do.SetCount("t9", 1), "card", None),
-        (do.RemoveCard("a0"), "card", None),
+        (decks.SetCount("u1", 1), "card", None),
+        (decks.SetCount("t9", 1), "card", None),
+        (decks.RemoveCard("a0"), "card", None),
         (replace(GUNS, card="u1"), "card", None),
         (replace(GUNS, card="b0", name="Yard"), "card", None),
         (replace(GUNS, card="t0", name="Fiords"), "card", "HW-05"),
@@ -288,7 +288,7 @@ def test_what_is_ticked_twice_counts_once() -> None:
         (replace(GUNS, name=" \n "), "name", None),
         (replace(GUNS, name="fjords"), "name", "HW-05"),
         (replace(FJORDS, name="guns"), "name", "HW-05"),
-        (do.NameDeck("\n"), "name", None),
+        (NameDeck("\n"), "name", None),
     ],
 )
 @pytest.mark.clause("HW-05")
@@ -313,10 +313,10 @@ def test_a_deck_has_no_more_kinds_of_cards_than_a_file_may_have() -> None:
 @pytest.mark.clause("HW-20")
 def test_the_deck_of_who_is_ready_is_not_touched_until_that_is_taken_back() -> None:
     state = table().but(ready=("blue",))
-    for action in (do.SetCount("u0", 1), do.UseSample("red_sample"), do.LoadDeck(SMALL), GUNS, do.NameDeck("x")):
+    for action in (decks.SetCount("u0", 1), UseSample("red_sample"), LoadDeck(SMALL), GUNS, NameDeck("x")):
         assert no(state, action, seat="blue") == "HW-20"
-    assert preparing.offers(state, "blue") == []
-    assert after(state, do.SetCount("u0", 1), seat="red").ready == ("blue",)
+    assert decks.offers(state, "blue") == ()
+    assert after(state, decks.SetCount("u0", 1), seat="red").ready == ("blue",)
 
 
 # Whether a game can begin with it
@@ -346,27 +346,27 @@ def with_lands(*worth: tuple[int, int], units: int = 3) -> State:
     ],
 )
 def test_a_deck_that_no_game_can_begin_with_is_refused(state: State, clause: str, says: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        preparing.check_ready(state, "blue")
-    assert refused.value.clause == clause
-    assert says in english(refused.value.text)
-    assert no(state, do.Ready(), seat="blue") == clause
+    why = decks.not_ready(state, "blue")
+    assert why is not None
+    assert why.clause == clause
+    assert says in english(why.text)
+    assert no(state, start.Ready(), seat="blue") == clause
 
 
 @pytest.mark.clause("HW-22")
 def test_eight_victory_points_of_two_territories_are_enough() -> None:
     for state in (with_lands((5, 1), (3, 1)), with_lands((4, 2)), with_lands((1, 5), (8, 1))):
-        assert preparing.check_ready(state, "blue") is None
+        assert decks.not_ready(state, "blue") is None
 
 
 def test_a_depot_ends_somewhere() -> None:
     units = tuple(UnitCard(name=f"u{at}", category="air", dv=1, count=95) for at in range(22))
     state = with_lands((9, 2))
     deck = state.rosters["blue"]
-    with pytest.raises(Refusal) as refused:
-        preparing.check_ready(state.but(rosters={"blue": replace(deck, unit=units)}), "blue")
-    assert "2000" in english(refused.value.text)
-    preparing.check_ready(state.but(rosters={"blue": replace(deck, unit=units[1:])}), "blue")
+    why = decks.not_ready(state.but(rosters={"blue": replace(deck, unit=units)}), "blue")
+    assert why is not None
+    assert "2000" in english(why.text)
+    assert decks.not_ready(state.but(rosters={"blue": replace(deck, unit=units[1:])}), "blue") is None
 
 
 # Real cards that were forgotten
@@ -376,9 +376,9 @@ def test_a_depot_ends_somewhere() -> None:
 @pytest.mark.parametrize("letter", WRITTEN)
 @pytest.mark.parametrize("phase", ["mulligan", "base_expansion", "attacker_deployment"])
 def test_a_real_card_that_was_forgotten_is_written_down_before_everybody(letter: str, phase: Any) -> None:
-    state = game("b medium_tank t1", cards="real", phase=phase)
+    state = game("b medium_tank t1", cards="real", phase=phase).with_deck("red", kept=phase != "mulligan")
     before = state.rosters["blue"]
-    offers = {offer.action: offer for offer in preparing.offers(state, "blue")}
+    offers = {offer.action: offer for offer in decks.offers(state, "blue")}
     action = WRITTEN[letter]
     assert offers[action.__struct_config__.tag].aside
     ruling = ruled(state, action, seat="blue")
@@ -396,16 +396,16 @@ def test_a_real_card_that_was_forgotten_is_written_down_before_everybody(letter:
 def test_cards_of_the_list_stand_as_they_are_once_the_game_has_begun() -> None:
     for state in (game(cards="real"), game(cards="real", phase="mulligan"), game()):
         for action in (
-            do.LoadDeck(SMALL),
-            do.UseSample("red_sample"),
-            do.SetCount("u0", 1),
-            do.RemoveCard("u0"),
-            do.NameDeck("x"),
+            LoadDeck(SMALL),
+            UseSample("red_sample"),
+            decks.SetCount("u0", 1),
+            decks.RemoveCard("u0"),
+            NameDeck("x"),
             replace(GUNS, card="u0"),
         ):
             assert no(state, action, seat="blue") == "HW-20"
     assert no(game(), GUNS, seat="blue") == "HW-20"
-    assert preparing.offers(game(), "blue") == []
+    assert decks.offers(game(), "blue") == ()
     assert refusal(game(cards="real"), replace(GUNS, name="medium_tank"), seat="blue").field == "name"
 
 
@@ -443,7 +443,7 @@ def test_a_deck_is_shown_by_sort_line_by_line() -> None:
 
 
 def test_a_player_alone_is_told_what_a_deck_comes_to() -> None:
-    ruling = ruled(begun(), do.LoadDeck(SMALL), seat="blue")
+    ruling = ruled(begun(), LoadDeck(SMALL), seat="blue")
     assert told(ruling.reasons) == [
         "10 cards in the depot",
         "Your best two territories are worth 8 victory points; 8 are needed.",
@@ -475,7 +475,7 @@ def test_others_get_the_same_bytes_whatever_a_deck_is(tmp_path: Path) -> None:
 
 
 def test_nobody_else_is_shown_or_offered_anything_of_a_deck() -> None:
-    other = after(table(), do.LoadDeck(SMALL), seat="blue")
+    other = after(table(), LoadDeck(SMALL), seat="blue")
     for seat in ("red", SCREEN, RULEKEEPER):
         assert GAME.view(table(), seat) == GAME.view(other, seat)
         assert GAME.offers(table(), seat) == GAME.offers(other, seat)
@@ -508,7 +508,7 @@ def test_who_brings_a_damaged_file_is_told_where_it_is_wrong(tmp_path: Path) -> 
 
 @pytest.mark.clause("HW-02")
 def test_what_is_offered_can_be_done_and_is_said_in_both_languages() -> None:
-    done = prepared(GAME, begun(), SEATS, preparing.offers, random.Random(7))
+    done = prepared(GAME, begun(), SEATS, decks.offers, random.Random(7))
     assert done == {
         "use_sample",
         "load_deck",
@@ -521,7 +521,7 @@ def test_what_is_offered_can_be_done_and_is_said_in_both_languages() -> None:
 
 def test_real_cards_are_written_down_in_both_languages() -> None:
     state = game(cards="real")
-    done = prepared(GAME, state, SEATS, preparing.offers, random.Random(3))
+    done = prepared(GAME, state, SEATS, decks.offers, random.Random(3))
     assert done == {action.__struct_config__.tag for action in WRITTEN.values()}
 
 
@@ -544,14 +544,14 @@ def test_a_card_of_which_there_is_none_left_is_taken_out_by_a_tap() -> None:
     one = begun().but(rosters={"blue": edited(WRITTEN["a"])})
     counts = [offer.given for offer in GAME.offers(one, "blue") if (offer.action, offer.on) == ("set_count", "a0")]
     assert counts == [{"card": "a0", "count": 0}, {"card": "a0", "count": 2}]
-    left = after(state, do.RemoveCard("a0"), seat="blue").rosters["blue"]
+    left = after(state, decks.RemoveCard("a0"), seat="blue").rosters["blue"]
     assert left.action == ()
 
 
 def test_refusals_of_files_are_said_in_both_languages() -> None:
     watch = Watch(GAME)
     for text, _ in (*DAMAGED.values(), *IN_THE_DEPOT.values()):
-        watch.texts(refusal(begun(), do.LoadDeck(text), seat="blue").text)
+        watch.texts(refusal(begun(), LoadDeck(text), seat="blue").text)
 
 
 @pytest.mark.clause("HW-05")
@@ -560,7 +560,7 @@ def test_the_files_of_the_documentation_are_taken() -> None:
     written, sheet = re.findall(r"```(?:toml|csv)\n(.*?)```", page, re.DOTALL)
     one, two = loaded(written), loaded(sheet)
     for state in (one, two):
-        preparing.check_ready(state, "blue")
+        assert decks.not_ready(state, "blue") is None
     deck = one.rosters["blue"]
     assert (deck.size, deck.best_pair, deck.unit[0].may_also_block) == (13, 11, ("naval",))
     wing = two.rosters["blue"].unit[1]

@@ -9,10 +9,8 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import speech
-from companion.games.history_of_war.cards import LISTS, Roster
-from companion.games.history_of_war.sample import DECKS
+from companion.games.history_of_war import battle, construction, damage, developments, final, hands, speech, strike
+from companion.games.history_of_war.cards import DECKS, LISTS, Roster
 from companion.games.history_of_war.state import State
 from companion.kit.ruling import Reason
 from tests.front import GAME, Scripted, code, english, entered, game, lying, named
@@ -102,37 +100,37 @@ class Watched:
 
     def play(self) -> None:
         """Let Blue bring cards into play in every way, lose some in every way, and fight."""
-        self.act("blue", do.PlayBase(self.held("steel_works")))
+        self.act("blue", hands.PlayBase(self.held("steel_works")))
         self.correct("game.phase", "construction")
         for name in ("rifle_company", "medium_tank", "bunker_line"):
-            self.act("blue", do.LayDown(self.held(name)))
-        self.act("blue", do.LayUpgrade(self.held("veteran_crews"), self.id("b medium_tank")))
-        self.act("red", do.Build())
+            self.act("blue", construction.LayDown(self.held(name)))
+        self.act("blue", construction.LayUpgrade(self.held("veteran_crews"), self.id("b medium_tank")))
+        self.act("red", construction.Build())
         paying = ("b steel_works", "b steel_works 2", "b power_plant", "b power_plant 2", "b field_workshop")
-        self.act("blue", do.Build(tuple(map(self.id, paying))))
-        self.act("blue", do.Place(self.id("b bunker_line"), "t2"))
+        self.act("blue", construction.Build(tuple(map(self.id, paying))))
+        self.act("blue", developments.Place(self.id("b bunker_line"), "t2"))
         self.correct("game.phase", "defender_deployment")
         for one in paying[:2]:
             self.state = self.state.with_card(self.id(one), locked=False)
-        self.act("blue", do.PlayAction(self.held("sudden_storm"), tuple(map(self.id, paying[:2]))))
+        self.act("blue", hands.PlayAction(self.held("sudden_storm"), tuple(map(self.id, paying[:2]))))
         self.correct("game.phase", "attacker_attack")
-        self.act("blue", do.DeclareAttack(self.id("b rifle_company"), base=False))
-        self.act("blue", do.DeclareAttack(self.id("b bomber_wing"), base=True))
+        self.act("blue", battle.DeclareAttack(self.id("b rifle_company"), base=False))
+        self.act("blue", battle.DeclareAttack(self.id("b bomber_wing"), base=True))
         self.correct("game.phase", "defender_block")
-        self.act("red", do.DeclareBlock(self.id("r medium_tank"), self.id("b rifle_company")))
+        self.act("red", battle.DeclareBlock(self.id("r medium_tank"), self.id("b rifle_company")))
         self.correct("game.phase", "damage_1")
-        self.act("blue", do.Aim(self.id("b bomber_wing"), "depot"))
-        self.act("blue", do.Strike())
+        self.act("blue", damage.Aim(self.id("b bomber_wing"), "depot"))
+        self.act("blue", strike.Strike())
         self.correct("game.phase", "defender_attack")
-        self.act("red", do.DeclareAttack(self.id("r bomber_wing"), base=True))
+        self.act("red", battle.DeclareAttack(self.id("r bomber_wing"), base=True))
         self.correct("game.phase", "damage_2")
-        self.act("red", do.Aim(self.id("r bomber_wing"), "depot"))
+        self.act("red", damage.Aim(self.id("r bomber_wing"), "depot"))
         names = self.state.rosters["blue"].find
         lost = next(one for one in self.state.deck("blue").depot if getattr(names(one), "name", "") == "battleship")
-        self.act("red", do.Strike(), drawn=(lost,))
+        self.act("red", strike.Strike(), drawn=(lost,))
         self.correct("game.phase", "final")
         # As a page sends them: in the order of the hand.
-        self.act("blue", do.Discard(tuple(sorted((self.held("heavy_tank"), self.held("destroyer"))))))
+        self.act("blue", final.Discard(tuple(sorted((self.held("heavy_tank"), self.held("destroyer"))))))
         self.correct("game.phase", "attacker_retreat")
         self.correct("cards.blue.back", "1")
         self.correct("cards.blue.enter", self.held("flak_battery"))

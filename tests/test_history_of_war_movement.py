@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from companion.games.history_of_war import actions as do
 from companion.games.history_of_war import movement
 from companion.games.history_of_war.state import State
 from tests import front
@@ -21,8 +20,8 @@ def game(written: str, **more: Any) -> State:
     return front.game(written, **({"step_by_step": True} | more))
 
 
-def deploy(state: State, unit: str, to: str) -> do.Deploy:
-    return do.Deploy(named(state, unit), to)
+def deploy(state: State, unit: str, to: str) -> movement.Deploy:
+    return movement.Deploy(named(state, unit), to)
 
 
 @pytest.mark.clause("HW-48", "HW-49")
@@ -94,7 +93,7 @@ def test_what_is_set_aside_with_a_territory_stays_there() -> None:
     state = game("b medium_tank t1", lands="b coastal_province b, r river_line", territory_to_territory=True)
     assert no(state, deploy(state, "b medium_tank", "t2")) == "HW-A39"
     back = state.but(phase="attacker_retreat")
-    assert no(back, do.Retreat(named(back, "b medium_tank"))) == "HW-A39"
+    assert no(back, movement.Retreat(named(back, "b medium_tank"))) == "HW-A39"
     assert not movement.can_deploy(state, "blue")
     assert not movement.can_retreat(back, "blue")
 
@@ -102,12 +101,12 @@ def test_what_is_set_aside_with_a_territory_stays_there() -> None:
 @pytest.mark.clause("HW-84", "HW-85")
 def test_an_unlocked_unit_retreats_and_is_locked() -> None:
     state = game("b medium_tank t1, b rifle_company t2 locked, r rifle_company t1", phase="attacker_retreat")
-    ruling = ruled(state, do.Retreat(named(state, "b medium_tank")))
+    ruling = ruled(state, movement.Retreat(named(state, "b medium_tank")))
     tank = lying(ruling.outcome, "b medium_tank")
     assert (tank.place, tank.locked) == ("deployment", True)
     assert clauses(ruling.reasons)[:2] == ["HW-84", "HW-85"]
-    assert no(state, do.Retreat(named(state, "b rifle_company"))) == "HW-36"
-    assert no(state, do.Retreat(named(state, "r rifle_company"))) == "HW-84"
+    assert no(state, movement.Retreat(named(state, "b rifle_company"))) == "HW-36"
+    assert no(state, movement.Retreat(named(state, "r rifle_company"))) == "HW-84"
     assert [offer.on for offer in offered(state, "retreat")] == [named(state, "b medium_tank")]
     assert movement.can_retreat(state, "blue")
     assert not movement.can_retreat(ruling.outcome, "blue")
@@ -116,8 +115,8 @@ def test_an_unlocked_unit_retreats_and_is_locked() -> None:
 @pytest.mark.clause("HW-86")
 def test_the_defender_retreats_after_the_attacker() -> None:
     state = game("b medium_tank t1, r rifle_company t1", phase="defender_retreat")
-    assert no(state, do.Retreat(named(state, "b medium_tank")), seat="blue") == "HW-29"
-    ruling = ruled(state, do.Retreat(named(state, "r rifle_company")), seat="red")
+    assert no(state, movement.Retreat(named(state, "b medium_tank")), seat="blue") == "HW-29"
+    ruling = ruled(state, movement.Retreat(named(state, "r rifle_company")), seat="red")
     assert lying(ruling.outcome, "r rifle_company").place == "deployment"
     assert clauses(ruling.reasons)[0] == "HW-86"
 
@@ -125,6 +124,6 @@ def test_the_defender_retreats_after_the_attacker() -> None:
 @pytest.mark.clause("HW-84")
 def test_only_a_unit_in_a_territory_retreats() -> None:
     state = game("b medium_tank", phase="attacker_retreat")
-    assert no(state, do.Retreat(named(state, "b medium_tank"))) == "HW-84"
+    assert no(state, movement.Retreat(named(state, "b medium_tank"))) == "HW-84"
     assert not movement.can_retreat(state, "blue")
     assert offered(state, "retreat") == []

@@ -10,8 +10,7 @@ import pytest
 
 from companion.games.history_of_war import payment
 from companion.games.history_of_war.game import GAME
-from companion.games.history_of_war.payment import Source
-from companion.games.history_of_war.payment_lookup import Paid, PaymentFacts
+from companion.games.history_of_war.payment import Paid, PaymentFacts, Source
 from companion.games.history_of_war.pieces import Laid
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Ask

@@ -7,13 +7,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import hands, territories, waiting
+from companion.games.history_of_war import (
+    battle,
+    conquest,
+    construction,
+    developments,
+    final,
+    hands,
+    movement,
+    rounds,
+    start,
+    strike,
+)
 from companion.games.history_of_war.game import GAME
-from companion.games.history_of_war.phases import ROUND, following
-from companion.games.history_of_war.phases import number as phase_number
-from companion.games.history_of_war.pieces import Bonus
-from companion.games.history_of_war.sides import SEATS
+from companion.games.history_of_war.pieces import ROUND, SEATS, Bonus, following, phase_number
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Ask, Choose, Pending, Together
 from companion.kit.cards import pile
@@ -29,8 +36,8 @@ WON = "b capital_region b, b river_line b, r industrial_basin, r capital_region 
 
 def both(state: State, **done: Any) -> State:
     """The state after both (or who is asked) have said to be done."""
-    for seat in waiting.agreeing(state):
-        state = after(state, do.Done(**done), seat=seat)
+    for seat in rounds.agreeing(state):
+        state = after(state, rounds.Done(**done), seat=seat)
     return state
 
 
@@ -41,8 +48,8 @@ def ending(written: str = "", **more: Any) -> State:
 
 def end(state: State) -> Any:
     """The ruling that ends such a round."""
-    first, second = waiting.agreeing(state)
-    return ruled(after(state, do.Done(), seat=first), do.Done(), seat=second)
+    first, second = rounds.agreeing(state)
+    return ruled(after(state, rounds.Done(), seat=first), rounds.Done(), seat=second)
 
 
 @pytest.mark.clause("HW-27", "HW-29", "HW-31", "HW-104")
@@ -52,10 +59,10 @@ def test_a_round_step_by_step_has_fifteen_phases_in_their_order() -> None:
     while state.round == 1:
         gone.append((state.phase, state.acting))
         if state.phase == "construction":
-            assert waiting.awaited(state) == SEATS
+            assert rounds.awaited(state) == SEATS
             for seat in SEATS:
-                state = after(state, do.Build(), seat=seat)
-        assert waiting.awaited(state) == waiting.agreeing(state)
+                state = after(state, construction.Build(), seat=seat)
+        assert rounds.awaited(state) == rounds.agreeing(state)
         state = both(state)
     acts = {"both": SEATS, "attacker": ("blue",), "defender": ("red",)}
     assert gone == [(step.id, acts[step.acts]) for step in ROUND]
@@ -66,30 +73,35 @@ def test_a_round_step_by_step_has_fifteen_phases_in_their_order() -> None:
 
 @pytest.mark.clause("HW-32")
 def test_a_phase_ends_when_both_are_done_with_it() -> None:
-    state = after(game(phase="base_expansion"), do.Done("base_expansion", 1), seat="red")
-    assert (state.phase, state.done, waiting.awaited(state)) == ("base_expansion", ("red",), ("blue",))
-    assert no(state, do.Done(), seat="red") == "HW-32"
-    ruling = ruled(state, do.Done(), seat="blue")
+    state = after(game(phase="base_expansion"), rounds.Done("base_expansion", 1), seat="red")
+    assert (state.phase, state.done, rounds.awaited(state)) == ("base_expansion", ("red",), ("blue",))
+    assert no(state, rounds.Done(), seat="red") == "HW-32"
+    ruling = ruled(state, rounds.Done(), seat="blue")
     assert (ruling.outcome.phase, ruling.outcome.done) == ("construction", ())
     assert told(ruling.reasons) == ["Blue: done with this phase", "Now: construction"]
 
 
 @pytest.mark.clause("HW-32")
 def test_who_is_done_may_look_again() -> None:
-    state = after(game("r medium_tank", hands={"red": "steel_works"}, phase="base_expansion"), do.Done(), seat="red")
-    assert no(state, do.PlayBase(code(state, "red", "steel_works")), seat="red") == "HW-32"
+    state = after(
+        game("r medium_tank", hands={"red": "steel_works"}, phase="base_expansion"), rounds.Done(), seat="red"
+    )
+    assert no(state, hands.PlayBase(code(state, "red", "steel_works")), seat="red") == "HW-32"
     (offer,) = offered(state, "done", "red")
     assert offer.given == {"phase": "base_expansion", "round": 1, "on": False}
-    again = after(state, do.Done(on=False), seat="red")
+    again = after(state, rounds.Done(yes=False), seat="red")
     assert again.done == ()
-    assert no(again, do.Done(on=False), seat="red") == "HW-32"
-    assert after(again, do.PlayBase(code(state, "red", "steel_works")), seat="red").cards != state.cards
+    assert no(again, rounds.Done(yes=False), seat="red") == "HW-32"
+    assert after(again, hands.PlayBase(code(state, "red", "steel_works")), seat="red").cards != state.cards
 
 
 @pytest.mark.clause("HW-31")
 def test_an_old_page_ends_no_later_phase() -> None:
     state = game(phase="base_expansion", round=2)
-    refused = no(state, do.Done("construction", 2), seat="blue"), no(state, do.Done("base_expansion", 1), seat="blue")
+    refused = (
+        no(state, rounds.Done("construction", 2), seat="blue"),
+        no(state, rounds.Done("base_expansion", 1), seat="blue"),
+    )
     assert refused == ("HW-31", "HW-31")
     given = [offer.given for offer in offered(state, "done", "blue")]
     shown = {"phase": "base_expansion", "round": 2}
@@ -98,9 +110,9 @@ def test_an_old_page_ends_no_later_phase() -> None:
 
 @pytest.mark.clause("HW-27", "HW-29", "HW-31")
 def test_what_belongs_to_another_phase_or_to_the_other_player_is_refused() -> None:
-    deploy = do.Deploy(named(game("b medium_tank"), "b medium_tank"), "t1")
+    deploy = movement.Deploy(named(game("b medium_tank"), "b medium_tank"), "t1")
     assert no(game("b medium_tank", phase="mulligan", round=0), deploy, seat="blue") == "HW-27"
-    assert no(game("b medium_tank", phase="mulligan", round=0), do.Done(), seat="blue") == "HW-27"
+    assert no(game("b medium_tank", phase="mulligan", round=0), rounds.Done(), seat="blue") == "HW-27"
     assert no(game("b medium_tank", phase="attacker_retreat"), deploy, seat="blue") == "HW-31"
     assert no(game("b medium_tank", attacker="red"), deploy, seat="blue") == "HW-29"
     assert no(game("b medium_tank", phase="defender_deployment"), deploy, seat="blue") == "HW-29"
@@ -111,17 +123,17 @@ def test_what_belongs_to_another_phase_or_to_the_other_player_is_refused() -> No
 @pytest.mark.clause("HW-29", "HW-54", "HW-61")
 def test_who_declares_attacks_or_blocks_ends_that_phase_alone() -> None:
     state = game("b medium_tank t1, r rifle_company t1", phase="attacker_attack")
-    assert waiting.awaited(state) == ("blue",)
-    assert no(state, do.Done(), seat="red") == "HW-29"
+    assert rounds.awaited(state) == ("blue",)
+    assert no(state, rounds.Done(), seat="red") == "HW-29"
     assert [offer.given.get("until") for offer in offered(state, "done", "red")] == ["needed"]
-    ruling = ruled(state, do.Done(), seat="blue")
+    ruling = ruled(state, rounds.Done(), seat="blue")
     assert "HW-54" in clauses(ruling.reasons)
     assert ruling.outcome.phase != "attacker_attack"
-    attacked = after(state, do.DeclareAttack(named(state, "b medium_tank")))
-    state = after(attacked, do.Done(), seat="blue")
-    assert (state.phase, waiting.awaited(state)) == ("defender_block", ("red",))
-    assert no(state, do.Done(), seat="blue") == "HW-29"
-    assert "HW-61" in clauses(ruled(state, do.Done(), seat="red").reasons)
+    attacked = after(state, battle.DeclareAttack(named(state, "b medium_tank")))
+    state = after(attacked, rounds.Done(), seat="blue")
+    assert (state.phase, rounds.awaited(state)) == ("defender_block", ("red",))
+    assert no(state, rounds.Done(), seat="blue") == "HW-29"
+    assert "HW-61" in clauses(ruled(state, rounds.Done(), seat="red").reasons)
 
 
 @pytest.mark.clause("HW-37")
@@ -185,20 +197,20 @@ def test_phases_in_which_nobody_can_do_anything_pass_with_a_line_each(
     written: str, phase: str, lines: list[tuple[str, str]] | None
 ) -> None:
     state = game(written, phase="construction")
-    state = after(state, do.Build(), seat="red")
-    ruling = ruled(state, do.Build(), seat="blue")
+    state = after(state, construction.Build(), seat="red")
+    ruling = ruled(state, construction.Build(), seat="blue")
     assert ruling.outcome.phase == phase
     assert english(ruling.reasons[-1].text).startswith("Now: ")
     if lines is not None:
         known = [(line.clause, english(line.text)) for line in ruling.reasons]
-        assert [line for line in known if line[0] in waiting.PASSED.values()] == lines
+        assert [line for line in known if line[0] in rounds.PASSED.values()] == lines
 
 
 @pytest.mark.clause("HW-57")
 def test_a_block_that_nobody_can_make_passes() -> None:
     state = game("b fighter_wing t1, r rifle_company t1", phase="attacker_attack")
-    state = after(state, do.DeclareAttack(named(state, "b fighter_wing")))
-    ruling = ruled(state, do.Done(), seat="blue")
+    state = after(state, battle.DeclareAttack(named(state, "b fighter_wing")))
+    ruling = ruled(state, rounds.Done(), seat="blue")
     assert ruling.outcome.phase == "damage_1"
     assert "Red: no unit can block" in told(ruling.reasons)
 
@@ -209,28 +221,28 @@ def test_what_is_in_a_hand_decides_nothing() -> None:
         for held in ("steel_works heavy_tank", "sudden_storm sudden_storm"):
             state = game(hands={"red": held}, phase=phase)
             for seat in SEATS:
-                state = after(state, do.Build() if phase == "construction" else do.Done(), seat=seat)
-            seen.append((state.phase, state.round, state.done, waiting.awaited(state)))
+                state = after(state, construction.Build() if phase == "construction" else rounds.Done(), seat=seat)
+            seen.append((state.phase, state.round, state.done, rounds.awaited(state)))
         assert seen[0] == seen[1]
 
 
 @pytest.mark.clause("HW-32")
 def test_a_phase_in_which_something_was_done_waits_for_both() -> None:
     state = game("b medium_tank")
-    state = after(state, do.Deploy(named(state, "b medium_tank"), "t1"), seat="blue")
-    assert (state.phase, waiting.awaited(state)) == ("attacker_deployment", SEATS)
+    state = after(state, movement.Deploy(named(state, "b medium_tank"), "t1"), seat="blue")
+    assert (state.phase, rounds.awaited(state)) == ("attacker_deployment", SEATS)
 
 
 @pytest.mark.clause("HW-32")
 def test_who_is_done_until_needed_is_asked_again_when_there_is_something_to_do() -> None:
     state = game("b medium_tank, r medium_tank", phase="attacker_deployment")
-    state = after(state, do.Done(until="needed"), seat="red")
-    assert (state.content, state.done, waiting.awaited(state)) == (("red",), ("red",), ("blue",))
-    assert no(state, do.Done(until="needed"), seat="red") == no(state, do.Done(), seat="red") == "HW-32"
-    state = after(state, do.Deploy(named(state, "b medium_tank"), "t1"), seat="blue")
-    state = after(state, do.Done(), seat="blue")
-    assert (state.phase, state.content, waiting.awaited(state)) == ("defender_deployment", (), SEATS)
-    free = after(after(state, do.Done(until="needed"), seat="blue"), do.Done(on=False), seat="blue")
+    state = after(state, rounds.Done(until="needed"), seat="red")
+    assert (state.content, state.done, rounds.awaited(state)) == (("red",), ("red",), ("blue",))
+    assert no(state, rounds.Done(until="needed"), seat="red") == no(state, rounds.Done(), seat="red") == "HW-32"
+    state = after(state, movement.Deploy(named(state, "b medium_tank"), "t1"), seat="blue")
+    state = after(state, rounds.Done(), seat="blue")
+    assert (state.phase, state.content, rounds.awaited(state)) == ("defender_deployment", (), SEATS)
+    free = after(after(state, rounds.Done(until="needed"), seat="blue"), rounds.Done(yes=False), seat="blue")
     assert (free.content, free.done) == ((), ())
 
 
@@ -239,7 +251,7 @@ def test_two_who_are_done_until_needed_meet_again_at_the_next_base_expansion() -
     for step_by_step in (False, True):
         state = game(phase="attacker_deployment", step_by_step=step_by_step)
         for seat in SEATS:
-            state = after(state, do.Done(until="needed"), seat=seat)
+            state = after(state, rounds.Done(until="needed"), seat=seat)
         assert (state.phase, state.round, state.content) == ("base_expansion", 2, ())
 
 
@@ -257,21 +269,21 @@ def test_the_button_that_stands_out_is_what_most_would_do_next() -> None:
 @pytest.mark.clause("HW-44", "HW-46")
 def test_construction_ends_when_both_have_built_and_all_is_placed() -> None:
     state = game(phase="construction")
-    assert no(state, do.Done(), seat="blue") == no(state, do.Done(until="needed"), seat="blue") == "HW-44"
+    assert no(state, rounds.Done(), seat="blue") == no(state, rounds.Done(until="needed"), seat="blue") == "HW-44"
     assert offered(state, "done", "blue") == []
-    built = after(state, do.Build(), seat="blue")
-    assert (waiting.awaited(built), no(built, do.Done(), seat="blue")) == (("red",), "HW-44")
+    built = after(state, construction.Build(), seat="blue")
+    assert (rounds.awaited(built), no(built, rounds.Done(), seat="blue")) == (("red",), "HW-44")
     assert [offer.given["until"] for offer in offered(built, "done", "blue")] == ["needed"]
-    content = after(built, do.Done(until="needed"), seat="blue")
+    content = after(built, rounds.Done(until="needed"), seat="blue")
     assert (content.content, content.done, content.phase) == (("blue",), (), "construction")
-    assert after(content, do.Build(), seat="red").phase != "construction"
+    assert after(content, construction.Build(), seat="red").phase != "construction"
     laid = game("r bunker_line laid, r railhead laid", phase="construction")
     for seat in SEATS:
         laid = laid.with_plan(seat, built=True)
-    assert (no(laid, do.Done(), seat="blue"), waiting.awaited(laid)) == ("HW-46", ("red",))
-    one = after(laid, do.Place(named(laid, "r bunker_line"), "t1"), seat="red")
+    assert (no(laid, rounds.Done(), seat="blue"), rounds.awaited(laid)) == ("HW-46", ("red",))
+    one = after(laid, developments.Place(named(laid, "r bunker_line"), "t1"), seat="red")
     assert one.phase == "construction"
-    assert after(one, do.Place(named(laid, "r railhead"), "t1"), seat="red").phase != "construction"
+    assert after(one, developments.Place(named(laid, "r railhead"), "t1"), seat="red").phase != "construction"
 
 
 @pytest.mark.clause("HW-75")
@@ -283,13 +295,13 @@ def test_damage_is_dealt_before_the_phase_ends_and_then_undone() -> None:
             attacker=attacker,
             phase="attacker_attack" if half == 1 else "defender_attack",
         )
-        state = after(state, do.DeclareAttack(named(state, "b medium_tank")), seat="blue")
-        state = after(state, do.Done(), seat="blue")
-        assert (state.phase, waiting.awaited(state)) == (f"damage_{half}", ("blue",))
-        assert no(state, do.Done(), seat="red") == no(state, do.Done(until="needed"), seat="blue") == clause
-        struck = after(state, do.Strike(), seat="blue")
+        state = after(state, battle.DeclareAttack(named(state, "b medium_tank")), seat="blue")
+        state = after(state, rounds.Done(), seat="blue")
+        assert (state.phase, rounds.awaited(state)) == (f"damage_{half}", ("blue",))
+        assert no(state, rounds.Done(), seat="red") == no(state, rounds.Done(until="needed"), seat="blue") == clause
+        struck = after(state, strike.Strike(), seat="blue")
         assert (struck.phase, struck.find(named(state, "r heavy_tank")).damage) == (state.phase, 4)
-        last = ruled(after(struck, do.Done(), seat="red"), do.Done(), seat="blue")
+        last = ruled(after(struck, rounds.Done(), seat="red"), rounds.Done(), seat="blue")
         assert "HW-75" in clauses(last.reasons)
         assert last.outcome.attacks == ()
         assert [card.damage for card in last.outcome.cards] == [0, 0]
@@ -300,19 +312,19 @@ def test_the_victory_phase_tells_the_flags_and_waits_for_the_conqueror() -> None
     state = ending("b heavy_tank t1, b heavy_tank t1, r rifle_company t1, r rifle_company t2 locked")
     ruling = end(state)
     state = ruling.outcome
-    assert (state.phase, waiting.awaited(state)) == ("victory", ("blue",))
+    assert (state.phase, rounds.awaited(state)) == ("victory", ("blue",))
     (line,) = [line for line in ruling.reasons if line.clause == "HW-89"]
     assert (english(line.text), line.value) == ("coastal province: Blue leads by 4; the territory takes 3", 4)
-    assert no(state, do.Done(), seat="red") == "HW-91"
+    assert no(state, rounds.Done(), seat="red") == "HW-91"
     for seat in ("red", SCREEN):
         assert english(GAME.view(state, seat).headline) == "Conquest: Blue chooses who occupies"
     assert english(GAME.view(state, "blue").headline).startswith("Conquered!")
-    occupied = after(state, do.Occupy("t1", (named(state, "b heavy_tank"),)), seat="blue")
+    occupied = after(state, conquest.Occupy("t1", (named(state, "b heavy_tank"),)), seat="blue")
     assert (occupied.phase, occupied.round, occupied.victory_points("blue")) == ("base_expansion", 2, 4)
 
 
 def surplus(state: State) -> list[tuple[int, int]]:
-    return [(waiting.hand_surplus(state, seat), waiting.unit_surplus(state, seat)) for seat in SEATS]
+    return [(final.hand_surplus(state, seat), final.unit_surplus(state, seat)) for seat in SEATS]
 
 
 @pytest.mark.clause("HW-97", "HW-98", "HW-99", "HW-A34", "HW-A35", "HW-A36")
@@ -325,19 +337,19 @@ def test_surplus_cards_and_units_go_to_the_scrapyard_before_the_round_ends() -> 
         lands=WON,
     )
     state = end(state).outcome
-    assert (state.phase, surplus(state), waiting.awaited(state)) == ("final", [(2, 1), (0, 0)], ("blue",))
-    assert no(state, do.Done(), seat="red") == "HW-97"
+    assert (state.phase, surplus(state), rounds.awaited(state)) == ("final", [(2, 1), (0, 0)], ("blue",))
+    assert no(state, rounds.Done(), seat="red") == "HW-97"
     works = [one for one in state.deck("blue").hand if one.startswith("b0")]
-    state = after(state, do.Discard(tuple(works[:1])), seat="blue")
+    state = after(state, final.Discard(tuple(works[:1])), seat="blue")
     assert (state.phase, surplus(state)[0]) == ("final", (1, 1))
-    state = after(state, do.Discard(tuple(works[1:2])), seat="blue")
+    state = after(state, final.Discard(tuple(works[1:2])), seat="blue")
     assert state.deck("blue").scrapyard == tuple(works[:2])
-    assert (no(state, do.Done(), seat="red"), no(state, do.Discard(tuple(works[2:3])), seat="blue")) == (
+    assert (no(state, rounds.Done(), seat="red"), no(state, final.Discard(tuple(works[2:3])), seat="blue")) == (
         "HW-98",
         "HW-97",
     )
     tank = state.find(named(state, "b medium_tank"))
-    ruling = ruled(state, do.Scrap((tank.id,)), seat="blue")
+    ruling = ruled(state, final.Scrap((tank.id,)), seat="blue")
     assert [(harm.to.id, harm.fate) for line in ruling.reasons for harm in line.harm] == [(tank.id, "gone")]
     assert clauses(ruling.reasons)[0] == "HW-99"
     after_it = ruling.outcome
@@ -353,17 +365,17 @@ def test_no_more_goes_than_is_too_many_and_only_what_is_there() -> None:
         hands={"blue": "steel_works " * 5 + "power_plant " * 4, "red": "destroyer"},
     )
     first, second = state.deck("blue").hand[:2]
-    assert no(state, do.Discard((first, second)), seat="blue") == no(state, do.Discard(), seat="blue") == "HW-97"
-    assert no(state, do.Discard(("u8.0",)), seat="blue") == "HW-37"
-    refused = refusal(state, do.Discard((state.deck("red").hand[0],)), seat="red")
+    assert no(state, final.Discard((first, second)), seat="blue") == no(state, final.Discard(), seat="blue") == "HW-97"
+    assert no(state, final.Discard(("u8.0",)), seat="blue") == "HW-37"
+    refused = refusal(state, final.Discard((state.deck("red").hand[0],)), seat="red")
     assert (refused.clause, english(refused.text)) == ("HW-97", "You have no more than you may keep.")
     ours = [unit.id for unit in state.units("blue", "deployment")]
     wrong = ([], ours[:2], [named(state, "b destroyer")], [named(state, "r medium_tank")])
-    assert [no(state, do.Scrap(tuple(units)), seat="blue") for units in wrong] == ["HW-98"] * 4
-    assert no(state, do.Scrap((named(state, "r medium_tank"),)), seat="red") == "HW-98"
-    assert no(game(phase="attacker_deployment"), do.Discard(("u0.0",))) == "HW-31"
+    assert [no(state, final.Scrap(tuple(units)), seat="blue") for units in wrong] == ["HW-98"] * 4
+    assert no(state, final.Scrap((named(state, "r medium_tank"),)), seat="red") == "HW-98"
+    assert no(game(phase="attacker_deployment"), final.Discard(("u0.0",))) == "HW-31"
     twice = game(phase="final", hands={"blue": "steel_works " * 5 + "power_plant " * 5})
-    assert no(twice, do.Discard((twice.deck("blue").hand[0],) * 2), seat="blue") == "HW-76"
+    assert no(twice, final.Discard((twice.deck("blue").hand[0],) * 2), seat="blue") == "HW-76"
 
 
 def test_the_final_phase_offers_what_can_go() -> None:
@@ -383,10 +395,10 @@ def test_real_cards_are_discarded_by_their_number_or_by_name() -> None:
     state = game(phase="final", hands={"red": "steel_works " * 5 + "power_plant " * 5}, cards="real")
     (offer,) = offered(state, "discard", "red")
     assert offer.given == {"count": 2}
-    assert no(state, do.Discard(count=3), seat="red") == "HW-97"
-    gone = after(state, do.Discard(count=2), seat="red")
+    assert no(state, final.Discard(count=3), seat="red") == "HW-97"
+    gone = after(state, final.Discard(count=2), seat="red")
     assert gone.deck("red").scrapyard == ("?", "?")
-    known = after(state, do.Discard(("u0.0", "?")), seat="red").deck("red")
+    known = after(state, final.Discard(("u0.0", "?")), seat="red").deck("red")
     assert (known.scrapyard, known.out) == (("?", "u0.0"), ("u0.0",))
 
 
@@ -443,9 +455,9 @@ def test_where_no_territory_is_left_more_points_win() -> None:
 @pytest.mark.clause("HW-A33")
 def test_or_each_adds_another_territory_in_secret() -> None:
     state = ending(lands=ALL, no_territory_left="add_one_each")
-    last = after(state, do.Done(), seat="blue")
+    last = after(state, rounds.Done(), seat="blue")
     with pytest.raises(Pending) as pending:
-        GAME.rule(last, "red", do.Done(), Ask())
+        GAME.rule(last, "red", rounds.Done(), Ask())
     question = pending.value.question
     assert isinstance(question, Together)
     asked = {
@@ -454,7 +466,7 @@ def test_or_each_adds_another_territory_in_secret() -> None:
         if isinstance(part, Choose)
     }
     assert asked == {"blue": ["t2", "t3"], "red": ["t1", "t3"]}
-    added = after(last, do.Done(), seat="red", territories_blue="t3", territories_red="t1")
+    added = after(last, rounds.Done(), seat="red", territories_blue="t3", territories_red="t1")
     assert [(one.id, one.seat, one.card) for one in added.open] == [("t5", "blue", "t3"), ("t6", "red", "t1")]
     assert (added.round, added.phase) == (2, "base_expansion")
 
@@ -463,12 +475,12 @@ def test_or_each_adds_another_territory_in_secret() -> None:
 def test_a_player_without_another_territory_adds_none() -> None:
     four = "b coastal_province b, b river_line b, b industrial_basin b, b capital_region r"
     state = ending(lands=f"{four}, r coastal_province r", no_territory_left="add_one_each", to_win=60)
-    ruling = ruled(after(state, do.Done(), seat="blue"), do.Done(), seat="red", territories_red="t2")
+    ruling = ruled(after(state, rounds.Done(), seat="blue"), rounds.Done(), seat="red", territories_red="t2")
     assert [(one.seat, one.card) for one in ruling.outcome.open] == [("red", "t2")]
     assert "Blue: no territory card is left" in told(ruling.reasons)
     none = four + ", " + four.replace("b ", "r ", 1).replace(", b ", ", r ")
     over = end(ending(lands=none, no_territory_left="add_one_each", to_win=60)).outcome
-    assert territories.unused(over, "red") == {}
+    assert start.unused(over, "red") == {}
     assert (over.how, over.winner) == ("no_territory", "blue")
 
 
@@ -520,18 +532,18 @@ def test_cards_with_entrenchment_get_a_marker_each_round() -> None:
 def test_who_gives_up_loses() -> None:
     for state in (game(), game(phase="mulligan", round=0), game(phase="decks", round=0)):
         assert [offer.grave for offer in offered(state, "concede", "red")] == [True]
-        over = after(state, do.Concede(), seat="red")
+        over = after(state, rounds.Concede(), seat="red")
         assert (over.phase, over.winner, over.how) == ("finished", "blue", "conceded")
-        assert no(over, do.Concede(), seat="blue") == no(over, do.Done(), seat="blue") == "HW-100"
+        assert no(over, rounds.Concede(), seat="blue") == no(over, rounds.Done(), seat="blue") == "HW-100"
         assert GAME.offers(over, "blue") == ()
-        assert waiting.awaited(over) == ()
+        assert rounds.awaited(over) == ()
 
 
 def test_whose_word_is_missing_is_known_before_the_first_round_too() -> None:
     decks = game(phase="decks", round=0).but(ready=("red",))
-    assert waiting.awaited(decks) == ("blue",)
+    assert rounds.awaited(decks) == ("blue",)
     looking = game(phase="mulligan", round=0).with_deck("red", kept=False)
-    assert waiting.awaited(looking) == ("red",)
+    assert rounds.awaited(looking) == ("red",)
 
 
 def test_other_seats_see_how_many_cards_are_held_and_no_more() -> None:

@@ -9,12 +9,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import hands, territories
+from companion.games.history_of_war import hands, start
 from companion.games.history_of_war.cards import TerritoryCard
 from companion.games.history_of_war.game import GAME
-from companion.games.history_of_war.pieces import Deck
-from companion.games.history_of_war.sides import SEATS
+from companion.games.history_of_war.pieces import SEATS, Deck
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Ask, Choose, Draw, Pending, Throw, Together
 from companion.kit.cards import pile
@@ -37,12 +35,12 @@ TWO = {"territories_blue": "t1,t3", "territories_red": "t2,t3"}
 
 def nearly(**options: Any) -> State:
     """A table at which Blue has said to be ready."""
-    return after(table(**options), do.Ready(), seat="blue")
+    return after(table(**options), start.Ready(), seat="blue")
 
 
 def set_up(state: State | None = None, die: int = 2, **more: Any) -> Ruling[State]:
     """The ruling that sets the game up."""
-    return ruled(state or nearly(), do.Ready(), die, seat="red", **(TWO | more))
+    return ruled(state or nearly(), start.Ready(), die, seat="red", **(TWO | more))
 
 
 def with_lands(state: State, seat: Any, *points: int, count: int = 1) -> State:
@@ -63,29 +61,29 @@ def holding(names: str, **options: Any) -> State:
 def test_players_say_that_they_are_ready_and_may_look_at_the_deck_again() -> None:
     state = table()
     assert [offer.given for offer in offered(state, "ready")] == [{}]
-    ready = after(state, do.Ready(), seat="red")
+    ready = after(state, start.Ready(), seat="red")
     assert (ready.ready, ready.phase) == (("red",), "decks")
     assert [offer.given for offer in offered(ready, "ready", "red")] == [{"on": False}]
-    assert no(ready, do.Ready(), seat="red") == no(state, do.Ready(on=False)) == "HW-20"
-    assert after(ready, do.Ready(on=False), seat="red").ready == ()
+    assert no(ready, start.Ready(), seat="red") == no(state, start.Ready(yes=False)) == "HW-20"
+    assert after(ready, start.Ready(yes=False), seat="red").ready == ()
 
 
 @pytest.mark.clause("HW-20", "HW-22")
 def test_nobody_is_ready_without_cards_or_territories() -> None:
     few = with_lands(table(), "blue", 4, 3)
-    assert (offered(few, "ready"), no(few, do.Ready())) == ([], "HW-22")
+    assert (offered(few, "ready"), no(few, start.Ready())) == ([], "HW-22")
     one = with_lands(table(), "blue", 9)
-    assert (offered(one, "ready"), no(one, do.Ready())) == ([], "HW-22")
+    assert (offered(one, "ready"), no(one, start.Ready())) == ([], "HW-22")
     bare = dict.fromkeys(("unit", "development", "base_expansion", "upgrade", "action"), ())
     empty = table()
     empty = empty.but(rosters={**empty.rosters, "blue": replace(empty.rosters["blue"], **bare)})
-    assert (offered(empty, "ready"), no(empty, do.Ready())) == ([], "HW-20")
-    after(few, do.Ready(), seat="red")
+    assert (offered(empty, "ready"), no(empty, start.Ready())) == ([], "HW-20")
+    after(few, start.Ready(), seat="red")
 
 
 def test_the_start_is_over_once_the_game_is_set_up() -> None:
     state = set_up().outcome
-    assert no(state, do.Ready()) == no(game(), do.Ready()) == no(game(), do.Ready(on=False)) == "HW-20"
+    assert no(state, start.Ready()) == no(game(), start.Ready()) == no(game(), start.Ready(yes=False)) == "HW-20"
     assert offered(state, "ready") == []
 
 
@@ -93,7 +91,7 @@ def test_the_start_is_over_once_the_game_is_set_up() -> None:
 def test_both_are_asked_at_once_for_two_of_their_own_territories() -> None:
     state = with_lands(nearly(), "red", 5, 3, 4, 8)
     with pytest.raises(Pending) as pending:
-        GAME.rule(state, "red", do.Ready(), Ask())
+        GAME.rule(state, "red", start.Ready(), Ask())
     question = pending.value.question
     assert isinstance(question, Together)
     assert set(question.questions) == set(SEATS)
@@ -116,8 +114,8 @@ def test_both_are_asked_at_once_for_two_of_their_own_territories() -> None:
 @pytest.mark.clause("HW-22")
 def test_a_territory_is_chosen_twice_only_by_who_has_two_copies_of_it() -> None:
     one, two = with_lands(table(), "blue", 5, 6), with_lands(table(), "blue", 5, 6, count=2)
-    assert [option.value for option in territories.pairs(one, "blue")] == ["t0,t1"]
-    assert [option.value for option in territories.pairs(two, "blue")] == ["t0,t0", "t0,t1", "t1,t1"]
+    assert [option.value for option in start.pairs(one, "blue")] == ["t0,t1"]
+    assert [option.value for option in start.pairs(two, "blue")] == ["t0,t0", "t0,t1", "t1,t1"]
 
 
 @pytest.mark.clause("HW-23", "HW-24")
@@ -169,13 +167,13 @@ def test_a_die_says_who_attacks_first() -> None:
         assert ruling.outcome.attacker == ("blue" if face <= 3 else "red")
         (line,) = [line for line in ruling.reasons if line.clause == "HW-30"]
         assert line.faces == (face,)
-    (throw,) = [one for one in asked(nearly(), do.Ready(), 2, seat="red", **TWO) if isinstance(one, Throw)]
+    (throw,) = [one for one in asked(nearly(), start.Ready(), 2, seat="red", **TWO) if isinstance(one, Throw)]
     assert (throw.count, throw.sides, throw.clause) == (1, 6, "HW-30")
 
 
 @pytest.mark.clause("HW-05", "HW-20", "HW-21", "HW-25")
 def test_all_cards_but_the_territories_are_shuffled_and_eight_dealt() -> None:
-    draws = [one for one in asked(nearly(), do.Ready(), 2, seat="red", **TWO) if isinstance(one, Draw)]
+    draws = [one for one in asked(nearly(), start.Ready(), 2, seat="red", **TWO) if isinstance(one, Draw)]
     assert [(one.count, one.by, one.secret) for one in draws] == [(8, "blue", True), (8, "red", True)]
     ruling = set_up()
     state = ruling.outcome
@@ -199,26 +197,26 @@ def test_a_depot_of_a_few_cards_is_drawn_whole() -> None:
 
 def test_nobody_else_hears_what_is_drawn() -> None:
     def others(state: State) -> bytes:
-        ruling = settle(lambda ask: GAME.rule(state, "blue", do.Mulligan(), ask), random.Random(5))[0]
+        ruling = settle(lambda ask: GAME.rule(state, "blue", start.Mulligan(), ask), random.Random(5))[0]
         lines = [line for line in ruling.reasons if line.seat is None]
         return msgspec.json.encode((lines, GAME.view(ruling.outcome, "red"), GAME.offers(ruling.outcome, "red")))
 
     one, two = holding("heavy_tank steel_works"), holding("power_plant power_plant")
     assert others(one) == others(two)
-    private = [line for line in ruled(one, do.Mulligan(), seat="blue").reasons if line.seat is not None]
+    private = [line for line in ruled(one, start.Mulligan(), seat="blue").reasons if line.seat is not None]
     assert [line.seat for line in private] == ["blue"]
 
 
 @pytest.mark.clause("HW-26", "HW-A03")
 def test_a_whole_hand_is_shuffled_back_and_changed_once() -> None:
     state = holding("heavy_tank steel_works steel_works steel_works")
-    (draw,) = [one for one in asked(state, do.Mulligan(), seat="blue") if isinstance(one, Draw)]
+    (draw,) = [one for one in asked(state, start.Mulligan(), seat="blue") if isinstance(one, Draw)]
     assert (draw.count, draw.pile) == (8, pile(hands.shuffled(state, "blue").deck("blue").depot))
     wanted = (*(f"u0.{copy}" for copy in range(6)), "u1.0", "u1.1")
-    changed = after(state, do.Mulligan(), seat="blue", drawn=wanted)
+    changed = after(state, start.Mulligan(), seat="blue", drawn=wanted)
     deck = changed.deck("blue")
     assert (deck.hand, deck.mulligan, deck.kept, changed.phase) == (wanted, True, True, "mulligan")
-    assert no(changed, do.Mulligan(), seat="blue") == no(changed, do.Keep(), seat="blue") == "HW-A03"
+    assert no(changed, start.Mulligan(), seat="blue") == no(changed, start.Keep(), seat="blue") == "HW-A03"
     assert offered(changed, "mulligan", "blue") == offered(changed, "keep", "blue") == []
 
 
@@ -226,27 +224,27 @@ def test_a_whole_hand_is_shuffled_back_and_changed_once() -> None:
 def test_where_it_was_agreed_on_only_a_hand_with_few_base_expansions_is_changed() -> None:
     two = "steel_works power_plant heavy_tank heavy_tank"
     one = "steel_works heavy_tank heavy_tank"
-    assert no(holding(two, mulligan="strict"), do.Mulligan(), seat="blue") == "HW-A03"
+    assert no(holding(two, mulligan="strict"), start.Mulligan(), seat="blue") == "HW-A03"
     assert offered(holding(two, mulligan="strict"), "mulligan", "blue") == []
     for state in (holding(one, mulligan="strict"), holding(two), holding(two, mulligan="strict", cards="real")):
         assert len(offered(state, "mulligan", "blue")) == 1
-        assert after(state, do.Mulligan(), seat="blue").deck("blue").mulligan
+        assert after(state, start.Mulligan(), seat="blue").deck("blue").mulligan
 
 
 def test_the_first_round_begins_when_both_have_their_hand() -> None:
-    state = after(set_up(die=6).outcome, do.Keep(), seat="red")
+    state = after(set_up(die=6).outcome, start.Keep(), seat="red")
     assert (state.phase, state.round) == ("mulligan", 0)
-    assert no(state, do.Keep(), seat="red") == "HW-A03"
-    state = after(state, do.Keep(), seat="blue")
+    assert no(state, start.Keep(), seat="red") == "HW-A03"
+    state = after(state, start.Keep(), seat="blue")
     assert (state.phase, state.round, state.attacker) == ("base_expansion", 1, "red")
-    assert no(state, do.Keep()) == no(state, do.Mulligan()) == "HW-26"
+    assert no(state, start.Keep()) == no(state, start.Mulligan()) == "HW-26"
 
 
 def test_real_cards_are_counted_and_nothing_is_drawn() -> None:
     state = set_up(nearly(cards="real")).outcome
     assert state.deck("red") == Deck(("?",) * 42, ("?",) * 8)
-    assert [one for one in asked(state, do.Mulligan(), seat="red") if isinstance(one, Draw)] == []
-    changed = after(state, do.Mulligan(), seat="red").deck("red")
+    assert [one for one in asked(state, start.Mulligan(), seat="red") if isinstance(one, Draw)] == []
+    changed = after(state, start.Mulligan(), seat="red").deck("red")
     assert (changed.depot, changed.hand, changed.kept) == (("?",) * 42, ("?",) * 8, True)
 
 
@@ -255,9 +253,9 @@ def test_what_lies_in_the_scrapyard_is_out_of_the_game() -> None:
     state = game(hands={"blue": "medium_tank destroyer"})
     tank, destroyer = code(state, "blue", "medium_tank"), code(state, "blue", "destroyer")
     hands.check_held(state, "blue", tank)
-    gone = hands.leave_hand(state, "blue", tank, to_scrapyard=True)
+    gone = hands.discarded(state, "blue", tank)
     assert (gone.deck("blue").hand, gone.deck("blue").scrapyard) == ((destroyer,), (tank,))
-    laid = hands.leave_hand(gone, "blue", destroyer, to_scrapyard=False)
+    laid, _ = hands.taken_out(gone, "blue", destroyer)
     for lost, clause in ((tank, "HW-76"), (destroyer, "HW-37"), ("u99.0", "HW-37")):
         with pytest.raises(Refusal) as refused:
             hands.check_held(laid, "blue", lost)
@@ -270,8 +268,8 @@ def test_of_real_cards_any_of_the_list_is_named_of_which_copies_are_left() -> No
     state = game("b heavy_tank t1", hands={"blue": "heavy_tank steel_works"}, cards="real")
     heavy = number(state, "blue", "heavy_tank")
     assert len(hands.playable(state, "blue")) == len(state.rosters["blue"].cards)
-    assert hands.leaves_as(state, "blue", f"{heavy}.0") == f"{heavy}.1"
-    laid = hands.leave_hand(state, "blue", f"{heavy}.0", to_scrapyard=False)
+    laid, code_now = hands.taken_out(state, "blue", f"{heavy}.0")
+    assert code_now == f"{heavy}.1"
     assert (laid.deck("blue").hand, laid.deck("blue").out) == (("?",), (f"{heavy}.0", f"{heavy}.1"))
     assert f"{heavy}.0" not in hands.playable(laid, "blue")
     with pytest.raises(Refusal) as refused:
@@ -286,7 +284,7 @@ def test_of_real_cards_any_of_the_list_is_named_of_which_copies_are_left() -> No
     with pytest.raises(Refusal) as refused:
         hands.check_held(lost, "blue", f"{heavy}.0")
     assert refused.value.clause == "HW-76"
-    unnamed = hands.leave_hand(laid, "blue", "?", to_scrapyard=True).deck("blue")
+    unnamed = hands.discarded(laid, "blue", "?").deck("blue")
     assert (unnamed.hand, unnamed.scrapyard, unnamed.out) == ((), ("?",), laid.deck("blue").out)
 
 

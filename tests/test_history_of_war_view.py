@@ -10,8 +10,7 @@ from flask import Flask, render_template
 from msgspec.structs import replace
 
 from companion import create_app
-from companion.games.history_of_war.pieces import Attack, Laid, Plan
-from companion.games.history_of_war.sides import SEATS
+from companion.games.history_of_war.pieces import SEATS, Attack, Laid, Plan
 from companion.kit.contest import Contest
 from companion.kit.panels import Hand, Phases, Piece, Piles, Tableau, Tracker, View, Zone
 from companion.kit.text import say

@@ -20,7 +20,7 @@ from companion.kit.asking import (
     Together,
     check,
 )
-from companion.kit.declared import Declared
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 
@@ -84,7 +84,7 @@ def test_answers_that_nobody_asked_for_are_refused() -> None:
 def test_where_only_one_option_is_open_nobody_is_asked() -> None:
     one = (Option("no", say("No")), Option("yes", say("Yes"), Reason(say("Barred"), "X-1")))
     assert Ask().choose("blue", one, "more", say("More?")) == "no"
-    intent = Declared({"more": "yes"}, ())
+    intent = PreparedAnswers({"more": "yes"}, ())
     with pytest.raises(Refusal) as refused:
         intent.choose("blue", one, "more", say("More?"))
     assert refused.value.clause == "X-1"
@@ -114,32 +114,32 @@ def test_together_needs_every_seat() -> None:
 
 
 def test_declared_answers_come_from_intentions_and_dice() -> None:
-    ask = Declared({"more": "yes"}, [1, 2, 6])
+    ask = PreparedAnswers({"more": "yes"}, [1, 2, 6])
     assert rule(ask) == (1, 2, 6)
     ask.finish()
     assert ask.faces == [1, 2, 6]
     with pytest.raises(Refusal):
-        rule(Declared({"more": "yes"}, [1]))
+        rule(PreparedAnswers({"more": "yes"}, [1]))
     with pytest.raises(Pending):
-        rule(Declared({"more": "yes"}, [1, 2]))
-    many = Declared({"more": "no"}, [1, 2, 6])
+        rule(PreparedAnswers({"more": "yes"}, [1, 2]))
+    many = PreparedAnswers({"more": "no"}, [1, 2, 6])
     rule(many)
     for clause, cited in ((None, "X-2"), ("X-9", "X-9")):
         with pytest.raises(Refusal) as refused:
             many.finish(clause)
         assert refused.value.clause == cited
     with pytest.raises(Pending):
-        rule(Declared({}, [1, 2]))
+        rule(PreparedAnswers({}, [1, 2]))
 
 
 def test_declared_leaves_the_rest_to_others() -> None:
     def otherwise(question: Question) -> Answer | None:
         return Faces(question.key, (5,)) if question.key == "third" else None
 
-    ask = Declared({"more": "yes"}, [4, 4], otherwise)
+    ask = PreparedAnswers({"more": "yes"}, [4, 4], otherwise)
     assert rule(ask) == tuple(ask.faces) == (4, 4, 5)
     with pytest.raises(Pending):
-        rule(Declared({"more": "yes"}, (), otherwise))
+        rule(PreparedAnswers({"more": "yes"}, (), otherwise))
 
 
 def test_a_refusal_is_a_reason_too() -> None:

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement, product
 import msgspec
 import pytest
 
-from companion.games.pocket_tactics.comparing import hits, pool
+from companion.games.pocket_tactics.dice import hits, pool
 from companion.kit.asking import Ask
 from companion.kit.duels import duel
 from companion.kit.odds import Quiet

@@ -13,14 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
-from companion.games.two_cities.combat import dice_terms, fight
-from companion.games.two_cities.evasion import no_evasion
-from companion.games.two_cities.facts import Facts
-from companion.games.two_cities.odds import DESTROYED, DRIVEN_BACK, NO_EFFECT, charts_of
+from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.combat import Facts, dice_terms, no_evasion
+from companion.games.two_cities.fight import PROTECTIONS, charts_of, fight
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.protection import CHOICES
 from companion.games.two_cities.state import Result
+from companion.games.two_cities.turn import EndTurn
 from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Option, Question, Throw
 from companion.kit.odds import hundredths, odds, sums, throws
 from companion.kit.ruling import Refusal
@@ -61,7 +59,7 @@ def defended(facts: Facts, faces: tuple[int, ...], *, evade: bool) -> Result:
     results = [fight(facts, RULES, first)]
     results += [
         fight(facts, RULES, Thrown(faces, evade=evade, protection=protection))
-        for protection in CHOICES
+        for protection in PROTECTIONS
         if protection in first.open and protection != "none"
     ]
     return min(results, key=lambda result: (result.destroyed, result.hits_after))
@@ -118,9 +116,9 @@ def test_charts_equal_brute_force(facts: Facts) -> None:
     assert all(sum(bar.chance for bar in chart.bars) == 1 for chart in charts)
     for chart, evade in zip(charts[::2], ways, strict=True):
         found, expected = bars(chart), brute_force(facts, evade=evade)
-        assert found[DESTROYED.say] == expected["destroyed"]
-        assert found[DRIVEN_BACK.say] == expected["driven back"]
-        assert found[NO_EFFECT.say] == expected["no effect"]
+        assert found["Destroyed"] == expected["destroyed"]
+        assert found["Driven back"] == expected["driven back"]
+        assert found["No effect"] == expected["no effect"]
 
 
 def test_each_number_of_hits_is_charted() -> None:
@@ -164,7 +162,7 @@ def test_a_pool_of_hits_equals_icepool() -> None:
 def test_both_shots_of_a_double_rain_equal_brute_force() -> None:
     state = playing(f"{CITIES}, w1 ar d3, b1 hi d5 2, b2 li e5", "KS")
     expected = dict.fromkeys(("destroyed", "driven back", "no effect"), Fraction(0))
-    action = do.Attack("w1", "b1", "ranged")
+    action = Attack("w1", "b1", "ranged")
     for faces in product(range(1, 7), repeat=4):
         between = best(state, action, faces[:2])
         target = between.find("b1")
@@ -183,10 +181,10 @@ def test_both_shots_of_a_double_rain_equal_brute_force() -> None:
     assert (found["Destroyed"], found["Driven back"], found["No effect"]) == tuple(expected.values())
 
 
-def best(state: Any, action: do.Attack, faces: tuple[int, ...]) -> Any:
+def best(state: Any, action: Attack, faces: tuple[int, ...]) -> Any:
     """The state after one shot, the defender protecting as in the odds."""
     ways = []
-    for protection in CHOICES:
+    for protection in PROTECTIONS:
         ask = Thrown(faces, evade=False, protection=protection)
         after = GAME.rule(state, "white", action, ask).outcome
         target = after.find("b1")
@@ -250,10 +248,17 @@ def test_charts_say_whether_the_target_evades() -> None:
 
 def test_only_attacks_are_foreseen() -> None:
     state = playing(f"{CITIES}, w1 hi d4, b1 hi d5", "AH")
-    assert GAME.foresee(state, "white", do.EndTurn()) == ()
-    assert GAME.foresee(state, "screen", do.Attack("w1", "b1")) == ()
+    assert GAME.foresee(state, "white", EndTurn()) == ()
+    assert GAME.foresee(state, "screen", Attack("w1", "b1")) == ()
     with pytest.raises(Refusal):
-        GAME.foresee(state, "white", do.Attack("w1", "bc"))
+        GAME.foresee(state, "white", Attack("w1", "bc"))
+
+
+def test_nothing_is_foreseen_when_the_game_is_over() -> None:
+    state = playing(f"{CITIES}, w1 hi d4, b1 hi d5", "AH").but(phase="finished", winner="black")
+    with pytest.raises(Refusal) as refused:
+        GAME.foresee(state, "white", Attack("w1", "b1"))
+    assert refused.value.clause == "TTC-128"
 
 
 def chances(*parts: int) -> list[Fraction]:

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.games.pocket_tactics import declaring, parties
+from companion.games.pocket_tactics import targets
 from companion.games.pocket_tactics.cards import AbilityText, UnitCard, slot_of
-from companion.games.pocket_tactics.comparing import Value
-from companion.games.pocket_tactics.declaring import Aim
+from companion.games.pocket_tactics.dice import Value, affinity_tiles, base_party
 from companion.games.pocket_tactics.fight import Outcome
 from companion.games.pocket_tactics.hazards import Fate
-from companion.games.pocket_tactics.land import Spot
 from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.targets import Aim
+from companion.games.pocket_tactics.terrain import Spot
 from companion.kit.asking import Throw
 from companion.kit.ruling import Fighter, Harm, Refusal
 from companion.kit.text import Text
@@ -187,7 +187,7 @@ def test_a_base_falls_to_a_ranged_assault_too() -> None:
 
 @pytest.mark.clause("PT-67", "PT-A19")
 def test_a_base_has_no_affinity() -> None:
-    base = parties.base_party("red", Text("red"), 2)
+    base = base_party("red", Text("red"), 2)
     assert (base.defence, base.offence, base.favoured, base.rerolls.situational) == (Value(3), Value(), False, 2)
 
 
@@ -210,7 +210,7 @@ def test_a_base_has_no_affinity() -> None:
 )
 def test_what_an_arcane_unit_can_declare(kind: Any, skill: Any, clause: str | None) -> None:
     mage = card(melee="1/1", ballistic="0/2", third="arcane", third_skill="2/1")
-    barred = declaring.skill_barred(mage, kind, skill, mage.value(slot_of(skill), "offence"))
+    barred = targets.skill_barred(mage, kind, skill, mage.value(slot_of(skill), "offence"))
     assert (barred.clause if barred else None, barred.field if barred else "skill") == (clause, "skill")
 
 
@@ -219,7 +219,7 @@ def test_mage_tech_is_declared_as_arcane_or_as_tech() -> None:
     mixed = card(third="magetech", third_skill="1/1")
     assert mixed.declares("third") == ("arcane", "tech")
     for kind, skill in product(("melee", "ranged"), ("arcane", "tech")):
-        assert declaring.skill_barred(mixed, kind, skill, Value(1)) is None  # type: ignore[arg-type]
+        assert targets.skill_barred(mixed, kind, skill, Value(1)) is None  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("PT-37", "PT-38", "PT-A07", "PT-A08")
@@ -252,27 +252,27 @@ def test_a_skill_is_met_with_its_like_arcane_and_tech_with_the_third() -> None:
 )
 def test_how_far_and_over_which_edge(kind: Any, skill: Any, aim: Aim, clause: str | None) -> None:
     shooter = card(reach=3, reach_with="ballistic")
-    barred = declaring.aim_barred(shooter, kind, skill, aim)
+    barred = targets.aim_barred(shooter, kind, skill, aim)
     assert (barred.clause if barred else None, barred.field if barred else "target") == (clause, "target")
 
 
 @pytest.mark.clause("PT-A17")
 def test_with_the_option_melee_goes_over_a_friend() -> None:
     for aim in (Aim(2, hop=True), Aim(1, open_edge=False, hop=True)):
-        assert declaring.aim_barred(card(), "melee", "melee", aim, hop_assault=True) is None
-        assert declaring.aim_barred(card(), "ranged", "ballistic", aim, hop_assault=True) is not None
-    assert declaring.aim_barred(card(), "melee", "melee", Aim(2), hop_assault=True) is not None
+        assert targets.aim_barred(card(), "melee", "melee", aim, hop_assault=True) is None
+        assert targets.aim_barred(card(), "ranged", "ballistic", aim, hop_assault=True) is not None
+    assert targets.aim_barred(card(), "melee", "melee", Aim(2), hop_assault=True) is not None
 
 
 @pytest.mark.clause("PT-60", "PT-59")
 def test_who_reaches_back_counters() -> None:
     far = card(reach=3, reach_with="ballistic")
     assert (far.reaches("ballistic"), far.reaches("third"), card(reach=3).reaches("melee")) == (3, 1, 1)
-    assert declaring.reaches_back(far, "ranged", "ballistic", 3)
-    assert not declaring.reaches_back(far, "ranged", "ballistic", 4)
-    assert not declaring.reaches_back(far, "ranged", "arcane", 2)
-    assert declaring.reaches_back(card(), "ranged", "arcane", 1)
-    assert declaring.reaches_back(card(), "melee", "melee", 2)
+    assert targets.reaches_back(far, "ranged", "ballistic", 3)
+    assert not targets.reaches_back(far, "ranged", "ballistic", 4)
+    assert not targets.reaches_back(far, "ranged", "arcane", 2)
+    assert targets.reaches_back(card(), "ranged", "arcane", 1)
+    assert targets.reaches_back(card(), "melee", "melee", 2)
 
 
 @pytest.mark.clause("PT-48")
@@ -287,7 +287,7 @@ def test_the_re_rolls_of_abilities_are_those_for_assaults() -> None:
             AbilityText(name="f", rerolls=1, timing="deploy"),
         )
     )
-    assert declaring.ability_rerolls(hero) == ("defence", "defence", "any")
+    assert targets.ability_rerolls(hero) == ("defence", "defence", "any")
 
 
 # The course: the ground first, the dice, the ice last
@@ -295,8 +295,8 @@ def test_the_re_rolls_of_abilities_are_those_for_assaults() -> None:
 
 @pytest.mark.clause("PT-57", "PT-A10")
 def test_in_melee_both_are_favoured_by_the_contested_tile_and_from_afar_each_by_its_own() -> None:
-    assert parties.tiles("melee", "hills", "forest") == ("forest", "forest")
-    assert parties.tiles("ranged", "hills", "forest") == ("hills", "forest")
+    assert affinity_tiles("melee", "hills", "forest") == ("forest", "forest")
+    assert affinity_tiles("ranged", "hills", "forest") == ("hills", "forest")
 
 
 @pytest.mark.clause("PT-71", "PT-79", "PT-A29")
@@ -394,7 +394,7 @@ def third(kind: Any, written: str) -> UnitCard:
 @pytest.mark.clause("PT-34", "PT-38", "PT-42")
 def test_an_arcane_attack_is_met_by_a_technological_unit() -> None:
     mage, smith = third("arcane", "2/1"), third("tech", "1/2")
-    assert declaring.skill_barred(mage, "melee", "arcane", mage.value("third", "offence")) is None
+    assert targets.skill_barred(mage, "melee", "arcane", mage.value("third", "offence")) is None
     blue = party("0/0", offence=mage.value("third", "offence"), defence=mage.value("third", "defence"))
     slot = slot_of("arcane")
     red = party("0/0", "red", offence=smith.value(slot, "offence"), defence=smith.value(slot, "defence"))

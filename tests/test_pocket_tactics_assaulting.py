@@ -6,28 +6,27 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import assaulting
-from companion.games.pocket_tactics.comparing import Value
-from companion.games.pocket_tactics.pieces import Last, Shift
+from companion.games.pocket_tactics import targets
+from companion.games.pocket_tactics.assault import Assault, declared
+from companion.games.pocket_tactics.assault import facts as fought_with
+from companion.games.pocket_tactics.dice import Facts, Value
+from companion.games.pocket_tactics.state import Last, Shift, State
 from companion.kit.asking import Choose, Pending
 from tests.playing import Scripted, options_of
 from tests.tiles import P, code, game
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.parties import Facts
-    from companion.games.pocket_tactics.state import State
     from companion.kit.offer import Offer
 
 WIDE = "m2 field, l2 field, n2 field, m3 field, l3 field, n3 field, m4 field, l4 field, n4 field"
 
 
-def assault(state: State, unit: str, target: str, kind: Any = "melee", skill: Any = None, **more: int) -> do.Assault:
+def assault(state: State, unit: str, target: str, kind: Any = "melee", skill: Any = None, **more: int) -> Assault:
     """Blue's ``levy`` assaults Red's ``prowler`` or the ``base``; melee, or ballistic from afar."""
     mine, enemy = ("b", "r") if state.active == "blue" else ("r", "b")
     to = "base" if target == "base" else code(state, f"{enemy} {target}")
     said = skill or ("melee" if kind == "melee" else "ballistic")
-    return do.Assault(unit=code(state, f"{mine} {unit}"), target=to, kind=kind, skill=said, **more)
+    return Assault(unit=code(state, f"{mine} {unit}"), target=to, kind=kind, skill=said, **more)
 
 
 def no(state: State, *what: Any, **more: Any) -> tuple[str | None, str | None]:
@@ -38,7 +37,7 @@ def no(state: State, *what: Any, **more: Any) -> tuple[str | None, str | None]:
 
 def facts(state: State, *what: Any, **more: Any) -> Facts:
     action = assault(state, *what, **more)
-    return assaulting.facts(state, action, *assaulting.declared(state, state.active, action))
+    return fought_with(state, action, *declared(state, state.active, action))
 
 
 def rerolls(state: State, *what: Any, **more: Any) -> tuple[int, int]:
@@ -153,7 +152,7 @@ def test_only_the_active_player_assaults_with_an_own_unit_that_is_on_the_map() -
     state = game("b levy m2, r prowler m3, r ravager captured")
     action = assault(state, "levy", "prowler")
     assert P.no(state, action, seat="red") == "PT-24"
-    theirs = do.Assault(unit=code(state, "r prowler"), target=code(state, "b levy"), kind="melee", skill="melee")
+    theirs = Assault(unit=code(state, "r prowler"), target=code(state, "b levy"), kind="melee", skill="melee")
     refused = P.refusal(state, theirs)
     assert (refused.clause, refused.field) == ("PT-25", "unit")
     assert no(state, "levy.2", "prowler") == ("PT-31", "unit")
@@ -163,7 +162,7 @@ def test_only_the_active_player_assaults_with_an_own_unit_that_is_on_the_map() -
 @pytest.mark.parametrize("target", ["b0.2", "r0.2", "r1.1", "r9.9", "b1.1"])
 def test_only_enemies_on_the_map_are_assaulted(target: str) -> None:
     state = game("b levy m2, b levy.2 m3, r prowler l2, r ravager captured")
-    refused = P.refusal(state, do.Assault(unit="b0.1", target=target, kind="melee", skill="melee"))
+    refused = P.refusal(state, Assault(unit="b0.1", target=target, kind="melee", skill="melee"))
     assert (refused.clause, refused.field) == ("PT-31", "target")
 
 
@@ -201,7 +200,7 @@ def test_targets_too_far_away_are_refused() -> None:
     assert (
         P.no(
             red,
-            do.Assault(unit=code(state, "r prowler"), target=code(state, "b bowman"), kind="ranged", skill="ballistic"),
+            Assault(unit=code(state, "r prowler"), target=code(state, "b bowman"), kind="ranged", skill="ballistic"),
         )
         == "PT-54"
     )
@@ -511,7 +510,7 @@ def test_whatever_is_offered_is_legal() -> None:
             offered = [(one, to) for one in P.offered(active, "assault") for to in options_of(one, "target")]
             assert offered
             for one, to in offered:
-                assaulting.declared(active, active.active, do.Assault(**one.given, target=to))
+                declared(active, active.active, Assault(**one.given, target=to))
 
 
 def units_on_the_table() -> str:
@@ -569,14 +568,14 @@ def test_while_a_re_roll_is_decided_the_board_marks_who_fights_and_the_dice_lie_
 
 @pytest.mark.clause("PT-A42", "PT-31")
 def test_whether_somebody_can_assault() -> None:
-    assert assaulting.can_assault(game("b levy m2, r prowler m3"), "blue")
-    assert not assaulting.can_assault(game("b levy m2, r prowler m4"), "blue")
-    assert assaulting.can_assault(game("b bowman m2, r prowler m4"), "blue")
-    assert assaulting.can_assault(game("b levy m4, r prowler l2"), "blue"), "the base"
-    assert not assaulting.can_assault(game("b levy m2, r hedge_witch m4"), "red")
-    assert not assaulting.can_assault(game("b levy m2, r prowler m3", ground="m2 field, m3 complex 1"), "blue")
+    assert targets.can_assault(game("b levy m2, r prowler m3"), "blue")
+    assert not targets.can_assault(game("b levy m2, r prowler m4"), "blue")
+    assert targets.can_assault(game("b bowman m2, r prowler m4"), "blue")
+    assert targets.can_assault(game("b levy m4, r prowler l2"), "blue"), "the base"
+    assert not targets.can_assault(game("b levy m2, r hedge_witch m4"), "red")
+    assert not targets.can_assault(game("b levy m2, r prowler m3", ground="m2 field, m3 complex 1"), "blue")
     for units, can in (("b levy field", True), ("", False)):
-        assert assaulting.can_assault(game(units, map="table"), "blue") is can
+        assert targets.can_assault(game(units, map="table"), "blue") is can
 
 
 # The map on the table

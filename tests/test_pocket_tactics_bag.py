@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import preparing, starting
-from companion.games.pocket_tactics.bagging import TRACKER
-from companion.games.pocket_tactics.cards import MOST_TILES, Bag, Faction, TileCard, UnitCard
+from companion.games.pocket_tactics.bag import TRACKER, LoadBag, SetTile, UseBag
+from companion.games.pocket_tactics.cards import BAG, MOST_TILES, OWN_BAG, Bag, Faction, TileCard, UnitCard
+from companion.games.pocket_tactics.factions import Ready, unready
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.sample import BAG, OWN_BAG
-from companion.games.pocket_tactics.sides import SEATS
+from companion.games.pocket_tactics.state import SEATS, State
+from companion.kit.decks.actions import LoadDeck, UseSample
 from companion.kit.panels import Tracker
-from companion.kit.ruling import Refusal
 from tests.bringing import WRITERS, refused_whole
-from tests.factions import COMPLEX, FERRYMEN, SMALL, bagged, begun, rows, standing, trackers
+from tests.factions import COMPLEX, FERRYMEN, SMALL, bagged, begun, preparing, rows, standing, trackers
 from tests.tiles import P, table
 from tests.watch import Watch
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
 
 # Whether a game can begin with it
 
@@ -44,11 +39,11 @@ if TYPE_CHECKING:
     ],
 )
 def test_what_no_game_can_begin_with_is_refused(state: State, clause: str, says: str) -> None:
-    with pytest.raises(Refusal) as refused:
-        starting.check_ready(state, "blue")
-    assert refused.value.clause == clause
-    assert says in P.english(refused.value.text)
-    assert P.no(state, do.Ready(), seat="blue") == clause
+    refused = unready(state, "blue")
+    assert refused is not None
+    assert refused.clause == clause
+    assert says in P.english(refused.text)
+    assert P.no(state, Ready(), seat="blue") == clause
     assert [offer for offer in GAME.offers(state, "blue") if offer.action == "ready"] == []
 
 
@@ -66,7 +61,7 @@ def test_what_no_game_can_begin_with_is_refused(state: State, clause: str, says:
     ],
 )
 def test_what_a_game_can_begin_with_is_not(state: State) -> None:
-    starting.check_ready(state, "blue")
+    assert unready(state, "blue") is None
     (offer,) = [offer for offer in GAME.offers(state, "blue") if offer.action == "ready"]
     assert offer.main
 
@@ -74,17 +69,17 @@ def test_what_a_game_can_begin_with_is_not(state: State) -> None:
 def test_an_army_ends_somewhere() -> None:
     units = tuple(UnitCard(name=f"u{at}", affinities=("ice",), cost=0, copies=25) for at in range(5))
     state = begun().but(factions={"blue": Faction(name="x", unit=units)})
-    assert "100" in P.english(P.refusal(state, do.Ready(), seat="blue").text)
-    starting.check_ready(state.but(factions={"blue": Faction(name="x", unit=units[1:])}), "blue")
+    assert "100" in P.english(P.refusal(state, Ready(), seat="blue").text)
+    assert unready(state.but(factions={"blue": Faction(name="x", unit=units[1:])}), "blue") is None
 
 
 @pytest.mark.clause("PT-11")
 def test_ready_is_said_once_and_can_be_taken_back() -> None:
-    state = P.after(table(), do.Ready(), seat="red")
+    state = P.after(table(), Ready(), seat="red")
     assert (state.ready, state.phase) == (("red",), "factions")
-    assert P.no(state, do.Ready(), seat="red") == "PT-11"
-    assert P.no(state, do.Ready(on=False), seat="blue") == "PT-11"
-    assert P.after(state, do.Ready(on=False), seat="red").ready == ()
+    assert P.no(state, Ready(), seat="red") == "PT-11"
+    assert P.no(state, Ready(stands=False), seat="blue") == "PT-11"
+    assert P.after(state, Ready(stands=False), seat="red").ready == ()
 
 
 # The throw for the first turn, and what comes then
@@ -92,7 +87,7 @@ def test_ready_is_said_once_and_can_be_taken_back() -> None:
 
 def started(*dice: int, **options: Any) -> Any:
     """The ruling on the second Ready."""
-    return P.ruled(table(**options).but(ready=("blue",)), do.Ready(), *dice, seat="red")
+    return P.ruled(table(**options).but(ready=("blue",)), Ready(), *dice, seat="red")
 
 
 @pytest.mark.clause("PT-12")
@@ -106,7 +101,7 @@ def test_the_higher_die_says_who_is_first(dice: tuple[int, ...], first: str, whe
 
 @pytest.mark.clause("PT-12", "PT-A44")
 def test_both_throw_a_die_of_their_own_and_equal_ones_are_thrown_again() -> None:
-    asked = P.questions(table().but(ready=("blue",)), do.Ready(), 4, 4, 1, 1, 2, 5, seat="red")
+    asked = P.questions(table().but(ready=("blue",)), Ready(), 4, 4, 1, 1, 2, 5, seat="red")
     throws = [(one.key, one.by, one.count, one.sides) for one in asked if one.key == "start_roll"]
     assert throws == [("start_roll", seat, 1, 6) for seat in SEATS] * 3
     ruling = started(4, 4, 1, 1, 2, 5)
@@ -152,10 +147,10 @@ def test_with_the_map_on_the_table_units_are_set_out_next() -> None:
 @pytest.mark.clause("PT-11")
 def test_factions_and_bag_stand_once_the_game_has_begun() -> None:
     state = started(1, 6).outcome
-    for action in (do.UseSample("wildkin_sample"), do.LoadDeck(SMALL), FERRYMEN, do.UseBag(), do.Ready()):
+    for action in (UseSample("wildkin_sample"), LoadDeck(SMALL), FERRYMEN, UseBag(), Ready()):
         refused = P.refusal(state, action, seat="blue")
         assert (refused.clause, P.english(refused.text)) == ("PT-11", "The factions stand: the game has begun.")
-    assert preparing.offers(state, "blue") == []
+    assert preparing(state, "blue") == []
 
 
 # The bag
@@ -164,19 +159,19 @@ def test_factions_and_bag_stand_once_the_game_has_begun() -> None:
 @pytest.mark.clause("PT-13")
 def test_the_bag_begins_as_the_sample_and_is_filled_by_either() -> None:
     assert begun().bag == BAG
-    state = P.after(begun(), do.SetTile(tile=0, terrain="forest", count=2), seat="red")
+    state = P.after(begun(), SetTile(tile=0, terrain="forest", count=2), seat="red")
     assert (state.bag.name, state.bag.sample, state.bag.size, state.bag.tile[0].count) == (OWN_BAG, False, 16, 2)
-    assert P.after(state, do.UseBag(), seat="blue").bag == BAG
+    assert P.after(state, UseBag(), seat="blue").bag == BAG
 
 
 @pytest.mark.clause("PT-13", "PT-80")
 def test_a_bag_is_filled_tile_by_tile_and_its_tunnels_have_grooves() -> None:
-    empty = do.LoadBag('name = "Mine"')
+    empty = LoadBag('name = "Mine"')
     bag = bagged(
         empty,
         COMPLEX,
-        do.SetTile(terrain="complex", count=1, grooves=("n", "n")),
-        do.SetTile(terrain="complex", count=3),
+        SetTile(terrain="complex", count=1, grooves=("n", "n")),
+        SetTile(terrain="complex", count=3),
     )
     assert bag == Bag(
         name="Mine",
@@ -186,21 +181,21 @@ def test_a_bag_is_filled_tile_by_tile_and_its_tunnels_have_grooves() -> None:
             TileCard(terrain="complex", count=3),
         ),
     )
-    changed = bagged(empty, COMPLEX, do.SetTile(tile=0, terrain="ice", count=1))
+    changed = bagged(empty, COMPLEX, SetTile(tile=0, terrain="ice", count=1))
     assert changed.tile == (TileCard(terrain="ice"),)
-    assert bagged(empty, COMPLEX, do.SetTile(tile=0, terrain="ice", count=0)).tile == ()
+    assert bagged(empty, COMPLEX, SetTile(tile=0, terrain="ice", count=0)).tile == ()
 
 
 @pytest.mark.parametrize("form", WRITERS)
 @pytest.mark.clause("PT-13", "PT-80")
 def test_a_bag_comes_from_a_file_of_each_kind(form: str) -> None:
     for bag in (BAG, bagged(COMPLEX)):
-        assert bagged(do.LoadBag(WRITERS[form](bag))) == bag
+        assert bagged(LoadBag(WRITERS[form](bag))) == bag
 
 
 def test_kinds_of_which_a_file_has_no_tile_are_not_in_the_bag() -> None:
     text = 'name = "x"\n[[tile]]\nterrain = "ice"\ncount = 0\n[[tile]]\nterrain = "Lava"'
-    assert bagged(do.LoadBag(text)).tile == (TileCard(terrain="Lava"),)
+    assert bagged(LoadBag(text)).tile == (TileCard(terrain="Lava"),)
 
 
 TILE = '[[tile]]\nterrain = "Bosque"\n'
@@ -230,18 +225,18 @@ def test_a_damaged_bag_is_refused_with_its_place_and_nothing_is_taken_of_it(case
 def test_refusals_of_bags_are_said_in_both_languages() -> None:
     watch = Watch(GAME)
     for text, _ in DAMAGED_BAGS.values():
-        watch.texts(P.refusal(begun(), do.LoadBag(text), seat="blue").text)
+        watch.texts(P.refusal(begun(), LoadBag(text), seat="blue").text)
 
 
 @pytest.mark.parametrize(
     ("action", "field", "clause"),
     [
-        (do.SetTile(tile=9, terrain="ice", count=1), "tile", "PT-13"),
-        (do.SetTile(terrain="ice", count=1), "terrain", "PT-13"),
-        (do.SetTile(terrain="Hielo", count=1), "terrain", "PT-13"),
-        (do.SetTile(tile=0, terrain="ice", count=1), "terrain", "PT-13"),
-        (do.SetTile(terrain="Lava", count=0), "count", "PT-13"),
-        (do.SetTile(terrain=" \n ", count=1), "terrain", "PT-13"),
+        (SetTile(tile=9, terrain="ice", count=1), "tile", "PT-13"),
+        (SetTile(terrain="ice", count=1), "terrain", "PT-13"),
+        (SetTile(terrain="Hielo", count=1), "terrain", "PT-13"),
+        (SetTile(tile=0, terrain="ice", count=1), "terrain", "PT-13"),
+        (SetTile(terrain="Lava", count=0), "count", "PT-13"),
+        (SetTile(terrain=" \n ", count=1), "terrain", "PT-13"),
     ],
 )
 @pytest.mark.clause("PT-13")
@@ -269,10 +264,10 @@ def test_the_sample_tiles_are_one_line_until_somebody_changes_them() -> None:
     (change, load) = [one for one in GAME.offers(state, "red") if one.on == TRACKER]
     assert (P.english(change.label), change.given, change.aside) == ("Change the tiles", {"own": True}, False)
     assert (load.action, [one for one in GAME.offers(state, "red") if one.action == "set_tile"]) == ("load_bag", [])
-    own = P.after(state, do.UseBag(own=True), seat="red")
+    own = P.after(state, UseBag(own=True), seat="red")
     assert (own.bag, own.ready) == (replace(BAG, name=OWN_BAG, sample=False), ("blue",))
     assert len(rows(own, TRACKER)) == 1 + len(BAG.tile)
-    assert P.after(own, do.UseBag(), seat="red").bag == BAG
+    assert P.after(own, UseBag(), seat="red").bag == BAG
 
 
 def test_the_bag_is_shown_after_both_factions() -> None:
@@ -286,7 +281,7 @@ def test_the_bag_is_shown_after_both_factions() -> None:
 @pytest.mark.clause("PT-13")
 def test_a_map_on_the_table_has_its_own_bag() -> None:
     state = table(map="table")
-    for action in (do.UseBag(), do.LoadBag('name = "x"'), COMPLEX):
+    for action in (UseBag(), LoadBag('name = "x"'), COMPLEX):
         assert P.no(state, action, seat="blue") == "PT-13"
     assert TRACKER not in trackers(state)
     assert not [offer for offer in GAME.offers(state, "blue") if offer.action in {"use_bag", "load_bag", "set_tile"}]
@@ -296,14 +291,14 @@ def test_a_full_bag_is_only_emptied() -> None:
     full = begun().but(bag=Bag(name="x", tile=(TileCard(terrain="ice", count=38), TileCard(terrain="Lava", count=2))))
     counts = [offer.given["count"] for offer in P.offered(full, "set_tile", "blue") if not offer.fields]
     assert counts == [37, 1]
-    own = P.after(begun(), do.UseBag(own=True), seat="red")
+    own = P.after(begun(), UseBag(own=True), seat="red")
     counts = [offer.given["count"] for offer in P.offered(own, "set_tile", "blue") if not offer.fields]
     assert counts[:2] == [5, 7]
 
 
 @pytest.mark.clause("PT-13", "PT-80")
 def test_the_bag_is_shown_with_its_hazards_and_grooves() -> None:
-    state = begun().but(bag=bagged(do.LoadBag('name = "Mine"'), COMPLEX, do.SetTile(terrain="ice", count=1)))
+    state = begun().but(bag=bagged(LoadBag('name = "Mine"'), COMPLEX, SetTile(terrain="ice", count=1)))
     assert rows(state, TRACKER) == [
         ("tiles", "Tiles", "3", ""),
         ("t0", "Complex", "× 2", "tunnel, open: North, South"),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import geometry, setting_out
 from companion.games.pocket_tactics.cards import SIDES, Bag, Faction, TileCard
+from companion.games.pocket_tactics.factions import Ready
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.pieces import Last, Shift, Tile
-from companion.games.pocket_tactics.sides import SEATS
+from companion.games.pocket_tactics.movement import Deploy
+from companion.games.pocket_tactics.setting_out import SetOut
+from companion.games.pocket_tactics.state import SEATS, Last, Shift, State, Tile
 from companion.games.pocket_tactics.turn import Concede
 from companion.kit.game import SCREEN
 from companion.kit.text import speak
@@ -20,9 +21,6 @@ from tests.mending import Mending
 from tests.playing import Scripted
 from tests.sizes import some
 from tests.tiles import BLUE, P, code, game, table, tile
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
 
 ARMIES = "b levy m2, b bowman l2, b blade_guard.2 captured, r prowler m3, r ravager n3, r hedge_witch captured"
 ON_TERRAIN = "b levy field, b bowman hills, b blade_guard.2 captured, r prowler forest, r hedge_witch captured"
@@ -93,7 +91,7 @@ correct, tracked, value_of, choices, no = (
 )
 STATES: dict[str, Any] = {
     "factions": table,
-    "one is ready": lambda: P.after(table(), do.Ready(), seat="blue"),
+    "one is ready": lambda: P.after(table(), Ready(), seat="blue"),
     "factions, on the table": lambda: table(map="table"),
     "tiles": building,
     "no tile yet": lambda: building(tiles=()),
@@ -245,7 +243,7 @@ def test_three_units_begin_on_the_map_wherever_they_are_put() -> None:
     assert (moved.on("n2").id, moved.active) == (code(state, "b levy.3"), "red")
     back = correct(state, f"unit.{code(state, 'b levy.3')}:place", "reserve")
     assert (back.active, setting_out.left(back, "blue")) == ("red", 1)
-    assert P.after(back, do.SetOut(code(back, "r prowler"), "m4"), seat="red").active == "red"
+    assert P.after(back, SetOut(code(back, "r prowler"), "m4"), seat="red").active == "red"
     assert "captured" not in choices(state, f"unit.{code(state, 'b levy')}:place")
 
 
@@ -418,12 +416,12 @@ def test_who_won_and_that_nobody_did() -> None:
 def test_a_game_that_was_won_goes_on_even_if_a_player_has_nobody_left() -> None:
     state = correct(lost(), "game.winner", "none")
     assert [offer.action for offer in GAME.offers(correct(state, "game.active", "blue"), "blue")] == ["pass", "concede"]
-    assert (P.after(state, do.Deploy(code(state, "r ravager"), "m4")).winner, state.phase) == ("red", "play")
+    assert (P.after(state, Deploy(code(state, "r ravager"), "m4")).winner, state.phase) == ("red", "play")
     ends = ["Blue has no unit left, so the game ends with this turn. To play on, put one back by hand."]
     assert [BY_HAND.advised(state, seat) for seat in ("blue", "red", SCREEN)] == [ends] * 3
     back = correct(state, "unit.b0.1:place", "m2")
     assert BY_HAND.advised(back) == []
-    assert P.after(back, do.Deploy(code(back, "r ravager"), "m4")).phase == "play"
+    assert P.after(back, Deploy(code(back, "r ravager"), "m4")).phase == "play"
 
 
 @pytest.mark.parametrize("name", [name for name in STATES if not STATES[name]().over])

@@ -5,37 +5,60 @@ from __future__ import annotations
 import random
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
 from companion import create_app
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import preparing, rosterfiles, starting
-from companion.games.pocket_tactics.bagging import TRACKER
-from companion.games.pocket_tactics.cards import MOST_KINDS, AbilityText, Bag, Faction, TileCard, UnitCard
-from companion.games.pocket_tactics.comparing import Value
+from companion.games.pocket_tactics.bag import TRACKER, LoadBag, SetTile, UseBag
+from companion.games.pocket_tactics.cards import (
+    BAG,
+    FACTIONS,
+    MOST_KINDS,
+    NAMES,
+    TEXTS,
+    AbilityText,
+    Bag,
+    Faction,
+    TileCard,
+    UnitCard,
+    bag_file,
+    called,
+)
+from companion.games.pocket_tactics.dice import Value
+from companion.games.pocket_tactics.factions import Ready, unready
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.sample import BAG, FACTIONS, NAMES, TEXTS
-from companion.games.pocket_tactics.sides import SEATS
-from companion.games.pocket_tactics.speech import called
+from companion.games.pocket_tactics.state import SEATS, State
 from companion.games.pocket_tactics.terrain import HAZARDS, hazard, known_as
+from companion.games.pocket_tactics.unit_editor import EditUnit, RemoveCard, SetCopies
 from companion.kit import rosters
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.offers import DECK
 from companion.kit.decks.samples import OWN
 from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Facts
 from tests.bringing import WRITERS, not_endless, prepared, refused_whole
-from tests.factions import COMPLEX, CSV, FERRYMEN, GEAR, JSON, SMALL, bagged, begun, edited, loaded, rows, trackers
+from tests.factions import (
+    COMPLEX,
+    CSV,
+    FERRYMEN,
+    GEAR,
+    JSON,
+    SMALL,
+    bagged,
+    begun,
+    edited,
+    loaded,
+    preparing,
+    rows,
+    trackers,
+)
 from tests.phones import Table, words
 from tests.tiles import BLUE, RED, P, table
 from tests.watch import Watch
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
 
 # Files
 
@@ -55,7 +78,7 @@ def test_what_was_written_on_a_phone_is_the_same_from_a_file(form: str) -> None:
 
 @pytest.mark.clause("PT-08", "PT-09", "PT-10", "PT-93")
 def test_what_was_loaded_replaces_what_was_there_whole() -> None:
-    state = P.after(table(), do.LoadDeck(SMALL), seat="blue")
+    state = P.after(table(), LoadDeck(SMALL), seat="blue")
     faction = state.factions["blue"]
     assert (faction.name, faction.size, faction.cost) == ("River Guild", 4, 40)
     ferrymen, golem = faction.unit
@@ -82,9 +105,9 @@ def test_terrain_is_known_in_whatever_language_it_is_written(written: str) -> No
     assert loaded(text).unit[0].affinities == ("cave", "Lava")
     made = replace(FERRYMEN, affinities=(), more_affinities=f"{written},Lava")
     assert edited(made).unit[0].affinities == ("cave", "Lava")
-    tile = do.SetTile(terrain=written, count=2)
-    assert bagged(do.LoadBag('name = "x"'), tile).tile == (TileCard(terrain="cave", count=2),)
-    assert bagged(do.LoadBag(f'name = "x"\n[[tile]]\nterrain = "{written}"')).tile[0].terrain == "cave"
+    tile = SetTile(terrain=written, count=2)
+    assert bagged(LoadBag('name = "x"'), tile).tile == (TileCard(terrain="cave", count=2),)
+    assert bagged(LoadBag(f'name = "x"\n[[tile]]\nterrain = "{written}"')).tile[0].terrain == "cave"
 
 
 def test_every_hazard_is_known_in_spanish_by_the_name_that_companion_gives_it() -> None:
@@ -97,8 +120,8 @@ def test_every_hazard_is_known_in_spanish_by_the_name_that_companion_gives_it() 
 def test_only_what_is_companions_own_is_called_a_sample() -> None:
     assert loaded(rosters.write(BLUE)).sample
     assert not loaded(SMALL.replace('"River Guild"', '"River Guild"\nsample = true')).sample
-    assert bagged(do.LoadBag(rosters.write(BAG))).sample
-    assert not bagged(do.LoadBag('name = "x"\nsample = true\n[[tile]]\nterrain = "ice"')).sample
+    assert bagged(LoadBag(rosters.write(BAG))).sample
+    assert not bagged(LoadBag('name = "x"\nsample = true\n[[tile]]\nterrain = "ice"')).sample
 
 
 MANY = "".join(f'[[unit]]\nname = "u{at}"\naffinities = ["ice"]\ncost = 1\n' for at in range(MOST_KINDS + 1))
@@ -164,7 +187,7 @@ WRONG_CARDS = {
 def test_what_no_card_can_say_is_refused_with_its_clause(case: str) -> None:
     text, place, clause = WRONG_CARDS[case]
     refused_whole(P, table(), "blue", text, place)
-    assert P.no(table(), do.LoadDeck(text), seat="blue") == clause
+    assert P.no(table(), LoadDeck(text), seat="blue") == clause
 
 
 @pytest.mark.parametrize(
@@ -177,7 +200,7 @@ def test_a_file_is_not_endless(action: str, text: str) -> None:
 def test_refusals_of_files_are_said_in_both_languages() -> None:
     watch = Watch(GAME)
     for text, *_ in (*DAMAGED.values(), *WRONG_CARDS.values()):
-        watch.texts(P.refusal(begun(), do.LoadDeck(text), seat="blue").text)
+        watch.texts(P.refusal(begun(), LoadDeck(text), seat="blue").text)
 
 
 # The sample set
@@ -189,9 +212,9 @@ def test_refusals_of_files_are_said_in_both_languages() -> None:
 def test_everybody_comes_to_either_sample_by_one_tap(seat: Any, name: str) -> None:
     offered = [offer for offer in GAME.offers(begun(), seat) if offer.action == "use_sample" and offer.main]
     assert {offer.given["sample"] for offer in offered} == {*FACTIONS}
-    state = P.after(begun(), do.UseSample(name), seat=seat)
+    state = P.after(begun(), UseSample(name), seat=seat)
     assert state.factions == {seat: FACTIONS[name]}
-    starting.check_ready(state, seat)
+    assert unready(state, seat) is None
 
 
 def test_the_first_sample_that_is_offered_is_another_for_each() -> None:
@@ -202,8 +225,8 @@ def test_the_first_sample_that_is_offered_is_another_for_each() -> None:
 def test_both_may_take_the_same() -> None:
     state = begun()
     for seat in SEATS:
-        state = P.after(state, do.UseSample("wildkin_sample"), seat=seat)
-    state = P.after(P.after(state, do.Ready(), seat="blue"), do.Ready(), 6, 1, seat="red")
+        state = P.after(state, UseSample("wildkin_sample"), seat=seat)
+    state = P.after(P.after(state, Ready(), seat="blue"), Ready(), 6, 1, seat="red")
     assert len(state.of("blue", "reserve")) == len(state.of("red", "reserve")) == RED.size
 
 
@@ -217,8 +240,8 @@ def test_a_sample_faction_comes_to_a_hundred_points(name: str) -> None:
 @pytest.mark.parametrize("name", FACTIONS)
 @pytest.mark.parametrize("limit", [10, 23, 50, 99, 100, 500])
 def test_of_a_sample_so_much_is_taken_as_the_limit_allows(name: str, limit: int) -> None:
-    state = P.after(begun(army_limit=limit), do.UseSample(name), seat="blue")
-    starting.check_ready(state, "blue")
+    state = P.after(begun(army_limit=limit), UseSample(name), seat="blue")
+    assert unready(state, "blue") is None
     taken = {card.name: card.copies for card in state.factions["blue"].unit}
     assert all(taken.get(card.name, 0) <= card.copies for card in FACTIONS[name].unit)
     least = min(card.cost for card in FACTIONS[name].unit)
@@ -227,7 +250,7 @@ def test_of_a_sample_so_much_is_taken_as_the_limit_allows(name: str, limit: int)
 
 
 def test_there_is_no_sample_faction_of_another_name() -> None:
-    assert P.refusal(begun(), do.UseSample("nothing"), seat="blue").field == "sample"
+    assert P.refusal(begun(), UseSample("nothing"), seat="blue").field == "sample"
 
 
 def test_the_sample_set_is_said_in_both_languages() -> None:
@@ -238,11 +261,11 @@ def test_the_sample_set_is_said_in_both_languages() -> None:
 
 @pytest.mark.parametrize("name", FACTIONS)
 def test_each_sample_faction_has_a_player_aid_that_its_player_is_shown(name: str) -> None:
-    state = P.after(begun(), do.UseSample(name), seat="red")
+    state = P.after(begun(), UseSample(name), seat="red")
     sheet = next(one for one in GAME.rulebook.sheet if one.id == GAME.view(state, "red").sheet)
     lines = [P.english(line.cells[0]) for listing in sheet.listing for line in listing.line]
     assert lines == [P.english(called(card.name)) for card in FACTIONS[name].unit]
-    assert GAME.view(P.after(state, do.SetCopies(0, 1), seat="red"), "red").sheet is None
+    assert GAME.view(P.after(state, SetCopies(0, 1), seat="red"), "red").sheet is None
 
 
 # The editor
@@ -250,7 +273,7 @@ def test_each_sample_faction_has_a_player_aid_that_its_player_is_shown(name: str
 
 @pytest.mark.clause("PT-03", "PT-04", "PT-08", "PT-09", "PT-10", "PT-93")
 def test_a_faction_is_written_unit_by_unit() -> None:
-    golem = do.EditUnit(
+    golem = EditUnit(
         name="Golem",
         affinities=("village",),
         more_affinities="Lava, aldeas de humo",
@@ -329,8 +352,8 @@ def test_a_unit_is_changed_counted_and_taken_out_in_its_place() -> None:
     three = (FERRYMEN, replace(FERRYMEN, name="Rangers"), replace(FERRYMEN, name="Scouts"))
     changed = edited(*three, replace(FERRYMEN, card=1, name="  Other\n rangers ", cost=3))
     assert [(card.name, card.cost) for card in changed.unit] == [("Ferrymen", 8), ("Other rangers", 3), ("Scouts", 8)]
-    assert [card.copies for card in edited(*three, do.SetCopies(1, 7)).unit] == [3, 7, 3]
-    assert [card.name for card in edited(*three, do.RemoveCard("1")).unit] == ["Ferrymen", "Scouts"]
+    assert [card.copies for card in edited(*three, SetCopies(1, 7)).unit] == [3, 7, 3]
+    assert [card.name for card in edited(*three, RemoveCard("1")).unit] == ["Ferrymen", "Scouts"]
 
 
 @pytest.mark.clause("PT-05")
@@ -343,7 +366,7 @@ def test_abilities_are_added_changed_and_taken_out_and_stay_when_the_card_is_cha
     assert (faction.unit[0].cost, faction.unit[0].ability) == (9, (one, two))
     state = state.but(factions={"blue": faction})
     assert [a.name for a in edited(replace(GEAR, name="Clutch"), state=state).unit[0].ability] == ["Clutch", "Brake"]
-    assert edited(do.RemoveCard("0.0"), state=state).unit[0].ability == (two,)
+    assert edited(RemoveCard("0.0"), state=state).unit[0].ability == (two,)
 
 
 @pytest.mark.clause("PT-05")
@@ -356,9 +379,9 @@ def test_a_unit_has_four_abilities_at_most() -> None:
 
 
 def test_a_changed_sample_is_a_faction_of_ones_own() -> None:
-    faction = edited(do.SetCopies(0, 5), state=table())
+    faction = edited(SetCopies(0, 5), state=table())
     assert (faction.name, faction.sample, faction.unit[0].copies) == (OWN, False, 5)
-    assert edited(do.NameDeck(" Mine "), state=table()).name == "Mine"
+    assert edited(NameDeck(" Mine "), state=table()).name == "Mine"
 
 
 def test_what_is_ticked_twice_counts_once() -> None:
@@ -368,10 +391,10 @@ def test_what_is_ticked_twice_counts_once() -> None:
 @pytest.mark.parametrize(
     ("action", "field", "clause"),
     [
-        (do.SetCopies(2, 1), "card", "PT-02"),
-        (do.RemoveCard("2"), "part", "PT-02"),
-        (do.RemoveCard("0.1"), "part", "PT-05"),
-        (do.RemoveCard("1.0"), "part", "PT-05"),
+        (SetCopies(2, 1), "card", "PT-02"),
+        (RemoveCard("2"), "part", "PT-02"),
+        (RemoveCard("0.1"), "part", "PT-05"),
+        (RemoveCard("1.0"), "part", "PT-05"),
         (replace(FERRYMEN, card=2), "card", "PT-02"),
         (replace(GEAR, card=2), "card", "PT-02"),
         (replace(GEAR, ability=2), "ability", "PT-05"),
@@ -390,7 +413,7 @@ def test_what_is_ticked_twice_counts_once() -> None:
         (replace(FERRYMEN, name="New", more_affinities="base"), "affinities", "PT-A10"),
         (replace(FERRYMEN, name="New", third_skill="1/1"), "third", "PT-10"),
         (replace(FERRYMEN, name="New", reach_with="third"), "third", "PT-10"),
-        (do.NameDeck("\n"), "name", None),
+        (NameDeck("\n"), "name", None),
     ],
 )
 @pytest.mark.clause("PT-03", "PT-04", "PT-10")
@@ -414,19 +437,19 @@ def test_a_faction_has_no_more_kinds_of_units_than_a_file_may_have() -> None:
 def test_nothing_is_touched_by_who_is_ready_until_that_is_taken_back() -> None:
     state = table().but(ready=("blue",))
     for action in (
-        do.SetCopies(0, 1),
-        do.UseSample("wildkin_sample"),
-        do.LoadDeck(SMALL),
+        SetCopies(0, 1),
+        UseSample("wildkin_sample"),
+        LoadDeck(SMALL),
         FERRYMEN,
         GEAR,
-        do.NameDeck("x"),
-        do.RemoveCard("0"),
-        do.UseBag(),
-        do.SetTile(terrain="ice", count=1),
+        NameDeck("x"),
+        RemoveCard("0"),
+        UseBag(),
+        SetTile(terrain="ice", count=1),
     ):
         assert P.no(state, action, seat="blue") == "PT-11"
-    assert [offer.given for offer in preparing.offers(state, "blue")] == [{"on": False}]
-    assert P.after(state, do.SetCopies(0, 1), seat="red").ready == ("blue",)
+    assert [offer.given for offer in preparing(state, "blue")] == [{"on": False}]
+    assert P.after(state, SetCopies(0, 1), seat="red").ready == ("blue",)
 
 
 # Mercenaries
@@ -450,7 +473,7 @@ def test_a_mercenary_is_of_another_faction_and_counts_for_its_points() -> None:
 def test_a_unit_of_the_faction_itself_is_no_mercenary() -> None:
     assert loaded(SMALL.replace("cost = 16", 'cost = 16\nfaction = "river guild"')).unit[1].faction == ""
     hired = replace(FERRYMEN, faction="Free Archers")
-    assert edited(hired, do.NameDeck("Free archers")).unit[0].faction == ""
+    assert edited(hired, NameDeck("Free archers")).unit[0].faction == ""
 
 
 # What is shown
@@ -510,7 +533,7 @@ def test_what_is_offered_can_be_done_and_is_said_in_both_languages(where: str) -
     }
 
     def loose(state: State, seat: Any) -> list[Any]:
-        return [offer for offer in preparing.offers(state, seat) if offer.action != "ready"]
+        return [offer for offer in preparing(state, seat) if offer.action != "ready"]
 
     done = prepared(GAME, begun(map=where), SEATS, loose, random.Random(5), typed)
     of_the_bag = {"use_bag", "load_bag", "set_tile"} if where == "companion" else set()
@@ -535,7 +558,7 @@ UNIT = replace(FERRYMEN, third="tech", third_skill="2(4)/1", reach=3, reach_with
 )
 def test_a_form_is_filled_in_with_what_it_is_and_asks_for_all_of_it(action: Any, settled: dict[str, Any]) -> None:
     faction = edited(UNIT, GEAR)
-    state = begun().but(factions={"blue": faction}, bag=bagged(do.LoadBag('name = "Mine"'), COMPLEX))
+    state = begun().but(factions={"blue": faction}, bag=bagged(LoadBag('name = "Mine"'), COMPLEX))
     tag = action.__struct_config__.tag
     offer = next(one for one in P.offered(state, tag, "blue") if one.on in {"u0", "t0"} and one.fields)
     asked = {field.name for field in offer.fields}
@@ -617,14 +640,14 @@ def test_the_files_of_the_documentation_are_taken() -> None:
     one, two, bag, same = re.findall(r"```(?:toml|csv)\n(.*?)```", page, re.DOTALL)
     faction = loaded(one)
     assert loaded(two) == faction
-    starting.check_ready(begun().but(factions={"blue": faction}), "blue")
+    assert unready(begun().but(factions={"blue": faction}), "blue") is None
     assert [(card.name, card.faction, card.melee) for card in faction.unit] == [
         ("Ferrymen", "", "1/1"),
         ("Gear Golem", "", "3(2)/2"),
         ("Hired Bow", "Free Archers", "1/1"),
     ]
-    assert bagged(do.LoadBag(bag)) == bagged(do.LoadBag(same))
-    assert rosterfiles.bag(bag).tile[1:] == (
+    assert bagged(LoadBag(bag)) == bagged(LoadBag(same))
+    assert bag_file(bag).tile[1:] == (
         TileCard(terrain="water", count=2),
         TileCard(terrain="complex", grooves=("n", "s")),
     )

@@ -8,22 +8,23 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics.assault_lookup import ASSAULT, AssaultFacts
+from companion.games.pocket_tactics.assault import Assault
+from companion.games.pocket_tactics.assault_odds import ASSAULT, AssaultFacts
 from companion.games.pocket_tactics.game import GAME
+from companion.games.pocket_tactics.movement import Move
+from companion.games.pocket_tactics.state import State
 from companion.kit.ruling import Refusal
 from tests.playing import clauses
 from tests.tiles import BLUE, RED, P, code, game
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
     from companion.kit.chart import Chart
 
 
 def foreseen(state: State, unit: str, target: str, kind: Any, skill: Any, seat: str = "blue") -> tuple[Chart, ...]:
     aimed_at = target if target == "base" else code(state, target)
     charts: tuple[Chart, ...] = GAME.foresee(
-        state, seat, do.Assault(unit=code(state, unit), target=aimed_at, kind=kind, skill=skill)
+        state, seat, Assault(unit=code(state, unit), target=aimed_at, kind=kind, skill=skill)
     )
     return charts
 
@@ -67,7 +68,7 @@ def test_from_afar_only_the_ground_that_is_aimed_out_of_counts() -> None:
 
 def test_nothing_is_foreseen_but_assaults_of_ones_own_that_can_be_made() -> None:
     state = game("b levy m3, r prowler m4")
-    assert GAME.foresee(state, "blue", do.Move("b0.1", "m2")) == ()
+    assert GAME.foresee(state, "blue", Move("b0.1", "m2")) == ()
     assert foreseen(state, "b levy", "r prowler", "melee", "melee", seat="red") == ()
     with pytest.raises(Refusal):
         foreseen(state, "b levy", "r prowler", "ranged", "ballistic")
@@ -81,7 +82,7 @@ def test_what_would_keep_the_table_waiting_is_foreseen_without_re_rolls_and_said
     }
     units = "levy field, b levy.2 field, b levy.3 field, b bowman field", "prowler field, r prowler.2 field"
     state = game(f"b {units[0]}, r {units[1]}, r prowler.3 field, r bulwark field", map="table", factions=many)
-    action = do.Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee", attacker_assists=3, defender_assists=3)
+    action = Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee", attacker_assists=3, defender_assists=3)
     (chart,) = GAME.foresee(state, "blue", action)
     assert P.english(chart.title) == "Without re-rolls"
     assert P.told(chart.reasons)[-1] == "There are too many dice and re-rolls to work out how they are used best."

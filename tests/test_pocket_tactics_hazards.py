@@ -8,8 +8,8 @@ import pytest
 
 from companion.games.pocket_tactics import hazards
 from companion.games.pocket_tactics.hazards import Fate, Mover
-from companion.games.pocket_tactics.land import Land, Spot
 from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.terrain import Land, Spot
 from companion.kit.asking import Throw
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, say

@@ -12,17 +12,14 @@ import pytest
 from msgspec.structs import replace
 
 from companion import create_app
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import parties
-from companion.games.pocket_tactics.assault_lookup import ASSAULT, AssaultFacts, fight_of, options
-from companion.games.pocket_tactics.comparing import Value
+from companion.games.pocket_tactics.assault import Assault
+from companion.games.pocket_tactics.assault_odds import ASSAULT, AssaultFacts, Fighter, ends, p_hit
+from companion.games.pocket_tactics.dice import Rerolls, Value, rolled
 from companion.games.pocket_tactics.fight import fight
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.hazard_lookup import HAZARD, HazardFacts
-from companion.games.pocket_tactics.lookups import LOOKUPS
-from companion.games.pocket_tactics.odds import Fighter, ends, p_hit
-from companion.games.pocket_tactics.skill_test_lookup import SKILL_TEST, SkillFacts
-from companion.games.pocket_tactics.windows import Rerolls
+from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.skill_tests import SKILL_TEST, SkillFacts
 from companion.kit.asking import Ask, Choose
 from companion.kit.forms import conditions
 from companion.kit.odds import odds
@@ -229,7 +226,7 @@ def test_the_odds_with_rerolls_are_those_of_the_rule_when_both_play_best() -> No
         wanted = max(struck.values()) if question.seat == "attacker" else min(struck.values())
         return next(value for value, chance in struck.items() if chance == wanted)
 
-    exact = odds(lambda ask: fight(fight_of(given), options(given), ask).end, best)
+    exact = odds(lambda ask: fight(given.fight, given.options, ask).end, best)
     found = charts(ASSAULT, **facts)
     assert list(found["With re-rolls"].values()) == [exact["defender_captured"], exact["stall"]]
     assert found["With re-rolls"] != found["Without re-rolls"]
@@ -483,7 +480,7 @@ def test_what_does_not_fit_is_said(client: FlaskClient, address: str, said: str)
     assert said in words
 
 
-@pytest.mark.parametrize("slug", sorted(LOOKUPS))
+@pytest.mark.parametrize("slug", sorted(GAME.lookups))
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_two_sets_of_facts_are_compared(client: FlaskClient, slug: str, language: str) -> None:
     facts = {
@@ -499,9 +496,9 @@ def test_two_sets_of_facts_are_compared(client: FlaskClient, slug: str, language
 # The forms
 
 
-@pytest.mark.parametrize("slug", sorted(LOOKUPS))
+@pytest.mark.parametrize("slug", sorted(GAME.lookups))
 def test_the_form_of_a_look_up_asks_for_every_fact(slug: str) -> None:
-    facts = LOOKUPS[slug].facts
+    facts = GAME.lookups[slug].facts
     names = [field.name for field in fields(facts)]
     assert names == list(facts.__struct_fields__)
     for name, (other, values) in conditions(facts).items():
@@ -512,8 +509,8 @@ def test_the_form_of_a_look_up_asks_for_every_fact(slug: str) -> None:
 
 @pytest.mark.clause("PT-67")
 def test_the_target_may_be_a_base_whatever_else_the_form_holds() -> None:
-    rolled = parties.values(fight_of(AssaultFacts(target="base", target_offence=6)), options(AssaultFacts()))
-    assert (rolled.defender_offence, rolled.defender_defence, rolled.attacker_defence) == (Value(), Value(3), Value())
+    values = rolled(AssaultFacts(target="base", target_offence=6).fight, Options())
+    assert (values.defender_offence, values.defender_defence, values.attacker_defence) == (Value(), Value(3), Value())
     with pytest.raises(Refusal):
         ASSAULT.rule(AssaultFacts(offence=0, target="base"), Ask())
 
@@ -527,7 +524,7 @@ def test_kickers_that_do_not_count_in_assaults_are_no_offence_no_counter_and_no_
     }
     at_the_table = game("b levy m3, r prowler m4", factions=armed, kicker_in_assault=False)
     assert [offer.given["skill"] for offer in P.offered(at_the_table, "assault")] == ["ballistic"]
-    melee = do.Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee")
+    melee = Assault(unit="b0.1", target="r0.1", kind="melee", skill="melee")
     assert P.no(at_the_table, melee) == "PT-A21"
     (foreseen,) = GAME.foresee(at_the_table, "blue", replace(melee, kind="ranged", skill="ballistic"))
     assert shown(foreseen)["Captured: nobody"] == 0

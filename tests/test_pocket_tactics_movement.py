@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import landing, moving
-from companion.games.pocket_tactics.asked import terrains
+from companion.games.pocket_tactics import movement
 from companion.games.pocket_tactics.cards import AbilityText, Bag, TileCard
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.hazards import Fate, Mover
-from companion.games.pocket_tactics.land import Spot
-from companion.games.pocket_tactics.movement import can_act
-from companion.games.pocket_tactics.moving import Hop
+from companion.games.pocket_tactics.geometry import destinations, ways
+from companion.games.pocket_tactics.hazards import Fate, Mover, captured
+from companion.games.pocket_tactics.land import land_around, mover_of, terrains
+from companion.games.pocket_tactics.movement import Deploy, Hop, Move, Pass, can_act
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.pieces import Last
-from companion.games.pocket_tactics.threats import captured
-from companion.games.pocket_tactics.ways import places, ways
+from companion.games.pocket_tactics.state import Last, State, Unit
+from companion.games.pocket_tactics.terrain import Spot
 from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
@@ -30,7 +27,6 @@ from tests.playing import Scripted, clauses, options_of
 from tests.tiles import BLUE, P, code, game
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
     from companion.kit.offer import Offer
 
 AROUND = "m3 {middle}, m4 {n}, n3 {ne}, n2 {se}, m2 {s}, l2 {sw}, l3 {nw}"
@@ -44,8 +40,8 @@ def ground(**terrains: str) -> str:
     return ", ".join(tile for tile in tiles if not tile.endswith("gap"))
 
 
-def move(state: State, who: str, to: str) -> do.Move:
-    return do.Move(code(state, who), to)
+def move(state: State, who: str, to: str) -> Move:
+    return Move(code(state, who), to)
 
 
 def after(state: State, who: str, to: str, *dice: int, **choices: str) -> State:
@@ -107,8 +103,14 @@ def test_only_the_player_whose_turn_it_is_moves_and_only_own_units() -> None:
     assert P.offered(state, "deploy", "red") == []
     moved = after(state, "b levy", "m2")
     assert P.no(moved, move(state, "b levy", "m3"), seat="blue") == "PT-24"
-    assert P.no(moved, do.Pass(), seat="blue") == "PT-24"
+    assert P.no(moved, Pass(), seat="blue") == "PT-24"
     assert P.no(state.but(phase="setting_out"), move(state, "b levy", "m2")) == "PT-24"
+
+
+def places(state: State, unit: Unit) -> dict[str, str]:
+    """Where a unit may move to, and what it hops over."""
+    leads = ways(state, unit)
+    return {to: leads[state.bases[unit.seat] if to == "base" else to] for to in destinations(state, unit)}
 
 
 @pytest.mark.clause("PT-28", "PT-A18")
@@ -355,9 +357,9 @@ def test_nobody_is_asked_where_no_other_tile_is_free() -> None:
 @pytest.mark.clause("PT-A26")
 def test_joined_swamps_are_one_on_the_map() -> None:
     swamps = ground(middle="swamp", n="swamp")
-    assert thrown(game("b levy m3", ground=swamps), do.Move("b0.1", "m4")) == []
+    assert thrown(game("b levy m3", ground=swamps), Move("b0.1", "m4")) == []
     apart = game("b levy m3", ground=swamps, contiguous_exit_terrain_is_one=False)
-    assert thrown(apart, do.Move("b0.1", "m4"), 4) == ["hazard_exit"]
+    assert thrown(apart, Move("b0.1", "m4"), 4) == ["hazard_exit"]
 
 
 @pytest.mark.clause("PT-A30")
@@ -390,7 +392,7 @@ def test_a_reserve_unit_is_put_on_an_empty_tile_beside_the_own_base() -> None:
     bowman = offer(state, "deploy", "b bowman")
     assert (bowman.on, set(options_of(bowman, "to"))) == (code(state, "b bowman"), {"l1", "n1"})
     for to in ("l1", "n1"):
-        deployed = P.after(state, do.Deploy(code(state, "b bowman"), to))
+        deployed = P.after(state, Deploy(code(state, "b bowman"), to))
         assert (at(deployed, "b bowman"), deployed.active) == (to, "red")
         assert deployed.last == Last(code(state, "b bowman"))
 
@@ -407,10 +409,10 @@ def test_deployment_is_refused_elsewhere_and_to_units_that_are_not_in_reserve() 
         ("x9", "PT-62"),
         ("forest", "PT-62"),
     ):
-        assert P.no(state, do.Deploy(code(state, "b bowman"), to)) == clause, to
+        assert P.no(state, Deploy(code(state, "b bowman"), to)) == clause, to
     for unit in ("b levy", "b levy.2"):
-        assert P.no(state, do.Deploy(code(state, unit), "l1")) == "PT-62"
-    assert P.no(state, do.Deploy(code(state, "r prowler.2"), "l1")) == "PT-25"
+        assert P.no(state, Deploy(code(state, unit), "l1")) == "PT-62"
+    assert P.no(state, Deploy(code(state, "r prowler.2"), "l1")) == "PT-25"
     full = game("b levy m2, b levy.2 l1, b levy.3 n1", ground=BESIDE)
     assert P.offered(full, "deploy") == []
 
@@ -419,7 +421,7 @@ def test_deployment_is_refused_elsewhere_and_to_units_that_are_not_in_reserve() 
 @pytest.mark.parametrize("terrain", ["cave", "ice", "labyrinth", "swamp", "water"])
 def test_whoever_is_deployed_onto_a_hazard_is_not_tested(terrain: str) -> None:
     state = game(ground=f"m2 {terrain}")
-    ruling = P.ruled(state, do.Deploy("b0.1", "m2"))
+    ruling = P.ruled(state, Deploy("b0.1", "m2"))
     assert at(ruling.outcome, "b levy") == "m2"
     assert clauses(ruling.reasons) == ["PT-62", "PT-63"]
     assert P.english(offer(state, "deploy", "b levy").fields[0].options[0].note) == "not tested now"
@@ -427,25 +429,25 @@ def test_whoever_is_deployed_onto_a_hazard_is_not_tested(terrain: str) -> None:
 
 @pytest.mark.clause("PT-63", "PT-78")
 def test_what_was_deployed_onto_a_swamp_is_tested_when_it_leaves() -> None:
-    state = P.after(game(ground="m2 swamp, m3 field"), do.Deploy("b0.1", "m2")).but(active="blue")
-    assert thrown(state, do.Move("b0.1", "m3"), 4) == ["hazard_exit"]
+    state = P.after(game(ground="m2 swamp, m3 field"), Deploy("b0.1", "m2")).but(active="blue")
+    assert thrown(state, Move("b0.1", "m3"), 4) == ["hazard_exit"]
 
 
 @pytest.mark.clause("PT-A42")
 def test_only_who_can_do_nothing_passes() -> None:
     able = game("b levy m2")
-    assert P.no(able, do.Pass()) == "PT-A42"
+    assert P.no(able, Pass()) == "PT-A42"
     assert P.offered(able, "pass") == []
     deploys = game(ground="m2 field")
     assert can_act(deploys, "blue")
-    assert P.no(deploys, do.Pass()) == "PT-A42"
+    assert P.no(deploys, Pass()) == "PT-A42"
     last = game("b levy m2, b levy.2 n4", ground="m2 field, n4 field, n5 field", bases="m9 m8")
     assert can_act(last, "blue"), "whichever unit it is"
     stuck = game("r prowler m2", ground="m2 field, m3 field", last=Last("r0.1", came_from="m3"))
     assert not can_act(stuck, "blue")
     (offered,) = P.offered(stuck, "pass")
     assert offered.main
-    passed = P.after(stuck, do.Pass())
+    passed = P.after(stuck, Pass())
     assert (passed.active, passed.turn, passed.last) == ("red", 2, Last())
 
 
@@ -454,7 +456,7 @@ def test_an_assault_that_can_be_made_is_something_to_do() -> None:
     state = game("b levy m3, r prowler m4", ground="m3 field, m4 field")
     assert (P.offered(state, "move"), P.offered(state, "deploy")) == ([], [])
     assert can_act(state, "blue")
-    assert P.no(state, do.Pass()) == "PT-A42"
+    assert P.no(state, Pass()) == "PT-A42"
 
 
 @pytest.mark.clause("PT-A42")
@@ -462,8 +464,8 @@ def test_anybody_passes_where_that_was_agreed_on() -> None:
     state = game("b levy m2", allow_pass="always")
     (offered,) = P.offered(state, "pass")
     assert (offered.main, offered.aside, offered.advice) == (False, True, ())
-    assert P.after(state, do.Pass()).active == "red"
-    assert P.no(state, do.Pass(), seat="red") == "PT-24"
+    assert P.after(state, Pass()).active == "red"
+    assert P.no(state, Pass(), seat="red") == "PT-24"
 
 
 # What is said before
@@ -518,7 +520,7 @@ def test_what_may_slip_into_captivity_is_read_first() -> None:
     ):
         state = game(f"b levy m2{units}", ground=ground(middle="ice", **around | changed))
         unit = state.unit(code(state, "b levy"))
-        found = captured(landing.mover(state, unit), Spot("ice", at="m3"), landing.land(state, unit))
+        found = captured(mover_of(state, unit), Spot("ice", at="m3"), land_around(state, unit))
         assert found == chance, (changed, units)
         (onto,) = (one for one in offer(state, "move", "b levy").fields[0].options if one.value == "m3")
         percent = {Fraction(1, 18): 6, Fraction(1, 36): 3, Fraction(5, 36): 14}
@@ -568,10 +570,10 @@ def test_whatever_is_offered_is_done_and_nothing_else(straight: bool) -> None:
         offered = next((options_of(one, "to") for one in P.offered(state, "move") if one.on == unit.id), [])
         for to in everywhere:
             if to in offered:
-                moved = GAME.rule(state, "blue", do.Move(unit.id, to), Scripted(6, 6))
+                moved = GAME.rule(state, "blue", Move(unit.id, to), Scripted(6, 6))
                 assert at(moved.outcome, unit.id) == ("reserve" if to == "base" else to)
             else:
-                assert P.no(state, do.Move(unit.id, to)) in {"PT-26", "PT-27", "PT-28", "PT-66", "PT-81"}, (unit, to)
+                assert P.no(state, Move(unit.id, to)) in {"PT-26", "PT-27", "PT-28", "PT-66", "PT-81"}, (unit, to)
 
 
 # With the map on the table
@@ -595,7 +597,7 @@ def test_on_the_table_the_players_say_the_terrain() -> None:
     assert at(after(state, "b levy", "bosque"), "b levy") == "forest"
     assert no(state, "b levy", "nowhere") == "PT-27"
     assert no(state, "b bowman", "field") == "PT-27"
-    assert P.no(state, do.Move("b9.9", "field")) == "PT-02"
+    assert P.no(state, Move("b9.9", "field")) == "PT-02"
 
 
 def test_terrains_of_the_table_are_those_of_the_bag_of_affinities_and_all_that_are_known_each_once() -> None:
@@ -711,10 +713,10 @@ def test_on_the_table_the_opponent_says_a_terrain() -> None:
 def test_on_the_table_units_are_deployed_onto_a_terrain() -> None:
     state = game(map="table")
     assert set(options_of(offer(state, "deploy", "b levy"), "to")) == set(terrains(state))
-    deployed = P.after(state, do.Deploy("b0.1", "water"))
+    deployed = P.after(state, Deploy("b0.1", "water"))
     assert (at(deployed, "b levy"), deployed.active) == ("water", "red")
-    assert P.no(state, do.Deploy("b0.1", "base")) == "PT-62"
-    assert P.no(state, do.Deploy("b0.1", "nowhere")) == "PT-27"
+    assert P.no(state, Deploy("b0.1", "base")) == "PT-62"
+    assert P.no(state, Deploy("b0.1", "nowhere")) == "PT-27"
 
 
 @pytest.mark.clause("PT-A42")
@@ -723,7 +725,7 @@ def test_on_the_table_the_players_know_whether_somebody_is_stuck() -> None:
     (offered,) = P.offered(state, "pass")
     assert (offered.main, offered.aside) == (False, True)
     assert P.told(offered.advice) == ["Only who can do nothing passes."]
-    assert P.after(state, do.Pass()).active == "red"
+    assert P.after(state, Pass()).active == "red"
 
 
 # Over facts, as look-ups and worked examples know them
@@ -732,7 +734,7 @@ def test_on_the_table_the_players_know_whether_somebody_is_stuck() -> None:
 def fate(start: str, to: Any, *dice: int, hop: Hop | None = None, options: Options | None = None, **land: Any) -> Fate:
     ask = Scripted(*dice)
     who = Mover("blue", say("Levy"), (), options or Options())
-    found = moving.move(who, Spot(start, at="from"), to, Script(**land), ask, hop)
+    found = movement.moved(who, Spot(start, at="from"), to, Script(**land), ask, hop)
     ask.finish("PT-27")
     P.check(ask.reasons)
     return found
@@ -784,7 +786,7 @@ def test_a_deployment_over_facts() -> None:
     def deployed(to: Spot, **facts: bool) -> Any:
         ask = Scripted()
         try:
-            return moving.deploy(who, to, ask, **{"in_reserve": True, "beside_base": True, **facts})
+            return movement.deployed(who, to, ask, **{"in_reserve": True, "beside_base": True, **facts})
         except Refusal as no:
             return no.clause
 

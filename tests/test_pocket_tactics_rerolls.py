@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from companion.games.pocket_tactics import fight as fighting
-from companion.games.pocket_tactics.foretelling import notes
-from companion.games.pocket_tactics.odds import Fighter, ends
+from companion.games.pocket_tactics import fight
+from companion.games.pocket_tactics.assault_odds import Fighter, ends
+from companion.games.pocket_tactics.dice import Party
+from companion.games.pocket_tactics.fight import Outcome, notes
 from companion.games.pocket_tactics.options import Options
 from companion.kit.asking import Choose, Pending
 from companion.kit.odds import odds
@@ -21,7 +22,6 @@ from tests.tiles import P
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from companion.games.pocket_tactics.parties import Party
 
 ENDS = ("defender_captured", "both_captured", "attacker_captured", "stall")
 SIDE_BY_SIDE = Options(reroll_order="side_then_side")
@@ -276,7 +276,7 @@ def waiting(*dice: int, **more: Any) -> Pending:
     ask.otherwise = lambda _: None
     told = facts(blue, red, **more)
     with pytest.raises(Pending) as pending:
-        fighting.fight(told, Options(), ask, notes(told))
+        fight.fight(told, Options(), ask, notes(told))
     return pending.value
 
 
@@ -321,7 +321,7 @@ def test_what_follows_rests_on_what_both_units_are_worth() -> None:
         ask = Scripted(3, 3, 4, 4)
         ask.otherwise = lambda _: None
         with pytest.raises(Pending) as pending:
-            fighting.fight(told, Options(), ask, notes(told))
+            fight.fight(told, Options(), ask, notes(told))
         assert isinstance(pending.value.question, Choose)
         return {option.value: P.english(option.note) for option in pending.value.question.options}
 
@@ -335,7 +335,7 @@ def test_the_other_side_is_told_its_own_chances_and_of_a_base_whether_it_falls()
         ask = Scripted(*left)
         ask.otherwise = lambda _: None
         with pytest.raises(Pending) as pending:
-            fighting.fight(told, Options(), ask, notes(told))
+            fight.fight(told, Options(), ask, notes(told))
         assert isinstance(pending.value.question, Choose)
         return [P.english(option.note) for option in pending.value.question.options]
 
@@ -357,7 +357,7 @@ def test_more_dice_than_can_be_worked_out_have_no_notes() -> None:
     ask = Scripted(*range(1, 7), *[1] * 30)
     ask.otherwise = lambda _: None
     with pytest.raises(Pending) as pending:
-        fighting.fight(told, Options(), ask, notes(told))
+        fight.fight(told, Options(), ask, notes(told))
     assert isinstance(pending.value.question, Choose)
     assert {option.note for option in pending.value.question.options} == {None}
 
@@ -385,7 +385,7 @@ def test_adjacent_ranged_assault_with_situational_re_rolls_on_both_sides() -> No
         reroll_defender_situational_1="defence.0",
         reroll_defender_situational_2="defence.0",
     )
-    assert result == (fighting.Outcome(attack_hits=True, counter_hits=False), None)
+    assert result == (Outcome(attack_hits=True, counter_hits=False), None)
     assert not ask.intended
 
 
@@ -420,6 +420,6 @@ def test_the_rule_played_best_by_both_sides_comes_to_the_odds(blue: Party, red: 
         return (max if question.seat == "blue" else min)(ways, key=lambda value: gain(ways[value]))
 
     told = facts(blue, red)
-    found = odds(lambda ask: str(fighting.fight(told, Options(), ask).end), best)
+    found = odds(lambda ask: str(fight.fight(told, Options(), ask).end), best)
     expected = ends(Fighter(blue.offence, blue.defence, blue.rerolls), Fighter(red.offence, red.defence, red.rerolls))
     assert [found.get(end, 0) for end in ENDS] == list(expected)

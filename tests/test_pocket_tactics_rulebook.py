@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import pytest
 
-from companion.games.pocket_tactics.comparing import hits
+from companion.games.pocket_tactics import terrain
+from companion.games.pocket_tactics.cards import BAG, FACTIONS, MOST_TYPES
+from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER, Rerolls, hits, windows
 from companion.games.pocket_tactics.game import GAME
+from companion.games.pocket_tactics.hazard_lookup import HazardFacts
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.sample import BAG, FACTIONS
+from companion.games.pocket_tactics.setting_out import STARTING
+from companion.games.pocket_tactics.sheets import aid, sheets
 from companion.games.pocket_tactics.terrain import HAZARDS
-from companion.games.pocket_tactics.windows import Rerolls, windows
 from companion.kit.hexes import Hex
 from companion.kit.rulebook import Line, Listing, Rulebook, Sheet
 from companion.kit.text import Text, speak
+from tests.playing import Scripted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -157,6 +162,38 @@ def test_the_hazards_are_all_there_with_what_fails(place: str) -> None:
     part = BOOK.aid[0] if place == "aid" else SHEETS["hazards"]
     fails = {tile: faces for tile, faces, _ in titled(part.listing, "Hazard tiles")}
     assert fails == {"cave": "1 to 3", "ice": "1 to 2", "labyrinth": "1 to 3", "swamp": "1 to 3", "water": "1 to 3"}
+
+
+@pytest.mark.parametrize("tile", HAZARDS)
+def test_what_fails_a_hazard_is_one_number_wherever_it_is_said(tile: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another number in the table, and odds, question, ruling, warning and player aid say that one."""
+    monkeypatch.setitem(terrain.TESTS, tile, terrain.TESTS[tile]._replace(fails_to=5))
+    inside = tile in ("labyrinth", "swamp")
+    facts = HazardFacts(here=tile if inside else "harmless", there="harmless" if inside else tile)
+    ask = Scripted(6)
+    ruling, (tests, *_) = GAME.lookups["hazard"].rule(facts, ask), GAME.lookups["hazard"].charts(facts)
+    assert tests.bars[0].chance == Fraction(1, 6)
+    assert english(ask.asked[0].why).endswith("6 or more")
+    assert english(ruling.reasons[0].text).endswith("(needed: 6 or more)")
+    assert all(words in english(tests.reasons[0].text) for words in ("1–5", "83%"))
+    assert english(terrain.badge(tile, later=inside).value) == "83%"
+    for sheet in (*aid(), *sheets()):
+        if sheet.id in ("all", "hazards"):
+            assert [row[1] for row in titled(sheet.listing, "Hazard tiles") if row[0] == tile] == ["1 to 5"]
+
+
+def test_the_numbers_of_the_rulebook_are_those_of_the_rules() -> None:
+    def says(*ids: str) -> str:
+        return " ".join(BOOK.look_up(name).en for name in ids)
+
+    for test in terrain.TESTS.values():
+        *first, last = map(str, range(1, test.fails_to + 1))
+        assert f"n {', '.join(first)} or {last} " in says(test.clause, test.failed)
+    words = dict(enumerate(("no", "one", "two", "three", "four")))
+    assert f"{words[BASE_DICE]} dice" in says("PT-67")
+    assert f"{words[STARTING]} units" in says("PT-21")
+    assert f"{words[MOST_TYPES]} types" in says("PT-03")
+    assert f"above {MOST_KICKER}." in says("PT-94")
 
 
 @pytest.mark.clause("PT-83")

@@ -10,8 +10,7 @@ from itertools import pairwise, product
 import pytest
 
 from companion.games.pocket_tactics import geometry
-from companion.games.pocket_tactics.pieces import Tile
-from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics.state import State, Tile
 from companion.kit.hexes import Hex, named
 from companion.kit.hexsight import clear, stretches
 from tests.sizes import first
@@ -124,7 +123,7 @@ def some_map(seed: int) -> State:
 @pytest.mark.parametrize("seed", first(*range(12)))
 def test_sight_is_mutual_and_as_fractions_say_on_any_map(seed: int) -> None:
     state = some_map(seed)
-    names = list(geometry.land(state).values())
+    names = list(geometry.in_play(state).values())
     tiles, bases = state.grid, {named(at) for at in state.bases.values()}
     found = {(one, other): geometry.sight(state, one, other) for one in names for other in names if one != other}
     assert {True, False} == set(found.values())

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
-from companion.games.pocket_tactics.comparing import Value
-from companion.games.pocket_tactics.pieces import Shift
+from companion.games.pocket_tactics.dice import Value
 from companion.games.pocket_tactics.skill_tests import ShiftKicker, TestSkill, Trial, passed
+from companion.games.pocket_tactics.state import Shift, State
 from companion.kit.asking import Throw
 from companion.kit.text import Text
 from tests.playing import Scripted, clauses, options_of
 from tests.tiles import P, code, game, table
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.state import State
 
 
 def trial(value: Value, target: int, *dice: int) -> tuple[bool, Scripted]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import describing
+from companion.games.pocket_tactics.assault import Assault
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import State
 from companion.kit.asking import Pending
@@ -45,16 +44,16 @@ def test_the_own_army_comes_before_the_other_one(phase: dict[str, object]) -> No
 
 def test_how_many_re_rolls_an_ability_gives_is_said_once() -> None:
     (cover,) = next(card.ability for card in BLUE.unit if card.name == "shield_captain")
-    assert P.english(describing.ability(cover)) == "Cover: One re-roll of a defence die of this unit"
-    assert P.english(describing.ability(replace(cover, rerolls=2))).endswith("of this unit, 2 re-rolls")
-    assert P.english(describing.ability(replace(cover, text=""))) == "Cover: 1 re-roll"
-    assert P.english(describing.ability(replace(cover, text="Holds on."))) == "Cover: Holds on., 1 re-roll"
+    assert P.english(cover.said()) == "Cover: One re-roll of a defence die of this unit"
+    assert P.english(replace(cover, rerolls=2).said()).endswith("of this unit, 2 re-rolls")
+    assert P.english(replace(cover, text="").said()) == "Cover: 1 re-roll"
+    assert P.english(replace(cover, text="Holds on.").said()) == "Cover: Holds on., 1 re-roll"
 
 
 @pytest.mark.parametrize("dice", [(6, 5, 5, 5), (1, 5, 5, 5)])
 def test_a_base_that_was_assaulted_is_marked_with_its_attacker(dice: tuple[int, ...]) -> None:
     state = game("b levy m4, r prowler l2")
-    after = P.after(state, do.Assault(unit="b0.1", target="base", kind="melee", skill="melee"), *dice)
+    after = P.after(state, Assault(unit="b0.1", target="base", kind="melee", skill="melee"), *dice)
     assert after.over is (dice[0] == 6)
     (board,) = (panel for panel in GAME.view(after, "red").panels if isinstance(panel, Board))
     assert {("m4", "acting"), ("m5", "target")} <= set(board.tint)
@@ -65,7 +64,7 @@ def test_a_base_is_marked_as_long_as_a_question_about_its_assault_waits() -> Non
     ask = Scripted(6, 5, 5, 5)
     ask.otherwise = lambda _: None
     with pytest.raises(Pending) as pending:
-        P.rule(state, "blue", do.Assault(unit="b0.1", target="base", kind="melee", skill="melee"), ask)
+        P.rule(state, "blue", Assault(unit="b0.1", target="base", kind="melee", skill="melee"), ask)
     marks = dict(mark for reason in pending.value.reasons for mark in reason.marks)
     (board,) = (panel for panel in GAME.view(state, "red").panels if isinstance(panel, Board))
     assert marked(board, marks).tint == (("m4", "acting"), ("m5", "target"))

@@ -18,8 +18,8 @@ from companion.games.tactics_2gm.options import Seat, hq_distance
 from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Choose, Together
-from companion.kit.declared import Declared
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from tests.playing import clauses
@@ -79,10 +79,10 @@ def test_who_was_ready_may_look_at_the_deck_again() -> None:
     state = after(table(), Ready("decks"))
     (offer,) = offered(state, "ready")
     assert offer.given == {"phase": "decks", "on": False}
-    assert after(state, Ready("decks", ready=False)).ready == ()
-    assert no(table(), Ready(ready=False)) == "G2-06"
+    assert after(state, Ready("decks", stands=False)).ready == ()
+    assert no(table(), Ready(stands=False)) == "G2-06"
     laying = bid(nearly(), 9, 1, allies=3).outcome
-    assert no(laying, Ready(ready=False)) == "G2-77"
+    assert no(laying, Ready(stands=False)) == "G2-77"
 
 
 def test_a_deck_that_fits_no_more_holds_the_start_up_and_shows_nothing() -> None:
@@ -320,7 +320,7 @@ def test_the_odds_of_the_bid_are_exact(allies: int, axis: int) -> None:
 
 @pytest.mark.clause("G2-42", "G2-44", "G2-45", "G2-50", "G2-46")
 def test_the_bid_is_looked_up_by_the_rule_of_the_table() -> None:
-    ask = Declared({}, (4, 6, 7, 8))
+    ask = PreparedAnswers({}, (4, 6, 7, 8))
     ruling = BID.rule(BidFacts(allies=3, axis=1), ask)
     ask.finish()
     assert ruling.outcome == Bid("allies", {"allies": 2, "axis": 4}, {"allies": 3, "axis": 1})

@@ -10,8 +10,9 @@ import msgspec
 import pytest
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
-from companion.games.two_cities.deck import CARDS
+from companion.games.two_cities.components import CARDS
+from companion.games.two_cities.movement import Move
+from companion.games.two_cities.turn import EndTurn
 from companion.kit.correction import written
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
@@ -238,7 +239,7 @@ def test_a_hand_emptied_by_hand_still_has_a_turn_to_end(name: str) -> None:
     state = correct(STATES[name], "cards.white", "" if name == "choosing" else "0")
     (end, surrender) = GAME.offers(state, "white")
     assert (end.action, end.main, surrender.action) == ("end_turn", True, "surrender")
-    state = after(state, do.EndTurn())
+    state = after(state, EndTurn())
     assert (state.active, len(state.hands["white"])) == ("black", 1)
 
 
@@ -283,6 +284,6 @@ def test_a_game_that_goes_on_after_its_end_says_whose_city_has_to_be_put_back(mi
 
 
 def test_a_correction_does_not_touch_the_turn() -> None:
-    state = after(STATES["playing"], do.Move("w1", "a3"))
+    state = after(STATES["playing"], Move("w1", "a3"))
     corrected = correct(state, "unit.b1.hits", "2")
     assert (corrected.active, corrected.turn, corrected.phase, corrected.card) == ("white", 1, "activations", "2H")

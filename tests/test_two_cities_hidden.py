@@ -6,8 +6,9 @@ import msgspec
 import pytest
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
-from companion.games.two_cities.deck import CARDS
+from companion.games.two_cities.components import CARDS
+from companion.games.two_cities.setup import Ready
+from companion.games.two_cities.turn import EndTurn
 from tests.positions import CITIES, Plays, choosing, playing, rule
 
 POSITION = f"{CITIES}, w1 li a2, w2 ar e2, b1 hi a5, b2 lc f7"
@@ -47,7 +48,7 @@ def test_no_code_of_a_hidden_card_is_sent() -> None:
 @pytest.mark.clause("TTC-15")
 def test_only_who_draws_reads_what_was_drawn() -> None:
     state = playing(POSITION, "2H")
-    ruling = rule(state, "white", do.EndTurn(), Plays(drawn=("3S",)))
+    ruling = rule(state, "white", EndTurn(), Plays(drawn=("3S",)))
     private = [reason for reason in ruling.reasons if reason.seat is not None]
     assert [(reason.seat, reason.text.places["card"].say) for reason in private] == [("white", "3S")]
     public = msgspec.json.encode([reason for reason in ruling.reasons if reason.seat is None] + [ruling.headline])
@@ -56,7 +57,7 @@ def test_only_who_draws_reads_what_was_drawn() -> None:
 
 def test_the_deal_is_not_told_in_public() -> None:
     state = GAME.setup(GAME.options(), Plays()).outcome
-    state = rule(state, "white", do.Ready()).outcome
-    ruling = rule(state, "black", do.Ready())
+    state = rule(state, "white", Ready()).outcome
+    ruling = rule(state, "black", Ready())
     said = msgspec.json.encode((ruling.reasons, ruling.headline)).decode()
     assert not [code for code in CARDS if f".{code}" in said or f'"{code}"' in said]

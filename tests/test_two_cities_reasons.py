@@ -7,8 +7,13 @@ from typing import Any
 import pytest
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
+from companion.games.two_cities.activation import Activate, Stand
+from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.hand import PlayCard, ThrowAway
+from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
+from companion.games.two_cities.setup import DrawTerrain, Ready
+from companion.games.two_cities.turn import EndTurn, Surrender
 from companion.kit.ruling import Reason
 from tests.positions import CITIES, Plays, choosing, fresh, playing, refusal, rule
 from tests.scenarios.running import named
@@ -26,7 +31,7 @@ def lines(
     """What a ruling says after its sums: clause and value, line by line."""
     ruling = rule(state, seat or state.active, action, Plays(*dice, **choices))
     told = [(reason.clause, reason.value) for reason in ruling.reasons if not reason.terms]
-    if isinstance(action, do.Attack):
+    if isinstance(action, Attack):
         assert told.pop(0)[0] in {"TTC-76", "TTC-91"}, "who attacks whom"
     return told
 
@@ -36,7 +41,7 @@ def sums(state: Any, action: Any, *dice: int, **choices: str) -> list[list[tuple
     return [terms(reason) for reason in ruling.reasons if reason.terms]
 
 
-ATTACK = do.Attack("w1", "b1")
+ATTACK = Attack("w1", "b1")
 
 
 @pytest.mark.clause("TTC-87", "TTC-88", "TTC-89", "TTC-90", "TTC-51", "TTC-44", "TTC-49", "TTC-45", "TTC-42")
@@ -130,7 +135,7 @@ def test_the_allowance_of_a_move() -> None:
         ("10S", "hi", "b5", [("TTC-72", 1), ("TTC-42", 1)]),
         ("JS", "hi", "b5", [("TTC-72", 1), ("TTC-44", 2)]),
     ):
-        assert sums(playing(f"{CITIES}, w1 {kind} b4", card), do.Move("w1", to)) == [expected]
+        assert sums(playing(f"{CITIES}, w1 {kind} b4", card), Move("w1", to)) == [expected]
 
 
 @pytest.mark.clause("TTC-54", "TTC-62", "TTC-67", "TTC-68", "TTC-69", "TTC-16")
@@ -146,32 +151,32 @@ def test_the_allowance_of_a_move() -> None:
 )
 def test_the_story_of_the_end_of_a_turn(card: str, dice: Any, pile: Any, expected: list[str]) -> None:
     state = playing(f"{CITIES}, w1 li b4", card).but(draw_pile=pile, discard_pile=("4C",))
-    assert [clause for clause, _ in lines(state, do.EndTurn(), *dice)] == expected
+    assert [clause for clause, _ in lines(state, EndTurn(), *dice)] == expected
 
 
 @pytest.mark.clause("TTC-59", "TTC-61", "TTC-63", "TTC-56", "TTC-57")
 @pytest.mark.parametrize(("card", "piece"), [("JD", "TTC-56"), ("QD", "TTC-57"), ("KD", "TTC-61")])
 def test_the_story_of_a_purchase(card: str, piece: str) -> None:
     state = choosing(f"{CITIES}, w1 li b4", (card, "4C", "4S"), purchases={"white": 1, "black": 0})
-    said = [clause for clause, _ in lines(state, do.PlayCard(card, "w1", "c1"))]
+    said = [clause for clause, _ in lines(state, PlayCard(card, "w1", "c1"))]
     assert said[1:] == ["TTC-63", "TTC-59", piece]
 
 
 @pytest.mark.clause("TTC-13", "TTC-16", "TTC-11", "TTC-09")
 def test_the_story_of_the_start() -> None:
     state = fresh().but(phase="set_up", hands={}, ready=("white",))
-    assert [clause for clause, _ in lines(state, do.Ready(), seat="black")] == ["TTC-09", "TTC-13", "TTC-13", "TTC-16"]
-    assert [clause for clause, _ in lines(state, do.DrawTerrain(), seat="black")] == ["TTC-11"] * 4
+    assert [clause for clause, _ in lines(state, Ready(), seat="black")] == ["TTC-09", "TTC-13", "TTC-13", "TTC-16"]
+    assert [clause for clause, _ in lines(state, DrawTerrain(), seat="black")] == ["TTC-11"] * 4
 
 
 @pytest.mark.clause("TTC-129", "TTC-41", "TTC-22")
 def test_the_story_of_the_rest() -> None:
     state = playing(f"{CITIES}, w1 li b4", "AH")
-    assert lines(state, do.Surrender(), seat="black") == [("TTC-129", None)]
-    assert lines(state, do.Stand("w1")) == [("TTC-22", None)]
-    assert lines(state, do.Move("w1", "b4")) == [("TTC-22", None)]
+    assert lines(state, Surrender(), seat="black") == [("TTC-129", None)]
+    assert lines(state, Stand("w1")) == [("TTC-22", None)]
+    assert lines(state, Move("w1", "b4")) == [("TTC-22", None)]
     useless = choosing(CITIES, ("AH", "AS", "2H"))
-    assert lines(useless, do.ThrowAway("AS"))[0] == ("TTC-41", None)
+    assert lines(useless, ThrowAway("AS"))[0] == ("TTC-41", None)
 
 
 def clauses(state: Any, action: Any, **choices: str) -> list[str]:
@@ -181,45 +186,45 @@ def clauses(state: Any, action: Any, **choices: str) -> list[str]:
 @pytest.mark.clause("TTC-23", "TTC-35", "TTC-36", "TTC-43", "TTC-27", "TTC-28", "TTC-47", "TTC-48", "TTC-77", "TTC-78")
 def test_a_refusal_names_every_clause_it_rests_on() -> None:
     two, three = f"{CITIES}, w1 li a2, w2 li b2, w3 li e2", f"{CITIES}, w1 li a2, w2 li e2"
-    assert clauses(playing(two, "2H"), do.Activate(("w1",))) == ["TTC-23", "TTC-35"]
-    assert clauses(playing(two, "AH"), do.Activate(())) == ["TTC-23", "TTC-29"]
-    assert clauses(playing(three, "3H"), do.Activate(("w1",))) == ["TTC-23", "TTC-36"]
-    assert clauses(playing(three, "10S"), do.Activate(("w1",))) == ["TTC-23", "TTC-43"]
-    assert clauses(playing(two, "10S"), do.Activate(("w1",))) == ["TTC-23", "TTC-42"]
-    assert clauses(playing(two, "JS"), do.Activate(("w1",))) == ["TTC-23", "TTC-44"]
-    assert clauses(playing(two, "AS"), do.Move("w1", "a3")) == ["TTC-30", "TTC-27"]
-    assert clauses(playing(two, "AH"), do.Move("w3", "e3")) == ["TTC-29", "TTC-28"]
-    assert clauses(playing(two, "4H"), do.Move("w3", "e3")) == ["TTC-34"]
-    assert clauses(playing(two, "QS"), do.Move("w3", "e3")) == ["TTC-45"]
+    assert clauses(playing(two, "2H"), Activate(("w1",))) == ["TTC-23", "TTC-35"]
+    assert clauses(playing(two, "AH"), Activate(())) == ["TTC-23", "TTC-29"]
+    assert clauses(playing(three, "3H"), Activate(("w1",))) == ["TTC-23", "TTC-36"]
+    assert clauses(playing(three, "10S"), Activate(("w1",))) == ["TTC-23", "TTC-43"]
+    assert clauses(playing(two, "10S"), Activate(("w1",))) == ["TTC-23", "TTC-42"]
+    assert clauses(playing(two, "JS"), Activate(("w1",))) == ["TTC-23", "TTC-44"]
+    assert clauses(playing(two, "AS"), Move("w1", "a3")) == ["TTC-30", "TTC-27"]
+    assert clauses(playing(two, "AH"), Move("w3", "e3")) == ["TTC-29", "TTC-28"]
+    assert clauses(playing(two, "4H"), Move("w3", "e3")) == ["TTC-34"]
+    assert clauses(playing(two, "QS"), Move("w3", "e3")) == ["TTC-45"]
     contact = f"{CITIES}, w1 ar a2, b1 hi a3, b2 hi a5"
-    assert clauses(playing(contact, "AH"), do.Attack("w1", "b2", "ranged")) == ["TTC-78", "TTC-77"]
-    assert clauses(playing(contact, "KS"), do.Attack("w1", "b2", "ranged")) == ["TTC-78", "TTC-77", "TTC-47"]
-    assert clauses(playing(contact, "AH"), do.Stand("w1")) == ["TTC-77", "TTC-19"]
-    fought = rule(playing(contact, "AH"), "white", do.Attack("w1", "b1"), Plays(3, 3)).outcome
-    assert clauses(fought, do.Attack("w1", "b1")) == ["TTC-21", "TTC-24"]
-    moved = rule(playing(two, "2H"), "white", do.Move("w1", "a3")).outcome
-    assert clauses(moved, do.Move("w1", "a4")) == ["TTC-21", "TTC-19"]
+    assert clauses(playing(contact, "AH"), Attack("w1", "b2", "ranged")) == ["TTC-78", "TTC-77"]
+    assert clauses(playing(contact, "KS"), Attack("w1", "b2", "ranged")) == ["TTC-78", "TTC-77", "TTC-47"]
+    assert clauses(playing(contact, "AH"), Stand("w1")) == ["TTC-77", "TTC-19"]
+    fought = rule(playing(contact, "AH"), "white", Attack("w1", "b1"), Plays(3, 3)).outcome
+    assert clauses(fought, Attack("w1", "b1")) == ["TTC-21", "TTC-24"]
+    moved = rule(playing(two, "2H"), "white", Move("w1", "a3")).outcome
+    assert clauses(moved, Move("w1", "a4")) == ["TTC-21", "TTC-19"]
     armed = playing(f"{CITIES}, w1 ar a2, b1 hi a4", "KS")
     for _ in range(2):
-        armed = rule(armed, "white", do.Attack("w1", "b1"), Plays(3, 3)).outcome
-    assert clauses(armed, do.Attack("w1", "b1")) == ["TTC-21", "TTC-46"]
+        armed = rule(armed, "white", Attack("w1", "b1"), Plays(3, 3)).outcome
+    assert clauses(armed, Attack("w1", "b1")) == ["TTC-21", "TTC-46"]
     rain = playing(f"{CITIES}, w1 ar a2, b1 hi a5", "KS")
-    shot = rule(rain, "white", do.Attack("w1", "b1"), Plays(6, 3)).outcome
-    assert clauses(shot, do.Attack("w1", "b1")) == ["TTC-93", "TTC-94", "TTC-48"]
+    shot = rule(rain, "white", Attack("w1", "b1"), Plays(6, 3)).outcome
+    assert clauses(shot, Attack("w1", "b1")) == ["TTC-93", "TTC-94", "TTC-48"]
 
 
 @pytest.mark.clause("TTC-38", "TTC-39", "TTC-41", "TTC-17", "TTC-15", "TTC-65", "TTC-64", "TTC-118", "TTC-119")
 def test_refused_cards_and_evasions_name_theirs() -> None:
     state = choosing(f"{CITIES}, w1 li f3", ("AH", "2H", "QS"))
-    assert clauses(state, do.ThrowAway("AH")) == ["TTC-39", "TTC-38"]
-    assert clauses(state, do.PlayCard("3S")) == ["TTC-17", "TTC-15"]
-    assert clauses(state.but(hands={**state.hands, "white": ("AH", "AS")}), do.ThrowAway("AH")) == ["TTC-38", "TTC-41"]
+    assert clauses(state, ThrowAway("AH")) == ["TTC-39", "TTC-38"]
+    assert clauses(state, PlayCard("3S")) == ["TTC-17", "TTC-15"]
+    assert clauses(state.but(hands={**state.hands, "white": ("AH", "AS")}), ThrowAway("AH")) == ["TTC-38", "TTC-41"]
     full = choosing(f"{CITIES}, w1 li c1, w2 li e1, w3 li d2", ("JD", "2H", "QS"))
-    assert clauses(full, do.PlayCard("JD")) == ["TTC-65", "TTC-64"]
+    assert clauses(full, PlayCard("JD")) == ["TTC-65", "TTC-64"]
     slow = playing(f"{CITIES}, w1 li c4, b1 li c5", "AH")
     assert clauses(slow, ATTACK, evasion="yes") == ["TTC-118", "TTC-119"]
     real = fresh(cards="real").but(discard_pile=("AH",))
-    assert clauses(real, do.PlayCard("AH")) == ["TTC-17", "TTC-67"]
+    assert clauses(real, PlayCard("AH")) == ["TTC-17", "TTC-67"]
 
 
 @pytest.mark.clause("TTC-105", "TTC-120", "TTC-107")

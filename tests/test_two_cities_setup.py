@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
-from companion.games.two_cities.deck import CARDS
+from companion.games.two_cities.components import CARDS, KINDS
+from companion.games.two_cities.hand import PlayCard
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.units import KINDS
+from companion.games.two_cities.setup import DrawTerrain, Place, PlaceTerrain, Ready
 from companion.kit.asking import Draw
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
@@ -47,47 +47,47 @@ def test_terrain_is_drawn_among_the_squares_without_a_piece() -> None:
     assert (draw.count, draw.secret) == (4, False)
     assert set(draw.pile) == {f"{file}{rank}" for file in "abcdefgh" for rank in range(2, 8)}
     assert state.terrain == {"b3": "hill", "c4": "forest", "f5": "forest", "g6": "hill"}
-    again = rule(state, "black", do.DrawTerrain(), Plays(drawn=("a2", "a3", "a4", "a5"))).outcome
+    again = rule(state, "black", DrawTerrain(), Plays(drawn=("a2", "a3", "a4", "a5"))).outcome
     assert again.terrain == {"a2": "forest", "a3": "forest", "a4": "hill", "a5": "hill"}
 
 
 @pytest.mark.clause("TTC-09")
 def test_units_are_placed_and_change_places() -> None:
     state = start()
-    state = after(state, do.Place("wa", "d3"), seat="white")
+    state = after(state, Place("wa", "d3"), seat="white")
     assert state.unit("wa").square == "d3"
-    state = after(state, do.Place("wd", "e1"), seat="white")
+    state = after(state, Place("wd", "e1"), seat="white")
     assert (state.unit("wd").square, state.unit("we").square) == ("e1", "d1")
-    assert refusal(state, do.Place("wa", "a8"), seat="white").clause == "TTC-73"
-    assert refusal(state, do.Place("ba", "a6"), seat="white").clause == "TTC-09"
-    assert refusal(state, do.Place("wa", "i9"), seat="white").clause == "TTC-01"
-    assert refusal(state, do.Place("nobody", "a4"), seat="white").field == "unit"
-    assert refusal(state, do.Place("wa", next(iter(state.terrain))), seat="white").clause == "TTC-11"
+    assert refusal(state, Place("wa", "a8"), seat="white").clause == "TTC-73"
+    assert refusal(state, Place("ba", "a6"), seat="white").clause == "TTC-09"
+    assert refusal(state, Place("wa", "i9"), seat="white").clause == "TTC-01"
+    assert refusal(state, Place("nobody", "a4"), seat="white").field == "unit"
+    assert refusal(state, Place("wa", next(iter(state.terrain))), seat="white").clause == "TTC-11"
 
 
 @pytest.mark.clause("TTC-11")
 def test_terrain_is_moved_by_hand() -> None:
     state = start().but(terrain={"b3": "hill", "c4": "forest", "f5": "forest", "g6": "hill"})
-    state = after(state, do.PlaceTerrain("forest", "c5", "c4"), seat="black")
+    state = after(state, PlaceTerrain("forest", "c5", "c4"), seat="black")
     assert state.terrain == {"b3": "hill", "c5": "forest", "f5": "forest", "g6": "hill"}
-    assert refusal(state, do.PlaceTerrain("forest", "a4"), seat="white").clause == "TTC-11"
-    assert refusal(state, do.PlaceTerrain("hill", "a4", "c5"), seat="white").clause == "TTC-11"
-    assert refusal(state, do.PlaceTerrain("forest", "g6", "c5"), seat="white").clause == "TTC-11"
-    assert refusal(state, do.PlaceTerrain("forest", "e8", "c5"), seat="white").clause == "TTC-11"
-    assert refusal(state, do.PlaceTerrain("forest", "z1", "c5"), seat="white").clause == "TTC-01"
+    assert refusal(state, PlaceTerrain("forest", "a4"), seat="white").clause == "TTC-11"
+    assert refusal(state, PlaceTerrain("hill", "a4", "c5"), seat="white").clause == "TTC-11"
+    assert refusal(state, PlaceTerrain("forest", "g6", "c5"), seat="white").clause == "TTC-11"
+    assert refusal(state, PlaceTerrain("forest", "e8", "c5"), seat="white").clause == "TTC-11"
+    assert refusal(state, PlaceTerrain("forest", "z1", "c5"), seat="white").clause == "TTC-01"
 
 
 @pytest.mark.clause("TTC-09", "TTC-13", "TTC-16")
 def test_both_agree_before_the_cards_are_dealt() -> None:
     state = start()
     assert GAME.view(state, "screen").to_move == ("white", "black")
-    state = after(state, do.Ready(), seat="black")
+    state = after(state, Ready(), seat="black")
     assert (state.phase, state.ready) == ("set_up", ("black",))
     assert not offered(state, "ready", "black")
-    assert after(state, do.Place("wa", "d3"), seat="white").ready == (), "a change asks both again"
-    assert after(state, do.DrawTerrain(), seat="white").ready == ()
+    assert after(state, Place("wa", "d3"), seat="white").ready == (), "a change asks both again"
+    assert after(state, DrawTerrain(), seat="white").ready == ()
     ask = Plays()
-    state = rule(state, "white", do.Ready(), ask).outcome
+    state = rule(state, "white", Ready(), ask).outcome
     assert [question.by for question in ask.asked if isinstance(question, Draw)] == ["white", "black"]
     assert (state.phase, state.active, state.turn) == ("choose_card", "white", 1)
 
@@ -104,20 +104,20 @@ def test_three_cards_each_out_of_one_pile_of_24() -> None:
 @pytest.mark.clause("TTC-09", "TTC-11")
 def test_the_position_stands_once_the_game_has_begun() -> None:
     state = fresh()
-    for action in (do.Place("wa", "d3"), do.PlaceTerrain("hill", "a5"), do.DrawTerrain(), do.Ready()):
+    for action in (Place("wa", "d3"), PlaceTerrain("hill", "a5"), DrawTerrain(), Ready()):
         assert refusal(state, action, seat="white").clause == "TTC-09"
     set_up = start()
-    assert refusal(set_up, do.PlayCard("AH"), seat="white").clause == "TTC-11"
-    assert refusal(set_up, do.Ready(), seat="screen").clause == "TTC-01"
+    assert refusal(set_up, PlayCard("AH"), seat="white").clause == "TTC-11"
+    assert refusal(set_up, Ready(), seat="screen").clause == "TTC-01"
 
 
 @pytest.mark.clause("TTC-10")
 def test_a_badly_placed_city_is_warned_of() -> None:
     state = start()
     assert GAME.view(state, "white").advice == ()
-    state = after(state, do.Place("wd", "a1"), seat="white")
+    state = after(state, Place("wd", "a1"), seat="white")
     assert [reason.clause for reason in GAME.view(state, "black").advice] == ["TTC-10"]
-    ruling = rule(state, "white", do.Ready())
+    ruling = rule(state, "white", Ready())
     assert "TTC-10" in [reason.clause for reason in ruling.reasons]
 
 
@@ -153,7 +153,7 @@ def test_the_drawn_order_is_the_order_along_the_rank() -> None:
 def test_a_random_start_is_not_edited() -> None:
     state = start(random_start=True)
     assert not offered(state, "place", "white")
-    assert refusal(state, do.Place("wa", "d3"), seat="white").clause == "TTC-131"
+    assert refusal(state, Place("wa", "d3"), seat="white").clause == "TTC-131"
     assert offered(state, "ready", "white")
 
 
@@ -168,11 +168,11 @@ def test_players_may_place_every_unit_themselves() -> None:
     state = start(layout="own")
     assert all(unit.square is None for unit in state.units)
     assert not offered(state, "ready", "white")
-    assert refusal(state, do.Ready(), seat="white").clause == "TTC-09"
+    assert refusal(state, Ready(), seat="white").clause == "TTC-09"
     for side in ("white", "black"):
         for offer in offered(state, "place", side):
             square = next(square for square in options_of(offer, "to") if square not in state.occupied())
-            state = after(state, do.Place(offer.given["unit"], square), seat=side)
+            state = after(state, Place(offer.given["unit"], square), seat=side)
     assert offered(state, "ready", "white")
 
 
@@ -183,7 +183,7 @@ def test_any_square_is_offered_that_would_not_be_refused() -> None:
         taken = set()
         for square in CHESSBOARD.squares():
             try:
-                after(state, do.Place("wa", square), seat="white")
+                after(state, Place("wa", square), seat="white")
             except Refusal:
                 taken.add(square)
         assert set(options_of(offer, "to")) == set(CHESSBOARD.squares()) - taken - {state.unit("wa").square}
@@ -193,6 +193,6 @@ def test_a_table_with_a_real_board_keeps_no_squares() -> None:
     state = start(board="table")
     assert all(unit.square is None for unit in state.units)
     assert len(state.terrain) == 4
-    assert refusal(state, do.Place("wa", "d3"), seat="white").clause == "TTC-09"
+    assert refusal(state, Place("wa", "d3"), seat="white").clause == "TTC-09"
     assert {offer.action for offer in GAME.offers(state, "white")} == {"ready", "place_terrain", "draw_terrain"}
-    assert refusal(state, do.PlaceTerrain("hill", "a1"), seat="white").clause == "TTC-11"
+    assert refusal(state, PlaceTerrain("hill", "a1"), seat="white").clause == "TTC-11"

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
+from companion.games.two_cities.attack import Attack
 from tests.damage import read, shown, unread
 from tests.positions import CITIES, after, playing
 
@@ -22,7 +22,7 @@ ROUNDS = 1500
 
 def fought() -> dict[str, Any]:
     """A position in the middle of a turn, as it is stored."""
-    state = after(playing(POSITION, "3H", terrain={"c3": "hill"}), do.Attack("w1", "b1"), 1, 2, 3, 4, 5)
+    state = after(playing(POSITION, "3H", terrain={"c3": "hill"}), Attack("w1", "b1"), 1, 2, 3, 4, 5)
     stored = msgspec.to_builtins(state)
     assert isinstance(stored, dict)
     return stored

@@ -9,8 +9,12 @@ import msgspec
 import pytest
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
+from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.hand import PlayCard, ThrowAway
+from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
+from companion.games.two_cities.setup import DrawTerrain
+from companion.games.two_cities.turn import EndTurn
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
 from tests.positions import CITIES, Plays, after, choosing, fresh, offered, options_of, playing, refusal, rule
@@ -71,8 +75,8 @@ def test_typed_facts_give_the_same_result_as_a_mirrored_board(written, card, ter
     answers = {"evasion": "yes", "evasion_steps": "1"} if dice[0] in {4, 5} else {"evasion": "no"}
     if "neighbour" in facts:
         answers["protection"] = "formation_retreat"
-    ours = rule(mirrored, "white", do.Attack("w1", "b1", mode), Plays(*dice, **answers)).outcome
-    theirs = rule(table, "white", do.Attack("w1", "b1", mode, **facts), Plays(*dice, **answers)).outcome
+    ours = rule(mirrored, "white", Attack("w1", "b1", mode), Plays(*dice, **answers)).outcome
+    theirs = rule(table, "white", Attack("w1", "b1", mode, **facts), Plays(*dice, **answers)).outcome
     assert ours.last is not None
     assert theirs.last is not None
     assert ours.last.result == theirs.last.result
@@ -82,7 +86,7 @@ def test_typed_facts_give_the_same_result_as_a_mirrored_board(written, card, ter
 
 def test_the_results_are_instructions() -> None:
     state = at_table(f"{CITIES}, w1 hi d4, b1 hi d5", "AH")
-    ruling = rule(state, "white", do.Attack("w1", "b1", "melee", behind=2), Plays(6, 6, 3, 3, 3))
+    ruling = rule(state, "white", Attack("w1", "b1", "melee", behind=2), Plays(6, 6, 3, 3, 3))
     assert ruling.headline.places["what"].places["far"].places["count"] == 2
 
 
@@ -100,7 +104,7 @@ def test_every_offered_combination_of_facts_is_legal() -> None:
             ]
             for values in product(*ways):
                 facts = dict(zip((*numbers, *ticks, *choices), values, strict=True))
-                action = msgspec.convert({**offer.given, **facts}, do.Attack, strict=False)
+                action = msgspec.convert({**offer.given, **facts}, Attack, strict=False)
                 assert GAME.foresee(state, "white", action)
 
 
@@ -122,13 +126,13 @@ def test_shots_that_are_not_allowed_are_not_offered() -> None:
         ("TTC-93", {"distance": 4}),
         ("TTC-93", {"distance": 1}),
     ):
-        assert refusal(state, do.Attack(**{**base, **facts})).clause == clause
+        assert refusal(state, Attack(**{**base, **facts})).clause == clause
 
 
 @pytest.mark.clause("TTC-47")
 def test_a_second_shot_has_moved_if_the_first_had() -> None:
     state = at_table(f"{CITIES}, w1 ar d4, b1 li d6", "KS")
-    state = after(state, do.Attack("w1", "b1", "ranged", moved=True, distance=2, behind=2), 3)
+    state = after(state, Attack("w1", "b1", "ranged", moved=True, distance=2, behind=2), 3)
     shots = shots_by_ground(state)
     assert all(offer.given["moved"] is True for offer in shots.values())
     assert shots.keys() == {"open", "hill"}
@@ -141,9 +145,9 @@ def test_a_second_shot_has_moved_if_the_first_had() -> None:
 @pytest.mark.clause("TTC-31", "TTC-29")
 def test_only_as_many_units_attack_as_the_card_activates() -> None:
     state = at_table(f"{CITIES}, w1 hi d4, w2 hi e4, w3 hi f4, b1 hi d5", "2H")
-    state = after(state, do.Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3)
-    state = after(state, do.Attack("w2", "b1", "melee", behind=2), 3, 3, 3, 3, 3)
-    assert refusal(state, do.Attack("w3", "b1", "melee", behind=2)).clause == "TTC-31"
+    state = after(state, Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3)
+    state = after(state, Attack("w2", "b1", "melee", behind=2), 3, 3, 3, 3, 3)
+    assert refusal(state, Attack("w3", "b1", "melee", behind=2)).clause == "TTC-31"
     assert {offer.action for offer in GAME.offers(state, "white")} == {"end_turn", "surrender"}
 
 
@@ -151,21 +155,21 @@ def test_ending_the_turn_is_always_possible_but_the_first_choice_only_when_nobod
     state = at_table(f"{CITIES}, w1 hi d4, b1 hi d5", "JS")
     (offer,) = offered(state, "end_turn")
     assert not offer.main
-    assert rule(state, "white", do.EndTurn(), Plays(5)).outcome.active == "black"
-    (offer,) = offered(after(state, do.Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3, 3), "end_turn")
+    assert rule(state, "white", EndTurn(), Plays(5)).outcome.active == "black"
+    (offer,) = offered(after(state, Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3, 3), "end_turn")
     assert offer.main
 
 
 def test_moves_are_not_reported() -> None:
     state = at_table(f"{CITIES}, w1 hi d4, b1 hi d5", "AH")
-    assert refusal(state, do.Move("w1", "d3")).field == "unit"
+    assert refusal(state, Move("w1", "d3")).field == "unit"
     assert not offered(state, "move")
 
 
 def test_a_mirrored_board_takes_no_typed_facts() -> None:
     state = playing(f"{CITIES}, w1 hi d4, b1 hi d5", "AH")
     for field, value in (("behind", 3), ("neighbour", True), ("moved", False), ("target_terrain", "hill")):
-        assert refusal(state, do.Attack("w1", "b1", **{field: value})).field == field
+        assert refusal(state, Attack("w1", "b1", **{field: value})).field == field
 
 
 @pytest.mark.clause("TTC-41", "TTC-37")
@@ -175,14 +179,14 @@ def test_whether_a_sector_is_empty_is_the_players_word() -> None:
     assert not offered(state, "throw_away"), "a four can always be played"
     state = state.but(hands={**state.hands, "white": ("AH", "2S", "3C")})
     assert [offer.given["card"] for offer in offered(state, "throw_away")] == ["AH", "2S", "3C"]
-    assert after(state, do.ThrowAway("AH")).discard_pile == ("AH",)
+    assert after(state, ThrowAway("AH")).discard_pile == ("AH",)
 
 
 @pytest.mark.clause("TTC-63", "TTC-59")
 def test_a_reinforcement_is_put_beside_the_city_by_hand() -> None:
     state = off_the_squares(choosing(f"{CITIES}, w1 hi d4, w2 ar e1", ("KD", "2S", "4C"), options=TABLE))
     state = state.but(purchases={"white": 1, "black": 0})
-    state = after(state, do.PlayCard("KD"), remove="w1")
+    state = after(state, PlayCard("KD"), remove="w1")
     assert state.find("w1").on_board is False
     assert (state.units[-1].kind, state.units[-1].square, state.units[-1].on_board) == ("archers", None, True)
     assert state.purchases["white"] == 2
@@ -209,7 +213,7 @@ def test_units_are_told_apart_by_where_they_started() -> None:
 def test_the_clause_of_a_refused_throw_away() -> None:
     state = off_the_squares(choosing(f"{CITIES}, w1 hi d4", ("AH", "QS", "3C"), options=TABLE))
     with pytest.raises(Refusal) as refused:
-        rule(state, "white", do.ThrowAway("AH"))
+        rule(state, "white", ThrowAway("AH"))
     assert refused.value.clause == "TTC-39"
 
 
@@ -218,9 +222,9 @@ def test_the_headline_says_whom_the_card_wakes_where_nobody_sees_the_squares() -
     units = f"{CITIES}, w1 hi a4, w2 hi e4, w3 li b2, b1 hi a5, b2 hi e5"
     state = at_table(units, "3H")
     assert headline(state) == "Move or fight with a unit on the left and one on the right."
-    state = after(state, do.Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3)
+    state = after(state, Attack("w1", "b1", "melee", behind=2), 3, 3, 3, 3, 3)
     assert headline(state) == "Move or fight with a unit on the other side."
-    state = after(state, do.Attack("w2", "b2", "melee", behind=2), 3, 3, 3, 3, 3)
+    state = after(state, Attack("w2", "b2", "melee", behind=2), 3, 3, 3, 3, 3)
     assert headline(state) == "Nothing is left to do: end the turn."
     assert headline(at_table(units, "2H")) == "Move or fight with 2 units on the left."
     assert headline(at_table(units, "AS")) == "Move or fight with a unit on the right."
@@ -231,11 +235,11 @@ def test_the_headline_says_whom_the_card_wakes_where_nobody_sees_the_squares() -
 
 @pytest.mark.clause("TTC-04", "TTC-115", "TTC-116")
 def test_a_destroyed_unit_is_taken_off_the_board_by_hand() -> None:
-    def told(state: State, action: do.Attack, *dice: int, **choices: str) -> str:
+    def told(state: State, action: Attack, *dice: int, **choices: str) -> str:
         return speak(rule(state, "white", action, Plays(*dice, **choices)).headline, english)
 
     units = f"{CITIES}, w1 hi d4, w2 ar e4, b1 hi d5 3"
-    melee, shot = do.Attack("w1", "b1", "melee", behind=2), do.Attack("w2", "b1", "ranged", distance=2, behind=2)
+    melee, shot = Attack("w1", "b1", "melee", behind=2), Attack("w2", "b1", "ranged", distance=2, behind=2)
     off = "Black heavy infantry (from d5): destroyed, take it off the board"
     assert told(at_table(units, "10S"), melee, 1, 3, 3, 3, 3, 3) == f"{off}; the attacker takes its square"
     assert told(at_table(units, "10S"), shot, 1, 3, 3, evasion="no") == off
@@ -247,7 +251,7 @@ def test_the_terrain_is_named_for_those_who_lay_it_on_the_board() -> None:
     state = GAME.setup(TABLE, Plays()).outcome
     assert headline(state) == "Forests: a2 and a3. Hills: a4 and a5. Lay them on the board and say when you are ready."
     assert headline(state, "screen") == "Forests: a2 and a3. Hills: a4 and a5. Both players look at the position."
-    ruling = rule(state, "white", do.DrawTerrain(), Plays(drawn=("b4", "c4", "e6", "g3")))
+    ruling = rule(state, "white", DrawTerrain(), Plays(drawn=("b4", "c4", "e6", "g3")))
     assert speak(ruling.headline, english) == "Forests: b4 and c4. Hills: e6 and g3"
     assert headline(state.but(terrain={"a2": "hill"})).startswith("Forests: –. Hills: a2.")
 
@@ -258,7 +262,7 @@ def test_a_purchase_says_what_is_done_on_the_board() -> None:
     table = off_the_squares(state).but(options=TABLE)
 
     def told(state: State, **choices: str) -> str:
-        return speak(rule(state, "white", do.PlayCard("KD"), Plays(**choices)).headline, english)
+        return speak(rule(state, "white", PlayCard("KD"), Plays(**choices)).headline, english)
 
     assert told(state, place="e1") == "White: new archers unit on e1"
     assert told(table) == "White: put a new archers unit on a free square beside the city"
@@ -274,7 +278,7 @@ def test_a_purchase_says_what_is_done_on_the_board() -> None:
 
 @pytest.mark.clause("TTC-54")
 def test_what_becomes_of_a_special_card_and_whose_turn_begins_are_two_sentences() -> None:
-    ruling = rule(playing(f"{CITIES}, w1 ar d4", "KS"), "white", do.EndTurn(), Plays(3))
+    ruling = rule(playing(f"{CITIES}, w1 ar d4", "KS"), "white", EndTurn(), Plays(3))
     said = speak(ruling.headline, lambda key: GAME.words.find(key, "es") or key)
     assert said == "K♠ Doble lluvia va a los descartes. Empieza el turno de Negro"
 
@@ -291,25 +295,25 @@ def test_the_end_of_a_turn_says_what_is_done_with_the_real_cards() -> None:
         state = off_the_squares(playing(units, card, options=real))
         return state.but(hands={"white": down[:2], "black": down}, draw_pile=pile, discard_pile=discards)
 
-    assert told(ending("AH"), do.EndTurn()) == "White draws a card; Black's turn begins"
-    assert told(ending("AH", (), ("2S",)), do.EndTurn()) == (
+    assert told(ending("AH"), EndTurn()) == "White draws a card; Black's turn begins"
+    assert told(ending("AH", (), ("2S",)), EndTurn()) == (
         "shuffle the discards; White draws a card; Black's turn begins"
     )
-    assert told(ending("AH", ()), do.EndTurn()) == "shuffle the discards; White draws a card; Black's turn begins"
-    assert told(ending("KS"), do.EndTurn(), 2) == (
+    assert told(ending("AH", ()), EndTurn()) == "shuffle the discards; White draws a card; Black's turn begins"
+    assert told(ending("KS"), EndTurn(), 2) == (
         "K♠ Double rain leaves the game for good; White draws a card; Black's turn begins"
     )
-    assert told(ending("KS"), do.EndTurn(), 3) == (
+    assert told(ending("KS"), EndTurn(), 3) == (
         "K♠ Double rain goes to the discard pile; White draws a card; Black's turn begins"
     )
     bought = "K♦ Archers reinforcement leaves the game for good"
-    assert told(ending("KD", ()), do.EndTurn()) == f"{bought}; Black's turn begins"
+    assert told(ending("KD", ()), EndTurn()) == f"{bought}; Black's turn begins"
     state = choosing(units, (), options=real, draw_pile=down, hands={"white": down, "black": down})
-    assert told(off_the_squares(state), do.ThrowAway("2H")) == (
+    assert told(off_the_squares(state), ThrowAway("2H")) == (
         "White throws away 2♥ Two on the left; White draws a card; Black's turn begins"
     )
     dealt = choosing(f"{CITIES}, w1 ar e4", ("AH", "AD", "2H"))
-    assert told(dealt, do.ThrowAway("2H")) == "White throws away 2♥ Two on the left"
+    assert told(dealt, ThrowAway("2H")) == "White throws away 2♥ Two on the left"
 
 
 @pytest.mark.clause("TTC-41")
@@ -330,4 +334,4 @@ def test_a_card_of_a_real_deck_that_cannot_be_played_is_barred_with_its_clause()
     state = choosing(f"{CITIES}, w1 hi e4", (), options=Options(cards="real"), hands=hands)
     (offer,) = offered(state, "play_card")
     assert set(barred_in(offer, "card").items()) == {(code, "TTC-37") for code in ("AH", "AD", "2H", "2D")}
-    assert refusal(state, do.PlayCard("AH")).clause == "TTC-37"
+    assert refusal(state, PlayCard("AH")).clause == "TTC-37"

@@ -8,8 +8,11 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
+from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.hand import PlayCard
+from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
+from companion.games.two_cities.turn import Surrender
 from companion.kit.panels import Board, Facts, Hand, Phases
 from companion.kit.text import speak
 from companion.web import planning
@@ -32,21 +35,21 @@ def test_the_headline_says_what_to_do_next() -> None:
     assert spoken(state, "white") == "Choose a card to play."
     assert spoken(state, "black") == "White chooses a card."
     assert spoken(state, "screen", "es") == "Blanco elige una carta."
-    state = after(state, do.PlayCard("3H"))
+    state = after(state, PlayCard("3H"))
     assert spoken(state, "white") == "Move and fight with your 2 active units."
     assert spoken(state, "black") == "White plays One on each side."
-    state = after(state, do.Move("w2", "e3"))
+    state = after(state, Move("w2", "e3"))
     assert spoken(state, "white") == "Move and fight with your active unit."
-    state = after(state, do.Move("w1", "a4"))
+    state = after(state, Move("w1", "a4"))
     assert spoken(state, "white") == "Fight with the unit that moved: it is in contact with an enemy."
-    state = after(state, do.Attack("w1", "b1"), 3, 3)
+    state = after(state, Attack("w1", "b1"), 3, 3)
     assert spoken(state, "white") == "Nothing is left to do: end the turn."
-    assert spoken(after(state, do.Surrender(), seat="black"), "screen", "es") == "Gana Blanco."
+    assert spoken(after(state, Surrender(), seat="black"), "screen", "es") == "Gana Blanco."
 
 
 def test_the_headline_lets_a_unit_that_moved_hold_its_fire() -> None:
-    state = after(choosing(f"{CITIES}, w1 ar e2, b1 lc f6", ("AS", "4C", "3H")), do.PlayCard("AS"))
-    state = after(state, do.Move("w1", "e4"))
+    state = after(choosing(f"{CITIES}, w1 ar e2, b1 lc f6", ("AS", "4C", "3H")), PlayCard("AS"))
+    state = after(state, Move("w1", "e4"))
     assert spoken(state, "white") == "Fight with the unit that moved, or leave it as it is."
 
 
@@ -98,7 +101,7 @@ def test_the_board_is_turned_for_black_only() -> None:
 
 def test_units_say_what_they_did() -> None:
     state = playing(f"{POSITION}, w3 li b2, w4 li c2", "2H")
-    state = after(state, do.Move("w3", "b3"))
+    state = after(state, Move("w3", "b3"))
     badges = {piece.id: [badge.say for badge in piece.badges] for piece in panel(state, "black", Board).pieces}
     assert badges["w3"] == ["has moved", "finished"]
     assert badges["w4"] == ["to act"]
@@ -108,7 +111,7 @@ def test_units_say_what_they_did() -> None:
 
 def test_the_newest_attack_is_marked_on_the_board() -> None:
     state = playing(f"{CITIES}, w1 ar d3, b1 hi d5, w2 li a1", "2H")
-    state = after(state, do.Attack("w1", "b1"), 3, 3)
+    state = after(state, Attack("w1", "b1"), 3, 3)
     assert set(panel(state, "screen", Board).tint) == {("d3", "came_from"), ("d5", "target")}
 
 
@@ -139,7 +142,7 @@ def test_what_the_card_in_play_does_stays_in_sight() -> None:
         note = GAME.view(state, seat).note
         assert (note.text.say, note.clause) == ("does.3H", "TTC-33")
     assert GAME.view(choosing(POSITION, ("AH", "4C", "3H")), "white").note is None
-    assert GAME.view(after(state, do.Surrender(), seat="white"), "white").note is None
+    assert GAME.view(after(state, Surrender(), seat="white"), "white").note is None
 
 
 @pytest.mark.clause("TTC-70", "TTC-133", "TTC-134", "TTC-135", "TTC-136")

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from companion.games.pocket_tactics.cards import FACTIONS
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.pieces import Tile
-from companion.games.pocket_tactics.sample import FACTIONS
-from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics.state import Seat, State, Tile
 from tests.playing import Playing, Scripted
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.sides import Seat
 
 SEAT: dict[str, Seat] = {"b": "blue", "r": "red"}
 BLUE, RED = FACTIONS["bannermen_sample"], FACTIONS["wildkin_sample"]

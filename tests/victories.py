@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from companion.games import discover
-from companion.games.history_of_war.sides import SEATS
-from companion.games.pocket_tactics.sides import SEATS as FACTIONS
+from companion.games.history_of_war.pieces import SEATS
+from companion.games.pocket_tactics.state import SEATS as FACTIONS
 from companion.games.tactics_2gm.options import SIDES, other, seats_of
 from companion.kit.game import SCREEN
 from companion.kit.hexes import named

@@ -60,7 +60,7 @@ A = TypeVar("A", Faces, Cards, Choice, Sealed, Instant)
 
 
 class Ask:
-    """Hold the conversation with one rule: give the answers already known, and stop at the first that is not.
+    """The conversation with one rule: gives the answers already known, and stops at the first that is not.
 
     A rule also tells its reasons here (``tell``), so that whoever must answer next sees the story so far, and may say
     what its state has come to by now (``progress``), so that the table shows what has happened already. Subclasses
@@ -81,9 +81,9 @@ class Ask:
         """Return the next recorded answer; raise Pending when there is none yet."""
         if self.used == len(self.given):
             raise self.pending(question)
-        found = self.given[self.used]
+        answer = self.given[self.used]
         self.used += 1
-        return found
+        return answer
 
     def pending(self, question: Question) -> Pending:
         """Return what says that the rule waits for an answer, with all that has come of it so far."""

@@ -8,7 +8,7 @@ from companion.kit.text import Text
 
 
 class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show who leads somewhere, by how much, and how far that is from deciding it: drawn as a bar between two sides.
+    """Who leads somewhere, by how much, and how far that is from deciding it: drawn as a bar between two sides.
 
     ``totals`` are what each side has, the first drawn on the left; the side with more leads by the difference, and
     with ``needed`` of it, it is decided. ``coming`` is what each may have beside, such as what can not count just now.
@@ -42,8 +42,8 @@ class Contest(msgspec.Struct, frozen=True, omit_defaults=True):
             ("coming", right, tip, tip + self.coming[1]),
             ("lead", left if self.lead > 0 else right, min(tip, 0), max(tip, 0)),
         )
-        seen = ((kind, side, max(begin, -self.most), min(end, self.most)) for kind, side, begin, end in drawn)
-        return tuple((kind, side, begin, end - begin) for kind, side, begin, end in seen if end > begin)
+        visible = ((kind, side, max(begin, -self.most), min(end, self.most)) for kind, side, begin, end in drawn)
+        return tuple((kind, side, begin, end - begin) for kind, side, begin, end in visible if end > begin)
 
     @property
     def decided(self) -> bool:

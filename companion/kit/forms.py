@@ -23,21 +23,33 @@ def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     """List the fields that a form asks for, filled in with the defaults.
 
     ``Meta(title=...)`` is the label (without it the field's name is), ``Meta(description=...)`` the hint, and
-    ``Meta(extra={"labels": {value: label}})`` names choices whose value is not a word of its own. Raises
+    ``Meta(extra={"labels": {value: label}})`` names choices whose value is not a word of its own. Words that are a
+    throw have ``extra={"dice": True}``; ``{"high": letters}`` is what may be typed where more may be sent. Raises
     TypeError for a declaration that a form can not ask for.
     """
     return tuple(_field(kind, part) for part in parts(kind))
 
 
-def filled(made: msgspec.Struct, *first: str) -> tuple[Field, ...]:
-    """List the fields with a title that a form asks for, filled in with what a struct holds; ``first`` come first."""
-    titled = sorted(_titled(type(made)), key=lambda part: first.index(part[0]) if part[0] in first else len(first))
-    return tuple(replace(field, value=_value(field, getattr(made, name))) for name, field in titled)
+def filled(made: msgspec.Struct, *first: str, **asked: Field) -> tuple[Field, ...]:
+    """List the fields with a title that a form asks for, filled in with what a struct holds.
+
+    Those of ``first`` come before the others. ``asked`` are those that only the moment knows how to ask for, such as a
+    choice among what is there now.
+    """
+    titled = dict(_titled(type(made), frozenset(asked)))
+    return tuple(
+        asked[name] if field is None else replace(field, value=_value(field, getattr(made, name)))
+        for name, field in ({name: titled[name] for name in first} | titled).items()
+    )
 
 
 @cache
-def _titled(kind: type[msgspec.Struct]) -> tuple[tuple[str, Field], ...]:
-    return tuple((part.name, _field(kind, part)) for part in parts(kind) if "title" in unwrapped(part.type)[1])
+def _titled(kind: type[msgspec.Struct], asked: frozenset[str]) -> tuple[tuple[str, Field | None], ...]:
+    return tuple(
+        (part.name, None if part.name in asked else _field(kind, part))
+        for part in parts(kind)
+        if part.name in asked or "title" in unwrapped(part.type)[1]
+    )
 
 
 def _value(field: Field, value: Any) -> Any:
@@ -92,7 +104,8 @@ def _field(kind: type[msgspec.Struct], part: inspect.Field) -> Field:
         case inspect.IntType() if inner.ge is not None and inner.le is not None:
             return Field(name, label, "number", value=default, low=inner.ge, high=inner.le, hint=hint)
         case inspect.StrType():
-            return Field(name, label, "text", value=default, high=inner.max_length or 0, hint=hint)
+            high = written.get("high", inner.max_length or 0)
+            return Field(name, label, "dice" if written.get("dice") else "text", value=default, high=high, hint=hint)
         case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
             item, labels = unwrapped(inner.item_type)
             if isinstance(item, inspect.LiteralType):
@@ -134,7 +147,7 @@ def unwrapped(described: inspect.Type) -> tuple[inspect.Type, dict[str, Any]]:
                 described = inner
             case inspect.UnionType(types=types) if described.includes_none and len(types) == 2:
                 written["open"] = True
-                described = next(one for one in types if not isinstance(one, inspect.NoneType))
+                described = next(kind for kind in types if not isinstance(kind, inspect.NoneType))
             case _:
                 return described, written
 
@@ -143,4 +156,4 @@ def choices(hint: Any) -> tuple[Any, ...]:
     """Find the values of the literal in a type, in the order written; ``inspect`` sorts them."""
     if get_origin(hint) is Literal:
         return get_args(hint)
-    return next((found for part in get_args(hint) if (found := choices(part))), ())
+    return next((values for part in get_args(hint) if (values := choices(part))), ())

@@ -182,8 +182,7 @@ class Game(Generic[S]):
         player, ruled = self._player(state, seat), self._rules[type(action)]
         if player is None:
             raise Refusal(self._strangers.text, self._strangers.clause)
-        if self._over(state) and not ruled.ended:
-            raise Refusal(self._finished.text, self._finished.clause)
+        self._check_going(state, ruled)
         after = ruled.rule(state, player, action, ask)
         if isinstance(after, Ruling):
             return after
@@ -202,14 +201,24 @@ class Game(Generic[S]):
             quiet=ruled.quiet(state) if callable(ruled.quiet) else ruled.quiet,
         )
 
+    def _check_going(self, state: S, ruled: Ruled[S, Any]) -> None:
+        if self._over(state) and not ruled.ended:
+            raise Refusal(self._finished.text, self._finished.clause)
+
     def view(self, state: S, seat: str) -> View:
         """Show what a seat may see, and nothing else."""
         return self._view(state, self._player(state, seat))
 
     def foresee(self, state: S, seat: str, action: Action) -> tuple[Chart, ...]:
-        """Work out the exact odds of an action before it is done; empty when it throws no dice."""
-        player, odds = self._player(state, seat), self._rules[type(action)].odds
-        return odds(state, player, action) if odds and player is not None else ()
+        """Work out the exact odds of an action before it is done; empty when it throws no dice.
+
+        Raises Refusal where the action would be refused.
+        """
+        player, ruled = self._player(state, seat), self._rules[type(action)]
+        if ruled.odds is None or player is None:
+            return ()
+        self._check_going(state, ruled)
+        return ruled.odds(state, player, action)
 
     def tracked(self, state: S) -> tuple[Tracked, ...]:
         """List every value that can be corrected by hand."""

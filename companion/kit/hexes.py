@@ -12,7 +12,7 @@ _MIDDLE = FILES.index("m")
 
 
 class Hex(NamedTuple):
-    """Be a hexagon: ``q`` counts columns to the right, ``r`` hexagons down along a column; the origin is ``m1``."""
+    """A hexagon: ``q`` counts columns to the right, ``r`` hexagons down along a column; the origin is ``m1``."""
 
     q: int
     r: int

@@ -33,7 +33,9 @@ def clear(start: Hex, goal: Hex, present: Container[Hex], passable: Callable[[He
     """
     reached: tuple[Hex, ...] = (start,)
     for stretch in stretches(start, goal)[1:]:
-        reached = tuple(one for one in stretch if one in present and any(passable(last, one) for last in reached))
+        reached = tuple(
+            here for here in stretch if here in present and any(passable(before, here) for before in reached)
+        )
     return bool(reached)
 
 
@@ -42,13 +44,13 @@ def _course(q: int, r: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Find what a line so long runs over, wherever it starts."""
     goal = _centre(q, r)
     met: dict[int, list[tuple[int, int]]] = {}
-    for one in range(min(q, 0), max(q, 0) + 1):
-        for other in range(min(r, 0), max(r, 0) + 1):
-            across, along = _centre(one, other)
+    for column in range(min(q, 0), max(q, 0) + 1):
+        for row in range(min(r, 0), max(r, 0) + 1):
+            across, along = _centre(column, row)
             sides = [goal[0] * (along + up) - goal[1] * (across + right) for right, up in CORNERS]
             if min(sides) < 0 < max(sides) or sides.count(0) == 2:
                 # How far along the line the centre lies: rows are the square root of three closer than columns.
-                met.setdefault(across * goal[0] + 3 * along * goal[1], []).append((one, other))
+                met.setdefault(across * goal[0] + 3 * along * goal[1], []).append((column, row))
     return tuple(tuple(sorted(met[far])) for far in sorted(met)) or (((0, 0),),)
 
 

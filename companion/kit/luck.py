@@ -16,7 +16,7 @@ MOST_SUM = 50_000
 
 
 class Luck(msgspec.Struct, frozen=True):
-    """Hold how unusual a number is that came of fair dice, as exact chances.
+    """How unusual a number is that came of fair dice, as exact chances.
 
     ``at_most`` is the chance of this number or a smaller one, ``at_least`` of this one or a larger one, ``as_far`` of
     one that is at least as far from what is expected, on either side.
@@ -54,24 +54,24 @@ def _ways(count: int, sides: int, total: int) -> tuple[int, int]:
     below = 0
     for k in range(total - count):
         below += latest[-1]
-        found = (count + k) * latest[-1]
+        following = (count + k) * latest[-1]
         if k + 1 >= sides:
-            found += (k + 1 - sides - count * sides) * latest[-sides]
+            following += (k + 1 - sides - count * sides) * latest[-sides]
         if k >= sides:
-            found += (count * (sides - 1) - (k - sides)) * latest[-sides - 1]
-        latest.append(found // (k + 1))
+            following += (count * (sides - 1) - (k - sides)) * latest[-sides - 1]
+        latest.append(following // (k + 1))
     return below, latest[-1]
 
 
 @lru_cache(maxsize=512)
-def luck_of_face(count: int, sides: int, seen: int) -> Luck:
-    """Say how unusual it is that one face came up ``seen`` times on ``count`` dice."""
+def luck_of_face(count: int, sides: int, shown: int) -> Luck:
+    """Say how unusual it is that one face came up ``shown`` times on ``count`` dice."""
     whole = sides**count
     # Distances from the expected count / sides, in units of 1 / sides.
-    off = abs(seen * sides - count)
-    at_most = _times(count, sides, 0, seen)
-    here = _times(count, sides, seen, seen)
-    # Nearer than seen: more than count - off, less than count + off.
+    off = abs(shown * sides - count)
+    at_most = _times(count, sides, 0, shown)
+    here = _times(count, sides, shown, shown)
+    # Nearer than that: more than count - off, less than count + off.
     nearer = _times(count, sides, (count - off) // sides + 1, -(-(count + off) // sides) - 1) if off else 0
     return Luck(Fraction(at_most, whole), Fraction(whole - at_most + here, whole), Fraction(whole - nearer, whole))
 
@@ -82,8 +82,8 @@ def _times(count: int, sides: int, low: int, high: int) -> int:
     if low > high:
         return 0
     ways: int = comb(count, low) * (sides - 1) ** (count - low)
-    found: int = ways
+    total = ways
     for times in range(low, high):
         ways = ways * (count - times) // ((times + 1) * (sides - 1))
-        found += ways
-    return found
+        total += ways
+    return total

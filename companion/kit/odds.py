@@ -24,7 +24,7 @@ Throws = tuple[tuple[tuple[int, ...], Fraction], ...]
 
 
 class Quiet(Ask):
-    """Hold a conversation of which nobody reads the reasons."""
+    """A conversation of which nobody reads the reasons."""
 
     def tell(self, *_: object, **__: object) -> None:
         """Tell nobody."""
@@ -92,12 +92,12 @@ def _explore(
             value = settled(question)
             if value is not None:
                 return further(Choice(question.key, value, question.seat))
-            ways = {
+            leads_to = {
                 option.value: further(Choice(question.key, option.value, question.seat))
                 for option in question.options
                 if option.barred is None
             }
-            return ways[pick(question, ways)]
+            return leads_to[pick(question, leads_to)]
         case _:
             raise ValueError(f"no exact odds over {question.key}")
 
@@ -158,14 +158,14 @@ def sums(count: int, steps: tuple[tuple[int, int], ...]) -> Throws:
 
     The ways to each sum are counted die by die, so that many dice take no longer than there are sums.
     """
-    found: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (1, ())}
+    reached: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (1, ())}
     for _ in range(count):
         grown: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
-        for (across, up), (ways, faces) in found.items():
+        for (across, up), (ways, faces) in reached.items():
             for face, (right, ahead) in enumerate(steps, 1):
                 there = (across + right, up + ahead)
                 before, first = grown.get(there, (0, (*faces, face)))
                 grown[there] = (before + ways, first)
-        found = grown
+        reached = grown
     whole = len(steps) ** count
-    return tuple((faces, Fraction(ways, whole)) for ways, faces in found.values())
+    return tuple((faces, Fraction(ways, whole)) for ways, faces in reached.values())

@@ -20,7 +20,7 @@ COLOURS_OF_TRACKERS = ("red", "amber", "green", "blue", "violet", "grey")
 
 
 class Stat(msgspec.Struct, frozen=True):
-    """Show one number that is printed on a piece: ``sign`` names its small picture, ``name`` says what it is."""
+    """A number that is printed on a piece: ``sign`` names its small picture, ``name`` says what it is."""
 
     sign: str
     value: Text
@@ -28,7 +28,7 @@ class Stat(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show one piece on a board: ``glyph`` names its picture, ``hits`` are drawn as coins on it.
+    """A piece on a board: ``glyph`` names its picture, ``hits`` are drawn as coins on it.
 
     ``badges`` are short words on its state ("activated"); ``signs`` name small pictures for what should be seen at a
     glance, at most four (``shield``, ``skull``, ``wing``, ``plague``, ``bow``, ``lock``, ``clock``, ``flag``...): say
@@ -56,7 +56,7 @@ class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show the terrain of one square: ``kind`` names its picture and colour.
+    """The terrain of one square: ``kind`` names its picture and colour.
 
     ``forest``, ``hill``, ``hedge``, ``river``, ``sea``, ``house``, ``wall``, ``fence``, ``trench``, ``ruin``,
     ``field``, ``village``, ``water``, ``cave``, ``ice``, ``labyrinth``, ``swamp``, ``mountain`` and ``base`` have them;
@@ -72,7 +72,7 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
-    """Show a board: files left to right, ranks bottom to top (``turned`` shows it from the other side).
+    """A board: files left to right, ranks bottom to top (``turned``: seen from the other side).
 
     With ``hexes`` its squares are hexagons that lie on a side; the files that are ``raised`` lie half a hexagon higher
     in the unturned view. Only those with ``terrain`` are drawn, the others are gaps that a piece may be sent to.
@@ -95,7 +95,7 @@ class Board(msgspec.Struct, frozen=True, tag="board", omit_defaults=True):
 
 
 class Roster(msgspec.Struct, frozen=True, tag="roster"):
-    """List pieces in words, for tables whose board is not mirrored and for those who listen."""
+    """Pieces in words, for tables whose board is not mirrored and for those who listen."""
 
     title: Text
     side: str
@@ -103,7 +103,7 @@ class Roster(msgspec.Struct, frozen=True, tag="roster"):
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show a card face up: ``rank`` and ``suit`` as printed (None: a card without a suit), its name, what it does.
+    """A card face up: ``rank`` and ``suit`` as printed (None: a card without a suit), its name, what it does.
 
     ``side`` is the seat that laid it where everybody sees it.
     """
@@ -119,7 +119,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hand(msgspec.Struct, frozen=True, tag="hand", omit_defaults=True):
-    """Show cards that a seat can do something with, one or several at once.
+    """Cards that a seat can do something with, one or several at once.
 
     ``whose``: its ``own``, others that it alone sees for a while (``looked_at``), or those that lie ``open`` before
     everybody. Offers that start from ``id`` and choose among the cards are done with those that are picked. ``first``:
@@ -134,7 +134,7 @@ class Hand(msgspec.Struct, frozen=True, tag="hand", omit_defaults=True):
 
 
 class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Count a pile; ``cards`` are those that everybody may see."""
+    """A pile and how many it has; ``cards`` are those that everybody may see."""
 
     name: Text
     count: int
@@ -142,14 +142,14 @@ class Pile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Piles(msgspec.Struct, frozen=True, tag="piles"):
-    """Show the piles of the table."""
+    """The piles of the table."""
 
     title: Text
     piles: tuple[Pile, ...]
 
 
 class Phases(msgspec.Struct, frozen=True, tag="phases"):
-    """Show where in the turn the table is: the steps in order and the index of the current one."""
+    """Where in the turn the table is: the steps in order and the index of the current one."""
 
     title: Text
     steps: tuple[Text, ...]
@@ -157,14 +157,14 @@ class Phases(msgspec.Struct, frozen=True, tag="phases"):
 
 
 class Facts(msgspec.Struct, frozen=True, tag="facts"):
-    """Show short facts as pairs of label and value."""
+    """Short facts as pairs of label and value."""
 
     title: Text
     rows: tuple[tuple[Text, Text], ...]
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show a clock: ``left`` milliseconds that it has (negative once they are used up), at the moment ``since``.
+    """A clock: ``left`` milliseconds that it has (negative once they are used up), at the moment ``since``.
 
     ``since`` is in milliseconds of the epoch while it runs, None while it stands. ``upward`` counts what was used.
     """
@@ -188,7 +188,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show one line of a tracker: its name, its value large, and what is said beside; offers may start from ``id``.
+    """A line of a tracker: its name, its value large, and what is said beside; offers may start from ``id``.
 
     ``side`` is the seat whose colour marks it. ``most`` is drawn as a bar with ``level`` of it. ``current`` marks the
     line whose turn it is, ``spent`` dims one that is out.
@@ -207,7 +207,7 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
-    """Show something that is kept track of as lines; offers may start from the tracker (``id``) and from its lines.
+    """Something that is kept track of as lines; offers may start from the tracker (``id``) and from its lines.
 
     ``colour`` is one of ``COLOURS_OF_TRACKERS``, ``glyph`` names a picture.
     """
@@ -221,7 +221,7 @@ class Tracker(msgspec.Struct, frozen=True, tag="tracker", omit_defaults=True):
 
 
 class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Show a place on the table with the pieces that lie in it; offers start from it (``id``) and from its pieces.
+    """A place on the table with the pieces that lie in it; offers start from it (``id``) and from its pieces.
 
     ``side`` is whose it is; without one the pieces of each side stand together. ``value`` is what it is worth, shown
     large. ``hidden`` counts cards that lie face down. A ``folded`` one is opened by who wants to see it.
@@ -240,7 +240,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Tableau(msgspec.Struct, frozen=True, tag="tableau", omit_defaults=True):
-    """Show what lies on the table in rows of zones, as they lie between the players: the last row is the nearest.
+    """What lies on the table in rows of zones, as they lie between the players: the last row is the nearest.
 
     Beside a board, where nothing lies between them, what is wanted first comes first. ``legend`` says what the small
     pictures of stats are.
@@ -260,7 +260,7 @@ Panel = Board | Roster | Hand | Piles | Phases | Facts | Tracker | Tableau
 
 
 class View(msgspec.Struct, frozen=True):
-    """Say what one seat sees: what to do now in a sentence, whose move it is, and the panels in reading order.
+    """What one seat sees: what to do now in a sentence, whose move it is, and the panels in reading order.
 
     ``to_move`` are the seats that the game waits for (empty when it is over); ``note`` is what is in force just now
     (a card in play); ``advice`` are hints that never block; ``sheet`` names the player aid that is this seat's own.

@@ -15,14 +15,14 @@ NO = say("No")
 
 
 class Badge(msgspec.Struct, frozen=True):
-    """Say in a sign and a number what waits on a square; the board's legend says what the ``sign`` means."""
+    """A sign and a number for what waits on a square; the board's legend says what the ``sign`` means."""
 
     sign: str
     value: Text
 
 
 class Option(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Offer one answer; ``barred`` says why it may not be given, ``place`` where it stands on the board.
+    """One possible answer; ``barred`` says why it may not be given, ``place`` where it stands on the board.
 
     ``note`` says in a sentence or two what one chooses with it, ``sheet`` names the player aid that says more. An
     ``aside`` one is rarely wanted: it is chosen from a list, not by a tap on its place. ``advice`` is what to know
@@ -53,7 +53,7 @@ NO_YES = (Option("no", NO), Option("yes", YES))
 
 
 class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
-    """Ask for ``count`` dice with faces 1..``sides``, thrown by seat ``by`` before everybody's eyes.
+    """A question for ``count`` dice with faces 1..``sides``, thrown by seat ``by`` before everybody's eyes.
 
     ``alike`` groups faces that the rule treats the same, so that odds need fewer throws; ``clause`` is cited when
     wrong dice are refused.
@@ -69,7 +69,7 @@ class Throw(msgspec.Struct, frozen=True, tag="throw", omit_defaults=True):
 
 
 class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
-    """Ask for ``count`` cards out of an unordered pile; a ``secret`` draw may be seen by seat ``by`` only."""
+    """A question for ``count`` cards out of an unordered pile; a ``secret`` draw may be seen by seat ``by`` only."""
 
     key: str
     why: Text
@@ -80,7 +80,7 @@ class Draw(msgspec.Struct, frozen=True, tag="draw", omit_defaults=True):
 
 
 class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
-    """Ask seat ``seat`` to choose one of the options; ``clause`` is cited when an answer is none of them.
+    """A question to seat ``seat``, which chooses an option; ``clause`` is cited when an answer is none of them.
 
     With ``patience`` it waits for so many seconds only: where nobody has answered by then, the option ``silence``
     counts. ``advice`` is what to know before answering; it is no part of the ruling.
@@ -103,7 +103,7 @@ class Choose(msgspec.Struct, frozen=True, tag="choose", omit_defaults=True):
 
 
 class Together(msgspec.Struct, frozen=True, tag="together"):
-    """Ask several seats at once; the answers stay sealed until all are in."""
+    """A question to several seats at once; the answers stay sealed until all are in."""
 
     key: str
     why: Text
@@ -111,7 +111,7 @@ class Together(msgspec.Struct, frozen=True, tag="together"):
 
 
 class Moment(msgspec.Struct, frozen=True, tag="moment"):
-    """Ask what time it is; rules know no clock, the table tells it once and keeps the answer."""
+    """The question what time it is; rules know no clock, the table tells it once and keeps the answer."""
 
     key: str
 
@@ -120,7 +120,7 @@ Question = Throw | Draw | Choose | Together | Moment
 
 
 class Faces(msgspec.Struct, frozen=True, tag="faces"):
-    """Answer a throw with the faces that came up.
+    """The answer to a throw: the faces that came up.
 
     A table notes who threw (``by``) and dice of how many ``sides``; other answers need not say it.
     """
@@ -133,7 +133,7 @@ class Faces(msgspec.Struct, frozen=True, tag="faces"):
 
 
 class Cards(msgspec.Struct, frozen=True, tag="cards", omit_defaults=True):
-    """Answer a draw; ``seat`` is the only seat that may see the cards, None is everybody."""
+    """The answer to a draw; ``seat`` is the only seat that may see the cards, None is everybody."""
 
     key: str
     cards: tuple[str, ...]
@@ -142,7 +142,7 @@ class Cards(msgspec.Struct, frozen=True, tag="cards", omit_defaults=True):
 
 
 class Choice(msgspec.Struct, frozen=True, tag="choice"):
-    """Answer a choice with an option's value."""
+    """The answer to a choice: an option's value."""
 
     key: str
     value: str
@@ -150,14 +150,14 @@ class Choice(msgspec.Struct, frozen=True, tag="choice"):
 
 
 class Sealed(msgspec.Struct, frozen=True, tag="sealed"):
-    """Answer a together-question: each seat's answer, opened at once."""
+    """The answer to a together-question: each seat's answer, opened at once."""
 
     key: str
     answers: dict[str, Faces | Choice]
 
 
 class Instant(msgspec.Struct, frozen=True, tag="instant"):
-    """Answer what time it is: milliseconds of the epoch."""
+    """The answer to what time it is: milliseconds of the epoch."""
 
     key: str
     at: int
@@ -167,7 +167,7 @@ Answer = Faces | Cards | Choice | Sealed | Instant
 
 
 class Pending(Exception):
-    """Say that a rule cannot go on before a question is answered.
+    """A rule that cannot go on before a question is answered.
 
     It carries the reasons told so far, and the state that the rule has come to by now (None: that before it).
     """

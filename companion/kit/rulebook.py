@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeVar
 import msgspec
 import tomli
 
-from companion.kit.misfit import Misfit, misfit
 from companion.kit.text import Text, Words, say, speak
+from companion.kit.validation import InvalidField, invalid_field
 
 T = TypeVar("T")
 
@@ -21,11 +21,11 @@ Chessman = Literal["king", "queen", "rook", "bishop", "knight", "pawn"]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Be a piece of packaged data: unknown keys are refused."""
+    """A piece of packaged data: unknown keys are refused."""
 
 
 class Chapter(Strict, frozen=True):
-    """Name a chapter of the rulebook."""
+    """A chapter of the rulebook."""
 
     id: str
     es: str
@@ -33,7 +33,7 @@ class Chapter(Strict, frozen=True):
 
 
 class Trial(Strict, frozen=True):
-    """Show a rule at work: what one of the game's lookups is told, and what it then answers.
+    """A rule at work: what one of the game's lookups is told, and what it then answers.
 
     ``facts`` are those that are not as usual; ``dice`` are faces in the order thrown, ``choices`` option values by the
     question's key. ``outcome`` holds fields of the answer, ``refused`` the clause by which there is none, ``throws``
@@ -52,7 +52,7 @@ class Trial(Strict, frozen=True):
 
 
 class Clause(Strict, frozen=True):
-    """Hold one rule: what Companion does with it (``role``) and how sure it is (``sure``)."""
+    """One rule: what Companion does with it (``role``) and how sure it is (``sure``)."""
 
     id: str
     chapter: str
@@ -65,7 +65,7 @@ class Clause(Strict, frozen=True):
 
 
 class RulingNote(Strict, frozen=True):
-    """Hold the answer adopted where the rulebook is unclear, and the table options that change it."""
+    """The answer adopted where the rulebook is unclear, and the table options that change it."""
 
     id: str
     es_question: str
@@ -76,7 +76,7 @@ class RulingNote(Strict, frozen=True):
 
 
 class Example(Strict, frozen=True):
-    """Hold one worked example in words, and in numbers as far as lookups can work it out."""
+    """One worked example in words, and in numbers as far as lookups can work it out."""
 
     id: str
     clauses: tuple[str, ...]
@@ -88,7 +88,7 @@ class Example(Strict, frozen=True):
 
 
 class Term(Strict, frozen=True):
-    """Name a term of the game in every language."""
+    """A term of the game in every language."""
 
     id: str
     es: str
@@ -96,7 +96,7 @@ class Term(Strict, frozen=True):
 
 
 class Line(Strict, frozen=True):
-    """Hold one row of a listing: its cells, what is said below them, and the chess piece drawn before the first."""
+    """A row of a listing: its cells, what is said below them, and the chess piece drawn before the first."""
 
     cells: tuple[Text, ...]
     more: Text | None = None
@@ -104,7 +104,7 @@ class Line(Strict, frozen=True):
 
 
 class Listing(Strict, frozen=True):
-    """Hold a small table of facts: a title, a name for every column, the rows, and a remark.
+    """A small table of facts: a title, a name for every column, the rows, and a remark.
 
     ``quotes`` are clauses whose own words stand below the rows; a listing of nothing else has no columns and no rows.
     """
@@ -118,7 +118,7 @@ class Listing(Strict, frozen=True):
 
 
 class Sheet(Strict, frozen=True):
-    """Hold a player aid: what somebody wants to have at hand, on a page that can be printed."""
+    """A player aid: what somebody wants to have at hand, on a page that can be printed."""
 
     id: str
     title: Text
@@ -127,14 +127,14 @@ class Sheet(Strict, frozen=True):
 
 
 class Credit(Strict, frozen=True):
-    """Name whose game it is, and what they allow, in every language."""
+    """Whose game it is, and what they allow, in every language."""
 
     es: str
     en: str
 
 
 class Rulebook(Strict, frozen=True):
-    """Hold a game's rulebook in reading order, and its player aids.
+    """A game's rulebook in reading order, and its player aids.
 
     ``sheet`` are aids for one purpose each, such as an army; ``aid`` is everything on one sheet of paper, a side each.
     """
@@ -163,7 +163,7 @@ class Rulebook(Strict, frozen=True):
 
 
 class WrongData(ValueError):
-    """Say which packaged file is wrong, and where."""
+    """A packaged file that is wrong: which, and where."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(speak(text, str))
@@ -184,13 +184,13 @@ def read(text: str, name: str, kind: type[T]) -> T:
     except tomli.TOMLDecodeError as wrong:
         raise WrongData(say("{file} is not TOML: {why}", file=name, why=str(wrong))) from wrong
     except msgspec.ValidationError as wrong:
-        raise WrongData(unfit(name, misfit(wrong))) from wrong
+        raise WrongData(unfit(name, invalid_field(wrong))) from wrong
 
 
-def unfit(file: str, found: Misfit) -> Text:
+def unfit(file: str, invalid: InvalidField) -> Text:
     """Say which field of a file, or of an entry in it, is wrong."""
-    field = ".".join(part for part in (found.place, found.field) if part)
-    match found.how:
+    field = ".".join(part for part in (invalid.place, invalid.field) if part)
+    match invalid.how:
         case "missing":
             return say("{file}: {field} is missing.", file=file, field=field)
         case "unknown":

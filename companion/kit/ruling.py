@@ -16,7 +16,7 @@ Fate = Literal["hit", "down", "gone"]
 
 
 class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Name a piece that fights: ``name`` says what it is without its place, ``place`` where it stood (None: unknown).
+    """A piece that fights: ``name`` says what it is without its place, ``place`` where it stood (None: unknown).
 
     ``side`` is the seat it belongs to; ``id`` stays its own as long as the table lasts.
     """
@@ -28,7 +28,7 @@ class Fighter(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Harm(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Say what a piece suffered: the ``hits`` marked on it and what became of it; ``by`` whom, None: by nobody."""
+    """What a piece suffered: the ``hits`` marked on it and what became of it; ``by`` whom, None: by nobody."""
 
     to: Fighter
     hits: int = 0
@@ -41,7 +41,7 @@ Verdict = Literal["tie", "left", "right", "idle"]
 
 
 class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold two dice that meet; None is an empty place. A fixed die was not rolled: its value stood before."""
+    """Two dice that meet; None is an empty place. A fixed die was not rolled: its value stood before."""
 
     left: int | None
     right: int | None
@@ -51,7 +51,7 @@ class Pair(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Duel(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold opposed dice pair by pair, in the order in which they are compared.
+    """Opposed dice pair by pair, in the order in which they are compared.
 
     ``left`` and ``right`` say whose dice they are; ``left_side`` and ``right_side`` are those seats, empty: nobody's.
     """
@@ -64,7 +64,7 @@ class Duel(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Say one line of a ruling: what, how much, which clause.
+    """One line of a ruling: what, how much, which clause.
 
     ``value`` is what the line adds to a sum. A line with ``terms`` is a sum of them (``value`` is then the total,
     ``text`` what was counted) and may carry the ``faces`` that came up. ``seat`` names the only seat that may read
@@ -94,7 +94,7 @@ def changed(text: Text, terms: tuple[Reason, ...]) -> tuple[Reason, ...]:
 
 
 class Ruling(msgspec.Struct, Generic[R], frozen=True):
-    """Answer an action or a lookup: the outcome (a table's state after it, or a lookup's result), and why.
+    """The answer to an action or a lookup: the outcome (a table's state after it, or a lookup's result), and why.
 
     ``headline`` is the result in a few words, large enough to read across a table. ``reveals`` is true when
     somebody learnt something hidden, so that taking it back needs consent. ``quiet`` is what a seat wishes for itself
@@ -109,7 +109,7 @@ class Ruling(msgspec.Struct, Generic[R], frozen=True):
 
 
 class Refusal(Exception):
-    """Say no, with the clause that forbids it and, where one is to blame, the field."""
+    """The answer no, with the clause that forbids it and, where one is to blame, the field."""
 
     def __init__(self, text: Text, clause: str | None = None, field: str | None = None) -> None:
         super().__init__(text.say)
@@ -124,6 +124,6 @@ class Refusal(Exception):
 
 
 def refuse(why: Reason | None, field: str | None = None) -> None:
-    """Raise Refusal for what stands against something, naming the field; None: nothing does."""
+    """Refuse for a reason, naming the field; None: nothing speaks against it."""
     if why is not None:
         raise Refusal(why.text, why.clause, field)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Crossed(msgspec.Struct, frozen=True):
-    """Hold the squares between two others that the line between their centres meets.
+    """The squares between two others that the line between their centres meets.
 
     ``inside`` are those whose interior it runs through for sure. ``even`` are pairs of neighbours that it crosses for
     equal lengths (a knight's-move line), ``corners`` pairs that it passes between, touching both at one point only.
@@ -78,7 +78,6 @@ def _overlap(low: int, high: int, aside: int, long: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _names(grid: Grid) -> tuple[tuple[str, ...], ...]:
-    """Name the squares of each file once, for all lines that meet them."""
     return tuple(tuple(f"{file}{rank + 1}" for rank in range(grid.ranks)) for file in grid.files)
 
 

@@ -15,7 +15,7 @@ ACROSS_A_SIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
 class Grid(msgspec.Struct, frozen=True):
-    """Be a board of squares named by a file's letter and a rank's number from 1: ``a1`` is at the lower left."""
+    """A board of squares named by a file's letter and a rank's number from 1: ``a1`` is at the lower left."""
 
     files: str
     ranks: int
@@ -26,13 +26,12 @@ class Grid(msgspec.Struct, frozen=True):
 
     def place(self, square: str) -> tuple[int, int]:
         """Return a square's (file, rank), both from 0; raise ValueError when it is not on the board."""
-        found = _places(self).get(square)
-        if found is None:
+        place = _places(self).get(square)
+        if place is None:
             raise ValueError(square)
-        return found
+        return place
 
     def __contains__(self, square: object) -> bool:
-        """Tell whether there is a square of that name."""
         return isinstance(square, str) and square in _places(self)
 
     def step(self, square: str, across: int, up: int) -> str | None:
@@ -45,62 +44,62 @@ class Grid(msgspec.Struct, frozen=True):
 
     def ray(self, square: str, across: int, up: int) -> Iterator[str]:
         """Walk from a square to the edge, the square itself left out."""
-        found = self.step(square, across, up)
-        while found is not None:
-            yield found
-            found = self.step(found, across, up)
+        ahead = self.step(square, across, up)
+        while ahead is not None:
+            yield ahead
+            ahead = self.step(ahead, across, up)
 
     def beside(self, square: str) -> tuple[str, ...]:
         """List the squares that share a side with a square."""
         return _beside(self, square)
 
-    def apart(self, one: str, other: str) -> int:
-        """Count the squares from one square to another through sides."""
-        (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
-        return abs(file - other_file) + abs(rank - other_rank)
+    def apart(self, start: str, goal: str) -> int:
+        """Count the squares from a square to another through sides."""
+        (file, rank), (goal_file, goal_rank) = self.place(start), self.place(goal)
+        return abs(file - goal_file) + abs(rank - goal_rank)
 
     def around(self, square: str) -> tuple[str, ...]:
         """List the squares that share a side or a corner with a square."""
         return _around(self, square)
 
-    def moves_apart(self, one: str, other: str) -> int:
-        """Count the squares from one square to another through sides and corners, as a chess king walks."""
-        (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
-        return max(abs(file - other_file), abs(rank - other_rank))
+    def moves_apart(self, start: str, goal: str) -> int:
+        """Count the squares from a square to another through sides and corners, as a chess king walks."""
+        (file, rank), (goal_file, goal_rank) = self.place(start), self.place(goal)
+        return max(abs(file - goal_file), abs(rank - goal_rank))
 
-    def share_a_corner(self, one: str, other: str) -> bool:
+    def share_a_corner(self, start: str, goal: str) -> bool:
         """Tell whether two squares touch at a corner only."""
-        (file, rank), (other_file, other_rank) = self.place(one), self.place(other)
-        return abs(file - other_file) == abs(rank - other_rank) == 1
+        (file, rank), (goal_file, goal_rank) = self.place(start), self.place(goal)
+        return abs(file - goal_file) == abs(rank - goal_rank) == 1
 
     def reach(self, start: str, limit: int, closed: Container[str]) -> dict[str, tuple[str, ...]]:
         """Find every square within ``limit`` steps through sides that avoid ``closed`` squares.
 
         Returns square -> the squares entered on a shortest way to it; the start itself is left out.
         """
-        found: dict[str, tuple[str, ...]] = {start: ()}
+        paths: dict[str, tuple[str, ...]] = {start: ()}
         edge = [start]
         for _ in range(limit):
             ahead: list[str] = []
             for here in edge:
                 for there in self.beside(here):
-                    if there not in closed and there not in found:
-                        found[there] = (*found[here], there)
+                    if there not in closed and there not in paths:
+                        paths[there] = (*paths[here], there)
                         ahead.append(there)
             edge = ahead
-        del found[start]
-        return found
+        del paths[start]
+        return paths
 
     def shortest(self, start: str, goal: str, closed: Container[str]) -> int | None:
         """Count the steps of the shortest way whose squares between start and goal are not closed; None if none is."""
-        seen, edge, steps = {start}, {start}, 0
+        reached, edge, steps = {start}, {start}, 0
         while edge:
             steps += 1
             beside = {there for here in edge for there in self.beside(here)}
             if goal in beside:
                 return steps
-            edge = {there for there in beside - seen if there not in closed}
-            seen |= edge
+            edge = {there for there in beside - reached if there not in closed}
+            reached |= edge
         return None
 
 
@@ -111,13 +110,13 @@ def _places(grid: Grid) -> dict[str, tuple[int, int]]:
 
 @cache
 def _beside(grid: Grid, square: str) -> tuple[str, ...]:
-    return tuple(found for way in ACROSS_A_SIDE if (found := grid.step(square, *way)) is not None)
+    return tuple(there for side in ACROSS_A_SIDE if (there := grid.step(square, *side)) is not None)
 
 
 @cache
 def _around(grid: Grid, square: str) -> tuple[str, ...]:
-    ways = ((across, up) for up in (1, 0, -1) for across in (-1, 0, 1) if (across, up) != (0, 0))
-    return tuple(found for way in ways if (found := grid.step(square, *way)) is not None)
+    steps = ((across, up) for up in (1, 0, -1) for across in (-1, 0, 1) if (across, up) != (0, 0))
+    return tuple(there for step in steps if (there := grid.step(square, *step)) is not None)
 
 
 CHESSBOARD = Grid("abcdefgh", 8)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -10,9 +12,11 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+LONGEST_QUOTED = 40
+
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Carry an English sentence with ``{named}`` places, and what stands in them.
+    """An English sentence with ``{named}`` places, and what stands in them.
 
     The sentence (or, for a name, its identifier) is the key of its translations. ``one die|{count} dice`` is
     a sentence with a singular and a plural, chosen by the place ``count``.
@@ -31,10 +35,7 @@ def listed(parts: Sequence[Text], nothing: Text) -> Text:
     """Say several things in a row; ``nothing`` where there are none. A game says ``{one}, {two}`` in its languages."""
     if not parts:
         return nothing
-    found = parts[0]
-    for part in parts[1:]:
-        found = say("{one}, {two}", one=found, two=part)
-    return found
+    return reduce(lambda said, part: say("{one}, {two}", one=said, two=part), parts)
 
 
 def tidied(sent: str) -> str:
@@ -42,8 +43,20 @@ def tidied(sent: str) -> str:
     return " ".join("".join(letter if letter.isprintable() else " " for letter in sent).split())
 
 
+def quoted(written: object) -> str:
+    """Return what was written as a sentence can show it: printable, and not all of it where it is long."""
+    plain = "".join(letter for letter in str(written)[: 2 * LONGEST_QUOTED] if letter.isprintable()).strip()
+    return plain if len(plain) <= LONGEST_QUOTED else f"{plain[: LONGEST_QUOTED - 1]}…"
+
+
+def did_you_mean(what: Text, written: str, known: Iterable[str]) -> Text:
+    """Add the word that was meant, where what was written is a slip of it."""
+    meant = get_close_matches(written[:LONGEST_QUOTED].lower(), list(known), n=1)
+    return say("{what} Did you mean “{word}”?", what=what, word=meant[0]) if meant else what
+
+
 class Words(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Hold one game's words: ``names`` are identifiers in every language, ``sentences`` English to other languages.
+    """One game's words: ``names`` are identifiers in every language, ``sentences`` English to other languages.
 
     ``names`` maps identifier -> language -> word; ``sentences`` maps English sentence -> language -> sentence.
     ``shared`` are the words of several games: those that this one has of its own come first.
@@ -69,6 +82,6 @@ def speak(text: Text, translate: Callable[[str], str]) -> str:
     }
     sentence = translate(text.say)
     if "|" in sentence:
-        one, many = sentence.split("|", 1)
-        sentence = one if spoken.get("count") == 1 else many
+        singular, plural = sentence.split("|", 1)
+        sentence = singular if spoken.get("count") == 1 else plural
     return sentence.format_map(spoken) if spoken else sentence

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.misfit import Misfit, misfit
 from companion.kit.rulebook import Trial, WrongData, unfit
 from companion.kit.text import say
+from companion.kit.validation import InvalidField, invalid_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,8 +34,8 @@ def _facts(game: Game[Any], name: str, trial: Trial) -> msgspec.Struct:
     known = set(kind.__struct_encode_fields__)
     for field in trial.facts:
         if field not in known:
-            raise WrongData(unfit(name, Misfit("unknown", field, "")))
+            raise WrongData(unfit(name, InvalidField("unknown", field, "")))
     try:
         return msgspec.convert(dict(trial.facts), kind)
     except msgspec.ValidationError as wrong:
-        raise WrongData(unfit(name, misfit(wrong))) from wrong
+        raise WrongData(unfit(name, invalid_field(wrong))) from wrong

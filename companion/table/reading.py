@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.misfit import misfit as blamed
 from companion.kit.text import say, tidied
+from companion.kit.validation import invalid_field
 from companion.table.problem import Problem
 
 if TYPE_CHECKING:
@@ -51,12 +51,12 @@ def read(kind: Any, sent: Any, called: Callable[[str], Text | str] = plain) -> A
 
 def misfit(wrong: msgspec.ValidationError, called: Callable[[str], Text | str] = plain) -> Problem | None:
     """Say which field does not fit, by its label; None when no field is to blame."""
-    found = blamed(wrong)
-    field = plain(found.field)
+    invalid = invalid_field(wrong)
+    field = plain(invalid.field)
     if not field:
         return None
     label = called(field.partition("[")[0])
-    match found.how:
+    match invalid.how:
         case "unknown":
             return _no_field(field)
         case "missing":

@@ -9,8 +9,8 @@ from typing import Any, Literal
 import msgspec
 
 from companion.kit.asking import Answer, Choose, Faces, Pending, Question, Throw
-from companion.kit.declared import Declared
 from companion.kit.game import Lookup
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Reason, Refusal, Ruling
 
 Lacking = Literal["roll", "ask", "refuse"]
@@ -57,7 +57,7 @@ def consult(lookup: Lookup, facts: Any, choices: Mapping[str, str], dice: Sequen
     Raises Refusal (field ``dice`` for wrong dice, ``choices.<key>`` for a wrong choice), and TypeError when
     the lookup asks for cards or for sealed answers, which need a table.
     """
-    ask = Declared(choices, dice, _LACKING[lacking])
+    ask = PreparedAnswers(choices, dice, _LACKING[lacking])
     try:
         ruling = lookup.rule(facts, ask)
         ask.finish()

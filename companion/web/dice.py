@@ -14,12 +14,11 @@ from werkzeug.wrappers import Response
 from companion.kit.asking import Choose, Throw
 from companion.kit.chart import Chart
 from companion.kit.dice.lookup import DICE, Notation
-from companion.kit.dice.naming import Misread
 from companion.kit.dice.notation import Dice, every_dice
 from companion.kit.dice.odds import charts
-from companion.kit.dice.reading import LONGEST, read
+from companion.kit.dice.reading import LONGEST, Misread, read
 from companion.kit.dice.throwing import MOST_THROWN
-from companion.kit.dice.tray import SIDES, Held, held, tapped
+from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import acts
@@ -42,7 +41,7 @@ class Step(msgspec.Struct, frozen=True):
     """Hold what is on the page: the notation as it was typed, and what follows from it."""
 
     notation: str
-    held: Held = Held({})
+    contents: Contents = Contents({})
     by: By | None = None
     charts: tuple[Chart, ...] = ()
     no_odds: Text | None = None
@@ -133,7 +132,7 @@ def _step(sent: Mapping[str, Sequence[str]], *, roll: bool = False) -> Step:
         parsed = read(notation)
     except Misread as misread:
         return Step(notation, refusal=misread)
-    step = Step(notation, held(notation), by)
+    step = Step(notation, contents(notation), by)
     try:
         step = replace(step, charts=charts(parsed))
     except Refusal as refusal:

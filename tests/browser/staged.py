@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.sides import SEATS
-from companion.kit.ruling import Ruling
-from companion.kit.text import say
+from companion.games.pocket_tactics.state import SEATS
 from tests import tiles
 from tests.browser.phones import Sitting
+from tests.plain import posed
 
 if TYPE_CHECKING:
     from companion.games.pocket_tactics.state import State
@@ -23,26 +23,13 @@ BLADE, BULWARK = "b3.1", "r2.1"
 ASSAULT = {"unit": BLADE, "target": BULWARK, "kind": "melee", "skill": "melee"}
 
 
-class Staged(type(GAME)):
-    """Be the game, begun from a position."""
-
-    laid: State | None = None
-
-    def setup(self, *told: Any) -> Ruling[State]:
-        """Set the table up as it is laid."""
-        if self.laid is None:
-            begun: Ruling[State] = super().setup(*told)
-            return begun
-        return Ruling(self.laid, say("Take a faction each: a ready one, a file, or one of your own."))
-
-
-STAGE = Staged()
+STAGE = copy(GAME)
 STAGED = {GAME.slug: STAGE}
 
 
 def sit(served: Serving, laid: State | None = None) -> Sitting:
     """Set a table at which both sit, before the game or in a position."""
-    STAGE.laid = laid
+    STAGE.setup = posed(GAME, laid).setup if laid else GAME.setup
     made = served.tables.create(GAME.slug, "", {}, {"rulekeeper": "Ruth"}, "typed")
     taken = {seat: served.tables.join(made.table, seat, seat.capitalize()) for seat in SEATS}
     return Sitting(served, made.table, {**made.tokens, **taken})

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.history_of_war.sample import DECKS
-from companion.games.history_of_war.sides import SEATS
+from companion.games.history_of_war.cards import DECKS
+from companion.games.history_of_war.pieces import SEATS
 from tests.browser.gathering import gathered
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.pocket_tactics.sides import SEATS
+from companion.games.pocket_tactics.state import SEATS
 from tests import tiles
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.staged import BLADE, BULWARK, GROUND, STAGED, THROWN, begun, building, fought, sit

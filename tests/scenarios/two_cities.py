@@ -9,17 +9,19 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.games.two_cities import GAME
-from companion.games.two_cities import actions as do
-from companion.games.two_cities.activation import begin
-from companion.games.two_cities.deck import CARDS, rule_of
-from companion.games.two_cities.odds import WHAT_HAPPENS
+from companion.games.two_cities.activation import Activate, Stand, begin
+from companion.games.two_cities.attack import Attack
+from companion.games.two_cities.components import CARDS, KINDS, SIDES, other, rule_of
+from companion.games.two_cities.fight import WHAT_HAPPENS
+from companion.games.two_cities.hand import PlayCard, ThrowAway, piece_for
+from companion.games.two_cities.movement import Move
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.reinforcements import piece_for
+from companion.games.two_cities.setup import PlaceTerrain, Ready
 from companion.games.two_cities.state import State, Unit
-from companion.games.two_cities.units import KINDS, SIDES, other
+from companion.games.two_cities.turn import EndTurn, Surrender
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Throw
-from companion.kit.declared import Declared
 from companion.kit.panels import Hand, Piles
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
@@ -48,7 +50,7 @@ class Given(dict[str, Any]):
         raise Unfit(f"missing field {field!r}")
 
 
-class Script(Declared):
+class Script(PreparedAnswers):
     """Answer as the scenario says: its dice in order, its intentions, draws as they come."""
 
     def __init__(self, dice: list[Any], **intended: str) -> None:
@@ -174,7 +176,7 @@ def terrain_of(given: dict[str, Any]) -> dict[str, str]:
 def state_of(given: dict[str, Any], **more: Any) -> State:
     # No rule lays such a card on the table, so no rule can refuse it there.
     if (card := more.get("card")) is not None and card not in list(CARDS):
-        raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
+        raise Refusal(say("Only the {count} cards of the game are used.", count=len(CARDS)), "TTC-26", "card")
     options = msgspec.convert(given.get("options") or {}, Options)
     bought = given.get("purchases_before") or 0
     player = player_of(given)
@@ -219,8 +221,8 @@ def rule(state: State, action: Any, ask: Ask) -> Ruling[State]:
     return GAME.rule(state, state.active, action, ask)
 
 
-def attack_action(given: dict[str, Any], **fields: Any) -> do.Attack:
-    return do.Attack(given["attacker"], given["target"], given.get("mode"), **fields)
+def attack_action(given: dict[str, Any], **fields: Any) -> Attack:
+    return Attack(given["attacker"], given["target"], given.get("mode"), **fields)
 
 
 def intentions(entry: dict[str, Any]) -> dict[str, str]:
@@ -285,7 +287,7 @@ def attack(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     return told(after, given["attacker"], given["target"])
 
 
-def attempt(state: State, action: do.Attack, ask: Script, entry: dict[str, Any]) -> State:
+def attempt(state: State, action: Attack, ask: Script, entry: dict[str, Any]) -> State:
     """Attack; where the dice are wrong but something else is too, that is what the refusal says."""
     dice = list(ask.dice or ())
     try:
@@ -306,7 +308,7 @@ def double_rain(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     for entry in objects("shots", given["shots"], {"target", "evasion", "protection", "mode"}):
         one_of("mode", entry.get("mode"), MODES)
         ask = Script(left, **intentions(entry))
-        action = do.Attack(given["attacker"], entry["target"], entry.get("mode") or "ranged")
+        action = Attack(given["attacker"], entry["target"], entry.get("mode") or "ranged")
         try:
             state = attempt(state, action, ask, entry)
         except Refusal as refusal:
@@ -341,7 +343,7 @@ def move(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     path = given.get("path")
     if path is None and "to" not in given:
         raise Unfit("missing field 'to' or 'path'")
-    action = do.Move(given["unit"], given.get("to"), None if path is None else tuple(path))
+    action = Move(given["unit"], given.get("to"), None if path is None else tuple(path))
     ruling = rule(state, action, Script([]))
     line = next(reason for reason in ruling.reasons if reason.clause == "TTC-72")
     steps = line.text.places["far"]
@@ -357,7 +359,7 @@ def end_activation(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     if unit is not None and unit.side == state.active and unit.mobile:
         part = unit.activated or "any"
         state = state.with_unit(unit.id, activated=part, attacks=int(bool(given.get("fought")))).but(acting=unit.id)
-    rule(state, do.Stand(given["unit"]), Script([]))
+    rule(state, Stand(given["unit"]), Script([]))
     return {}
 
 
@@ -386,7 +388,7 @@ def playable(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     state = choosing(given, hand)
     for code in hand:
         if code not in CARDS:
-            rule(state, do.PlayCard(code), Script([]))
+            rule(state, PlayCard(code), Script([]))
     offered = GAME.offers(state, player_of(given))
     able = {offer.given["card"] for offer in offered if offer.action == "play_card"}
     waste = any(offer.action == "throw_away" for offer in offered)
@@ -399,7 +401,7 @@ def choose_card(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         raise Unfit(f"unknown action {given['action']!r}")
     play = given.get("action", "play") == "play"
     ask = Script(dice)
-    rule(state, do.PlayCard(code) if play else do.ThrowAway(code), ask)
+    rule(state, PlayCard(code) if play else ThrowAway(code), ask)
     ask.finish("TTC-86")
     return {}
 
@@ -412,7 +414,7 @@ def eligible(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         (
             count
             for count in range(len(able), -1, -1)
-            if any(allowed(state, do.Activate(chosen)) for chosen in combinations(able, count))
+            if any(allowed(state, Activate(chosen)) for chosen in combinations(able, count))
         ),
         0,
     )
@@ -429,7 +431,7 @@ def allowed(state: State, action: Any) -> bool:
 
 def activate(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
-    rule(acting(given, None), do.Activate(tuple(given["chosen"])), Script([]))
+    rule(acting(given, None), Activate(tuple(given["chosen"])), Script([]))
     return {}
 
 
@@ -440,7 +442,7 @@ def discard(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     rest = tuple(sorted(code for code in CARDS if code != card))
     ask = Script(dice)
     state = all_done(state_of(given, phase="activations", card=card, draw_pile=rest))
-    after = rule(state, do.EndTurn(), ask).outcome
+    after = rule(state, EndTurn(), ask).outcome
     ask.finish("TTC-86")
     return {"to": "removed" if card in after.removed else "discard_pile", "die_rolled": bool(ask.faces)}
 
@@ -449,7 +451,7 @@ def end_turn(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     card, draw_pile = given["card_used"], list(given["draw_pile"])
     for code in [*draw_pile, *given["discard_pile"], *given["removed"]]:
         if code not in CARDS:
-            raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
+            raise Refusal(say("Only the {count} cards of the game are used.", count=len(CARDS)), "TTC-26", "card")
     state = state_of(
         given,
         phase="activations",
@@ -459,7 +461,7 @@ def end_turn(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         removed=tuple(given["removed"]),
     )
     ask = Script(dice)
-    after = rule(all_done(state), do.EndTurn(), ask).outcome
+    after = rule(all_done(state), EndTurn(), ask).outcome
     ask.finish("TTC-86")
     drawn_from = list(ask.drawn[0].pile) if ask.drawn else []
     return {
@@ -478,9 +480,9 @@ def reinforce(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     remove, place = given.get("remove"), given.get("place")
     # A question that the scenario leaves unanswered is answered with nothing at all.
     ask = Script(dice, **{key: "" for key, value in (("remove", remove), ("place", place)) if value is None})
-    after = rule(state, do.PlayCard(card, remove, place), ask).outcome
+    after = rule(state, PlayCard(card, remove, place), ask).outcome
     new = after.units[-1]
-    over = rule(all_done(after), do.EndTurn(), Script([])).outcome
+    over = rule(all_done(after), EndTurn(), Script([])).outcome
     ask.finish("TTC-86")
     return {
         "new_unit": {"id": new.id, "side": new.side, "type": new.kind, "square": new.square, "hits": new.hits},
@@ -499,10 +501,10 @@ def set_up(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
         state = state.but(units=GAME.setup(state.options, Script([])).outcome.units)
     for entry in objects("terrain_list", given["terrain_list"], {"type", "square"}):
         one_of("terrain", entry["type"], ("forest", "hill"))
-        state = GAME.rule(state, "white", do.PlaceTerrain(entry["type"], entry["square"]), Script([])).outcome
+        state = GAME.rule(state, "white", PlaceTerrain(entry["type"], entry["square"]), Script([])).outcome
     warned = [reason.clause for reason in GAME.view(state, "white").advice]
     for side in SIDES:
-        state = GAME.rule(state, side, do.Ready(), Script([])).outcome
+        state = GAME.rule(state, side, Ready(), Script([])).outcome
     return {"warned_by": sorted({str(clause) for clause in warned})}
 
 
@@ -538,7 +540,7 @@ def deal(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
     state: State = GAME.setup(msgspec.convert(given.get("options") or {}, Options), Script([])).outcome
     for side in SIDES:
-        state = GAME.rule(state, side, do.Ready(), Script([])).outcome
+        state = GAME.rule(state, side, Ready(), Script([])).outcome
     everywhere = [*state.draw_pile, *state.discard_pile, *(code for hand in state.hands.values() for code in hand)]
     return {
         "white_hand_size": len(state.hands["white"]),
@@ -552,7 +554,7 @@ def deal(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
 def surrender(given: dict[str, Any], dice: list[Any]) -> dict[str, Any]:
     no_dice(dice)
     state = state_of({**given, "card": None}, phase="choose_card")
-    return {"winner": GAME.rule(state, player_of(given), do.Surrender(), Script([])).outcome.winner}
+    return {"winner": GAME.rule(state, player_of(given), Surrender(), Script([])).outcome.winner}
 
 
 def _titled(case: str | None) -> Text:

@@ -7,15 +7,13 @@ moment it is seen: an order that is kept nowhere can not be read by anybody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Container, Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.deck_cards import Pack, Which, pack
-from companion.games.free_table.deck_lists import MOST_CARDS, Own
-from companion.games.free_table.look import Base
+from companion.games.free_table.deck_cards import MOST_CARDS, Own, Pack, Which, pack
+from companion.games.free_table.kinds import Table, Tracker
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -24,12 +22,10 @@ if TYPE_CHECKING:
     from companion.kit.asking import Ask
 
 Who = Literal["nobody", "keeper", "everyone"]
-PILES = ("begun", "order", "loose", "hands", "played", "discard", "removed", "looking", "searching")
-"""What of a deck changes as it is played with."""
 
 
-class Deck(Base, frozen=True, tag="deck"):
-    """Hold a deck and where each of its cards is.
+class Deck(Tracker, frozen=True, tag="deck"):
+    """A deck and where each of its cards is.
 
     ``order`` is the deck, its top first, FACE_DOWN where the card is not known yet. ``played`` are the cards on the
     table with the seat that laid each. ``looking`` are cards of the deck that a seat has before its eyes; while one is
@@ -71,8 +67,13 @@ class Deck(Base, frozen=True, tag="deck"):
     @property
     def unseen(self) -> tuple[str, ...]:
         """List the cards that do not lie face up."""
-        seen = {*self.table, *self.discard, *self.removed}
-        return tuple(code for code in self.pack.faces if code not in seen)
+        face_up = self.face_up
+        return tuple(code for code in self.pack.faces if code not in face_up)
+
+    @property
+    def face_up(self) -> frozenset[str]:
+        """Return the cards that lie face up."""
+        return frozenset((*self.table, *self.discard, *self.removed))
 
     def hand(self, seat: str) -> tuple[str, ...]:
         """Return the cards that a seat holds."""
@@ -82,15 +83,19 @@ class Deck(Base, frozen=True, tag="deck"):
         """Return the cards that a seat holds, without those of which nobody said what they are."""
         return tuple(code for code in self.hand(seat) if code != FACE_DOWN)
 
-    def but(self, **changes: Any) -> Deck:
-        """Return the deck with something changed."""
-        return msgspec.structs.replace(self, **changes)
+    def before(self, seat: str) -> tuple[str, ...]:
+        """Return the cards of the deck that a seat has before its eyes."""
+        return self.inside if self.searching == seat else self.looking.get(seat, ())
 
     def with_hand(self, seat: str, cards: Iterable[str]) -> Deck:
         """Let a seat hold these cards."""
         held = tuple(cards)
-        others = {one: hand for one, hand in self.hands.items() if one != seat}
+        others = {other: hand for other, hand in self.hands.items() if other != seat}
         return self.but(hands=dict(sorted({**others, seat: held}.items())) if held else others)
+
+    def more_in_hand(self, seat: str, cards: Iterable[str]) -> Deck:
+        """Let a seat hold these cards as well."""
+        return self.with_hand(seat, (*self.hand(seat), *cards))
 
 
 def check(deck: Deck) -> None:
@@ -109,26 +114,28 @@ def check(deck: Deck) -> None:
         raise ValueError("every card of a deck lies in one place")
 
 
-def gathered(deck: Deck, keep: Iterable[str] = ()) -> Deck:
-    """Bring all cards together, shuffled, but those that are out of the game."""
-    removed = tuple(keep)
-    cards = without(tuple(deck.pack.faces), removed)
+def fresh(deck: Deck) -> Deck:
+    """Return it as at the start of a game, when nothing was done with it yet."""
     return deck.but(
-        begun=True,
-        order=(FACE_DOWN,) * len(cards),
-        loose=() if deck.real else tuple(sorted(cards)),
-        hands={},
-        played=(),
-        discard=(),
-        removed=removed,
-        looking={},
-        searching="",
+        begun=False, order=(), loose=(), hands={}, played=(), discard=(), removed=(), looking={}, searching=""
     )
+
+
+def gathered(deck: Deck, removed: tuple[str, ...] = ()) -> Deck:
+    """Bring all cards together, shuffled, but those that are out of the game."""
+    cards = without(tuple(deck.pack.faces), removed)
+    loose = () if deck.real else tuple(sorted(cards))
+    return fresh(deck).but(begun=True, order=(FACE_DOWN,) * len(cards), loose=loose, removed=removed)
 
 
 def laid_out(deck: Deck) -> Deck:
     """Return the deck as it lies: all together, where nothing was done with it yet."""
     return deck if deck.begun else gathered(deck)
+
+
+def ready(_table: Table, deck: Deck) -> Deck:
+    """Return the deck as something is done with it."""
+    return laid_out(deck)
 
 
 def shuffled(deck: Deck, more: Iterable[str] = ()) -> Deck:
@@ -137,11 +144,6 @@ def shuffled(deck: Deck, more: Iterable[str] = ()) -> Deck:
     loose = () if deck.real else tuple(sorted((*deck.inside, *added)))
     order = (FACE_DOWN,) * (len(deck.order) + len(added))
     return deck.but(order=order, loose=loose, looking={}, searching="")
-
-
-def cut(deck: Deck, at: int) -> Deck:
-    """Lay the cards under the first ``at`` on top of them."""
-    return deck.but(order=deck.order[at:] + deck.order[:at])
 
 
 def check_there(deck: Deck, count: int) -> None:
@@ -200,6 +202,15 @@ def not_looked_at(deck: Deck, out: set[str]) -> Deck:
     """Let nobody look any more at cards that are not in the deck."""
     looking = {seat: tuple(code for code in cards if code not in out) for seat, cards in deck.looking.items()}
     return deck.but(looking={seat: cards for seat, cards in looking.items() if cards or seat == deck.searching})
+
+
+def off(deck: Deck, codes: Container[str]) -> Deck:
+    """Take cards away from where they lie face up."""
+    return deck.but(
+        played=tuple(played for played in deck.played if played[1] not in codes),
+        discard=tuple(code for code in deck.discard if code not in codes),
+        removed=tuple(code for code in deck.removed if code not in codes),
+    )
 
 
 def covered(deck: Deck, codes: Iterable[str]) -> Deck:

@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any
 
-from companion.games.free_table.deck_actions import MOST_COPIES, MOST_JOKERS, Action, SetDeck
-from companion.games.free_table.deck_cards import KEPT
-from companion.games.free_table.deck_corrections import correct, tracked
-from companion.games.free_table.deck_lists import LONGEST_LIST, Own, write_list
-from companion.games.free_table.deck_offers import offers
-from companion.games.free_table.deck_piles import PILES, Deck
-from companion.games.free_table.deck_rules import rule
-from companion.games.free_table.deck_view import panels
-from companion.games.free_table.look import choice, look_fields, number, text
+from msgspec import Meta
+
+from companion.games.free_table.deck_cards import (
+    LONGEST_LIST,
+    LONGEST_SENT,
+    NOTHING,
+    Which,
+    check_size,
+    read_list,
+    write_list,
+)
+from companion.games.free_table.deck_draw import draws
+from companion.games.free_table.deck_moves import hands, piles
+from companion.games.free_table.deck_piles import Deck, Who, check, covered, fresh, laid_out, off
+from companion.games.free_table.kinds import Kind, Setting, Table
+from companion.kit.cards import FACE_DOWN, without
+from companion.kit.correction import several
 from companion.kit.offer import Field
-from companion.kit.text import say
+from companion.kit.panels import Card, Hand, Panel, Pile, Piles, Row
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say
 
-__all__ = ["Action", "Deck", "SetDeck", "correct", "fields", "fresh", "offers", "panels", "rule", "tracked"]
+if TYPE_CHECKING:
+    from companion.kit.asking import Ask, Option
+    from companion.kit.correction import Correction
 
+MOST_COPIES = 8
+MOST_JOKERS = 4
 WHICH = {
     "52": "52 cards",
     "32": "32 cards: 7 to ace",
@@ -29,37 +45,217 @@ WHICH = {
 }
 
 
-def fields(old: Deck | None) -> tuple[Field, ...]:
-    """Ask for what makes a deck."""
-    shown = old or Deck()
-    name, colour, glyph = look_fields(old)
-    return (
-        name,
-        choice("which", say("Which cards"), WHICH, shown.which, WHICH),
-        _own(shown.own),
-        number("copies", say("How many decks in one"), shown.copies, 1, MOST_COPIES),
-        number("jokers", say("Jokers"), shown.jokers, 0, MOST_JOKERS),
-        Field(
-            "real",
-            say("The real cards are on the table"),
-            "yes_no",
-            value=shown.real,
-            hint=say("Companion then only remembers what lies where."),
+class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
+    """Add a deck of cards, or change one: with other cards or other hands it is gathered and shuffled."""
+
+    which: Annotated[Which, Meta(title="Which cards", extra={"labels": WHICH})] = "52"
+    own: Annotated[
+        str,
+        Meta(
+            title="My own list",
+            description="One card a line, or names separated by commas; or name, count, text: “Goblin, 3, Bites”.",
+            max_length=LONGEST_SENT,
+            extra={"high": LONGEST_LIST},
         ),
-        choice("peek", say("Who may look into the deck"), ("nobody", "keeper", "everyone"), shown.peek),
-        Field("open", say("Hands lie open"), "yes_no", value=shown.open),
-        colour,
-        glyph,
-    )
+    ] = ""
+    copies: Annotated[int, Meta(title="How many decks in one", ge=1, le=MOST_COPIES)] = 1
+    jokers: Annotated[int, Meta(title="Jokers", ge=0, le=MOST_JOKERS)] = 0
+    real: Annotated[
+        bool,
+        Meta(title="The real cards are on the table", description="Companion then only remembers what lies where."),
+    ] = False
+    peek: Annotated[Who, Meta(title="Who may look into the deck")] = "nobody"
+    open: Annotated[bool, Meta(title="Hands lie open")] = False
+
+    def made(self, old: Deck) -> Deck:
+        """Make the deck; raise Refusal for a list that can not be read, or too many cards."""
+        made = self.onto(old, own=read_list(self.own) if self.which == "own" else ())
+        check_size(len(made.pack.faces), "copies")
+        return made if _make(made) == _make(old) else fresh(made)
 
 
-@lru_cache(maxsize=KEPT)
-def _own(cards: tuple[Own, ...]) -> Field:
-    hint = say("One card a line, or names separated by commas; or name, count, text: “Goblin, 3, Bites”.")
-    return text("own", say("My own list"), write_list(cards), LONGEST_LIST, hint)
+def _make(deck: Deck) -> tuple[Any, ...]:
+    """Return what makes another deck of it."""
+    return (deck.which, deck.own, deck.jokers, deck.copies, deck.real, deck.open)
 
 
-def fresh(tracker: Deck) -> Deck:
-    """Return it as at the start of a game: all together and shuffled."""
-    new = Deck()
-    return tracker.but(**{part: getattr(new, part) for part in PILES})
+decks = Kind(Deck, SetDeck, fresh=fresh, typed=lambda deck: {"own": write_list(deck.own)}, plays=(hands, draws, piles))
+
+
+@decks.panels
+def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
+    """Show the deck, what lies face up, what the seat looks at, and its hand."""
+    deck = laid_out(deck)
+    check(deck)
+    yield deck.panel(_rows(table, deck), "cards", _note(table, deck))
+    if deck.played:
+        laid = tuple(deck.pack.card(code, side) for side, code in deck.played)
+        yield Hand(say("{what}: on the table", what=deck.title), laid, f"{deck.id}.table", "open")
+    if seat in deck.looking:
+        cards = deck.before(seat)
+        title = say("{what}: on top", what=deck.title)
+        if deck.searching:
+            cards, title = deck.pack.ordered(cards), say("{what}: in the deck", what=deck.title)
+        yield Hand(title, tuple(map(deck.pack.card, cards)), f"{deck.id}.looking", "looked_at")
+    if held := deck.hand(seat):
+        hand = [deck.pack.card(code) for code in deck.pack.ordered(deck.named(seat))]
+        down = say("face down")
+        hand += [Card(f"{deck.id}:?{at}", "?", None, down, NOTHING) for at in range(held.count(FACE_DOWN))]
+        title = say("{what}: your hand ({count})", what=deck.title, count=len(held))
+        yield Hand(title, tuple(hand), f"{deck.id}.hand")
+    if face_up := tuple(_face_up(table, deck, seat)):
+        yield Piles(say("{what}: face up", what=deck.title), face_up)
+
+
+def _rows(table: Table, deck: Deck) -> Iterator[Row]:
+    top = deck.pack.faces[deck.discard[-1]].name if deck.discard else None
+    yield Row(f"{deck.id}.deck", say("Deck"), _count(deck.order), spent=not deck.order)
+    yield Row(f"{deck.id}.discard", say("Discard pile"), _count(deck.discard), note=top, spent=not deck.discard)
+    if deck.removed:
+        yield Row(f"{deck.id}.removed", say("Out of the game"), _count(deck.removed))
+    for seat in table.roles:
+        if deck.hand(seat) or (deck.hands and seat in table.people):
+            yield Row(f"{deck.id}.hand.{seat}", table.called(seat), _count(deck.hand(seat)), side=seat)
+
+
+def _count(cards: tuple[str, ...]) -> Text:
+    return say("{count}", count=len(cards))
+
+
+def _note(table: Table, deck: Deck) -> Text | None:
+    """Say who looks into the deck: everybody knows."""
+    if deck.searching:
+        return say("{who} is searching the deck", who=table.called(deck.searching))
+    for seat, cards in deck.looking.items():
+        return say(
+            "{who} is looking at a card|{who} is looking at {count} cards", who=table.called(seat), count=len(cards)
+        )
+    return say("the real deck is on the table") if deck.real else None
+
+
+def _face_up(table: Table, deck: Deck, seat: str) -> Iterator[Pile]:
+    if deck.discard:
+        yield Pile(say("Discard pile"), len(deck.discard), tuple(map(deck.pack.card, deck.discard[::-1])))
+    if deck.removed:
+        yield Pile(say("Out of the game"), len(deck.removed), tuple(map(deck.pack.card, deck.removed)))
+    if deck.open:
+        for other, hand in deck.hands.items():
+            if other != seat:
+                cards = tuple(map(deck.pack.card, deck.pack.ordered(deck.named(other))))
+                yield Pile(table.called(other), len(hand), cards)
+
+
+@decks.corrections
+def corrections(table: Table, deck: Deck) -> Iterator[Correction[Deck]]:
+    """List the piles that lie face up, and the hands: of a real deck only how many cards they have.
+
+    Every card stays in exactly one place, and nobody learns of another's hand.
+    """
+    deck = laid_out(deck)
+    every = tuple(deck.pack.options.values())
+    hidden = tuple(deck.pack.options[code] for code in deck.unseen)
+    for pile, label, cards in (
+        ("table", say("On the table"), deck.table),
+        ("discard", say("Discard pile"), deck.discard),
+        ("removed", say("Out of the game"), deck.removed),
+    ):
+        field = Field("value", label, "many", every, cards)
+        put = partial(_corrected, deck, pile, None)
+        yield deck.corrections.value(pile, field, put, reveals=not deck.real)
+    for seat in table.roles:
+        if seat in table.players or deck.hand(seat):
+            yield _hand(deck, seat, say("Hand of {who}", who=table.called(seat)), every if deck.open else hidden)
+
+
+def _hand(deck: Deck, seat: str, label: Text, options: tuple[Option, ...]) -> Correction[Deck]:
+    name, held = f"hand.{seat}", deck.hand(seat)
+    if deck.real:
+        most = len(held) + len(deck.order)
+        return deck.corrections.number(name, label, len(held), partial(_resized, deck, seat), high=most)
+    field = Field("value", label, "many", options, deck.pack.ordered(held))
+    put = partial(_corrected, deck, "", seat)
+    return deck.corrections.value(name, field, put, secret_of=None if deck.open else seat, reveals=True)
+
+
+def _resized(deck: Deck, seat: str, size: int) -> Deck:
+    """Let a real hand hold so many cards; the deck has the others."""
+    held = deck.hand(seat)
+    kept = (*held, *(FACE_DOWN,) * (size - len(held)))[:size]
+    return deck.but(order=_sized(deck.order, len(held) - size)).with_hand(seat, kept)
+
+
+def _sized(order: tuple[str, ...], more: int) -> tuple[str, ...]:
+    """Let the deck have more places at its bottom, or fewer: of those that nobody knows, the lowest."""
+    if more >= 0:
+        return (*order, *(FACE_DOWN,) * more)
+    left = list(order[::-1])
+    for _ in range(-more):
+        left.remove(FACE_DOWN)
+    return tuple(left[::-1])
+
+
+def _corrected(deck: Deck, pile: str, seat: str | None, sent: str, ask: Ask) -> Deck:
+    """Set a pile, or the hand of a seat; raise Refusal when the deck has too few cards for it.
+
+    Cards come from wherever they are, and those that leave go into the deck. How many cards every place holds
+    afterwards follows from what everybody sees: what comes from under a face-down card is counted as if it had been in
+    the deck. A hand, or a place of the deck that somebody knows, that really held it is made good by chance.
+    """
+    wanted = several(sent)
+    here = _lying(deck, pile, seat)
+    coming = tuple(code for code in wanted if code not in here)
+    leaving = tuple(code for code in here if code not in wanted)
+    deck = _laid(deck, pile, seat, tuple(code for code in here if code in wanted))
+    seen = {*deck.face_up, *(code for hand in deck.hands.values() for code in hand if deck.open)}
+    hidden = tuple(code for code in coming if code not in seen)
+    if len(deck.order if deck.real else deck.loose) + len(leaving) < len(hidden):
+        raise Refusal(say("The deck has too few cards for that."), field="value")
+    deck = _without(deck, seen & set(coming))
+    deck = covered(deck, hidden) if deck.real else _exchanged(deck, hidden, leaving, ask)
+    deck = deck.but(order=_sized(deck.order, len(leaving) - len(hidden)))
+    return _laid(deck, pile, seat, (*_lying(deck, pile, seat), *coming))
+
+
+def _lying(deck: Deck, pile: str, seat: str | None) -> tuple[str, ...]:
+    if seat is not None:
+        return deck.hand(seat)
+    return {"table": deck.table, "discard": deck.discard, "removed": deck.removed}[pile]
+
+
+def _laid(deck: Deck, pile: str, seat: str | None, cards: tuple[str, ...]) -> Deck:
+    if seat is not None:
+        return deck.with_hand(seat, cards)
+    if pile == "table":
+        by = {code: side for side, code in deck.played}
+        return deck.but(played=tuple((by.get(code, ""), code) for code in cards))
+    return deck.but(**{pile: cards})
+
+
+def _without(deck: Deck, codes: set[str]) -> Deck:
+    """Take cards off wherever everybody sees them."""
+    hands = {seat: tuple(code for code in hand if code not in codes) for seat, hand in deck.hands.items()}
+    return off(deck, codes).but(hands={seat: hand for seat, hand in hands.items() if hand})
+
+
+def _exchanged(deck: Deck, hidden: tuple[str, ...], leaving: tuple[str, ...], ask: Ask) -> Deck:
+    """Take hidden cards out of the deck or from whoever holds them, who draws others instead."""
+    loose = tuple(sorted((*deck.loose, *leaving)))
+    from_deck = tuple(code for code in hidden if code in loose)
+    deck = deck.but(loose=without(loose, from_deck))
+    for code in hidden:
+        if code in from_deck:
+            continue
+        owner = next((seat for seat, hand in deck.hands.items() if code in hand), "")
+        why = say("another card for one that was elsewhere")
+        (other,) = ask.draw(deck.loose, 1, f"instead_{code}", why, by=owner, secret=True)
+        deck = deck.but(loose=without(deck.loose, (other,)))
+        if owner:
+            deck = deck.with_hand(owner, _swapped(deck.hand(owner), code, other))
+        else:
+            looking = {seat: _swapped(cards, code, other) for seat, cards in deck.looking.items()}
+            deck = deck.but(order=_swapped(deck.order, code, other), looking=looking)
+    return deck
+
+
+def _swapped(cards: tuple[str, ...], code: str, other: str) -> tuple[str, ...]:
+    return tuple(other if card == code else card for card in cards)

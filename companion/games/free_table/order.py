@@ -2,78 +2,140 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import msgspec
+from msgspec import Meta
 
-from companion.games.free_table import initiative
-from companion.games.free_table.initiative import (
-    LONGEST_DICE,
-    MOST_ROUNDS,
-    One,
-    Order,
-    Standing,
-    called,
-    find,
-    here,
-    seen,
-    signed,
-    whole,
-)
-from companion.games.free_table.look import LONGEST_NAMES, MOST, choice, look_fields, number, text, written
-from companion.games.free_table.turns import (
-    MOST_BONUS,
-    Action,
-    Add,
-    Bonus,
-    How,
-    Leave,
-    Move,
-    Next,
-    Roll,
-    Round,
-    Score,
-    SetOrder,
-    Stand,
-    joined,
-    sent,
-    with_bonus,
-)
+from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, Order, Standing, signed, with_bonuses
+from companion.games.free_table.kinds import Deed, Kind, Setting, Table
+from companion.games.free_table.names import LONGEST_NAMES, MOST, fitting, number, text, written
 from companion.kit.asking import Option
-from companion.kit.correction import Tracked
+from companion.kit.dice.notation import kinds
+from companion.kit.dice.reading import read
 from companion.kit.offer import Field, Offer
-from companion.kit.panels import Panel, Row, Tracker
+from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.free_table.state import State
     from companion.kit.asking import Ask
+    from companion.kit.correction import Correction
 
-__all__ = ["Action", "SetOrder", "correct", "fields", "fresh", "offers", "panels", "rule", "tracked"]
-
-
-def fields(old: Order | None) -> tuple[Field, ...]:
-    """Ask for what makes a turn order."""
-    shown = old or Order()
-    name, colour, glyph = look_fields(old)
-    names = written(with_bonus(one) for one in shown.line if one.name)
-    hint = say("Separated by commas; with a sign, what is added to their throw: “Goblin 1 +2, Ogre −1”.")
-    return (
-        name,
-        Field("players", say("The players take part"), "yes_no", value=shown.players),
-        text("names", say("Others"), names, LONGEST_NAMES, hint),
-        Field("dice", say("Dice"), "dice", value=shown.dice, high=LONGEST_DICE),
-        colour,
-        glyph,
-    )
+LONGEST_DICE = 40
+How = Literal["waits", "now", "skips", "out", "in"]
 
 
-def fresh(tracker: Order) -> Order:
+class SetOrder(Setting[Order], frozen=True, tag="set_order"):
+    """Add a turn order, or change one."""
+
+    players: Annotated[bool, Meta(title="The players take part")] = True
+    names: Annotated[
+        str,
+        Meta(
+            title="Others",
+            description="Separated by commas; with a sign, what is added to their throw: “Goblin 1 +2, Ogre −1”.",
+            max_length=LONGEST_NAMES,
+        ),
+    ] = ""
+    dice: Annotated[str, Meta(title="Dice", max_length=LONGEST_DICE, extra={"dice": True})] = "d20"
+
+    def made(self, old: Order) -> Order:
+        """Make the order: who is named again keeps score and place; raise Refusal for dice that give no number."""
+        names = with_bonuses(self.names)
+        stay = tuple(
+            one.but(bonus=names[one.name]) if one.name else one for one in old.line if not one.name or one.name in names
+        )
+        order = self.onto(old, dice=_dice(self.dice), line=stay)
+        known = {one.name for one in old.line}
+        return order.joined({name: bonus for name, bonus in names.items() if name not in known})
+
+
+def _dice(sent: str) -> str:
+    """Write dice that give a number; raise Refusal at the field for others."""
+    try:
+        dice = read(sent)
+    except Refusal as wrong:
+        raise Refusal(wrong.text, field="dice") from wrong
+    if "names" in kinds(dice):
+        raise Refusal(say("These dice give no number."), field="dice")
+    return fitting(str(dice), "dice", LONGEST_DICE)
+
+
+class Join(Deed, frozen=True, tag="add_to_order"):
+    """Let more take part, named as they are typed."""
+
+    names: Annotated[str, Meta(max_length=LONGEST_NAMES)]
+
+
+class Leave(Deed, frozen=True, tag="leave_order"):
+    """Take a typed name off the list."""
+
+    who: str
+
+
+class ThrowFor(Deed, frozen=True, tag="roll_order"):
+    """Throw for one; None: for everybody who takes part and has no score."""
+
+    who: str | None = None
+
+
+class Score(Deed, frozen=True, tag="score_order"):
+    """Type a score."""
+
+    who: str
+    score: Annotated[int, Meta(ge=-MOST, le=MOST)]
+
+
+class Bonus(Deed, frozen=True, tag="bonus_order"):
+    """Say what is added to the throws of one."""
+
+    who: str
+    bonus: Annotated[int, Meta(ge=-MOST_BONUS, le=MOST_BONUS)]
+
+
+class Move(Deed, frozen=True, tag="move_in_order"):
+    """Move one a place up or down by hand."""
+
+    who: str
+    way: Literal["up", "down"]
+
+
+class Stand(Deed, frozen=True, tag="stand_in_order"):
+    """Wait with one's turn, take it now, be passed over once, be out, or take part again."""
+
+    who: str
+    how: How
+
+
+class NextTurn(Deed, frozen=True, tag="next_in_order"):
+    """Go on to the next in turn; ``round`` and ``current`` say from where, so that two phones do not go on twice."""
+
+    round: int
+    current: str
+
+
+class NewRound(Deed, frozen=True, tag="round_in_order"):
+    """Begin the round after ``round``, with everybody's score thrown anew or as they stand."""
+
+    round: int
+    roll: bool = False
+
+
+def _fresh(order: Order) -> Order:
     """Return it as at the start of a game: who takes part, with their bonus."""
-    bare = tuple(One(one.id, one.name, one.bonus) for one in tracker.line if one.name or one.bonus)
-    return msgspec.structs.replace(tracker, line=bare, current="", round=0)
+    bare = tuple(One(one.id, one.name, one.bonus) for one in order.line if one.name or one.bonus)
+    return order.but(line=bare, current="", round=0)
 
+
+orders = Kind(
+    Order,
+    SetOrder,
+    fresh=_fresh,
+    typed=lambda order: {"names": written(one.typed for one in order.line if one.name)},
+    ready=lambda table, order: order.whole(table),
+)
 
 _SAID: dict[Standing, Text] = {
     "waits": say("waits with the turn"),
@@ -82,222 +144,217 @@ _SAID: dict[Standing, Text] = {
 }
 
 
-def panels(state: State, tracker: Order, _seat: str) -> tuple[Panel, ...]:
+@orders.panels
+def panels(table: Table, order: Order, _seat: str) -> Iterator[Panel]:
     """Show who acts after whom."""
-    rows = tuple(
+    rows = (
         Row(
-            f"{tracker.id}.{one.id}",
-            called(state, one),
+            f"{order.id}.{one.id}",
+            one.called(table),
             None if one.score is None else say("{count}", count=one.score),
             side="" if one.name else one.id,
             note=_SAID.get(one.standing) or (say("bonus {count}", count=signed(one.bonus)) if one.bonus else None),
-            current=tracker.round > 0 and one.id == tracker.current,
+            current=order.acts(one),
             spent=one.standing == "out",
         )
-        for one in seen(state, tracker)
+        for one in order.present(table)
     )
-    note = say("Round {now}", now=tracker.round) if tracker.round else None
-    return (Tracker(tracker.id, tracker.title, rows, tracker.colour, tracker.glyph or "bolt", note),)
+    yield order.panel(rows, "bolt", say("Round {now}", now=order.round) if order.round else None)
 
 
-def offers(state: State, tracker: Order, _seat: str) -> tuple[Offer, ...]:
+@orders.offers
+def offers(table: Table, order: Order, _seat: str) -> Iterator[Offer]:
     """Offer to throw, to go on, to wait, and rarely wanted things aside."""
-    ones, given, on = seen(state, tracker), {"tracker": tracker.id}, tracker.id
-    found: list[Offer] = []
+    ones, on = order.present(table), order.id
     for one in ones:
-        found += _of_one(tracker, one)
-    playing = tracker.round > 0
-    following = initiative.step(state, tracker)
-    ends = following is not None and following.round > tracker.round
-    unscored = any(one.score is None and one.standing != "out" for one in ones)
+        yield from _of_one(order, one)
+    playing, following = order.round > 0, order.step(table)
+    unscored = any(one.to_throw for one in ones)
     if unscored:
-        found.append(Offer("roll_order", say("Roll for all"), given, on=on, main=not playing))
+        yield ThrowFor.offer(say("Roll for all"), on=on, main=not playing, tracker=on)
     if playing and following is not None:
-        label = say("Next: {what}", what=called(state, find(state, following, following.current)))
-        now = {**given, "round": tracker.round, "current": tracker.current}
-        found.append(Offer("next_in_order", label, now, on=on, main=True))
-    if initiative.new_round(state, tracker) is not None:
-        stands, anew = ({**given, "round": tracker.round, "roll": roll} for roll in (False, True))
+        label = say("Next: {what}", what=following.find(table, following.current).called(table))
+        yield NextTurn.offer(label, on=on, main=True, tracker=on, round=order.round, current=order.current)
+    if order.new_round(table) is not None:
+        begin = partial(NewRound.offer, on=on, tracker=on, round=order.round)
         if playing:
-            found.append(Offer("round_in_order", say("New round"), stands, on=on, aside=True))
-            found.append(Offer("round_in_order", say("New round, thrown anew"), anew, on=on, aside=not ends))
+            ends = following is not None and following.round > order.round
+            yield begin(say("New round"), aside=True, roll=False)
+            yield begin(say("New round, thrown anew"), aside=not ends, roll=True)
         else:
-            found.append(Offer("round_in_order", say("Begin"), stands, on=on, main=not unscored))
-    return (*found, *_aside(state, tracker, ones))
+            yield begin(say("Begin"), main=not unscored, roll=False)
+    yield from _aside(table, order, ones)
 
 
-def _of_one(tracker: Order, one: One) -> list[Offer]:
-    given, on = {"tracker": tracker.id, "who": one.id}, f"{tracker.id}.{one.id}"
+def _score() -> Field:
+    return number("score", say("Score"), None, -MOST, MOST)
 
-    def stand(label: Text, how: How) -> Offer:
-        return Offer("stand_in_order", label, {**given, "how": how}, on=on)
 
+def _of_one(order: Order, one: One) -> Iterator[Offer]:
+    on = f"{order.id}.{one.id}"
+    stand = partial(Stand.offer, on=on, tracker=order.id, who=one.id)
     if one.standing == "out":
-        return [stand(say("Back in"), "in")]
-    if one.score is None:
-        score = number("score", say("Score"), None, -MOST, MOST)
-        return [
-            Offer("roll_order", say("Roll"), given, on=on),
-            Offer("score_order", say("Type"), given, (score,), on=on),
-        ]
-    if tracker.round == 0:
-        return []
-    if one.standing == "waits":
-        return [stand(say("Now"), "now")]
-    if one.standing == "skips":
-        return [stand(say("Back in"), "in")]
-    first = stand(say("Wait"), "waits") if one.id == tracker.current else stand(say("Skip"), "skips")
-    return [first, stand(say("Out"), "out")]
+        yield stand(say("Back in"), how="in")
+    elif one.score is None:
+        yield ThrowFor.offer(say("Roll"), on=on, tracker=order.id, who=one.id)
+        yield Score.offer(say("Type"), _score(), on=on, tracker=order.id, who=one.id)
+    elif order.round == 0:
+        return
+    elif one.standing == "waits":
+        yield stand(say("Now"), how="now")
+    elif one.standing == "skips":
+        yield stand(say("Back in"), how="in")
+    else:
+        yield stand(say("Wait"), how="waits") if order.acts(one) else stand(say("Skip"), how="skips")
+        yield stand(say("Out"), how="out")
 
 
-def _aside(state: State, tracker: Order, ones: tuple[One, ...]) -> tuple[Offer, ...]:
-    given, on = {"tracker": tracker.id}, tracker.id
-    hint = say("For example “Goblin 3 +2”.")
-    found = [
-        Offer(
-            "add_to_order",
-            say("Somebody joins"),
-            given,
-            (text("names", say("Names"), "", LONGEST_NAMES, hint),),
-            on=on,
-            loose=True,
-            aside=True,
-        ),
-    ]
+def _aside(table: Table, order: Order, ones: tuple[One, ...]) -> Iterator[Offer]:
+    on = order.id
+    names = text("names", say("Names"), "", LONGEST_NAMES, say("For example “Goblin 3 +2”."))
+    yield Join.offer(say("Somebody joins"), names, on=on, loose=True, aside=True, tracker=on)
     if ones:
-        who = _who(state, ones)
-        ways = choice("way", say("Where to"), ("up", "down"), "up", {"up": "Up", "down": "Down"})
-        score = number("score", say("Score"), None, -MOST, MOST)
+        who = _who(table, ones)
+        ways = (Option("up", say("Up")), Option("down", say("Down")))
+        way = Field("way", say("Where to"), "choice", ways, "up")
         bonus = number("bonus", say("Bonus"), 0, -MOST_BONUS, MOST_BONUS)
-        found += [
-            Offer("move_in_order", say("Move by hand"), given, (who, ways), on=on, loose=True, aside=True),
-            Offer("score_order", say("Type a score"), given, (who, score), on=on, aside=True),
-            Offer("bonus_order", say("Bonus"), given, (who, bonus), on=on, aside=True),
-        ]
+        yield Move.offer(say("Move by hand"), who, way, on=on, loose=True, aside=True, tracker=on)
+        yield Score.offer(say("Type a score"), who, _score(), on=on, aside=True, tracker=on)
+        yield Bonus.offer(say("Bonus"), who, bonus, on=on, aside=True, tracker=on)
     if named := tuple(one for one in ones if one.name):
-        found.append(Offer("leave_order", say("Take off the list"), given, (_who(state, named),), on=on, aside=True))
-    return tuple(found)
+        yield Leave.offer(say("Take off the list"), _who(table, named), on=on, aside=True, tracker=on)
 
 
-def _who(state: State, ones: tuple[One, ...]) -> Field:
-    options = tuple(Option(one.id, called(state, one)) for one in ones)
-    return Field("who", say("Who"), "choice", options, options[0].value)
+def _options(table: Table, ones: tuple[One, ...]) -> tuple[Option, ...]:
+    return tuple(Option(one.id, one.called(table)) for one in ones)
 
 
-def rule(state: State, tracker: Order, seat: str, action: Action, ask: Ask) -> Ruling[Order]:
-    """Do what is said with the order; raise Refusal for what does not fit any more."""
-    tracker = msgspec.structs.replace(tracker, line=whole(state, tracker))
-    match action:
-        case Next():
-            if (action.round, action.current) != (tracker.round, tracker.current):
-                raise Refusal(say("The table is already there: {what}", what=here(state, tracker)))
-            return _turn(state, initiative.step(state, tracker))
-        case Round():
-            if action.round != tracker.round:
-                raise Refusal(say("The table is already there: {what}", what=here(state, tracker)))
-            ones = tuple(one for one in seen(state, tracker) if one.standing != "out") if action.roll else ()
-            return _turn(state, initiative.new_round(state, initiative.thrown(state, tracker, ones, seat, ask)))
-        case Roll():
-            ones = _to_throw(state, tracker, action.who)
-            after = initiative.thrown(state, tracker, ones, seat, ask)
-            if len(ones) == 1:
-                return _scored(state, after, ones[0])
-            return Ruling(after, say("{what}: all have thrown", what=tracker.title))
-        case Add():
-            taken = {one.name for one in tracker.line}
-            names = {name: bonus for name, bonus in sent(action.names).items() if name not in taken}
-            if not names:
-                raise Refusal(say("Give a name that is not on the list."), field="names")
-            return Ruling(joined(tracker, names), say("{who} joins", who=written(names)))
-        case _:
-            return _about(state, tracker, find(state, tracker, action.who), action)
+def _who(table: Table, ones: tuple[One, ...]) -> Field:
+    return Field("who", say("Who"), "choice", _options(table, ones), ones[0].id)
 
 
-def _to_throw(state: State, tracker: Order, who: str | None) -> tuple[One, ...]:
-    if who is not None:
-        return (find(state, tracker, who),)
-    ones = tuple(one for one in seen(state, tracker) if one.score is None and one.standing != "out")
-    if not ones:
-        raise Refusal(say("Everybody has a score."))
-    return ones
+@orders.rule(NextTurn)
+def go_on(table: Table, order: Order, _seat: str, action: NextTurn, _ask: Ask) -> Ruling[Order]:
+    """Go on to the next in turn; raise Refusal when the table has done so already."""
+    if (action.round, action.current) != (order.round, order.current):
+        raise Refusal(say("The table is already there: {what}", what=order.here(table)))
+    return _turn(table, order.step(table))
 
 
-def _turn(state: State, after: Order | None) -> Ruling[Order]:
+@orders.rule(NewRound)
+def begin_round(table: Table, order: Order, seat: str, action: NewRound, ask: Ask) -> Ruling[Order]:
+    """Begin the next round; raise Refusal when the table has done so already."""
+    if action.round != order.round:
+        raise Refusal(say("The table is already there: {what}", what=order.here(table)))
+    ones = tuple(one for one in order.present(table) if one.standing != "out") if action.roll else ()
+    return _turn(table, order.thrown(table, ones, seat, ask).new_round(table))
+
+
+def _turn(table: Table, after: Order | None) -> Ruling[Order]:
     if after is None:
         raise Refusal(say("Nobody is left to act."))
-    return Ruling(after, here(state, after))
+    return Ruling(after, after.here(table))
 
 
-def _scored(state: State, after: Order, one: One) -> Ruling[Order]:
-    score = find(state, after, one.id).score or 0
-    return Ruling(after, say("{what}: {who} has {count}", what=after.title, who=called(state, one), count=score))
+@orders.rule(ThrowFor)
+def throw(table: Table, order: Order, seat: str, action: ThrowFor, ask: Ask) -> Ruling[Order]:
+    """Throw for one or for all; raise Refusal where everybody has a score."""
+    if action.who is None:
+        ones = tuple(one for one in order.present(table) if one.to_throw)
+    else:
+        ones = (order.find(table, action.who),)
+    if not ones:
+        raise Refusal(say("Everybody has a score."))
+    after = order.thrown(table, ones, seat, ask)
+    if len(ones) == 1:
+        return _scored(table, after, ones[0])
+    return Ruling(after, say("{what}: all have thrown", what=order.title))
 
 
-def _about(state: State, tracker: Order, one: One, action: Leave | Score | Bonus | Move | Stand) -> Ruling[Order]:
-    who = called(state, one)
-    match action:
-        case Score():
-            return _scored(state, initiative.placed(tracker, msgspec.structs.replace(one, score=action.score)), one)
-        case Bonus():
-            after = initiative.put(tracker, msgspec.structs.replace(one, bonus=action.bonus))
-            return Ruling(after, say("{who}: bonus {count}", who=who, count=signed(action.bonus)))
-        case Move():
-            after = initiative.moved(state, tracker, one, 1 if action.way == "down" else -1)
-            return Ruling(after, say("Moved: {what}", what=who))
-        case Leave():
-            if not one.name:
-                raise Refusal(say("Players stay on the list: they can be out."), field="who")
-            after = initiative.gone(state, tracker, one)
-            left = tuple(other for other in after.line if other.id != one.id)
-            return Ruling(msgspec.structs.replace(after, line=left), say("{who} leaves", who=who))
-        case Stand():
-            return _stood(state, tracker, one, action.how)
+@orders.rule(Score)
+def score(table: Table, order: Order, _seat: str, action: Score, _ask: Ask) -> Ruling[Order]:
+    """Put somebody where the typed score belongs."""
+    one = order.find(table, action.who)
+    return _scored(table, order.placed(one.but(score=action.score)), one)
 
 
-def _stood(state: State, tracker: Order, one: One, how: How) -> Ruling[Order]:
-    who = called(state, one)
-    match how:
+def _scored(table: Table, after: Order, one: One) -> Ruling[Order]:
+    count = after.find(table, one.id).score or 0
+    return Ruling(after, say("{what}: {who} has {count}", what=after.title, who=one.called(table), count=count))
+
+
+@orders.rule(Join)
+def join(_table: Table, order: Order, _seat: str, action: Join, _ask: Ask) -> Ruling[Order]:
+    """Let more take part; raise Refusal where all of them do."""
+    known = {one.name for one in order.line}
+    names = {name: bonus for name, bonus in with_bonuses(action.names).items() if name not in known}
+    if not names:
+        raise Refusal(say("Give a name that is not on the list."), field="names")
+    return Ruling(order.joined(names), say("{who} joins", who=written(names)))
+
+
+@orders.rule(Leave)
+def leave(table: Table, order: Order, _seat: str, action: Leave, _ask: Ask) -> Ruling[Order]:
+    """Take a typed name off the list; raise Refusal for a player."""
+    one = order.find(table, action.who)
+    if not one.name:
+        raise Refusal(say("Players stay on the list: they can be out."), field="who")
+    after = order.gone(table, one)
+    return Ruling(after.but(line=tuple(after.others(one))), say("{who} leaves", who=one.called(table)))
+
+
+@orders.rule(Bonus)
+def bonus(table: Table, order: Order, _seat: str, action: Bonus, _ask: Ask) -> Ruling[Order]:
+    """Change what is added to the throws of one."""
+    one = order.find(table, action.who)
+    headline = say("{who}: bonus {count}", who=one.called(table), count=signed(action.bonus))
+    return Ruling(order.put(one.but(bonus=action.bonus)), headline)
+
+
+@orders.rule(Move)
+def move(table: Table, order: Order, _seat: str, action: Move, _ask: Ask) -> Ruling[Order]:
+    """Move one a place up or down."""
+    one = order.find(table, action.who)
+    after = order.moved(table, one, 1 if action.way == "down" else -1)
+    return Ruling(after, say("Moved: {what}", what=one.called(table)))
+
+
+@orders.rule(Stand)
+def stand(table: Table, order: Order, _seat: str, action: Stand, _ask: Ask) -> Ruling[Order]:
+    """Change how somebody takes part; raise Refusal for who can not wait, or does not."""
+    one = order.find(table, action.who)
+    who = one.called(table)
+    match action.how:
         case "waits":
-            if not tracker.round or one.id != tracker.current:
+            if not order.acts(one):
                 raise Refusal(say("It is not the turn of {who}.", who=who), field="who")
-            after = initiative.step(state, initiative.put(tracker, msgspec.structs.replace(one, standing="waits")))
-            return Ruling(after or tracker, say("{who} waits with the turn", who=who))
+            after = order.put(one.but(standing="waits")).step(table)
+            return Ruling(after or order, say("{who} waits with the turn", who=who))
         case "now":
             if one.standing != "waits":
                 raise Refusal(say("{who} does not wait.", who=who), field="who")
-            return Ruling(initiative.stepped_in(tracker, one), say("{who} acts now", who=who))
+            return Ruling(order.stepped_in(one), say("{who} acts now", who=who))
         case "skips":
-            after = initiative.put(tracker, msgspec.structs.replace(one, standing="skips"))
-            return Ruling(after, say("{who} is passed over once", who=who))
+            return Ruling(order.put(one.but(standing="skips")), say("{who} is passed over once", who=who))
         case "out":
-            return Ruling(initiative.gone(state, tracker, one), say("{who} is out", who=who))
+            return Ruling(order.gone(table, one), say("{who} is out", who=who))
         case "in":
-            after = initiative.put(tracker, msgspec.structs.replace(one, standing="in"))
-            return Ruling(after, say("{who} is back in", who=who))
+            return Ruling(order.put(one.but(standing="in")), say("{who} is back in", who=who))
 
 
-def tracked(state: State, tracker: Order) -> tuple[Tracked, ...]:
-    """List the round, whose turn it is, and the scores."""
-    ones = seen(state, tracker)
-    round_ = number("value", say("Round"), tracker.round, 0, MOST_ROUNDS)
-    found = [Tracked(f"{tracker.id}.round", tracker.title, round_)]
-    if any(one.id == tracker.current for one in ones):
-        turn = msgspec.structs.replace(_who(state, ones), name="value", label=say("Turn"), value=tracker.current)
-        found.append(Tracked(f"{tracker.id}.current", tracker.title, turn))
-    found += [
-        Tracked(f"{tracker.id}.{one.id}", tracker.title, number("value", called(state, one), one.score, -MOST, MOST))
-        for one in ones
-        if one.score is not None
-    ]
-    return tuple(found)
+@orders.corrections
+def corrections(table: Table, order: Order) -> Iterator[Correction[Order]]:
+    """List the round, whose turn it is, and the scores where they stand."""
+    ones, group = order.present(table), order.corrections
+    yield group.number("round", say("Round"), order.round, lambda round_: order.but(round=round_), high=MOST_ROUNDS)
+    if any(one.id == order.current for one in ones):
+        options = _options(table, ones)
+        yield group.choice("current", say("Turn"), options, order.current, lambda who: order.but(current=who))
+    for one in ones:
+        if one.score is not None:
+            put = partial(_with_score, order, one)
+            yield group.number(one.id, one.called(table), one.score, put, low=-MOST, high=MOST)
 
 
-def correct(state: State, tracker: Order, part: str, value: str, _ask: Ask) -> Order:
-    """Set the round, whose turn it is, or a score where it stands."""
-    match part:
-        case "round":
-            return msgspec.structs.replace(tracker, round=int(value))
-        case "current":
-            return msgspec.structs.replace(tracker, current=value)
-        case _:
-            return initiative.put(tracker, msgspec.structs.replace(find(state, tracker, part), score=int(value)))
+def _with_score(order: Order, one: One, score: int) -> Order:
+    return order.put(one.but(score=score))

@@ -2,43 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import (
-    LONGEST_NAMES,
-    LONGEST_REMINDER,
-    Base,
-    Deed,
-    Setting,
-    fitting,
-    followed,
-    listed,
-    look_fields,
-    number,
-    text,
-    typed,
-)
-from companion.kit.correction import Tracked
-from companion.kit.offer import Field, Offer
-from companion.kit.panels import Panel, Phases, Row, Tracker
+from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.names import LONGEST_NAMES, LONGEST_REMINDER, fitting, followed, listed, typed, written
+from companion.kit.panels import Panel, Phases, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.free_table.state import State
     from companion.kit.asking import Ask
+    from companion.kit.correction import Correction
+    from companion.kit.offer import Offer
 
 MOST_ROUNDS = 999
 SIGN = ":"
 """What stands between a phase and its reminder where people type them."""
 
 
-class Steps(Base, frozen=True, tag="phases"):
-    """Hold the steps of a round, each with its reminder, where the table is, and how many rounds there are (0: open).
+class Steps(Tracker, frozen=True, tag="phases"):
+    """The steps of a round, each with its reminder, where the table is, and how many rounds there are (0: open).
 
     ``remind`` are reminders by round.
     """
@@ -49,15 +35,56 @@ class Steps(Base, frozen=True, tag="phases"):
     current: int = 0
     round: int = 1
 
+    @property
+    def last(self) -> int:
+        """Return the last round that there can be."""
+        return self.rounds or MOST_ROUNDS
 
-class SetPhases(Setting, frozen=True, tag="set_phases"):
+    @property
+    def here(self) -> Text:
+        """Say where the table is."""
+        now = say("Round {now}", now=self.round)
+        if self.rounds:
+            now = say("Round {now} of {last}", now=self.round, last=self.rounds)
+        return say("{round}: {step}", round=now, step=self.steps[self.current][0]) if self.steps else now
+
+    @property
+    def reminders(self) -> tuple[Text, ...]:
+        """Say what is not to be forgotten now."""
+        of_round = self.remind.get(str(self.round)) if self.current == 0 else None
+        of_step = self.steps[self.current][1] if self.steps else ""
+        return tuple(typed(words) for words in (of_round, of_step) if words)
+
+    @property
+    def following(self) -> Steps | None:
+        """Return the phases one step on; None when the last round is over."""
+        if self.current + 1 < len(self.steps):
+            return self.but(current=self.current + 1)
+        return None if self.round == self.last else self.but(current=0, round=self.round + 1)
+
+
+class SetPhases(Setting[Steps], frozen=True, tag="set_phases"):
     """Add phases, or change them."""
 
-    steps: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
-    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
-    remind: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
+    steps: Annotated[
+        str,
+        Meta(
+            title="Phases of a round",
+            description="Separated by commas, with a reminder if you like: “Move, Fire: count the ammunition”.",
+            max_length=LONGEST_NAMES,
+        ),
+    ] = ""
+    rounds: Annotated[int, Meta(title="Rounds (0: no end)", ge=0, le=MOST_ROUNDS)] = 0
+    remind: Annotated[
+        str,
+        Meta(
+            title="Reminders by round",
+            description="For example “3: night falls, 6: last round”.",
+            max_length=LONGEST_NAMES,
+        ),
+    ] = ""
 
-    def made(self, old: Steps | None) -> Steps:
+    def made(self, old: Steps) -> Steps:
         """Make the phases; raise Refusal for a reminder without its round."""
         steps = tuple(
             (fitting(name, "steps"), fitting(reminder, "steps", LONGEST_REMINDER))
@@ -70,12 +97,9 @@ class SetPhases(Setting, frozen=True, tag="set_phases"):
             if not (sign and round_.isascii() and round_.isdigit() and 1 <= int(round_) <= MOST_ROUNDS):
                 raise Refusal(say("Begin each reminder with its round: “3: night falls”."), field="remind")
             remind[str(int(round_))] = fitting(reminder, "remind", LONGEST_REMINDER)
-        before = old or Steps()
-        stands = followed({str(before.current): True}, (name for name, _ in before.steps), (name for name, _ in steps))
-        current = int(next(iter(stands), min(before.current, max(len(steps) - 1, 0))))
-        return Steps(
-            **self.look(old), steps=steps, rounds=self.rounds, remind=remind, current=current, round=before.round
-        )
+        stands = followed({str(old.current): True}, (name for name, _ in old.steps), (name for name, _ in steps))
+        current = int(next(iter(stands), min(old.current, max(len(steps) - 1, 0))))
+        return self.onto(old, steps=steps, remind=remind, current=current)
 
 
 def _parted(sent: str, field: str) -> list[tuple[str, str, str]]:
@@ -90,106 +114,54 @@ class Next(Deed, frozen=True, tag="next"):
     step: int
 
 
-Action = Next
+def _typed(phases: Steps) -> dict[str, Any]:
+    steps = (f"{name}{SIGN} {reminder}" if reminder else name for name, reminder in phases.steps)
+    remind = (f"{at}{SIGN} {reminder}" for at, reminder in phases.remind.items())
+    return {"steps": written(steps), "remind": written(remind)}
 
 
-def fields(old: Steps | None) -> tuple[Field, ...]:
-    """Ask for what makes phases."""
-    shown = old or Steps()
-    name, colour, glyph = look_fields(old)
-    steps = ", ".join(f"{name}{SIGN} {reminder}" if reminder else name for name, reminder in shown.steps)
-    remind = ", ".join(f"{at}{SIGN} {reminder}" for at, reminder in shown.remind.items())
-    of_steps = say("Separated by commas, with a reminder if you like: “Move, Fire: count the ammunition”.")
-    of_rounds = say("For example “3: night falls, 6: last round”.")
-    return (
-        name,
-        text("steps", say("Phases of a round"), steps, LONGEST_NAMES, of_steps),
-        number("rounds", say("Rounds (0: no end)"), shown.rounds, 0, MOST_ROUNDS),
-        text("remind", say("Reminders by round"), remind, LONGEST_NAMES, of_rounds),
-        colour,
-        glyph,
-    )
+phases = Kind(Steps, SetPhases, fresh=lambda phases: phases.but(current=0, round=1), typed=_typed)
 
 
-def fresh(tracker: Steps) -> Steps:
-    """Return it as at the start of a game."""
-    return msgspec.structs.replace(tracker, current=0, round=1)
-
-
-def here(tracker: Steps) -> Text:
-    """Say where the table is."""
-    round_ = (
-        say("Round {now} of {last}", now=tracker.round, last=tracker.rounds)
-        if tracker.rounds
-        else say("Round {now}", now=tracker.round)
-    )
-    if not tracker.steps:
-        return round_
-    return say("{round}: {step}", round=round_, step=tracker.steps[tracker.current][0])
-
-
-def reminders(tracker: Steps) -> tuple[Text, ...]:
-    """Say what is not to be forgotten now."""
-    of_round = tracker.remind.get(str(tracker.round)) if tracker.current == 0 else None
-    of_step = tracker.steps[tracker.current][1] if tracker.steps else ""
-    return tuple(typed(words) for words in (of_round, of_step) if words)
-
-
-def panels(_state: State, tracker: Steps, _seat: str) -> tuple[Panel, ...]:
+@phases.panels
+def panels(_table: Table, phases: Steps, _seat: str) -> Iterator[Panel]:
     """Show the steps of the round, or the round alone; and what to remember."""
-    row = Row(f"{tracker.id}.now", tracker.title, here(tracker), current=True)
-    remember = tuple(
-        Row(f"{tracker.id}.remind.{at}", say("Remember"), words) for at, words in enumerate(reminders(tracker))
-    )
-    found: list[Panel] = [Tracker(tracker.id, tracker.title, (row, *remember), tracker.colour, tracker.glyph)]
-    if tracker.steps:
-        found.insert(0, Phases(tracker.title, tuple(typed(name) for name, _ in tracker.steps), tracker.current))
-    return tuple(found)
+    if phases.steps:
+        yield Phases(phases.title, tuple(typed(name) for name, _ in phases.steps), phases.current)
+    remember = (Row(f"{phases.id}.remind.{at}", say("Remember"), words) for at, words in enumerate(phases.reminders))
+    yield phases.panel((Row(f"{phases.id}.now", phases.title, phases.here, current=True), *remember))
 
 
-def _next(tracker: Steps) -> Steps | None:
-    """Return the phases one step on; None when the last round is over."""
-    if tracker.current + 1 < len(tracker.steps):
-        return msgspec.structs.replace(tracker, current=tracker.current + 1)
-    if tracker.round == (tracker.rounds or MOST_ROUNDS):
-        return None
-    return msgspec.structs.replace(tracker, current=0, round=tracker.round + 1)
-
-
-def offers(_state: State, tracker: Steps, _seat: str) -> tuple[Offer, ...]:
+@phases.offers
+def offers(_table: Table, phases: Steps, _seat: str) -> Iterator[Offer]:
     """Offer the next step."""
-    after = _next(tracker)
-    if after is None:
-        return ()
-    given = {"tracker": tracker.id, "round": tracker.round, "step": tracker.current}
-    what = here(after) if after.round != tracker.round else typed(after.steps[after.current][0])
-    return (Offer("next", say("Next: {what}", what=what), given, on=tracker.id),)
+    after = phases.following
+    if after is not None:
+        what = after.here if after.round != phases.round else typed(after.steps[after.current][0])
+        label = say("Next: {what}", what=what)
+        yield Next.offer(label, on=phases.id, tracker=phases.id, round=phases.round, step=phases.current)
 
 
-def rule(_state: State, tracker: Steps, _seat: str, action: Action, ask: Ask) -> Ruling[Steps]:
+@phases.rule(Next)
+def go_on(_table: Table, phases: Steps, _seat: str, action: Next, ask: Ask) -> Ruling[Steps]:
     """Go on; raise Refusal when the table has gone on already, or the last round is over."""
-    if (action.round, action.step) != (tracker.round, tracker.current):
-        raise Refusal(say("The table is already there: {what}", what=here(tracker)))
-    after = _next(tracker)
+    if (action.round, action.step) != (phases.round, phases.current):
+        raise Refusal(say("The table is already there: {what}", what=phases.here))
+    after = phases.following
     if after is None:
         raise Refusal(say("That was the last round."))
-    for words in reminders(after):
+    for words in after.reminders:
         ask.tell(words)
-    return Ruling(after, here(after))
+    return Ruling(after, after.here)
 
 
-def tracked(_state: State, tracker: Steps) -> tuple[Tracked, ...]:
+@phases.corrections
+def corrections(_table: Table, phases: Steps) -> Iterator[Correction[Steps]]:
     """List the round and the step."""
-    round_ = number("value", say("Round"), tracker.round, 1, tracker.rounds or MOST_ROUNDS)
-    found = [Tracked(f"{tracker.id}.round", tracker.title, round_)]
-    if tracker.steps:
-        step = number("value", say("Phase"), tracker.current + 1, 1, len(tracker.steps))
-        found.append(Tracked(f"{tracker.id}.step", tracker.title, step))
-    return tuple(found)
-
-
-def correct(_state: State, tracker: Steps, part: str, value: str, _ask: Ask) -> Steps:
-    """Set the round or the step."""
-    if part == "round":
-        return msgspec.structs.replace(tracker, round=int(value))
-    return msgspec.structs.replace(tracker, current=int(value) - 1)
+    group = phases.corrections
+    yield group.number(
+        "round", say("Round"), phases.round, lambda round_: phases.but(round=round_), low=1, high=phases.last
+    )
+    if phases.steps:
+        now, most = phases.current + 1, len(phases.steps)
+        yield group.number("step", say("Phase"), now, lambda at: phases.but(current=at - 1), low=1, high=most)

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import MOST, Base, Deed, Setting, choice, look_fields, number
-from companion.kit.correction import Tracked
-from companion.kit.offer import Field, Offer
-from companion.kit.panels import Panel, Row, Tracker
+from companion.games.free_table.counters import changed
+from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.names import MOST, number
+from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.free_table.state import State
     from companion.kit.asking import Ask
+    from companion.kit.correction import Correction
+    from companion.kit.offer import Offer
 
-Each = Literal["table", "player"]
+Each = Literal["player", "table"]
 Points = Annotated[int, Meta(ge=0, le=MOST)]
 
 
-class Pool(Base, frozen=True, tag="pool"):
-    """Hold points; ``cap`` 0 is none, ``fresh`` income replaces what is left; ``values`` by seat, or ``all``."""
+class Pool(Tracker, frozen=True, tag="pool"):
+    """Points; ``cap`` 0 is none, ``fresh`` income replaces what is left; ``values`` by seat, or ``all``."""
 
     each: Each = "player"
     start: int = 0
@@ -33,31 +34,39 @@ class Pool(Base, frozen=True, tag="pool"):
     fresh: bool = False
     values: Mapping[str, int] = {}
 
+    @property
+    def most(self) -> int:
+        """Return how many points a line can hold."""
+        return self.cap or MOST
 
-class SetPool(Setting, frozen=True, tag="set_pool"):
+    def lines(self, table: Table) -> dict[str, Text]:
+        """Name the lines of a pool, by their key."""
+        return table.lines(self.each, self.title)
+
+    def value(self, line: str) -> int:
+        """Return the points of a line."""
+        return self.values.get(line, self.start)
+
+    def holding(self, line: str, points: int) -> Pool:
+        """Let a line hold so many points."""
+        return self.but(values={**self.values, line: points})
+
+
+class SetPool(Setting[Pool], frozen=True, tag="set_pool"):
     """Add a pool, or change one."""
 
-    each: Each = "player"
-    start: Points = 0
-    income: Points = 0
-    cap: Points = 0
-    fresh: bool = False
+    each: Annotated[Each, Meta(title="One for")] = "player"
+    start: Annotated[Points, Meta(title="Start")] = 0
+    income: Annotated[Points, Meta(title="Income")] = 0
+    cap: Annotated[Points, Meta(title="Holds at most (0: no limit)")] = 0
+    fresh: Annotated[bool, Meta(title="What is left is lost when income comes")] = False
 
-    def made(self, old: Pool | None) -> Pool:
+    def made(self, old: Pool) -> Pool:
         """Make the pool; raise Refusal when it begins with more than it holds."""
         if self.cap and self.start > self.cap:
             raise Refusal(say("It can not begin with more than it holds."), field="start")
-        kept = {} if old is None or old.each != self.each else old.values
-        most = self.cap or MOST
-        return Pool(
-            **self.look(old),
-            each=self.each,
-            start=self.start,
-            income=self.income,
-            cap=self.cap,
-            fresh=self.fresh,
-            values={line: min(value, most) for line, value in kept.items()},
-        )
+        values = old.values if old.each == self.each else {}
+        return self.onto(old, values={line: min(points, self.cap or MOST) for line, points in values.items()})
 
 
 class Spend(Deed, frozen=True, tag="spend"):
@@ -80,140 +89,97 @@ class Income(Deed, frozen=True, tag="income"):
     line: str | None = None
 
 
-Action = Spend | Gain | Income
+pools = Kind(Pool, SetPool, fresh=lambda pool: pool.but(values={}))
 
 
-def fields(old: Pool | None) -> tuple[Field, ...]:
-    """Ask for what makes a pool."""
-    shown = old or Pool()
-    name, colour, glyph = look_fields(old)
-    return (
-        name,
-        choice("each", say("One for"), ("player", "table"), shown.each),
-        number("start", say("Start"), shown.start, 0, MOST),
-        number("income", say("Income"), shown.income, 0, MOST),
-        number("cap", say("Holds at most (0: no limit)"), shown.cap, 0, MOST),
-        Field("fresh", say("What is left is lost when income comes"), "yes_no", value=shown.fresh),
-        colour,
-        glyph,
-    )
-
-
-def fresh(tracker: Pool) -> Pool:
-    """Return it as at the start of a game."""
-    return msgspec.structs.replace(tracker, values={})
-
-
-def lines(state: State, tracker: Pool) -> dict[str, Text]:
-    """Name the lines of a pool, by their key."""
-    if tracker.each == "table":
-        return {"all": tracker.title}
-    return {seat: state.called(seat) for seat in state.players}
-
-
-def value(tracker: Pool, line: str) -> int:
-    """Return the points of a line."""
-    return tracker.values.get(line, tracker.start)
-
-
-def most(tracker: Pool) -> int:
-    """Return how many points a line can hold."""
-    return tracker.cap or MOST
-
-
-def panels(state: State, tracker: Pool, _seat: str) -> tuple[Panel, ...]:
+@pools.panels
+def panels(table: Table, pool: Pool, _seat: str) -> Iterator[Panel]:
     """Show the pool."""
-    rows = tuple(
+    rows = (
         Row(
-            f"{tracker.id}.{line}",
+            f"{pool.id}.{line}",
             name,
-            say("{count}", count=value(tracker, line)),
-            side="" if line == "all" else line,
-            level=value(tracker, line) if tracker.cap else 0,
-            most=tracker.cap,
-            spent=value(tracker, line) == 0,
+            say("{count}", count=pool.value(line)),
+            side=line if pool.each == "player" else "",
+            level=pool.value(line) if pool.cap else 0,
+            most=pool.cap,
+            spent=pool.value(line) == 0,
         )
-        for line, name in lines(state, tracker).items()
+        for line, name in pool.lines(table).items()
     )
-    note = say("Income {count}", count=tracker.income) if tracker.income else None
-    return (Tracker(tracker.id, tracker.title, rows, tracker.colour, tracker.glyph, note),)
+    yield pool.panel(rows, note=say("Income {count}", count=pool.income) if pool.income else None)
 
 
-def offers(state: State, tracker: Pool, _seat: str) -> tuple[Offer, ...]:
+@pools.offers
+def offers(table: Table, pool: Pool, _seat: str) -> Iterator[Offer]:
     """Offer to spend, gain and bring in."""
-    found = []
-    for line in lines(state, tracker):
-        now, on = value(tracker, line), f"{tracker.id}.{line}"
-        given, room = {"tracker": tracker.id, "line": line}, most(tracker) - now
+    for line in pool.lines(table):
+        now, on = pool.value(line), f"{pool.id}.{line}"
+        room = pool.most - now
         if now:
-            found.append(Offer("spend", say("−1"), {**given, "points": 1}, on=on))
+            yield Spend.offer(say("−1"), on=on, tracker=pool.id, line=line, points=1)
         if room:
-            found.append(Offer("gain", say("+1"), {**given, "points": 1}, on=on))
+            yield Gain.offer(say("+1"), on=on, tracker=pool.id, line=line, points=1)
         if now > 1:
-            found.append(Offer("spend", say("Spend"), given, (number("points", say("Points"), None, 1, now),), on=on))
+            points = number("points", say("Points"), None, 1, now)
+            yield Spend.offer(say("Spend"), points, on=on, tracker=pool.id, line=line)
         if room > 1:
-            found.append(Offer("gain", say("Gain"), given, (number("points", say("Points"), None, 1, room),), on=on))
-        if tracker.income and tracker.each == "player":
-            found.append(Offer("income", say("Income"), given, on=on))
-    if tracker.income:
-        label = say("Income for all") if tracker.each == "player" else say("Income")
-        found.append(Offer("income", label, {"tracker": tracker.id}, on=tracker.id))
-    return tuple(found)
+            points = number("points", say("Points"), None, 1, room)
+            yield Gain.offer(say("Gain"), points, on=on, tracker=pool.id, line=line)
+        if pool.income and pool.each == "player":
+            yield Income.offer(say("Income"), on=on, tracker=pool.id, line=line)
+    if pool.income:
+        label = say("Income for all") if pool.each == "player" else say("Income")
+        yield Income.offer(label, on=pool.id, tracker=pool.id)
 
 
-def rule(state: State, tracker: Pool, _seat: str, action: Action, _ask: Ask) -> Ruling[Pool]:
-    """Spend, gain or bring in; raise Refusal for points that are not there, or have no room."""
-    names = lines(state, tracker)
-    if action.line is not None and action.line not in names:
-        raise Refusal(say("There is no such line any more."), field="line")
-    match action:
-        case Income():
-            after = tracker
-            for line in names if action.line is None else (action.line,):
-                after = _brought_in(after, line)
-            if action.line is not None:
-                return _said(after, tracker, action.line, names)
-            return Ruling(after, say("{what}: income {count}", what=tracker.title, count=tracker.income))
-        case Spend(line=line):
-            if action.points > value(tracker, line):
-                raise Refusal(
-                    say("Only {count} is left.|Only {count} are left.", count=value(tracker, line)), field="points"
-                )
-            return _said(_set(tracker, line, value(tracker, line) - action.points), tracker, line, names)
-        case Gain(line=line):
-            if value(tracker, line) + action.points > most(tracker):
-                raise Refusal(say("It holds {most} at most.", most=most(tracker)), field="points")
-            return _said(_set(tracker, line, value(tracker, line) + action.points), tracker, line, names)
+@pools.rule(Spend)
+def spend(table: Table, pool: Pool, _seat: str, action: Spend, _ask: Ask) -> Ruling[Pool]:
+    """Spend; raise Refusal for points that are not there."""
+    whose, left = _line(table, pool, action.line), pool.value(action.line)
+    if action.points > left:
+        raise Refusal(say("Only {count} is left.|Only {count} are left.", count=left), field="points")
+    return _changed(pool, action.line, whose, left - action.points)
 
 
-def _brought_in(tracker: Pool, line: str) -> Pool:
-    left = 0 if tracker.fresh else value(tracker, line)
-    return _set(tracker, line, min(left + tracker.income, most(tracker)))
+@pools.rule(Gain)
+def gain(table: Table, pool: Pool, _seat: str, action: Gain, _ask: Ask) -> Ruling[Pool]:
+    """Gain; raise Refusal for points that have no room."""
+    whose, points = _line(table, pool, action.line), pool.value(action.line) + action.points
+    if points > pool.most:
+        raise Refusal(say("It holds {most} at most.", most=pool.most), field="points")
+    return _changed(pool, action.line, whose, points)
 
 
-def _set(tracker: Pool, line: str, points: int) -> Pool:
-    return msgspec.structs.replace(tracker, values={**tracker.values, line: points})
+@pools.rule(Income)
+def income(table: Table, pool: Pool, _seat: str, action: Income, _ask: Ask) -> Ruling[Pool]:
+    """Bring in."""
+    if action.line is not None:
+        return _changed(pool, action.line, _line(table, pool, action.line), _with_income(pool, action.line))
+    after = pool.but(values={**pool.values, **{line: _with_income(pool, line) for line in pool.lines(table)}})
+    return Ruling(after, say("{what}: income {count}", what=pool.title, count=pool.income))
 
 
-def _said(after: Pool, before: Pool, line: str, names: dict[str, Text]) -> Ruling[Pool]:
-    said: dict[str, Text | int] = {"what": after.title, "before": value(before, line), "after": value(after, line)}
-    if after.each == "table":
-        return Ruling(after, say("{what}: {before} → {after}", **said))
-    return Ruling(after, say("{what}, {whose}: {before} → {after}", whose=names[line], **said))
+def _with_income(pool: Pool, line: str) -> int:
+    left = 0 if pool.fresh else pool.value(line)
+    return min(left + pool.income, pool.most)
 
 
-def tracked(state: State, tracker: Pool) -> tuple[Tracked, ...]:
+def _line(table: Table, pool: Pool, line: str) -> Text:
+    """Return the name of a line; raise Refusal where there is none any more."""
+    names = pool.lines(table)
+    if line not in names:
+        raise Refusal(NO_LINE, field="line")
+    return names[line]
+
+
+def _changed(pool: Pool, line: str, whose: Text, points: int) -> Ruling[Pool]:
+    said = changed(pool, None if pool.each == "table" else whose, pool.value(line), points)
+    return Ruling(pool.holding(line, points), said)
+
+
+@pools.corrections
+def corrections(table: Table, pool: Pool) -> Iterator[Correction[Pool]]:
     """List the lines."""
-    return tuple(
-        Tracked(
-            f"{tracker.id}.{line}",
-            tracker.title,
-            Field("value", name, "number", value=value(tracker, line), high=most(tracker)),
-        )
-        for line, name in lines(state, tracker).items()
-    )
-
-
-def correct(_state: State, tracker: Pool, part: str, value: str, _ask: Ask) -> Pool:
-    """Set a line."""
-    return _set(tracker, part, int(value))
+    for line, name in pool.lines(table).items():
+        yield pool.corrections.number(line, name, pool.value(line), partial(pool.holding, line), high=pool.most)

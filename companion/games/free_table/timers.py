@@ -2,93 +2,144 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
-import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.clocks import (
-    LONGEST,
-    MOST_ADDED,
-    MOST_MINUTES,
-    SECOND,
-    Added,
-    Each,
-    How,
-    Timer,
-    clock,
-    fresh,
-    lines,
-    stopped,
-    time,
-    turn,
-)
-from companion.games.free_table.look import (
-    LONGEST_NAMES,
-    Deed,
-    Setting,
-    choice,
-    followed,
-    listed,
-    look_fields,
-    number,
-    text,
-    written,
-)
+from companion.games.free_table.kinds import ALL, NO_LINE, Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.names import Names, followed, listed, number, written
 from companion.kit.asking import Option
-from companion.kit.correction import Tracked
 from companion.kit.offer import Field, Offer
-from companion.kit.panels import Clock, Panel, Row, Tracker
+from companion.kit.panels import Clock, Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.free_table.state import State
     from companion.kit.asking import Ask
+    from companion.kit.correction import Correction
 
-__all__ = ["Action", "SetTimer", "correct", "fields", "fresh", "offers", "panels", "rule", "tracked"]
+How = Literal["turn", "chess", "countdown", "stopwatch"]
+Each = Literal["player", "name"]
+
+SECOND = 1000
+LONGEST = 99 * 3600 + 59 * 60 + 59
+"""Seconds that a clock can show; one that was forgotten counts no further."""
+MOST_MINUTES = 600
+MOST_ADDED = 3600
+KINDS = {
+    "turn": "so long for each turn",
+    "chess": "a chess clock",
+    "countdown": "a countdown for the table",
+    "stopwatch": "a stopwatch",
+}
 
 
-class SetTimer(Setting, frozen=True, tag="set_timer"):
-    """Add a clock, or change one."""
+class Lines(NamedTuple):
+    """The lines of a clock by their key, and whose clock it is (empty where there is no line)."""
+
+    names: dict[str, Text]
+    now: str
+
+
+class Timer(Tracker, frozen=True, tag="timer"):
+    """How much time each line has: a seat, the place of a name, or ``all``.
+
+    ``left`` are the milliseconds of lines that have not all of it any more; ``line`` is whose clock it is (empty: the
+    first one's), and ``since`` when it was started, None while it stands. In a chess clock ``increment`` is added after
+    each move, and each begins with ``delay`` seconds that cost nothing: ``free`` milliseconds of it are left.
+    """
 
     how: How = "turn"
-    minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 1
-    seconds: Annotated[int, Meta(ge=0, le=59)] = 0
-    increment: Added = 0
-    delay: Added = 0
     each: Each = "player"
-    names: Annotated[str, Meta(max_length=LONGEST_NAMES)] = ""
+    names: tuple[str, ...] = ()
+    seconds: Annotated[int, Meta(ge=0, le=MOST_MINUTES * 60 + 59)] = 60
+    increment: Annotated[int, Meta(ge=0, le=MOST_ADDED)] = 0
+    delay: Annotated[int, Meta(ge=0, le=MOST_ADDED)] = 0
+    left: Mapping[str, int] = {}
+    line: str = ""
+    free: int | None = None
+    since: int | None = None
 
-    def made(self, old: Timer | None) -> Timer:
+    @property
+    def upward(self) -> bool:
+        """Tell whether it shows how long it took."""
+        return self.how == "stopwatch"
+
+    @property
+    def named(self) -> bool:
+        """Tell whether its lines are those of names."""
+        return self.how in {"turn", "chess"} and self.each == "name"
+
+    @property
+    def costs_nothing(self) -> int:
+        """Return the milliseconds of this move that still cost nothing."""
+        if self.how != "chess":
+            return 0
+        return self.delay * SECOND if self.free is None else self.free
+
+    def lines(self, table: Table) -> Lines:
+        """Name the lines of a clock; whose clock runs stays among them."""
+        if self.how in {"countdown", "stopwatch"}:
+            return Lines({ALL: self.title}, ALL)
+        names = table.lines(self.each, self.title, self.names)
+        if self.each == "player" and self.since is not None and self.line in table.roles:
+            names = {**names, self.line: table.called(self.line)}
+        return Lines(names, self.line if self.line in names else next(iter(names), ""))
+
+    def time(self, line: str) -> int:
+        """Return the milliseconds that a line had left when its clock last began or ceased to run."""
+        return self.left.get(line, 0 if self.upward else self.seconds * SECOND)
+
+    def out_of_time(self, line: str) -> bool:
+        """Tell whether a line has no time left: that ends nothing by itself."""
+        return not self.upward and self.time(line) <= 0
+
+    def clock(self, line: str, *, runs: bool) -> Clock:
+        """Show a line's clock: what costs nothing has gone by before it begins to run."""
+        since = self.since + self.costs_nothing if runs and self.since is not None else None
+        return Clock(self.time(line), since, self.upward)
+
+    def stopped(self, line: str, now: int) -> Timer:
+        """Return the clock as it stands at a moment; a moment before it was started takes nothing away."""
+        if self.since is None:
+            return self
+        gone = max(now - self.since, 0)
+        free = self.costs_nothing
+        left = max(self.time(line) - max(gone - free, 0), -LONGEST * SECOND)
+        return self.but(left={**self.left, line: left}, line=line, free=max(free - gone, 0), since=None)
+
+
+class SetTimer(Setting[Timer], frozen=True, tag="set_timer"):
+    """Add a clock, or change one."""
+
+    how: Annotated[How, Meta(title="Kind", extra={"labels": KINDS})] = "turn"
+    minutes: Annotated[int, Meta(title="Minutes", ge=0, le=MOST_MINUTES)] = 1
+    seconds: Annotated[int, Meta(title="Seconds", ge=0, le=59)] = 0
+    increment: Annotated[int, Meta(title="Seconds added after each move (chess clock)", ge=0, le=MOST_ADDED)] = 0
+    delay: Annotated[int, Meta(title="Free seconds in each move (chess clock)", ge=0, le=MOST_ADDED)] = 0
+    each: Annotated[Each, Meta(title="One for")] = "player"
+    names: Names = ""
+
+    def made(self, old: Timer) -> Timer:
         """Make the clock; as long as it is of the same kind, whoever still has one keeps what is left."""
-        seconds, names = self.minutes * 60 + self.seconds, listed(self.names, "names")
-        if self.how != "stopwatch" and seconds == 0:
+        names = listed(self.names, "names")
+        made = self.onto(old, names=names, seconds=self.minutes * 60 + self.seconds)
+        if not made.upward and made.seconds == 0:
             raise Refusal(say("A clock needs some time."), field="minutes")
-        if self.how in {"turn", "chess"} and self.each == "name" and not names:
+        if made.named and not names:
             raise Refusal(say("Say whose clocks they are: at least one name."), field="names")
-        made = Timer(
-            **self.look(old),
-            how=self.how,
-            each=self.each,
-            names=names,
-            seconds=seconds,
-            increment=self.increment,
-            delay=self.delay,
-        )
-        if old is None or (old.how, old.each) != (made.how, made.each):
-            return made
-        made = msgspec.structs.replace(made, left=old.left, line=old.line, free=old.free, since=old.since)
-        return _followed(made, old.names) if self.how in {"turn", "chess"} and self.each == "name" else made
+        if (old.how, old.each) != (made.how, made.each):
+            return timers.fresh(made)
+        return _followed(made, old.names) if made.named else made
 
 
 def _followed(made: Timer, before: tuple[str, ...]) -> Timer:
     """Let what names have left follow them; the clock of one who is gone stands, it is nobody else's time."""
-    left = followed(made.left, before, made.names)
+    after = timers.fresh(made).but(left=followed(made.left, before, made.names))
     running = followed({made.line: True}, before, made.names)
-    if not running:
-        return msgspec.structs.replace(made, left=left, line="", free=None, since=None)
-    return msgspec.structs.replace(made, left=left, line=next(iter(running)))
+    return after.but(line=next(iter(running)), free=made.free, since=made.since) if running else after
 
 
 class Run(Deed, frozen=True, tag="run_clock"):
@@ -110,182 +161,169 @@ class Restart(Deed, frozen=True, tag="restart_clock"):
     """Give everybody all the time again; the clock stands then."""
 
 
-Action = Run | Stop | Press | Restart
+timers = Kind(
+    Timer,
+    SetTimer,
+    fresh=lambda timer: timer.but(left={}, line="", free=None, since=None),
+    typed=lambda timer: {"minutes": timer.seconds // 60, "seconds": timer.seconds % 60, "names": written(timer.names)},
+)
 
 
-def fields(old: Timer | None) -> tuple[Field, ...]:
-    """Ask for what makes a clock."""
-    shown = old or Timer()
-    name, colour, glyph = look_fields(old)
-    of_names = say("For one each: separated by commas.")
-    return (
-        name,
-        choice("how", say("Kind"), ("turn", "chess", "countdown", "stopwatch"), shown.how, KINDS),
-        number("minutes", say("Minutes"), shown.seconds // 60, 0, MOST_MINUTES),
-        number("seconds", say("Seconds"), shown.seconds % 60, 0, 59),
-        number("increment", say("Seconds added after each move (chess clock)"), shown.increment, 0, MOST_ADDED),
-        number("delay", say("Free seconds in each move (chess clock)"), shown.delay, 0, MOST_ADDED),
-        choice("each", say("One for"), ("player", "name"), shown.each),
-        text("names", say("Names"), written(shown.names), LONGEST_NAMES, of_names),
-        colour,
-        glyph,
-    )
-
-
-KINDS = {
-    "turn": "so long for each turn",
-    "chess": "a chess clock",
-    "countdown": "a countdown for the table",
-    "stopwatch": "a stopwatch",
-}
-
-
-def panels(state: State, tracker: Timer, _seat: str) -> tuple[Panel, ...]:
+@timers.panels
+def panels(table: Table, timer: Timer, _seat: str) -> Iterator[Panel]:
     """Show the clocks: of a clock for turns only the one whose turn it is."""
-    names, now = lines(state, tracker), turn(state, tracker)
-    rows = tuple(
+    names, now = timer.lines(table)
+    rows = (
         Row(
-            f"{tracker.id}.{line}",
+            f"{timer.id}.{line}",
             name,
-            side=line if line in state.roles else "",
-            note=say("out of time") if tracker.how != "stopwatch" and time(tracker, line) <= 0 else None,
-            clock=None if tracker.how == "turn" and line != now else clock(tracker, line, runs=line == now),
+            side=line if line in table.roles else "",
+            note=say("out of time") if timer.out_of_time(line) else None,
+            clock=None if timer.how == "turn" and line != now else timer.clock(line, runs=line == now),
             current=line == now and len(names) > 1,
         )
         for line, name in names.items()
     )
-    return (Tracker(tracker.id, tracker.title, rows, tracker.colour, tracker.glyph or "clock", _note(tracker)),)
+    yield timer.panel(rows, "clock", _note(timer))
 
 
-def _note(tracker: Timer) -> Text | None:
-    if tracker.how == "stopwatch":
+def _note(timer: Timer) -> Text | None:
+    if timer.upward:
         return None
-    each = Clock(tracker.seconds * SECOND).says
-    if tracker.how == "chess" and tracker.increment:
-        return say("{time} each, +{seconds} s after each move", time=each, seconds=tracker.increment)
-    if tracker.how == "chess" and tracker.delay:
-        return say("{time} each, {seconds} s of each move free", time=each, seconds=tracker.delay)
-    if tracker.how == "chess":
-        return say("{time} each", time=each)
-    return say("{time}", time=each)
+    each = Clock(timer.seconds * SECOND).says
+    if timer.how != "chess":
+        return say("{time}", time=each)
+    if timer.increment:
+        return say("{time} each, +{seconds} s after each move", time=each, seconds=timer.increment)
+    if timer.delay:
+        return say("{time} each, {seconds} s of each move free", time=each, seconds=timer.delay)
+    return say("{time} each", time=each)
 
 
-def offers(state: State, tracker: Timer, _seat: str) -> tuple[Offer, ...]:
+@timers.offers
+def offers(table: Table, timer: Timer, _seat: str) -> Iterator[Offer]:
     """Offer to let it run or stand, to pass it on, and to begin again."""
-    names, now = lines(state, tracker), turn(state, tracker)
+    (names, now), on = timer.lines(table), timer.id
     if not now:
-        return ()
-    given, on = {"tracker": tracker.id}, tracker.id
-    touched = fresh(tracker) != tracker
-    found = []
-    if len(names) > 1 or tracker.how == "turn":
+        return
+    touched = timers.fresh(timer) != timer
+    if len(names) > 1 or timer.how == "turn":
         order = tuple(names)
         after = order[(order.index(now) + 1) % len(order)]
-        press = {**given, "line": now, "to": after}
-        label = say("Next: {what}", what=names[after])
-        found.append(Offer("press_clock", label, press, on=on, main=tracker.since is not None))
-        found += [
-            Offer("press_clock", say("To them"), {**given, "line": now, "to": line}, on=f"{on}.{line}")
-            for line in names
-            if line not in {now, after}
-        ]
-    if tracker.since is not None:
-        found.append(Offer("stop_clock", say("Pause"), given, on=on))
+        label, runs = say("Next: {what}", what=names[after]), timer.since is not None
+        yield Press.offer(label, on=on, main=runs, tracker=timer.id, line=now, to=after)
+        for line in names:
+            if line not in {now, after}:
+                yield Press.offer(say("To them"), on=f"{on}.{line}", tracker=timer.id, line=now, to=line)
+    if timer.since is not None:
+        yield Stop.offer(say("Pause"), on=on, tracker=timer.id)
     else:
-        found.append(Offer("run_clock", say("Go on") if touched else say("Start the clock"), given, on=on, main=True))
+        yield Run.offer(say("Go on") if touched else say("Start the clock"), on=on, main=True, tracker=timer.id)
     if touched:
-        grave = tracker.how == "chess"
-        found.append(
-            Offer(
-                "restart_clock",
-                say("Back to the start"),
-                given,
-                on=on,
-                grave=grave,
-                aside=grave,
-                asks=say("Set all clocks back to the start?") if grave else None,
-            )
-        )
-    return tuple(found)
+        grave = timer.how == "chess"
+        asks = say("Set all clocks back to the start?") if grave else None
+        yield Restart.offer(say("Back to the start"), on=on, grave=grave, aside=grave, asks=asks, tracker=timer.id)
 
 
-def rule(state: State, tracker: Timer, _seat: str, action: Action, ask: Ask) -> Ruling[Timer]:
-    """Let it run or stand, pass it on, begin again; raise Refusal where that is so already."""
-    names, now = lines(state, tracker), turn(state, tracker)
-    if not now:
-        raise Refusal(say("There is no such line any more."), field="tracker")
-    match action:
-        case Restart():
-            return Ruling(fresh(tracker), say("{what}: back to the start", what=tracker.title))
-        case Run():
-            if tracker.since is not None:
-                raise Refusal(say("The clock runs already."))
-            after = msgspec.structs.replace(tracker, line=now, since=ask.now("clock"))
-            return Ruling(after, say("{what}: running, {time}", what=names[now], time=_left(after, now)))
-        case Stop():
-            if tracker.since is None:
-                raise Refusal(say("The clock stands already."))
-            after = stopped(tracker, now, ask.now("clock"))
-            _tell(after, now, names, ask)
-            return Ruling(after, say("{what}: stopped, {time}", what=names[now], time=_left(after, now)))
-        case Press():
-            return _pressed(tracker, now, names, action, ask)
+def _with_lines(table: Table, timer: Timer) -> Lines:
+    """Name the lines of a clock; raise Refusal where there is none."""
+    known = timer.lines(table)
+    if not known.now:
+        raise Refusal(NO_LINE, field="tracker")
+    return known
 
 
-def _left(after: Timer, line: str) -> str:
-    return clock(after, line, runs=False).says
+def _left(timer: Timer, line: str) -> str:
+    return timer.clock(line, runs=False).says
+
+
+@timers.rule(Run)
+def run(table: Table, timer: Timer, _seat: str, _action: Run, ask: Ask) -> Ruling[Timer]:
+    """Let it run; raise Refusal where it does already."""
+    names, now = _with_lines(table, timer)
+    if timer.since is not None:
+        raise Refusal(say("The clock runs already."))
+    after = timer.but(line=now, since=ask.now("clock"))
+    return Ruling(after, say("{what}: running, {time}", what=names[now], time=_left(after, now)))
+
+
+@timers.rule(Stop)
+def stop(table: Table, timer: Timer, _seat: str, _action: Stop, ask: Ask) -> Ruling[Timer]:
+    """Let it stand; raise Refusal where it does already."""
+    names, now = _with_lines(table, timer)
+    if timer.since is None:
+        raise Refusal(say("The clock stands already."))
+    after = timer.stopped(now, ask.now("clock"))
+    _tell(after, now, names, ask)
+    return Ruling(after, say("{what}: stopped, {time}", what=names[now], time=_left(after, now)))
 
 
 def _tell(after: Timer, line: str, names: dict[str, Text], ask: Ask) -> None:
-    """Tell who has no time left: that ends nothing by itself."""
-    if after.how != "stopwatch" and time(after, line) <= 0:
+    if after.out_of_time(line):
         ask.tell(say("{who} is out of time", who=names[line]))
 
 
-def _pressed(tracker: Timer, now: str, names: dict[str, Text], action: Press, ask: Ask) -> Ruling[Timer]:
+@timers.rule(Press)
+def press(table: Table, timer: Timer, _seat: str, action: Press, ask: Ask) -> Ruling[Timer]:
+    """Pass it on; raise Refusal where somebody has done so already."""
+    names, now = _with_lines(table, timer)
     if action.line != now:
         raise Refusal(say("The clock is already with {who}.", who=names[now]), field="line")
     if action.to not in names or (action.to == now and len(names) > 1):
-        raise Refusal(say("There is no such line any more."), field="to")
-    left, since = dict(tracker.left), None
-    if tracker.since is not None:
+        raise Refusal(NO_LINE, field="to")
+    left, since = dict(timer.left), None
+    if timer.since is not None:
         since = ask.now("clock")
-        after = stopped(tracker, now, since)
+        after = timer.stopped(now, since)
         _tell(after, now, names, ask)
-        left[now] = time(after, now)
-        if tracker.how == "chess" and left[now] > 0:
-            left[now] += tracker.increment * SECOND
-    if tracker.how == "turn":
+        left[now] = after.time(now)
+        if timer.how == "chess" and left[now] > 0:
+            left[now] += timer.increment * SECOND
+    if timer.how == "turn":
         left.pop(now, None)
-    passed = msgspec.structs.replace(tracker, left=left, line=action.to, free=None, since=since)
+    passed = timer.but(left=left, line=action.to, free=None, since=since)
     return Ruling(passed, say("{who}: {time}", who=names[action.to], time=_left(passed, action.to)))
 
 
-def tracked(state: State, tracker: Timer) -> tuple[Tracked, ...]:
+@timers.rule(Restart)
+def restart(table: Table, timer: Timer, _seat: str, _action: Restart, _ask: Ask) -> Ruling[Timer]:
+    """Begin again."""
+    _with_lines(table, timer)
+    return Ruling(timers.fresh(timer), say("{what}: back to the start", what=timer.title))
+
+
+@timers.corrections
+def corrections(table: Table, timer: Timer) -> Iterator[Correction[Timer]]:
     """List whose clock it is, and the seconds of each; of one that runs those that it was started with."""
-    names, now = lines(state, tracker), turn(state, tracker)
-    found = []
+    names, now = timer.lines(table)
+    low = 0 if timer.upward else -LONGEST
     if len(names) > 1:
         options = tuple(Option(line, name) for line, name in names.items())
-        found.append(Tracked(f"{tracker.id}.line", tracker.title, Field("value", say("Turn"), "choice", options, now)))
+        field = Field("value", say("Turn"), "choice", options, now)
+        yield timer.corrections.value("line", field, partial(_passed, timer, now))
     for line, name in names.items():
-        runs = line == now and tracker.since is not None
+        runs = line == now and timer.since is not None
         label = say("{who}: seconds, when it was started", who=name) if runs else say("{who}: seconds", who=name)
-        up = tracker.how == "stopwatch"
-        seconds = -(-abs(time(tracker, line)) // SECOND) * (1 if up or time(tracker, line) >= 0 else -1)
-        low = 0 if up else -LONGEST
+        left = timer.time(line)
+        seconds = -(-abs(left) // SECOND) * (1 if timer.upward or left >= 0 else -1)
         field = number("value", label, min(seconds, LONGEST), low, LONGEST)
-        found.append(Tracked(f"{tracker.id}.of.{line}", tracker.title, field))
-    return tuple(found)
+        yield timer.corrections.value(f"of.{line}", field, partial(_timed, timer, now, line))
 
 
-def correct(state: State, tracker: Timer, part: str, value: str, ask: Ask) -> Timer:
-    """Set whose clock it is, or what one has left: one that runs goes on from there."""
-    now = turn(state, tracker)
-    moment = None if tracker.since is None else ask.now("clock")
-    after = tracker if moment is None else stopped(tracker, now, moment)
-    if part == "line":
-        return msgspec.structs.replace(after, line=value, free=None, since=moment)
-    left = int(value) * SECOND * (-1 if tracker.how == "stopwatch" else 1)
-    set_ = {**after.left, part.removeprefix("of."): left}
-    return msgspec.structs.replace(after, left=set_, since=moment)
+def _until_now(timer: Timer, now: str, ask: Ask) -> tuple[Timer, int | None]:
+    """Return the clock as it stands, and the moment from which one that runs goes on."""
+    if timer.since is None:
+        return timer, None
+    moment = ask.now("clock")
+    return timer.stopped(now, moment), moment
+
+
+def _passed(timer: Timer, now: str, line: str, ask: Ask) -> Timer:
+    after, since = _until_now(timer, now, ask)
+    return after.but(line=line, free=None, since=since)
+
+
+def _timed(timer: Timer, now: str, line: str, seconds: str, ask: Ask) -> Timer:
+    after, since = _until_now(timer, now, ask)
+    left = int(seconds) * SECOND * (-1 if timer.upward else 1)
+    return after.but(left={**after.left, line: left}, since=since)

@@ -2,53 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
 from msgspec import Meta
 
-from companion.games.free_table.look import LONGEST_NAME, Base, Deed, Setting, fitting, look_fields, text, tidy, typed
-from companion.kit.correction import Tracked
+from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.names import LONGEST_NAME, fitting, text, tidy, typed
+from companion.kit.chart import Chart
+from companion.kit.dice.odds import charts
 from companion.kit.dice.reading import LONGEST, read
 from companion.kit.dice.throwing import throw
 from companion.kit.offer import Field, Offer
-from companion.kit.panels import Panel, Row, Tracker
+from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.free_table.state import State
     from companion.kit.asking import Ask
     from companion.kit.dice.notation import Throw
 
 SIDES = (4, 6, 8, 10, 12, 20, 100)
-KEPT = 8
+"""The usual dice."""
+SHOWN = 8
 """Throws that are shown."""
 MOST_FAVOURITES = 20
 Notation = Annotated[str, Meta(max_length=LONGEST)]
 
 
 class Cast(msgspec.Struct, frozen=True):
-    """Remember a throw: whose it was, what was thrown, and what came."""
+    """A throw that is remembered: whose it was, what was thrown, and what came."""
 
     seat: str
     dice: str
     came: Text
 
 
-class Tray(Base, frozen=True, tag="tray"):
-    """Hold favourites (name, notation) and the last throws, newest first."""
+class Tray(Tracker, frozen=True, tag="tray"):
+    """Favourites (name, notation) and the last throws, newest first."""
 
     favourites: tuple[tuple[str, str], ...] = ()
     casts: tuple[Cast, ...] = ()
 
 
-class SetTray(Setting, frozen=True, tag="set_tray"):
+class SetTray(Setting[Tray], frozen=True, tag="set_tray"):
     """Add a dice tray, or change its name."""
-
-    def made(self, old: Tray | None) -> Tray:
-        """Make the tray."""
-        return Tray(**self.look(old), favourites=old.favourites if old else (), casts=old.casts if old else ())
 
 
 class Roll(Deed, frozen=True, tag="roll"):
@@ -70,85 +69,74 @@ class Forget(Deed, frozen=True, tag="forget"):
     favourite: str
 
 
-Action = Roll | Keep | Forget
+tray = Kind(Tray, SetTray, fresh=lambda tray: tray.but(casts=()))
 
 
-def fields(old: Tray | None) -> tuple[Field, ...]:
-    """Ask for what makes a tray."""
-    return look_fields(old)
-
-
-def fresh(tracker: Tray) -> Tray:
-    """Return it as at the start of a game: the favourites stay."""
-    return msgspec.structs.replace(tracker, casts=())
-
-
-def panels(state: State, tracker: Tray, _seat: str) -> tuple[Panel, ...]:
+@tray.panels
+def panels(table: Table, tray: Tray, _seat: str) -> Iterator[Panel]:
     """Show the last throws."""
-    rows = tuple(
-        Row(f"{tracker.id}.{at}", state.called(cast.seat), cast.came, side=cast.seat, current=at == 0)
-        for at, cast in enumerate(tracker.casts)
+    rows = (
+        Row(f"{tray.id}.{at}", table.called(cast.seat), cast.came, side=cast.seat, current=at == 0)
+        for at, cast in enumerate(tray.casts)
     )
-    return (Tracker(tracker.id, tracker.title, rows, tracker.colour, tracker.glyph or "die"),)
+    yield tray.panel(rows, "die")
 
 
-def offers(_state: State, tracker: Tray, _seat: str) -> tuple[Offer, ...]:
+@tray.offers
+def offers(_table: Table, tray: Tray, _seat: str) -> Iterator[Offer]:
     """Offer the usual dice, the favourites, and any others."""
-    given, on = {"tracker": tracker.id}, tracker.id
-    called = {dice: _called(tracker, name, dice) for name, dice in tracker.favourites}
-    found = [Offer("roll", typed(words), {**given, "dice": dice}, on=on) for dice, words in called.items()]
-    found += [Offer("roll", say("d{sides}", sides=sides), {**given, "dice": f"d{sides}"}, on=on) for sides in SIDES]
-    dice = Field(
-        "dice", say("Dice"), "dice", value="2d6", high=LONGEST, hint=say("Such as 4d6kh3, 3d10>=7, 2d6+1d8-1.")
-    )
-    found.append(Offer("roll", say("Throw other dice"), given, (dice,), on=on, chancy=True))
-    if len(tracker.favourites) < MOST_FAVOURITES:
-        found.append(
-            Offer("keep", say("Keep a throw"), given, (text("name", say("Name")), dice), on=on, loose=True, aside=True)
-        )
-    found += [
-        Offer(
-            "forget",
-            say("Forget: {what}", what=words),
-            {**given, "favourite": dice},
-            on=on,
-            grave=True,
-            aside=True,
-            asks=say("Forget this throw?"),
-        )
-        for dice, words in called.items()
-    ]
-    return tuple(found)
+    names = {dice: _called(tray, name, dice) for name, dice in tray.favourites}
+    for dice, name in names.items():
+        yield Roll.offer(typed(name), on=tray.id, tracker=tray.id, dice=dice)
+    for sides in SIDES:
+        yield Roll.offer(say("d{sides}", sides=sides), on=tray.id, tracker=tray.id, dice=f"d{sides}")
+    hint = say("Such as 4d6kh3, 3d10>=7, 2d6+1d8-1.")
+    any_dice = Field("dice", say("Dice"), "dice", value="2d6", high=LONGEST, hint=hint)
+    yield Roll.offer(say("Throw other dice"), any_dice, on=tray.id, chancy=True, tracker=tray.id)
+    if len(tray.favourites) < MOST_FAVOURITES:
+        called = text("name", say("Name"))
+        yield Keep.offer(say("Keep a throw"), called, any_dice, on=tray.id, loose=True, aside=True, tracker=tray.id)
+    for dice, name in names.items():
+        label, asks = say("Forget: {what}", what=name), say("Forget this throw?")
+        yield Forget.offer(label, on=tray.id, grave=True, aside=True, asks=asks, tracker=tray.id, favourite=dice)
 
 
-def _called(tracker: Tray, name: str, dice: str) -> str:
+def _called(tray: Tray, name: str, dice: str) -> str:
     """Call a favourite by its name, with its dice where another button has that name too."""
     called = name or dice
-    names = [*(one or other for one, other in tracker.favourites), *(f"d{sides}" for sides in SIDES)]
+    names = [*(other or others_dice for other, others_dice in tray.favourites), *(f"d{sides}" for sides in SIDES)]
     return called if names.count(called) == 1 else f"{called}: {dice}"
 
 
-def rule(_state: State, tracker: Tray, seat: str, action: Action, ask: Ask) -> Ruling[Tray]:
-    """Throw, keep or forget; raise Refusal for a notation that can not be read, pointing at the character."""
-    match action:
-        case Roll():
-            thrown = throw(_read(action.dice), ask, by=seat)
-            cast = Cast(seat, thrown.text, thrown.headline)
-            after = msgspec.structs.replace(tracker, casts=(cast, *tracker.casts)[:KEPT])
-            return Ruling(after, thrown.headline)
-        case Keep():
-            dice = _kept(action.dice)
-            others = tuple(one for one in tracker.favourites if one[1] != dice)
-            if len(others) == MOST_FAVOURITES:
-                raise Refusal(say("{count} favourites at most, please.", count=MOST_FAVOURITES), field="dice")
-            after = msgspec.structs.replace(tracker, favourites=(*others, (tidy(action.name), dice)))
-            return Ruling(after, say("Kept: {what}", what=tidy(action.name) or dice))
-        case Forget():
-            left = tuple(one for one in tracker.favourites if one[1] != action.favourite)
-            if left == tracker.favourites:
-                raise Refusal(say("That is not kept any more."), field="favourite")
-            after = msgspec.structs.replace(tracker, favourites=left)
-            return Ruling(after, say("Forgotten: {what}", what=action.favourite))
+def _odds(_table: Table, _seat: str, action: Roll) -> tuple[Chart, ...]:
+    return charts(read(action.dice))
+
+
+@tray.rule(Roll, odds=_odds)
+def roll(_table: Table, tray: Tray, seat: str, action: Roll, ask: Ask) -> Ruling[Tray]:
+    """Throw; raise Refusal for a notation that can not be read, pointing at the character."""
+    thrown = throw(_read(action.dice), ask, by=seat)
+    cast = Cast(seat, thrown.text, thrown.headline)
+    return Ruling(tray.but(casts=(cast, *tray.casts)[:SHOWN]), thrown.headline)
+
+
+@tray.rule(Keep)
+def keep(_table: Table, tray: Tray, _seat: str, action: Keep, _ask: Ask) -> Ruling[Tray]:
+    """Keep a throw, in the place of the same dice; raise Refusal for too many."""
+    name, dice = tidy(action.name), _kept(action.dice)
+    others = tuple(favourite for favourite in tray.favourites if favourite[1] != dice)
+    if len(others) == MOST_FAVOURITES:
+        raise Refusal(say("{count} favourites at most, please.", count=MOST_FAVOURITES), field="dice")
+    return Ruling(tray.but(favourites=(*others, (name, dice))), say("Kept: {what}", what=name or dice))
+
+
+@tray.rule(Forget)
+def forget(_table: Table, tray: Tray, _seat: str, action: Forget, _ask: Ask) -> Ruling[Tray]:
+    """Keep a throw no longer."""
+    left = tuple(favourite for favourite in tray.favourites if favourite[1] != action.favourite)
+    if left == tray.favourites:
+        raise Refusal(say("That is not kept any more."), field="favourite")
+    return Ruling(tray.but(favourites=left), say("Forgotten: {what}", what=action.favourite))
 
 
 def sound(favourites: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
@@ -166,13 +154,3 @@ def _read(sent: str) -> Throw:
         return read(sent)
     except Refusal as wrong:
         raise Refusal(wrong.text, field="dice") from wrong
-
-
-def tracked(_state: State, _tracker: Tray) -> tuple[Tracked, ...]:
-    """List nothing: what was thrown was thrown."""
-    return ()
-
-
-def correct(_state: State, _tracker: Tray, part: str, _value: str, _ask: Ask) -> Tray:
-    """Refuse: there is nothing to set."""
-    raise KeyError(part)

@@ -1,4 +1,4 @@
-"""Cards as people write them into a roster file: territories, units, and the rest of the depot (HW-02 to HW-15)."""
+"""Cards as people write them into a roster file (HW-02 to HW-15), and the sample set of Companion's own."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from companion.kit.decks.samples import Brought
+from companion.kit.decks.samples import OWN, Brought
 from companion.kit.decks.written import MOST_KINDS, Called, Copies, Much, Shift, Words, differ
 from companion.kit.rosters import ONCE
-from companion.kit.rulebook import Strict
+from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
 
@@ -21,6 +21,7 @@ Ability = Literal["base_attack", "entrenchment"]
 
 Short = Annotated[str, Meta(max_length=40)]
 Level = Annotated[int, Meta(ge=0, le=30)]
+_NO_VALUE = "Blank: – (it can not harm them)."
 MOST_TERRITORIES = 20
 """Kinds of territory cards in a roster: any two of them may be chosen, so there are ten times as many choices."""
 START_POINTS = 8
@@ -28,24 +29,32 @@ START_POINTS = 8
 
 
 class Card(Strict, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold what every card shows (HW-02); the ``year`` has no effect (HW-03). ``count`` is how many of it there are."""
+    """What every card shows (HW-02); the ``year`` has no effect (HW-03). ``count`` is how many of it there are.
+
+    What has a title is asked for by the deck editor's form: what comes ``first``, and the rest as it stands here.
+    """
+
+    kind: ClassVar[Kind]
+    first: ClassVar[tuple[str, ...]] = ()
 
     name: Annotated[Called, ONCE]
-    text: Words = ""
-    insignia: Short = ""
-    year: Short = ""
+    text: Annotated[Words, Meta(title="What the card says")] = ""
+    insignia: Annotated[Short, Meta(title="Nationality mark")] = ""
+    year: Annotated[Short, Meta(title="Year of service")] = ""
     count: Copies = 1
 
 
 class TerritoryCard(Card, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a territory: the flags that conquer it and the points it is worth (HW-06, HW-90)."""
+    """A territory: the flags that conquer it and the points it is worth (HW-06, HW-90)."""
 
-    flags: Level
-    victory_points: Much
+    kind = "territory"
+
+    flags: Annotated[Level, Meta(title="Flags that conquer it")]
+    victory_points: Annotated[Much, Meta(title="Victory points")]
 
 
 class LaidInDepot(Card, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a card that is no territory: those never belong in the depot (HW-05)."""
+    """A card that is no territory: those never belong in the depot (HW-05)."""
 
     elsewhere: ClassVar[Mapping[str, Reason]] = {
         "victory_points": Reason(say("territories have that, and are kept apart from the depot."), "HW-05")
@@ -53,60 +62,90 @@ class LaidInDepot(Card, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class BaseCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a base expansion: the TA that it yields (HW-07, HW-08); ``dv`` where one is printed (HW-A24)."""
+    """A base expansion: the TA that it yields (HW-07, HW-08); ``dv`` where one is printed (HW-A24)."""
 
-    ta_provided: Level = 0
-    dv: Much | None = None
+    kind = "base_expansion"
+
+    ta_provided: Annotated[Level, Meta(title="TA that it yields when it is locked")] = 0
+    dv: Annotated[Much | None, Meta(title="Defence value", description="Blank: none is printed on it.")] = None
 
 
 class UpgradeCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold an upgrade (HW-09): what it adds to the values of its unit, and abilities it gives; the rest in ``text``."""
+    """An upgrade (HW-09): what it adds to the values of its unit, and abilities it gives; the rest in ``text``."""
 
-    ta_cost: Level = 0
-    av_ground: Shift = 0
-    av_air: Shift = 0
-    av_naval: Shift = 0
-    dv: Shift = 0
-    flags: Shift = 0
-    abilities: tuple[Ability, ...] = ()
+    kind = "upgrade"
+
+    ta_cost: Annotated[Level, Meta(title="Cost in TA")] = 0
+    av_ground: Annotated[Shift, Meta(title="Attack value against ground")] = 0
+    av_air: Annotated[Shift, Meta(title="Attack value against air")] = 0
+    av_naval: Annotated[Shift, Meta(title="Attack value against naval")] = 0
+    dv: Annotated[Shift, Meta(title="Defence value")] = 0
+    flags: Annotated[Shift, Meta(title="Victory flags")] = 0
+    abilities: Annotated[tuple[Ability, ...], Meta(title="Abilities that it gives")] = ()
+
+    @property
+    def av(self) -> dict[Category, int]:
+        """Return what it adds to each attack value."""
+        return {"ground": self.av_ground, "air": self.av_air, "naval": self.av_naval}
+
+    @property
+    def added(self) -> dict[str, int]:
+        """Return what it adds to each value, by the name of the field."""
+        values = {f"av_{category}": value for category, value in self.av.items()}
+        return values | {"dv": self.dv, "flags": self.flags}
 
 
 class ActionCard(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold an action card (HW-13): its effect is its text, and done by hand (HW-A09)."""
+    """An action card (HW-13): its effect is its text, and done by hand (HW-A09)."""
 
-    ta_cost: Level = 0
+    kind = "action"
+
+    ta_cost: Annotated[Level, Meta(title="Cost in TA")] = 0
 
 
 class Fielded(LaidInDepot, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold what a card that lies in a territory has: cost, flags, attack values (None: "-", cannot harm that)."""
+    """What a card that lies in a territory has: cost, flags, attack values (None: "-", cannot harm that)."""
 
-    ta_cost: Level = 0
-    flags: Level = 0
-    av_ground: Level | None = None
-    av_air: Level | None = None
-    av_naval: Level | None = None
-    ta_provided: Level = 0
-    abilities: tuple[Ability, ...] = ()
+    ta_cost: Annotated[Level, Meta(title="Cost in TA")] = 0
+    flags: Annotated[Level, Meta(title="Victory flags")] = 0
+    av_ground: Annotated[Level | None, Meta(title="Attack value against ground", description=_NO_VALUE)] = None
+    av_air: Annotated[Level | None, Meta(title="Attack value against air", description=_NO_VALUE)] = None
+    av_naval: Annotated[Level | None, Meta(title="Attack value against naval", description=_NO_VALUE)] = None
+    ta_provided: Annotated[Level, Meta(title="TA that it yields when it is locked")] = 0
+    abilities: Annotated[tuple[Ability, ...], Meta(title="Abilities")] = ()
+
+    @property
+    def av(self) -> dict[Category, int | None]:
+        """Return the attack value that is printed against each category."""
+        return {"ground": self.av_ground, "air": self.av_air, "naval": self.av_naval}
 
 
 class DevelopmentCard(Fielded, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a development (HW-14). ``category`` is the value it is struck with, ground unless its card says otherwise.
+    """A development (HW-14). ``category`` is the value it is struck with, ground unless its card says otherwise.
 
     Without ``dv`` it can not be struck (HW-A23).
     """
 
-    category: Category = "ground"
-    dv: Much | None = None
+    kind = "development"
+    first = ("ta_cost", "flags", "av_ground", "av_air", "av_naval", "dv")
+
+    category: Annotated[Category, Meta(title="Struck with the attack value against")] = "ground"
+    dv: Annotated[Much | None, Meta(title="Defence value", description="Blank: it can not be struck.")] = None
 
 
 class UnitCard(Fielded, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a unit (HW-15); ``may_also_block`` are categories beside its own (HW-56, HW-64)."""
+    """A unit (HW-15); ``may_also_block`` are categories beside its own (HW-56, HW-64)."""
 
-    category: Category
-    subtype: Short = ""
-    dv: Much
-    may_also_block: tuple[Category, ...] = ()
-    may_also_attack: tuple[Category, ...] = ()
+    kind = "unit"
+    first = ("category", "subtype", *DevelopmentCard.first)
+
+    category: Annotated[Category, Meta(title="Category")]
+    subtype: Annotated[Short, Meta(title="Type printed on the card")] = ""
+    dv: Annotated[Much, Meta(title="Defence value")]
+    may_also_block: Annotated[
+        tuple[Category, ...], Meta(title="May also block", description="Beside its own category.")
+    ] = ()
+    may_also_attack: Annotated[tuple[Category, ...], Meta(title="May also attack")] = ()
 
 
 DepotCard = UnitCard | DevelopmentCard | BaseCard | UpgradeCard | ActionCard
@@ -121,21 +160,8 @@ LISTS: dict[str, Kind] = {
 """By which letter the cards of a sort are called."""
 
 
-def kind_of(card: Card) -> Kind:
-    """Return the kind of a card (ledger 2.1)."""
-    kinds: dict[type[Card], Kind] = {
-        TerritoryCard: "territory",
-        BaseCard: "base_expansion",
-        UpgradeCard: "upgrade",
-        ActionCard: "action",
-        DevelopmentCard: "development",
-        UnitCard: "unit",
-    }
-    return kinds[type(card)]
-
-
 class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a roster file: territories apart (HW-05, HW-20), and the cards of the depot.
+    """A roster file: territories apart (HW-05, HW-20), and the cards of the depot.
 
     A card is called by its sort and its place in that list: ``u0`` is the first unit, ``t1`` the second territory
     (``LISTS``).
@@ -179,6 +205,18 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
         """Count the cards of the depot."""
         return sum(card.count for card in self.cards)
 
+    @property
+    def lists(self) -> dict[Kind, tuple[Card, ...]]:
+        """Return all kinds of cards by their sort, in the order of ``LISTS``."""
+        return {
+            "territory": self.territory,
+            "unit": self.unit,
+            "development": self.development,
+            "base_expansion": self.base_expansion,
+            "upgrade": self.upgrade,
+            "action": self.action,
+        }
+
     def find(self, code: str) -> DepotCard | None:
         """Return the card of a code (``u0.1``: its second copy) or a number (``u0``); None when there is none."""
         return self.numbered.get(code.partition(".")[0])
@@ -193,3 +231,25 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
         """Return the victory points of the two territory cards that are worth most together (HW-22)."""
         worth = (card.victory_points for card in self.territory for _ in range(min(card.count, 2)))
         return sum(sorted(worth, reverse=True)[:2])
+
+
+PACKAGE = "companion.games.history_of_war"
+
+
+class Sample(Strict, frozen=True, kw_only=True):
+    """The sample set: decks by their id (``blue_sample``, ``red_sample``)."""
+
+    deck: dict[str, Roster]
+
+
+DECKS = load(PACKAGE, "sample.toml", Sample).deck
+NAMES = frozenset(
+    (
+        *(card.name for deck in DECKS.values() for card in (*deck.territory, *deck.cards)),
+        *(deck.name for deck in DECKS.values()),
+        OWN,
+    )
+)
+"""Names of the sample set that are said in every language; other names are as people wrote them."""
+TEXTS = frozenset(card.text for deck in DECKS.values() for card in (*deck.territory, *deck.cards)) - {""}
+"""What cards of the sample set say, said in every language too."""

@@ -5,35 +5,45 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import hands, speech
+from companion.games.history_of_war.cards import Fielded
 from companion.games.history_of_war.contests import Contest, added_up, cheapest, half, spared
-from companion.games.history_of_war.sides import SEATS, other
+from companion.games.history_of_war.pieces import SEATS, Name, Names, Played, Seat, Territory, other
+from companion.games.history_of_war.state import State
+from companion.kit.action import Action
 from companion.kit.asking import Option
-from companion.kit.offer import Field, Offer
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
-    from companion.games.history_of_war import actions as do
-    from companion.games.history_of_war.pieces import Played, Territory
-    from companion.games.history_of_war.sides import Seat
-    from companion.games.history_of_war.state import State
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+conquest = Chapter[State, Seat]()
 
 
-def contest(state: State, territory: Territory) -> Contest:
+class Occupy(Action, frozen=True, tag="occupy"):
+    """Take a territory that you have conquered; ``keep`` are the units that stay to occupy it (HW-91)."""
+
+    territory: Name
+    keep: Names
+
+
+def _flags(state: State, cards: Iterable[Played]) -> int:
+    return sum(state.flags(card) for card in cards)
+
+
+def contest_in(state: State, territory: Territory) -> Contest:
     """Add up the flags that both players have in a territory (HW-88)."""
     land = state.land(territory)
     here = {seat: state.of(seat, territory.id) for seat in SEATS}
-
-    def flags(cards: Iterable[Played]) -> int:
-        return sum(state.flags(card) for card in cards)
-
     return Contest(
-        totals={seat: flags(card for card in here[seat] if not card.locked) for seat in SEATS},
-        locked={seat: flags(card for card in here[seat] if card.locked) for seat in SEATS},
-        force={seat: flags(card for card in here[seat] if _occupies(state, card)) for seat in SEATS},
+        totals={seat: _flags(state, (card for card in here[seat] if not card.locked)) for seat in SEATS},
+        locked={seat: _flags(state, (card for card in here[seat] if card.locked)) for seat in SEATS},
+        force={seat: _flags(state, (card for card in here[seat] if _occupies(state, card))) for seat in SEATS},
         flags=land.flags,
         points=land.victory_points,
     )
@@ -44,21 +54,35 @@ def _occupies(state: State, card: Played) -> bool:
     return state.is_unit(card) or (state.options.developments_occupy and state.is_development(card))
 
 
-def pending(state: State) -> tuple[Territory, ...]:
-    """List the territories that are conquered in this victory phase and wait to be occupied (HW-90, HW-A30)."""
+def pending(state: State) -> dict[str, Seat]:
+    """Return who conquers a territory in this victory phase and has still to occupy it (HW-90, HW-A30)."""
     if state.phase != "victory":
-        return ()
-    return tuple(one for one in state.open if contest(state, one).conqueror is not None)
+        return {}
+    takers = {territory.id: contest_in(state, territory).conqueror for territory in state.open}
+    return {name: taker for name, taker in takers.items() if taker is not None}
 
 
-def offers(state: State, seat: Seat) -> list[Offer]:
+def tell_contests(state: State, ask: Ask) -> None:
+    """Tell the flags in each territory in which somebody has one (HW-87 to HW-90)."""
+    for territory in state.open:
+        contest = contest_in(state, territory)
+        if any(contest.totals.values()):
+            told = added_up(contest)
+            text = say("{territory}: {what}", territory=speech.territory(state, territory), what=told.text)
+            ask.tell(text, told.clause, told.value, terms=told.terms)
+
+
+@conquest.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer the conqueror of a territory to occupy it, filled in with the cheapest force that is enough (HW-91)."""
-    return [_offer(state, one) for one in pending(state) if contest(state, one).conqueror == seat]
+    taken = [name for name, taker in pending(state).items() if taker == seat]
+    for territory in state.open:
+        if territory.id in taken:
+            yield _occupation(state, seat, territory)
 
 
-def _offer(state: State, territory: Territory) -> Offer:
-    found = contest(state, territory)
-    seat = found.conqueror or "blue"
+def _occupation(state: State, seat: Seat, territory: Territory) -> Offer:
+    contest = contest_in(state, territory)
     units = state.units(seat, territory.id)
     options = tuple(
         Option(
@@ -67,67 +91,69 @@ def _offer(state: State, territory: Territory) -> Offer:
         )
         for unit in units
     )
-    still = found.occupation_needed - _stays(state, seat, territory)
-    chosen = cheapest(((unit.id, state.flags(unit), _worth(state, unit)) for unit in units), still)
+    # Developments stay anyhow (HW-93); where they count, units need not bring all the flags.
+    staying = contest.force[seat] - _flags(state, units)
+    force = cheapest(
+        ((unit.id, state.flags(unit), _worth(state, unit)) for unit in units), contest.occupation_needed - staying
+    )
     hint = say(
         "At least {count} flag has to stay; the other units go home, locked.|"
         "At least {count} flags have to stay; the other units go home, locked.",
-        count=_least(found) - _stays(state, seat, territory),
+        count=contest.occupation_least - staying,
     )
-    return Offer(
-        "occupy",
+    return Occupy.offer(
         say("Occupy: {territory}", territory=speech.territory(state, territory)),
-        {"territory": territory.id},
-        (Field("keep", say("Units that stay"), "many", options, value=chosen, hint=hint),),
+        Field("keep", say("Units that stay"), "many", options, value=force, hint=hint),
+        territory=territory.id,
         main=True,
         loose=True,
         clause="HW-91",
-        advice=(added_up(found),),
+        advice=(added_up(contest),),
     )
 
 
 def _worth(state: State, unit: Played) -> int:
     """Return what a unit cost with its upgrades: it never comes back from an occupation (HW-A39)."""
     card = state.card(unit)
-    return getattr(card, "ta_cost", 0) + sum(upgrade.ta_cost for upgrade in state.upgrades(unit))
+    printed = card.ta_cost if isinstance(card, Fielded) else 0
+    return printed + sum(upgrade.ta_cost for upgrade in state.upgrades(unit))
 
 
-def _stays(state: State, seat: Seat, territory: Territory) -> int:
-    """Return the flags of developments that stay anyhow and count for the occupation (HW-93, HW-A27)."""
-    if not state.options.developments_occupy:
-        return 0
-    return sum(state.flags(card) for card in state.of(seat, territory.id) if state.is_development(card))
+def _conquers(before: State, after: State, seat: Seat, action: Occupy) -> Text:
+    place, points = speech.place(before, action.territory), after.victory_points(seat) - before.victory_points(seat)
+    return say("{seat} conquers {territory}: {count} VP", seat=Text(seat), territory=place, count=points)
 
 
-def _least(found: Contest) -> int:
-    """Return the whole flags that an occupation takes (HW-A26)."""
-    return -(-found.points // 2)
-
-
-def rule(state: State, seat: Seat, action: do.Occupy, ask: Ask) -> State:
+@conquest.rule(Occupy, headline=_conquers)
+def occupy(state: State, seat: Seat, action: Occupy, ask: Ask) -> State:
     """Occupy a conquered territory; raise Refusal where it is not, or with too small a force (HW-91)."""
     territory = _conquered(state, seat, action.territory)
-    found = contest(state, territory)
-    keep = _kept(state, seat, territory, action.keep)
-    told = added_up(found)
+    contest = contest_in(state, territory)
+    keep = _staying(state, seat, territory, action.keep)
+    told = added_up(contest)
     ask.tell(told.text, told.clause, told.value, terms=told.terms)
     force = tuple(card for card in keep if _occupies(state, card))
-    _check_force(state, territory, force, found)
-    terms = tuple(Reason(speech.card(state, card), value=state.flags(card)) for card in force)
-    stays = sum(state.flags(card) for card in force)
-    ask.tell(
-        say(
-            "{count} flag stays; half of {points} victory points is {half}|{count} flags stay; half of {points} "
-            "victory points is {half}",
-            count=stays,
-            points=found.points,
-            half=half(found.points),
-        ),
-        "HW-91",
-        stays,
-        terms=terms,
+    flags = _flags(state, force)
+    if flags < contest.occupation_needed:
+        text = say(
+            "{count} flag would stay in {territory}; half of {points} victory points is {half}.|{count} flags "
+            "would stay in {territory}; half of {points} victory points is {half}.",
+            count=flags,
+            territory=speech.territory(state, territory),
+            points=contest.points,
+            half=half(contest.points),
+        )
+        raise Refusal(text, "HW-91", "keep")
+    text = say(
+        "{count} flag stays; half of {points} victory points is {half}|{count} flags stay; half of {points} "
+        "victory points is {half}",
+        count=flags,
+        points=contest.points,
+        half=half(contest.points),
     )
-    _advise(state, found, force, ask)
+    terms = tuple(Reason(speech.card(state, card), value=state.flags(card)) for card in force)
+    ask.tell(text, "HW-91", flags, terms=terms)
+    _advise(state, contest, force, ask)
     for owner in SEATS:
         for card in state.of(owner, territory.id):
             if card not in keep:
@@ -146,37 +172,31 @@ def _conquered(state: State, seat: Seat, name: str) -> Territory:
     called = speech.territory(state, territory)
     if territory.conqueror is not None:
         raise Refusal(say("{territory} is conquered already.", territory=called), "HW-95", "territory")
-    found = contest(state, territory)
-    if found.conqueror == seat:
+    contest = contest_in(state, territory)
+    if contest.conqueror == seat:
         return territory
-    if found.leader == seat and found.enough:
-        raise Refusal(
-            say(
-                "All your units in {territory} have {count} flag; half of {points} victory points is {half}: nobody "
-                "conquers it.|All your units in {territory} have {count} flags; half of {points} victory points is "
-                "{half}: nobody conquers it.",
-                territory=called,
-                count=found.force[seat],
-                points=found.points,
-                half=half(found.points),
-            ),
-            "HW-A28",
-            "territory",
-        )
-    raise Refusal(
-        say(
-            "You have {mine} unlocked flags in {territory}, the enemy has {theirs}; a conquest takes {needed} more.",
-            mine=found.totals[seat],
+    if contest.leader == seat and contest.enough:
+        text = say(
+            "All your units in {territory} have {count} flag; half of {points} victory points is {half}: nobody "
+            "conquers it.|All your units in {territory} have {count} flags; half of {points} victory points is "
+            "{half}: nobody conquers it.",
             territory=called,
-            theirs=found.totals[other(seat)],
-            needed=found.needed,
-        ),
-        "HW-A25" if found.leader is None else "HW-90",
-        "territory",
+            count=contest.force[seat],
+            points=contest.points,
+            half=half(contest.points),
+        )
+        raise Refusal(text, "HW-A28", "territory")
+    text = say(
+        "You have {mine} unlocked flags in {territory}, the enemy has {theirs}; a conquest takes {needed} more.",
+        mine=contest.totals[seat],
+        territory=called,
+        theirs=contest.totals[other(seat)],
+        needed=contest.needed,
     )
+    raise Refusal(text, "HW-A25" if contest.leader is None else "HW-90", "territory")
 
 
-def _kept(state: State, seat: Seat, territory: Territory, names: tuple[str, ...]) -> tuple[Played, ...]:
+def _staying(state: State, seat: Seat, territory: Territory, names: tuple[str, ...]) -> tuple[Played, ...]:
     """List the cards that stay: the units named, and the conqueror's developments (HW-93); raise Refusal for others."""
     for name in names:
         card = state.find(name)
@@ -187,28 +207,11 @@ def _kept(state: State, seat: Seat, territory: Territory, names: tuple[str, ...]
     return tuple(card for card in state.of(seat, territory.id) if card.id in names or state.is_development(card))
 
 
-def _check_force(state: State, territory: Territory, force: tuple[Played, ...], found: Contest) -> None:
-    flags = sum(state.flags(card) for card in force)
-    if flags < found.occupation_needed:
-        raise Refusal(
-            say(
-                "{count} flag would stay in {territory}; half of {points} victory points is {half}.|{count} flags "
-                "would stay in {territory}; half of {points} victory points is {half}.",
-                count=flags,
-                territory=speech.territory(state, territory),
-                points=found.points,
-                half=half(found.points),
-            ),
-            "HW-91",
-            "keep",
-        )
-
-
-def _advise(state: State, found: Contest, force: tuple[Played, ...], ask: Ask) -> None:
+def _advise(state: State, contest: Contest, force: tuple[Played, ...], ask: Ask) -> None:
     """Name the units that could go home (HW-A29)."""
     units = {card.id: card for card in force if state.is_unit(card)}
-    stays = sum(state.flags(card) for card in force if card.id not in units)
-    surplus = spared(((name, state.flags(unit)) for name, unit in units.items()), found.occupation_needed - stays)
+    staying = _flags(state, (card for card in force if card.id not in units))
+    surplus = spared(((name, state.flags(unit)) for name, unit in units.items()), contest.occupation_needed - staying)
     if surplus:
         names = listed([speech.card(state, units[name]) for name in surplus], say("nobody"))
         ask.tell(say("More than is needed: {units} could have gone home", units=names), "HW-A29")
@@ -242,16 +245,11 @@ def _set_aside(state: State, seat: Seat, territory: Territory, ask: Ask) -> Stat
     """Tell that a territory is conquered, what it is worth and what is written on it (HW-06, HW-95, HW-96)."""
     land, called = state.land(territory), speech.territory(state, territory)
     ask.tell(say("{seat}: {territory} is conquered and set aside", seat=Text(seat), territory=called), "HW-95")
-    points = land.victory_points
-    ask.tell(
-        say(
-            "{count} victory point, {total} in all|{count} victory points, {total} in all",
-            count=points,
-            total=state.victory_points(seat),
-        ),
-        "HW-06",
-        points,
+    points, total = land.victory_points, state.victory_points(seat)
+    text = say(
+        "{count} victory point, {total} in all|{count} victory points, {total} in all", count=points, total=total
     )
+    ask.tell(text, "HW-06", points)
     if land.text:
         ask.tell(say("Whoever holds it may use what is written on it: {text}", text=speech.does(land.text)), "HW-96")
     return state

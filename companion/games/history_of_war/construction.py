@@ -1,37 +1,69 @@
-"""Construction: cards laid face down, turned up when both have finished, and paid for (HW-41 to HW-47)."""
+"""Construction: cards laid face down, and what pays for them (HW-11, HW-41 to HW-45)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import hands, payment, revealing, speech, turn, upgrading
+from companion.games.history_of_war import developments, hands, payment, speech
 from companion.games.history_of_war.cards import DevelopmentCard, UnitCard, UpgradeCard
-from companion.games.history_of_war.pieces import Laid
-from companion.games.history_of_war.placing import to_place
-from companion.games.history_of_war.sides import SEATS, other
-from companion.kit.ruling import Reason, Refusal
+from companion.games.history_of_war.developments import to_place
+from companion.games.history_of_war.pieces import SEATS, AnyCode, Laid, Name, Names, Number, Played, Seat, other
+from companion.games.history_of_war.state import State, check_shown, phase_barred
+from companion.kit import decks
+from companion.kit.action import Action
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war.actions import Build
-    from companion.games.history_of_war.payment import Payment
-    from companion.games.history_of_war.pieces import Played
-    from companion.games.history_of_war.sides import Seat
-    from companion.games.history_of_war.state import State
-    from companion.kit.asking import Ask
+    from collections.abc import Iterator
 
-__all__ = ["to_place"]
-"""Whoever asks what construction waits for asks who places developments too."""
+    from companion.games.history_of_war.payment import Payment
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+construction = Chapter[State, Seat]()
 
 Built = UnitCard | DevelopmentCard | UpgradeCard
 """What construction may contain (HW-A07)."""
 
 
+class LayDown(Action, frozen=True, tag="lay_down"):
+    """Lay a unit or a development face down, to build it (HW-43)."""
+
+    card: AnyCode
+
+
+class LayUpgrade(Action, frozen=True, tag="lay_upgrade"):
+    """Lay an upgrade face down, for one of your units (HW-11)."""
+
+    card: AnyCode
+    unit: Name
+
+
+class TakeUp(Action, frozen=True, tag="take_up"):
+    """Take a card that you laid face down back into your hand."""
+
+    card: AnyCode
+
+
+class Build(Action, frozen=True, tag="build"):
+    """Finish construction: ``lock`` are the cards that pay for what you laid down, nothing for nothing (HW-45).
+
+    A page names the ``round`` that it showed, so that an old page never finishes that of a later round.
+    """
+
+    lock: Names = ()
+    round: Number | None = None
+
+
 def begin(state: State) -> State:
     """Begin the construction of a round: what still lies face down from before goes back to its owner's hand."""
     for seat in SEATS:
-        for one in state.plan(seat).laid:
-            state = hands.take_back(state, seat, one.code)
+        for laid in state.plan(seat).laid:
+            state = hands.take_back(state, seat, laid.code)
     return state.but(plans={})
 
 
@@ -40,29 +72,22 @@ def finished(state: State) -> bool:
     return all(state.plan(seat).built for seat in SEATS) and to_place(state) is None
 
 
-def check_building(state: State, seat: Seat) -> None:
-    """Refuse to change what a player builds in another phase, or when he has finished (HW-31, HW-44)."""
-    turn.check_phase(state, seat, "construction")
-    if state.plan(seat).built:
-        raise Refusal(say("You have finished building."), "HW-44")
-
-
 def improved(state: State, seat: Seat) -> frozenset[str]:
     """List the units that are to get an upgrade: they will be locked, and pay for nothing (HW-12)."""
-    return frozenset(one.unit for one in state.plan(seat).laid if one.unit is not None)
+    return frozenset(laid.unit for laid in state.plan(seat).laid if laid.unit is not None)
 
 
 def bill(state: State, seat: Seat) -> tuple[Reason, ...]:
     """List what a player builds and what each costs (HW-42)."""
     return tuple(
-        Reason(speech.code(state, seat, one.code), "HW-42", printed(state, seat, one.code).ta_cost)
-        for one in state.plan(seat).laid
+        Reason(speech.code(state, seat, laid.code), "HW-42", _printed(state, seat, laid.code).ta_cost)
+        for laid in state.plan(seat).laid
     )
 
 
 def cost(state: State, seat: Seat) -> int:
     """Add up what a player builds (HW-41, HW-42)."""
-    return sum(printed(state, seat, one.code).ta_cost for one in state.plan(seat).laid)
+    return sum(_printed(state, seat, laid.code).ta_cost for laid in state.plan(seat).laid)
 
 
 def left(state: State, seat: Seat, unit: str | None = None) -> int:
@@ -71,7 +96,14 @@ def left(state: State, seat: Seat, unit: str | None = None) -> int:
     return payment.available(payment.sources(state, seat, kept)) - cost(state, seat)
 
 
-def printed(state: State, seat: Seat, code: str) -> Built:
+def _building_barred(state: State, seat: Seat) -> Reason | None:
+    """Say that it is another phase, or that a player has finished building (HW-31, HW-44); None while he builds."""
+    if why := phase_barred(state, seat, "construction"):
+        return why
+    return Reason(say("You have finished building."), "HW-44") if state.plan(seat).built else None
+
+
+def _printed(state: State, seat: Seat, code: str) -> Built:
     """Return a card that can be built; raise Refusal for any other (HW-A07)."""
     card = state.find_card(seat, code)
     if not isinstance(card, Built):
@@ -83,23 +115,20 @@ def printed(state: State, seat: Seat, code: str) -> Built:
     return card
 
 
-def barred(state: State, seat: Seat, code: str) -> Reason | None:
+def barred(state: State, seat: Seat, card: Built) -> Reason | None:
     """Say why a player can not lay a card of his hand down; None when he can, an upgrade on some unit."""
-    try:
-        check_building(state, seat)
-        card = printed(state, seat, code)
-    except Refusal as no:
-        return no.reason
+    if why := _building_barred(state, seat):
+        return why
     if not isinstance(card, UpgradeCard):
-        return short(state, seat, card)
-    able = [unit for unit in state.units(seat) if unit_barred(state, seat, unit) is None]
+        return _short(state, seat, card)
+    able = [unit for unit in state.units(seat) if _unit_barred(state, seat, unit) is None]
     if not able:
         return Reason(say("You have no unlocked unit in your base or deployment area."), "HW-11")
-    reasons = [short(state, seat, card, unit.id) for unit in able]
+    reasons = [_short(state, seat, card, unit.id) for unit in able]
     return None if None in reasons else reasons[0]
 
 
-def unit_barred(state: State, seat: Seat, unit: Played) -> Reason | None:
+def _unit_barred(state: State, seat: Seat, unit: Played) -> Reason | None:
     """Say why a unit can not get an upgrade; None when it can (HW-11, HW-12, HW-A08)."""
     name = speech.card(state, unit)
     if unit.seat != seat or not state.is_unit(unit):
@@ -113,7 +142,7 @@ def unit_barred(state: State, seat: Seat, unit: Played) -> Reason | None:
     return None
 
 
-def short(state: State, seat: Seat, card: Built, unit: str | None = None) -> Reason | None:
+def _short(state: State, seat: Seat, card: Built, unit: str | None = None) -> Reason | None:
     """Say why a player can not pay for one card more; None when he can (HW-A06)."""
     have = left(state, seat, unit)
     if card.ta_cost <= have:
@@ -121,21 +150,107 @@ def short(state: State, seat: Seat, card: Built, unit: str | None = None) -> Rea
     return Reason(say("It costs {cost} TA, and you have {have} left.", cost=card.ta_cost, have=max(0, have)), "HW-A06")
 
 
-def lay(state: State, seat: Seat, code: str, unit: str | None, ask: Ask) -> State:
-    """Lay a card face down, an upgrade for one of the own units; only its owner is told which (HW-43, HW-11)."""
-    check_building(state, seat)
-    hands.check_held(state, seat, code)
-    card = printed(state, seat, code)
+@construction.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer the cards of the hand that can be built, each kind once, those laid down, and to finish."""
+    if state.phase != "construction" or state.plan(seat).built:
+        return
+    idle = True
+    for code in decks.one_each(hands.playable(state, seat)):
+        card = state.find_card(seat, code)
+        if not isinstance(card, Built) or barred(state, seat, card) is not None:
+            continue
+        idle = False
+        if isinstance(card, UpgradeCard):
+            yield _upgrade(state, seat, code, card)
+        else:
+            label = say("Build {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost)
+            yield LayDown.offer(label, on=code, card=code, main=True, clause="HW-43")
+    for laid in state.plan(seat).laid:
+        label = say("Take {card} back", card=speech.code(state, seat, laid.code))
+        yield TakeUp.offer(label, on=laid.code, card=laid.code, clause="HW-43")
+    yield from _finish(state, seat, idle=idle)
+
+
+def _upgrade(state: State, seat: Seat, code: str, card: UpgradeCard) -> Offer:
+    """Offer an upgrade with the units that it may be for; locked ones and such elsewhere with the reason."""
+    options = []
+    for unit in state.units(seat):
+        why = _unit_barred(state, seat, unit) or _short(state, seat, card, unit.id)
+        over = left(state, seat, unit.id) - card.ta_cost
+        note = say("{count} TA left with it", count=over) if why is None else None
+        missing = developments.lacking(state, unit, card)
+        if note is not None and missing:
+            what = speech.categories(missing)
+            note = say("{note}; it has no such attack value to change: {what}", note=note, what=what)
+        options.append(Option(unit.id, speech.card(state, unit), why, note=note))
+    free = [option.value for option in options if option.barred is None]
+    only = free[0] if len(free) == 1 else None
+    hint = say("The unit is locked by it for this round.")
+    return LayUpgrade.offer(
+        say("Upgrade with {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost),
+        Field("unit", say("For which unit"), "choice", tuple(options), value=only, hint=hint),
+        on=code,
+        card=code,
+        clause="HW-11",
+    )
+
+
+def _finish(state: State, seat: Seat, *, idle: bool) -> Iterator[Offer]:
+    """Offer to finish building, with what pays filled in; not when the TA are short: then something is taken back."""
+    price, kept = cost(state, seat), improved(state, seat)
+    if payment.short_of(state, seat, price, kept) is not None:
+        return
+    costs = bill(state, seat)
+    yield Build.offer(
+        say("Finish building") if costs else say("Build nothing"),
+        *((payment.field(state, seat, price, kept),) if price else ()),
+        round=state.round,
+        main=bool(costs) or idle,
+        clause="HW-44",
+        advice=costs,
+        loose=bool(price),
+    )
+
+
+def _lays(_before: State, _after: State, seat: Seat, _action: LayDown | LayUpgrade | TakeUp) -> Text:
+    return say("{seat} lays cards face down", seat=Text(seat))
+
+
+@construction.rule(LayDown, headline=_lays, quiet=True)
+def lay_down(state: State, seat: Seat, action: LayDown, ask: Ask) -> State:
+    """Lay a unit or a development face down (HW-43)."""
+    refuse(_building_barred(state, seat))
+    hands.check_held(state, seat, action.card)
+    card = _printed(state, seat, action.card)
     if isinstance(card, UpgradeCard):
-        if unit is None:
-            raise Refusal(say("An upgrade is laid down for a unit: say for which."), "HW-11", "unit")
-        _check(unit_barred(state, seat, state.played(unit)), "unit")
-    elif unit is not None:
+        raise Refusal(say("An upgrade is laid down for a unit: say for which."), "HW-11", "unit")
+    return _laid(state, seat, action.card, None, ask)
+
+
+@construction.rule(LayUpgrade, headline=_lays, quiet=True)
+def lay_upgrade(state: State, seat: Seat, action: LayUpgrade, ask: Ask) -> State:
+    """Lay an upgrade face down, for one of the own units (HW-11)."""
+    refuse(_building_barred(state, seat))
+    hands.check_held(state, seat, action.card)
+    card = _printed(state, seat, action.card)
+    if not isinstance(card, UpgradeCard):
         raise Refusal(say("That is no upgrade."), "HW-11", "card")
-    _check(short(state, seat, card, unit), "card")
-    laid = Laid(hands.leaves_as(state, seat, code), unit)
-    state = hands.leave_hand(state, seat, code, to_scrapyard=False)
-    state = state.with_plan(seat, laid=(*state.plan(seat).laid, laid))
+    unit = state.played(action.unit)
+    refuse(_unit_barred(state, seat, unit), "unit")
+    state = _laid(state, seat, action.card, unit.id, ask)
+    why = developments.unchanged(state, unit, card)
+    if why is not None:
+        ask.tell(why.text, why.clause, seat=seat)
+    return state
+
+
+def _laid(state: State, seat: Seat, code: str, unit: str | None, ask: Ask) -> State:
+    """Lay a card face down, where it can be paid for; only its owner is told which (HW-43, HW-A06)."""
+    card = _printed(state, seat, code)
+    refuse(_short(state, seat, card, unit), "card")
+    state, code = hands.taken_out(state, seat, code)
+    state = state.with_plan(seat, laid=(*state.plan(seat).laid, Laid(code, unit)))
     text = say(
         "You lay {card} face down: {cost} TA, {left} left",
         card=speech.called(card.name),
@@ -143,33 +258,43 @@ def lay(state: State, seat: Seat, code: str, unit: str | None, ask: Ask) -> Stat
         left=left(state, seat),
     )
     ask.tell(text, "HW-43", seat=seat)
-    if isinstance(card, UpgradeCard) and unit is not None:
-        why = upgrading.unchanged(state, state.played(unit), card)
-        if why is not None:
-            ask.tell(why.text, why.clause, seat=seat)
     return state
 
 
-def _check(why: Reason | None, field: str) -> None:
-    if why is not None:
-        raise Refusal(why.text, why.clause, field)
-
-
-def take_up(state: State, seat: Seat, code: str, ask: Ask) -> State:
+@construction.rule(TakeUp, headline=_lays, quiet=True)
+def take_up(state: State, seat: Seat, action: TakeUp, ask: Ask) -> State:
     """Take a card that lies face down back into the hand (HW-43)."""
-    check_building(state, seat)
+    refuse(_building_barred(state, seat))
     laid = state.plan(seat).laid
-    if code not in [one.code for one in laid]:
+    if action.card not in [card.code for card in laid]:
         raise Refusal(say("You have not laid that card down."), "HW-43", "card")
-    state = state.with_plan(seat, laid=tuple(one for one in laid if one.code != code))
-    ask.tell(say("You take {card} back", card=speech.code(state, seat, code)), "HW-43", seat=seat)
-    return hands.take_back(state, seat, code)
+    state = state.with_plan(seat, laid=tuple(card for card in laid if card.code != action.card))
+    ask.tell(say("You take {card} back", card=speech.code(state, seat, action.card)), "HW-43", seat=seat)
+    return hands.take_back(state, seat, action.card)
 
 
+def _turned_up(before: State, after: State) -> bool:
+    """Tell whether cards that lay face down were turned up (HW-44)."""
+    lay, lie = (any(state.plan(seat).laid for seat in SEATS) for state in (before, after))
+    return lay and not lie
+
+
+def _built(before: State, after: State, seat: Seat, _action: Build) -> Text:
+    if _turned_up(before, after):
+        if after.round == before.round:
+            return say("The cards are turned up")
+        side = Text(after.attacker)
+        return say("The cards are turned up. Round {round}: {side} attacks first", round=after.round, side=side)
+    if after.round != before.round:
+        return speech.round_begins(after)
+    return say("{seat} has built", seat=Text(seat))
+
+
+@construction.rule(Build, headline=_built, reveals=_turned_up)
 def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     """Finish building: what pays is checked in secret; when both have, all is turned up (HW-44, HW-45, HW-A06)."""
-    turn.check_shown(state, None, action.round)
-    check_building(state, seat)
+    check_shown(state, None, action.round)
+    refuse(_building_barred(state, seat))
     paid = _settled(state, seat, action.lock)
     state = state.with_plan(seat, lock=action.lock, built=True)
     count = len(state.plan(seat).laid)
@@ -188,17 +313,17 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     if not _stands(state, enemy):
         ask.tell(say("{seat} has to choose anew what is built and what pays", seat=Text(enemy)), "HW-A06")
         return state.with_plan(enemy, lock=(), built=False)
-    bills = {one: (bill(state, one), _settled(state, one, state.plan(one).lock)) for one in SEATS}
-    return revealing.turn_up(state, bills, ask)
+    bills = {each: (bill(state, each), _settled(state, each, state.plan(each).lock)) for each in SEATS}
+    return developments.turn_up(state, bills, ask)
 
 
 def _settled(state: State, seat: Seat, lock: tuple[str, ...]) -> Payment:
     """Return what a player pays; raise Refusal for upgrades and payments that can not be (HW-11, HW-45, HW-A06)."""
     laid = state.plan(seat).laid
-    for one in laid:
-        if one.unit is not None:
-            others = state.with_plan(seat, laid=tuple(it for it in laid if it != one))
-            _check(unit_barred(others, seat, state.played(one.unit, "card")), "card")
+    for card in laid:
+        if card.unit is not None:
+            others = state.with_plan(seat, laid=tuple(other for other in laid if other != card))
+            refuse(_unit_barred(others, seat, state.played(card.unit, "card")), "card")
     return payment.check(state, seat, lock, cost(state, seat), improved(state, seat))
 
 

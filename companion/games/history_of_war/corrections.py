@@ -1,255 +1,324 @@
-"""Corrections: every tracked value can be set by hand; the people at the table outrank the app (ledger 5.1)."""
+"""Corrections: every tracked value can be set by hand; the people at the table outrank the app."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
 from companion.games.history_of_war import (
+    battle,
+    card_corrections,
     conquest,
     construction,
-    corrected_battle,
-    corrected_cards,
-    corrected_decks,
     damage,
-    declaring,
+    hands,
+    rounds,
     speech,
-    waiting,
+    start,
 )
-from companion.games.history_of_war.phases import ROUND, STEPS
-from companion.games.history_of_war.sides import SEATS
+from companion.games.history_of_war.cards import BaseCard, DevelopmentCard, UnitCard
+from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Phase, Seat, Territory, with_seat, without_seat
 from companion.kit.asking import Option
-from companion.kit.corrected import choice, yes_no
-from companion.kit.correction import Tracked, written
-from companion.kit.offer import Field
-from companion.kit.ruling import Refusal
+from companion.kit.cards import without
+from companion.kit.corrected import choice
+from companion.kit.correction import Correction, Group
+from companion.kit.decks import corrected
+from companion.kit.decks.corrected import NO, NOTHING, Called, Held
+from companion.kit.ruling import Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war.phases import Phase
-    from companion.games.history_of_war.sides import Seat
-    from companion.games.history_of_war.state import State
-    from companion.kit.asking import Ask
+    from collections.abc import Iterator
 
-NOBODY = "none"
-GAME = say("The game")
-LANDS = say("The territories")
-MOST_POINTS = 99
-MOST_ROUNDS = 999
-LAST = say("The last one says so himself: then it goes on.")
-HIMSELF = say("Each player says so himself.")
-HANDS = {
+    from companion.games.history_of_war.state import State
+
+Conqueror = Literal["none", "blue", "red"]
+Winner = Literal["none", "blue", "red", "draw"]
+FirstHand = Literal["looking", "kept", "changed"]
+PLAYERS: dict[Seat, Text] = {seat: Text(seat) for seat in SEATS}
+CONQUERORS: dict[Conqueror, Text] = {"none": say("nobody yet"), "blue": PLAYERS["blue"], "red": PLAYERS["red"]}
+WINNERS: dict[Winner, Text] = {
+    "none": CONQUERORS["none"],
+    "blue": PLAYERS["blue"],
+    "red": PLAYERS["red"],
+    "draw": say("a draw"),
+}
+FIRST_HANDS: dict[FirstHand, Text] = {
     "looking": say("not settled yet"),
     "kept": say("kept as dealt"),
     "changed": say("changed once, and kept"),
 }
-PLAYERS = tuple(Option(seat, Text(seat)) for seat in SEATS)
+GAME = Group("game.", say("The game"))
+MOST_POINTS = 99
+MOST_ROUNDS = 999
+LAST = say("The last one says so himself: then it goes on.")
+HIMSELF = say("Each player says so himself.")
+CALLED = Called(
+    size=say("Cards in the hand"),
+    pile=say("Cards in the depot"),
+    nameless=say("Cards in the scrapyard that nobody named"),
+    hand=say("Your hand"),
+    from_hand=say("out of the hand"),
+    from_pile=say("out of the depot"),
+    put=say("Put into the scrapyard"),
+    lost=say("In the scrapyard; others go back into the depot"),
+    take=say("Take out of the scrapyard into the hand"),
+)
+IN_PLAY = (UnitCard, DevelopmentCard, BaseCard)
+"""Cards that lie in play by themselves."""
 
 
-def tracked(state: State) -> tuple[Tracked, ...]:
+def corrections(state: State) -> Iterator[Correction[State]]:
     """List every value that can be corrected by hand; of a game that is over only who won, which reopens it."""
     if state.phase == "finished":
-        return (Tracked("game.winner", GAME, _winner(state)),)
-    return (
-        *corrected_cards.tracked(state),
-        *_lands(state),
-        *corrected_battle.tracked(state),
-        *corrected_decks.tracked(state),
-        *(Tracked(f"game.{part}", GAME, field) for part, field in _fields(state).items()),
-    )
-
-
-def _lands(state: State) -> list[Tracked]:
-    """List who has conquered which territory."""
-    options = (Option(NOBODY, say("nobody yet")), *PLAYERS)
-    return [
-        Tracked(
-            f"territory.{one.id}.conqueror",
-            speech.territory(state, one),
-            choice(say("Conquered by"), options, one.conqueror or NOBODY),
-            part=LANDS,
-        )
-        for one in state.territories
-    ]
-
-
-def _fields(state: State) -> dict[str, Field]:
-    match state.phase:
-        case "decks":
-            return {
-                f"ready.{seat}": yes_no(say("{seat}: the deck is ready", seat=Text(seat)), value=seat in state.ready)
-                for seat in SEATS
-            }
-        case "mulligan":
-            options = tuple(Option(one, label) for one, label in HANDS.items())
-            settled = {
-                f"hand.{seat}": choice(say("First hand of {seat}", seat=Text(seat)), options, _hand(state, seat))
-                for seat in SEATS
-            }
-            return settled | {"attacker": _attacker(state)}
-    return {
-        "phase": choice(say("Phase"), tuple(Option(step.id, Text(step.id)) for step in ROUND), state.phase),
-        "attacker": _attacker(state),
-        "round": Field("value", say("Round"), "number", value=state.round, low=1, high=max(MOST_ROUNDS, state.round)),
-        **{f"points.{seat}": _points(state, seat) for seat in SEATS},
-        "winner": _winner(state),
-        **_word(state),
-    }
-
-
-def _points(state: State, seat: Seat) -> Field:
-    """Ask for a player's victory points: those of his territories, and what was added by hand (HW-100)."""
-    label, now = say("Victory points of {seat}", seat=Text(seat)), state.victory_points(seat)
-    won = now - state.points.get(seat, 0)
-    return Field("value", label, "number", value=now, low=won - MOST_POINTS, high=won + MOST_POINTS)
-
-
-def _attacker(state: State) -> Field:
-    return choice(say("Attacker of the round"), PLAYERS, state.attacker)
-
-
-def _hand(state: State, seat: Seat) -> str:
-    deck = state.deck(seat)
-    return "looking" if not deck.kept else "changed" if deck.mulligan else "kept"
-
-
-def _winner(state: State) -> Field:
-    options = (Option(NOBODY, say("nobody yet")), *PLAYERS, Option("draw", say("a draw")))
-    return choice(say("Winner"), options, state.winner or NOBODY)
-
-
-def _word(state: State) -> dict[str, Field]:
-    """List who is content with the phase, and who has done what may be done once in it (HW-32, HW-38, HW-44)."""
-    fields: dict[str, Field] = {}
+        yield _winner(state)
+        return
+    yield from card_corrections.cards(state)
+    yield from _lands(state)
+    yield from card_corrections.attacks(state)
     for seat in SEATS:
-        if state.phase == "base_expansion":
-            label = say("{seat} has put a base expansion down in this round", seat=Text(seat))
-            fields[f"expanded.{seat}"] = yes_no(label, value=state.expanded.get(seat) == state.round)
-        if state.phase == "construction":
-            label = say("{seat} has finished building", seat=Text(seat))
-            fields[f"built.{seat}"] = yes_no(label, value=state.plan(seat).built)
-        if seat in waiting.agreeing(state):
-            label = say("{seat} is content with the phase", seat=Text(seat))
-            fields[f"done.{seat}"] = yes_no(label, value=seat in state.done)
-        label = say("{seat} is content until needed", seat=Text(seat))
-        fields[f"content.{seat}"] = yes_no(label, value=seat in state.content)
-        if not state.options.step_by_step:
-            label = say("{seat} stops at every phase", seat=Text(seat))
-            fields[f"holding.{seat}"] = yes_no(label, value=seat in state.holding)
-    return fields
+        if seat in state.decks:
+            yield from _cards(state, seat)
+    if state.phase == "decks":
+        yield from (_ready(state, seat) for seat in SEATS)
+    elif state.phase == "mulligan":
+        yield from (_first_hand(state, seat) for seat in SEATS)
+        yield _attacker(state)
+    else:
+        yield from _round(state)
 
 
-def correct(state: State, path: str, value: str, ask: Ask) -> State:
-    """Set one tracked value, which the table has read; raise Refusal when it can not be that just now."""
-    before = next(entry for entry in tracked(state) if entry.path == path)
-    if written(before.field) == value:
-        return state
-    group, *names = path.split(".")
-    match group:
-        case "card":
-            return corrected_cards.correct(state, state.played(names[0]), ".".join(names[1:]), value)
-        case "attack":
-            return corrected_battle.correct(state, state.played(names[0]), ".".join(names[1:]), value)
-        case "battle":
-            return corrected_battle.correct_battle(state, names[0], value)
-        case "cards":
-            return corrected_decks.correct(state, cast("Seat", names[0]), names[1], value, ask)
-        case "territory":
-            return _correct_conqueror(state, names[0], None if value == NOBODY else cast("Seat", value))
-    return _correct_game(state, names[0], value) if len(names) == 1 else _correct_one(state, names, value)
+def _lands(state: State) -> Iterator[Correction[State]]:
+    """List who has conquered which territory."""
+    for territory in state.territories:
+        group = Group(f"territory.{territory.id}.", speech.territory(state, territory), say("The territories"))
+        put = partial(_conquered, state, territory.id)
+        yield group.one_of("conqueror", say("Conquered by"), CONQUERORS, territory.conqueror or "none", put)
 
 
-def _correct_conqueror(state: State, name: str, seat: Seat | None) -> State:
+def _conquered(state: State, name: str, conqueror: Conqueror) -> State:
     """Say who has conquered a territory: what the other has there leaves it as after a conquest (HW-92, HW-94)."""
     state = state.with_territory(name, conqueror=None).but(last=None)
     for card in state.cards:
-        state = declaring.withdrawn(state, card) if card.place == name else state
-    return state if seat is None else conquest.vacated(state, name, seat).with_territory(name, conqueror=seat)
+        state = battle.withdrawn(state, card) if card.place == name else state
+    if conqueror == "none":
+        return state
+    return conquest.vacated(state, name, conqueror).with_territory(name, conqueror=conqueror)
 
 
-def _correct_game(state: State, part: str, value: str) -> State:
-    match part:
-        case "phase":
-            return _correct_phase(state, cast("Phase", value))
-        case "attacker":
-            # Attacks that were declared are those of the other player now: they are withdrawn.
-            state = damage.wear_off(state) if state.begun else state
-            return state.but(attacker=cast("Seat", value), done=(), content=(), last=None)
-        case "round":
-            number = int(value)
-            now = {seat: number for seat, at in state.expanded.items() if at == state.round}
-            return state.but(round=number, expanded=now)
-    return _correct_winner(state, value)
+def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
+    """List what can be corrected about cards; what is in a hand or a depot only its player is shown."""
+    group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
+    name, held = partial(speech.code, state, seat), _held(state, seat)
+    yield from corrected.corrections(held, seat, f"cards.{seat}", group.title, CALLED, name, partial(_lie, state, seat))
+    if not state.begun:
+        return
+    back = [
+        Option(str(at), name(code))
+        for at, code in enumerate(held.named)
+        if isinstance(state.find_card(seat, code), IN_PLAY)
+    ]
+    if back:
+        label = say("Back into play out of the scrapyard")
+        yield group.choice("back", label, (NO, *back), NOTHING, lambda at: _back(state, seat, held.named[int(at)]))
+    enters = [card for card in _hidden(state, seat, held) if isinstance(state.find_card(seat, card.value), IN_PLAY)]
+    field = choice(say("Put into play out of the hand or the depot"), (NO, *enters), NOTHING)
+    yield group.value("enter", field, lambda code, _: _put_into_play(state, seat, code), reveals=True, only=seat)
+    lands = (Option(kind, speech.called(card.name)) for kind, card in start.unused(state, seat).items())
+    field = choice(say("Another of your territories"), (NO, *lands), NOTHING)
+    yield group.value("land", field, lambda kind, _: _bring(state, seat, kind), reveals=True, only=seat)
 
 
-def _correct_phase(state: State, phase: Phase) -> State:
+def _hidden(state: State, seat: Seat, held: Held) -> tuple[Option, ...]:
+    """List what a player may hold: with real cards one of each kind of which a copy may still be in his hand."""
+    if not state.real:
+        return corrected.hidden(held, CALLED, partial(speech.code, state, seat))
+    return tuple(Option(code, speech.code(state, seat, code)) for code in hands.playable(state, seat))
+
+
+def _held(state: State, seat: Seat) -> Held:
+    deck, most = state.deck(seat), state.rosters[seat].size
+    return Held(pile=deck.depot, hand=deck.hand, lost=deck.scrapyard, out=deck.out, real=state.real, most=most)
+
+
+def _lie(state: State, seat: Seat, held: Held) -> State:
+    return state.with_deck(seat, depot=held.pile, hand=held.hand, scrapyard=held.lost, out=held.out)
+
+
+def _back(state: State, seat: Seat, code: str) -> State:
+    """Put a card of the scrapyard back into play."""
+    scrapyard = state.deck(seat).scrapyard
+    return _enter(state.with_deck(seat, scrapyard=without(scrapyard, (code,))), seat, code)
+
+
+def _put_into_play(state: State, seat: Seat, code: str) -> State:
+    """Put a card of the hand or the depot into play."""
+    if state.real:
+        state, code = hands.taken_out(state, seat, code)
+    else:
+        state = _lie(state, seat, corrected.removed(_held(state, seat), code))
+    return _enter(state, seat, code)
+
+
+def _enter(state: State, seat: Seat, code: str) -> State:
+    """Put a card into play, unlocked: units into the deployment area, developments into the first territory."""
+    card = state.find_card(seat, code)
+    place = "base" if isinstance(card, BaseCard) else "deployment"
+    if isinstance(card, DevelopmentCard):
+        if not state.open:
+            raise Refusal(say("There is no territory left to put it into."), "HW-14", "value")
+        place = state.open[0].id
+    return state.with_entering(seat, code, place).but(last=None)
+
+
+def _bring(state: State, seat: Seat, kind: str) -> State:
+    """Lay another of a player's territories on the table, by an id that none has."""
+    taken = {territory.id for territory in state.territories}
+    free = next(name for at in range(1, len(taken) + 2) if (name := f"t{at}") not in taken)
+    return state.but(territories=(*state.territories, Territory(free, seat, kind)))
+
+
+def _ready(state: State, seat: Seat) -> Correction[State]:
+    def put(yes: bool) -> State:
+        if yes:
+            raise Refusal(HIMSELF, "HW-20", "value")
+        return state.but(ready=without_seat(state.ready, seat))
+
+    label = say("{seat}: the deck is ready", seat=Text(seat))
+    return GAME.yes_no(f"ready.{seat}", label, put, value=seat in state.ready)
+
+
+def _first_hand(state: State, seat: Seat) -> Correction[State]:
+    def put(hand: FirstHand) -> State:
+        after = state.with_deck(seat, kept=hand != "looking", mulligan=hand == "changed")
+        if all(after.deck(each).kept for each in SEATS):
+            raise Refusal(LAST, "HW-25", "value")
+        return after
+
+    deck = state.deck(seat)
+    hand: FirstHand = "looking" if not deck.kept else "changed" if deck.mulligan else "kept"
+    return GAME.one_of(f"hand.{seat}", say("First hand of {seat}", seat=Text(seat)), FIRST_HANDS, hand, put)
+
+
+def _attacker(state: State) -> Correction[State]:
+    def put(seat: Seat) -> State:
+        # Attacks that were declared are those of the other player now: they are withdrawn.
+        after = damage.wear_off(state) if state.begun else state
+        return after.but(attacker=seat, done=(), content=(), last=None)
+
+    return GAME.one_of("attacker", say("Attacker of the round"), PLAYERS, state.attacker, put)
+
+
+def _round(state: State) -> Iterator[Correction[State]]:
+    """List where the game is in its round, the victory points, who won, and whose word is given."""
+    phases: dict[Phase, Text] = {step.id: Text(step.id) for step in ROUND}
+    yield GAME.one_of("phase", say("Phase"), phases, state.phase, partial(_in_phase, state))
+    yield _attacker(state)
+    most = max(MOST_ROUNDS, state.round)
+    yield GAME.number("round", say("Round"), state.round, partial(_in_round, state), low=1, high=most)
+    yield from (_points(state, seat) for seat in SEATS)
+    yield _winner(state)
+    for seat in SEATS:
+        yield from _word(state, seat)
+
+
+def _in_phase(state: State, phase: Phase) -> State:
     """Go on in another phase; attacks stand within their half of the battle, what lies face down is taken back."""
     if STEPS[phase].half != STEPS[state.phase].half or state.struck:
         state = damage.wear_off(state)
     return construction.begin(state).but(phase=phase, done=(), content=(), struck=False, last=None)
 
 
-def _correct_winner(state: State, value: str) -> State:
-    """Say who won; a game that nobody has won yet goes on in the final phase, or where it stood before it began.
+def _in_round(state: State, number: int) -> State:
+    """Count another round; who has put a base expansion in this one has done so in that."""
+    now = {seat: number for seat, at in state.expanded.items() if at == state.round}
+    return state.but(round=number, expanded=now)
+
+
+def _points(state: State, seat: Seat) -> Correction[State]:
+    """Declare a player's victory points: those of his territories, and what was added by hand (HW-100)."""
+    now = state.victory_points(seat)
+    won = now - state.points.get(seat, 0)
+    return GAME.number(
+        f"points.{seat}",
+        say("Victory points of {seat}", seat=Text(seat)),
+        now,
+        lambda points: state.but(points={**state.points, seat: points - won}),
+        low=won - MOST_POINTS,
+        high=won + MOST_POINTS,
+    )
+
+
+def _winner(state: State) -> Correction[State]:
+    """Declare who won; a game that nobody has won yet goes on in the final phase, or where it stood before it began.
 
     Where cards lie face down it goes on with what is built, since nobody has seen them (HW-43).
     """
-    if value != NOBODY:
-        return state.but(winner=value, how=None, phase="finished", done=())
-    before: Phase = "mulligan" if state.decks else "decks"
-    laid = any(state.plan(seat).laid for seat in SEATS)
-    phase: Phase = before if not state.round else "construction" if laid else "final"
-    return state.but(winner=None, how=None, phase=phase, done=(), content=())
+
+    def put(winner: Winner) -> State:
+        if winner != "none":
+            return state.but(winner=winner, how=None, phase="finished", done=())
+        before: Phase = "mulligan" if state.decks else "decks"
+        laid = any(state.plan(seat).laid for seat in SEATS)
+        phase: Phase = before if not state.round else "construction" if laid else "final"
+        return state.but(winner=None, how=None, phase=phase, done=(), content=())
+
+    return GAME.one_of("winner", say("Winner"), WINNERS, state.winner or "none", put)
 
 
-def _correct_one(state: State, names: list[str], value: str) -> State:
-    """Set a value that there is for each player."""
-    part, seat, ticked = names[0], cast("Seat", names[1]), value == "true"
-    match part:
-        case "ready":
-            if ticked:
-                raise Refusal(HIMSELF, "HW-20", "value")
-            return state.but(ready=tuple(one for one in state.ready if one != seat))
-        case "hand":
-            return _settled(state.with_deck(seat, kept=value != "looking", mulligan=value == "changed"))
-        case "points":
-            won = state.victory_points(seat) - state.points.get(seat, 0)
-            return state.but(points={**state.points, seat: int(value) - won})
-        case "expanded":
-            others = {one: at for one, at in state.expanded.items() if one != seat}
-            return state.but(expanded=others | ({seat: state.round} if ticked else {}))
-        case "built":
-            if ticked:
-                raise Refusal(HIMSELF, "HW-44", "value")
-            return state.with_plan(seat, built=False, lock=())
-        case "done":
-            first = waiting.unfinished(state) if ticked else None
-            if first is not None:
-                raise Refusal(first.text, first.clause, "value")
-            done = tuple(one for one in SEATS if (ticked if one == seat else one in state.done))
-            return _waits(state.but(done=done))
-    return _wished(state, part, seat, ticked=ticked)
+def _word(state: State, seat: Seat) -> Iterator[Correction[State]]:
+    """List what a player has done that may be done once in a phase, and what he has said (HW-32, HW-38, HW-44)."""
+    who = Text(seat)
+    if state.phase == "base_expansion":
+        label, now = say("{seat} has put a base expansion down in this round", seat=who), state.expanded.get(seat)
+        yield GAME.yes_no(f"expanded.{seat}", label, partial(_expanded, state, seat), value=now == state.round)
+    if state.phase == "construction":
+        label = say("{seat} has finished building", seat=who)
+        yield GAME.yes_no(f"built.{seat}", label, partial(_built, state, seat), value=state.plan(seat).built)
+    if seat in rounds.agreeing(state):
+        label = say("{seat} is content with the phase", seat=who)
+        yield GAME.yes_no(f"done.{seat}", label, partial(_done, state, seat), value=seat in state.done)
+    label = say("{seat} is content until needed", seat=who)
+    yield GAME.yes_no(f"content.{seat}", label, partial(_content, state, seat), value=seat in state.content)
+    if not state.options.step_by_step:
+        label = say("{seat} stops at every phase", seat=who)
+        yield GAME.yes_no(f"holding.{seat}", label, partial(_holding, state, seat), value=seat in state.holding)
 
 
-def _wished(state: State, part: str, seat: Seat, *, ticked: bool) -> State:
-    """Say who is content until needed and who stops at every phase: nobody wishes both (HW-32, HW-A09)."""
-    wishes = {
-        name: tuple(one for one in SEATS if one in getattr(state, name) and one != seat)
-        for name in (("content", "holding") if ticked else (part,))
-    }
-    state = state.but(**wishes)
-    if ticked:
-        state = state.but(**{part: tuple(one for one in SEATS if one == seat or one in wishes[part])})
-    return _waits(state)
+def _expanded(state: State, seat: Seat, yes: bool) -> State:
+    others = {other: at for other, at in state.expanded.items() if other != seat}
+    return state.but(expanded=others | ({seat: state.round} if yes else {}))
 
 
-def _settled(state: State) -> State:
-    if all(state.deck(seat).kept for seat in SEATS):
-        raise Refusal(LAST, "HW-25", "value")
-    return state
+def _built(state: State, seat: Seat, yes: bool) -> State:
+    if yes:
+        raise Refusal(HIMSELF, "HW-44", "value")
+    return state.with_plan(seat, built=False, lock=())
+
+
+def _done(state: State, seat: Seat, yes: bool) -> State:
+    if not yes:
+        return _waits(state.but(done=without_seat(state.done, seat)))
+    refuse(rounds.unfinished(state), "value")
+    return _waits(state.but(done=with_seat(state.done, seat)))
+
+
+def _content(state: State, seat: Seat, yes: bool) -> State:
+    """Say who is content until needed; nobody stops at every phase then (HW-32, HW-A09)."""
+    if not yes:
+        return _waits(state.but(content=without_seat(state.content, seat)))
+    return _waits(state.but(content=with_seat(state.content, seat), holding=without_seat(state.holding, seat)))
+
+
+def _holding(state: State, seat: Seat, yes: bool) -> State:
+    """Say who stops at every phase; nobody is content until needed then (HW-32, HW-A09)."""
+    if not yes:
+        return _waits(state.but(holding=without_seat(state.holding, seat)))
+    return _waits(state.but(holding=with_seat(state.holding, seat), content=without_seat(state.content, seat)))
 
 
 def _waits(state: State) -> State:
     """Return the state if it still waits for somebody; the last one says himself that he is content (HW-32)."""
-    if waiting.agreed(state):
+    if rounds.agreed(state):
         raise Refusal(LAST, "HW-32", "value")
     return state

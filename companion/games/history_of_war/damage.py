@@ -1,26 +1,187 @@
-"""Damage: what attackers strike, how their values are shared out, and the end of it (HW-62 to HW-68, HW-75, HW-83)."""
+"""Damage: whom attackers strike, and how their values are shared out (HW-62 to HW-68, HW-75, HW-83)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import aims, damage_offers, exchange, speech, striking, turn
-from companion.games.history_of_war.pieces import Hit, Last
+from companion.games.history_of_war import exchange, speech
+from companion.games.history_of_war.battle import blockers, standing
+from companion.games.history_of_war.exchange import Clash, Combatant
+from companion.games.history_of_war.pieces import Attack, Hit, Last, Name, Number, Phase, Played, Seat, other
+from companion.games.history_of_war.state import State, check_phase
+from companion.kit.action import Action
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Budget, Field
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import say
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war.phases import Phase
-    from companion.games.history_of_war.pieces import Attack
-    from companion.games.history_of_war.sides import Seat
-    from companion.games.history_of_war.state import State
+    from collections.abc import Iterator, Mapping, Sequence
+
     from companion.kit.asking import Ask
     from companion.kit.offer import Offer
 
+damage = Chapter[State, Seat]()
+
 PHASES: tuple[Phase, ...] = ("damage_1", "damage_2")
+NOTHING = "nothing"
+"""What an attacker strikes that does not strike at all: it may, it need not (HW-68)."""
+
+
+class Aim(Action, frozen=True, tag="aim"):
+    """Say what an unblocked attacker strikes: a card, or of the enemy base ``hand`` or ``depot`` (HW-68, HW-A24)."""
+
+    unit: Name
+    target: Name
+
+
+class Share(Action, frozen=True, tag="share"):
+    """Share an attacker's value out among its blockers, in the order that they were declared (HW-66, HW-A18).
+
+    Where unblocked damage is shared out too (``opt.unblocked_split``), among the cards that it may strike.
+    """
+
+    unit: Name
+    to_1: Number = 0
+    to_2: Number = 0
+    to_3: Number = 0
+    to_4: Number = 0
+    to_5: Number = 0
+    to_6: Number = 0
+    to_7: Number = 0
+    to_8: Number = 0
+    to_9: Number = 0
+    to_10: Number = 0
+    to_11: Number = 0
+    to_12: Number = 0
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """List how much each card takes."""
+        _, *amounts = astuple(self)
+        return tuple(amounts)
+
+
+SHARED = len(Share("").amounts)
+"""Among how many cards a value can be shared out."""
+
+
+def combatant(state: State, played: Played) -> Combatant:
+    """Return what counts of a card in play when it fights or is struck."""
+    return Combatant(
+        id=played.id,
+        name=speech.unit(state, played),
+        category=state.category(played),
+        dv=state.dv(played),
+        av=state.values(played),
+        locked=played.locked,
+        blocked=played.blocked,
+        used=played.used,
+    )
+
+
+def within_reach(state: State, attack: Attack) -> tuple[Played, ...]:
+    """List the enemy cards where an unblocked attacker may strike: in its territory, or base expansions."""
+    attacker = state.played(attack.unit)
+    place = "base" if attack.base else attacker.place
+    return tuple(card for card in state.of(other(attacker.seat), place) if attack.base or state.dv(card) is not None)
+
+
+def barred(state: State, attack: Attack, card: Played) -> Reason | None:
+    """Say why an attacker can not strike a card that it reaches (HW-A16); None when it can."""
+    attacker, category = state.played(attack.unit), state.category(card)
+    if state.value(attacker, category) is not None:
+        return None
+    return exchange.no_value(speech.unit(state, attacker), category)
+
+
+def targets(state: State, attack: Attack) -> tuple[str, ...]:
+    """List what an unblocked attacker may strike: cards, and of the enemy base ``hand`` and ``depot`` (HW-A24)."""
+    cards = tuple(card.id for card in within_reach(state, attack) if barred(state, attack, card) is None)
+    if not attack.base:
+        return cards
+    if state.options.base_attack_effect == "manual":
+        return ()
+    deck = state.deck(other(state.played(attack.unit).seat))
+    return (*cards, *(("hand",) if deck.hand else ()), *(("depot",) if deck.depot else ()))
+
+
+def target(state: State, attack: Attack) -> str | None:
+    """Return what an unblocked attacker strikes, None while that is open; the only target goes without saying."""
+    free = targets(state, attack)
+    if attack.target == NOTHING or attack.target in free:
+        return attack.target
+    if not free:
+        return NOTHING
+    return free[0] if len(free) == 1 else None
+
+
+def sharing(state: State, attack: Attack) -> tuple[Played, ...]:
+    """List the cards that an attacker may share its value out among, in the order of ``Share`` (HW-66, HW-A15)."""
+    among: tuple[Played, ...] = ()
+    if attack.blockers:
+        among = blockers(state, attack)
+    elif state.options.unblocked_split and not attack.base:
+        among = tuple(card for card in within_reach(state, attack) if barred(state, attack, card) is None)
+    return among[:SHARED] if len(among) > 1 else ()
+
+
+def hits(state: State, attack: Attack) -> dict[str, int] | None:
+    """Return how much damage an attacker deals to which card; None while its owner has not said.
+
+    One blocker takes all; among several the value is shared out so that most are destroyed, where nothing else was
+    said (HW-66, HW-A18).
+    """
+    attacker = combatant(state, state.played(attack.unit))
+    among = [combatant(state, card) for card in sharing(state, attack)]
+    if among and attack.hits:
+        said = {hit.card: hit.amount for hit in attack.hits}
+        amounts = tuple(said.get(foe.id, 0) for foe in among)
+        if exchange.share_barred(attacker, among, amounts) is None:
+            return _by_card(among, amounts)
+    if attack.blockers:
+        foes = among or [combatant(state, card) for card in blockers(state, attack)]
+        return _by_card(foes, exchange.splits(attacker, foes)[0].amounts)
+    aim = target(state, attack)
+    struck = state.find(aim)
+    if struck is not None:
+        return {struck.id: attacker.av[state.category(struck)]}
+    return {} if aim is not None else None
+
+
+def _by_card(foes: Sequence[Combatant], amounts: Sequence[int]) -> dict[str, int]:
+    return {foe.id: amount for foe, amount in zip(foes, amounts, strict=True)}
+
+
+def undecided(state: State) -> tuple[str, ...]:
+    """List the attackers whose owner has still to say what they strike (HW-68)."""
+    return tuple(attack.unit for attack in standing(state) if hits(state, attack) is None)
+
+
+def clashes(state: State) -> tuple[Clash, ...]:
+    """List the attacks of this half with what they deal; those that strike nothing yet deal nothing."""
+    return tuple(
+        Clash(attack.unit, tuple(card.id for card in blockers(state, attack)), hits(state, attack) or {})
+        for attack in standing(state)
+    )
+
+
+def fighters(state: State, clashes: Sequence[Clash]) -> dict[str, Combatant]:
+    """Return what counts of all cards that attack, block, or are struck."""
+    names = {name for clash in clashes for name in (clash.attacker, *clash.blockers, *clash.hits)}
+    return {card.id: combatant(state, card) for card in state.cards if card.id in names}
+
+
+def named(state: State, name: str) -> Text:
+    """Name what an attacker strikes."""
+    card = state.find(name)
+    if card is not None:
+        return speech.unit(state, card)
+    parts = {"hand": say("the enemy hand"), "depot": say("the enemy depot"), NOTHING: say("nothing")}
+    return parts.get(name, say("{name}", name=name))
 
 
 def wear_off(state: State) -> State:
@@ -29,29 +190,89 @@ def wear_off(state: State) -> State:
     return state.but(cards=cards, attacks=(), struck=False)
 
 
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    if state.phase not in PHASES or seat != state.striker or seat in state.done or state.struck:
-        return []
-    return damage_offers.offers(state)
+def settling(state: State, seat: Seat) -> bool:
+    """Tell whether it is a player's to say what his units strike (HW-62)."""
+    return state.phase in PHASES and seat == state.striker and seat not in state.done and not state.struck
 
 
-def rule(state: State, seat: Seat, action: do.Aim | do.Share | do.Strike, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    if isinstance(action, do.Strike):
-        turn.check_shown(state, action.phase, action.round)
-    turn.check_phase(state, seat, *PHASES)
+def check_settling(state: State, seat: Seat) -> None:
+    """Refuse to say what units strike in another phase, for the other's units, or after the damage (HW-62, HW-A19)."""
+    check_phase(state, seat, *PHASES)
     if seat != state.striker:
         raise Refusal(say("The player whose units attack says what they strike."), "HW-62")
     if state.struck:
         raise Refusal(say("The damage of this phase has been dealt."), "HW-A19")
-    match action:
-        case do.Aim():
-            return _aim(state, seat, action, ask)
-        case do.Share():
-            return _share(state, action, ask)
-        case do.Strike():
-            return striking.strike(state, ask)
+
+
+@damage.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer to say what each attacker strikes, and how it shares its value out."""
+    if not settling(state, seat):
+        return
+    for attack in standing(state):
+        if not attack.blockers and targets(state, attack):
+            yield _aim(state, attack)
+        if sharing(state, attack):
+            yield _share(state, attack)
+
+
+def _aim(state: State, attack: Attack) -> Offer:
+    """Offer what an unblocked attacker may strike, with what it does to it."""
+    attacker = combatant(state, state.played(attack.unit))
+    free = targets(state, attack)
+    options = []
+    for card in within_reach(state, attack):
+        note = _note(attacker, combatant(state, card)) if card.id in free else None
+        options.append(Option(card.id, speech.unit(state, card), barred(state, attack, card), note=note))
+    lost = {"hand": say("a random card goes to the scrapyard"), "depot": say("its top card goes to the scrapyard")}
+    options += [Option(name, named(state, name), note=lost[name]) for name in free if name in lost]
+    options.append(Option(NOTHING, named(state, NOTHING)))
+    return Aim.offer(
+        say("Strike with {unit}", unit=speech.card(state, state.played(attack.unit))),
+        Field("target", say("What it strikes"), "choice", tuple(options), target(state, attack)),
+        on=attack.unit,
+        unit=attack.unit,
+        main=hits(state, attack) is None,
+        clause="HW-A24" if attack.base else "HW-68",
+    )
+
+
+def _note(attacker: Combatant, struck: Combatant) -> Text:
+    """Say what an attacker does to a card, and whether it can answer."""
+    amount = attacker.av[struck.category]
+    does = say("{damage} damage of {most}", damage=amount, most=struck.dv or 0)
+    if exchange.destroys(amount, struck.dv):
+        does = say("destroys it")
+    if exchange.barred(struck, attacker) is not None:
+        return say("{does}; can not answer", does=does)
+    return say("{does}; may answer with {value}", does=does, value=struck.av[attacker.category])
+
+
+def _share(state: State, attack: Attack) -> Offer:
+    """Offer to share an attacker's value out; the way that destroys the most is filled in (HW-66, HW-A18)."""
+    attacker = combatant(state, state.played(attack.unit))
+    foes = [combatant(state, card) for card in sharing(state, attack)]
+    said: Mapping[str, int] | None = hits(state, attack) if attack.blockers or attack.hits else None
+    if said is None:
+        said = _by_card(foes, exchange.splits(attacker, foes)[0].amounts)
+    fields = []
+    for at, foe in enumerate(foes, 1):
+        amount, most = said.get(foe.id, 0), attacker.av.get(foe.category, 0)
+        hint = say("defence {most}", most=foe.dv or 0)
+        fields.append(Field(f"to_{at}", foe.name, "number", value=amount, high=most, cost=1, hint=hint))
+    return Share.offer(
+        say("Share out: {unit}", unit=speech.card(state, state.played(attack.unit))),
+        *fields,
+        on=attack.unit,
+        unit=attack.unit,
+        clause=_shared(attack),
+        budget=Budget(exchange.power(attacker, foes), say("Damage to share out")),
+    )
+
+
+def _shared(attack: Attack) -> str:
+    """Return the clause by which an attacker shares its value out: among blockers, or as agreed on."""
+    return "HW-66" if attack.blockers else "HW-A15"
 
 
 def _attack(state: State, name: str) -> Attack:
@@ -62,16 +283,25 @@ def _attack(state: State, name: str) -> Attack:
     return attack
 
 
-def _aim(state: State, seat: Seat, action: do.Aim, ask: Ask) -> State:
+@damage.rule(
+    Aim,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit} aims at {target}",
+        unit=speech.card(before, before.played(action.unit)),
+        target=named(before, action.target),
+    ),
+)
+def aim(state: State, seat: Seat, action: Aim, ask: Ask) -> State:
     """Say what an unblocked attacker strikes (HW-68, HW-A15, HW-A23, HW-A24)."""
+    check_settling(state, seat)
     attack = _attack(state, action.unit)
     if attack.blockers:
         raise Refusal(say("It is blocked: it strikes who blocks it."), "HW-65", "target")
-    if action.target != aims.NOTHING and action.target not in aims.targets(state, attack):
+    if action.target != NOTHING and action.target not in targets(state, attack):
         why = _missed(state, seat, attack, action.target)
         raise Refusal(why.text, why.clause, "target")
     who = speech.unit(state, state.played(attack.unit))
-    text = say("{unit} strikes {enemy}", unit=who, enemy=aims.named(state, action.target))
+    text = say("{unit} strikes {enemy}", unit=who, enemy=named(state, action.target))
     ask.tell(text, "HW-A24" if attack.base else "HW-68", marks=((attack.unit, "acting"), (action.target, "target")))
     state = state.with_attack(attack.unit, target=action.target, hits=())
     return state.but(last=Last((attack.unit,), (action.target,)))
@@ -90,37 +320,38 @@ def _missed(state: State, seat: Seat, attack: Attack, name: str) -> Reason:
     who = speech.unit(state, card)
     if card.seat == seat:
         return Reason(say("{unit} is one of your own.", unit=who), "HW-68")
-    if card not in aims.within_reach(state, attack):
+    if card not in within_reach(state, attack):
         if not attack.base and card.place == state.played(attack.unit).place:
             return Reason(say("{unit} has no defence value: it can not be struck.", unit=who), "HW-A23")
         return Reason(say("{unit} is out of its reach.", unit=who), "HW-55" if attack.base else "HW-51")
-    return aims.barred(state, attack, card) or Reason(say("{unit} is out of its reach.", unit=who), "HW-51")
+    return barred(state, attack, card) or Reason(say("{unit} is out of its reach.", unit=who), "HW-51")
 
 
-def _share(state: State, action: do.Share, ask: Ask) -> State:
+@damage.rule(
+    Share,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit} shares its damage out", unit=speech.card(before, before.played(action.unit))
+    ),
+)
+def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Share an attacker's value out (HW-66, HW-A18; HW-A15 among unblocked cards)."""
+    check_settling(state, seat)
     attack = _attack(state, action.unit)
-    among = aims.sharing(state, attack)
-    if not among:
-        text = say("Only a value that strikes several cards is shared out.")
-        raise Refusal(text, "HW-66" if attack.blockers else "HW-A15", "unit")
-    said = tuple(getattr(action, f"to_{at}") for at in range(1, aims.SHARED + 1))
-    if any(said[len(among) :]):
-        count = len(among)
-        text = say("It strikes {count} card.|It strikes {count} cards.", count=count)
-        raise Refusal(text, "HW-66", f"to_{next(at for at, amount in enumerate(said, 1) if amount and at > count)}")
-    attacker = aims.combatant(state, state.played(attack.unit))
-    foes = [aims.combatant(state, card) for card in among]
-    exchange.check_share(attacker, foes, said[: len(among)])
-    clause = "HW-66" if attack.blockers else "HW-A15"
-    terms = tuple(Reason(foe.name, clause, amount) for foe, amount in zip(foes, said, strict=False))
-    ask.tell(
-        say("{unit} shares its damage out", unit=attacker.name),
-        clause,
-        sum(said),
-        terms=terms,
-        marks=((attack.unit, "acting"), *((foe.id, "target") for foe in foes)),
-    )
-    hits = tuple(Hit(foe.id, amount) for foe, amount in zip(foes, said, strict=False))
+    foes = [combatant(state, card) for card in sharing(state, attack)]
+    if not foes:
+        raise Refusal(say("Only a value that strikes several cards is shared out."), _shared(attack), "unit")
+    amounts, surplus = action.amounts[: len(foes)], action.amounts[len(foes) :]
+    if any(surplus):
+        text = say("It strikes {count} card.|It strikes {count} cards.", count=len(foes))
+        first = next(at for at, amount in enumerate(surplus, len(foes) + 1) if amount)
+        raise Refusal(text, "HW-66", f"to_{first}")
+    attacker = combatant(state, state.played(attack.unit))
+    exchange.check_share(attacker, foes, amounts)
+    clause = _shared(attack)
+    terms = tuple(Reason(foe.name, clause, amount) for foe, amount in zip(foes, amounts, strict=True))
+    marks = ((attack.unit, "acting"), *((foe.id, "target") for foe in foes))
+    text = say("{unit} shares its damage out", unit=attacker.name)
+    ask.tell(text, clause, sum(amounts), terms=terms, marks=marks)
+    hits = tuple(Hit(foe.id, amount) for foe, amount in zip(foes, amounts, strict=True))
     state = state.with_attack(attack.unit, hits=hits, target=None)
     return state.but(last=Last((attack.unit,), tuple(foe.id for foe in foes)))

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.games.history_of_war.cards import Category
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold what counts of a card that fights or is struck.
+    """What counts of a card that fights or is struck.
 
     ``av`` are the attack values that it has; ``dv`` is None where it can not be struck. ``locked`` is how it was before
     the damage; ``blocked`` and ``used`` are of this round.
@@ -35,7 +35,7 @@ class Combatant(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Clash(NamedTuple):
-    """Hold one attack: who blocks it, and how much of its value goes to whom (by id); a share may be 0."""
+    """One attack: who blocks it, and how much of its value goes to whom (by id); a share may be 0."""
 
     attacker: str
     blockers: tuple[str, ...]
@@ -43,14 +43,14 @@ class Clash(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Hold that a struck card responds to an attacker (HW-70, HW-72)."""
+    """The response of a struck card to an attacker (HW-70, HW-72)."""
 
     unit: str
     to: str
 
 
 class Blow(NamedTuple):
-    """Hold damage that one card deals to another, and the clause it rests on."""
+    """Damage that one card deals to another, and the clause it rests on."""
 
     by: str
     to: str
@@ -59,16 +59,20 @@ class Blow(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """Hold what an exchange does: damage by card, who is destroyed, who is locked because it answered (HW-71)."""
+    """What an exchange does: damage by card, who is destroyed, who is locked because it answered (HW-71)."""
 
     blows: tuple[Blow, ...]
     damage: dict[str, int]
     destroyed: tuple[str, ...]
     locked: tuple[str, ...]
 
+    def clause(self, name: str) -> str:
+        """Return the clause by which a card takes its damage, or is destroyed by it."""
+        return "HW-73" if name in self.destroyed else "HW-63"
+
 
 class Split(NamedTuple):
-    """Hold one way to share a value out among cards: how much for each in their order, and who is destroyed by it."""
+    """One way to share a value out among cards: how much for each in their order, and who is destroyed by it."""
 
     amounts: tuple[int, ...]
     destroyed: tuple[bool, ...]
@@ -90,15 +94,15 @@ def exchange(fighters: Mapping[str, Combatant], clashes: Sequence[Clash], answer
             Blow(name, attacker.id, fighters[name].av.get(attacker.category, 0), clause) for name in clash.blockers
         ]
     answered = tuple(answers)
-    for at, one in enumerate(answered):
-        spent = [fighters[former.to].category for former in answered[:at] if former.unit == one.unit]
-        blows.append(_answer(fighters[one.unit], fighters[one.to], clashes, spent))
+    for at, answer in enumerate(answered):
+        spent = [fighters[former.to].category for former in answered[:at] if former.unit == answer.unit]
+        blows.append(_answer(fighters[answer.unit], fighters[answer.to], clashes, spent))
     dealt = tuple(blow for blow in blows if blow.amount)
     damage: dict[str, int] = {}
     for blow in dealt:
         damage[blow.to] = damage.get(blow.to, 0) + blow.amount
-    destroyed = tuple(name for name, amount in damage.items() if destroys(amount, fighters[name]))
-    locked = tuple(dict.fromkeys(one.unit for one in answered if not fighters[one.unit].locked))
+    destroyed = tuple(name for name, amount in damage.items() if destroys(amount, fighters[name].dv))
+    locked = tuple(dict.fromkeys(answer.unit for answer in answered if not fighters[answer.unit].locked))
     return Outcome(dealt, damage, destroyed, locked)
 
 
@@ -110,9 +114,7 @@ def _answer(unit: Combatant, attacker: Combatant, clashes: Iterable[Clash], spen
     if not any(clash.attacker == attacker.id and strikes(clash, unit.id) for clash in clashes):
         text = say("{unit} can not answer {enemy}, which does not strike it.", unit=unit.name, enemy=attacker.name)
         raise Refusal(text, "HW-70", "responses")
-    why = barred(replace(unit, used=(*unit.used, *spent)), attacker)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "responses")
+    refuse(barred(replace(unit, used=(*unit.used, *spent)), attacker), "responses")
     return Blow(unit.id, attacker.id, unit.av[attacker.category], "HW-72" if unit.blocked else "HW-70")
 
 
@@ -125,19 +127,24 @@ def strikes(clash: Clash, name: str) -> bool:
 
 def barred(unit: Combatant, attacker: Combatant) -> Reason | None:
     """Say why a struck card can not respond to an attacker (HW-69, HW-72, HW-A16, HW-A21); None when it can."""
-    against = Text(attacker.category)
     if unit.locked and not unit.blocked:
         return Reason(say("{unit} is locked and did not block: it can not answer.", unit=unit.name), "HW-69")
     if attacker.category not in unit.av:
-        return Reason(
-            say("{unit} has no attack value against that: {category}.", unit=unit.name, category=against), "HW-A16"
-        )
+        return no_value(unit.name, attacker.category)
     if attacker.category in unit.used:
         text = say(
-            "{unit} has used its attack value against that in this round: {category}.", unit=unit.name, category=against
+            "{unit} has used its attack value against that in this round: {category}.",
+            unit=unit.name,
+            category=Text(attacker.category),
         )
         return Reason(text, "HW-72" if unit.blocked else "HW-A21")
     return None
+
+
+def no_value(unit: Text, category: Category) -> Reason:
+    """Say that a card can not harm those of a category (HW-A16)."""
+    text = say("{unit} has no attack value against that: {category}.", unit=unit, category=Text(category))
+    return Reason(text, "HW-A16")
 
 
 def power(attacker: Combatant, targets: Iterable[Combatant]) -> int:
@@ -145,8 +152,8 @@ def power(attacker: Combatant, targets: Iterable[Combatant]) -> int:
     return max((attacker.av.get(target.category, 0) for target in targets), default=0)
 
 
-def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> None:
-    """Refuse damage that an attacker does not have (HW-63, HW-66, HW-A16, HW-A18)."""
+def share_barred(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> Refusal | None:
+    """Say why an attacker does not have that damage (HW-63, HW-66, HW-A16, HW-A18); None when it has."""
     for at, (target, amount) in enumerate(zip(targets, amounts, strict=True), 1):
         most = attacker.av.get(target.category, 0)
         if amount > most:
@@ -157,11 +164,19 @@ def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequ
                 enemy=target.name,
                 amount=amount,
             )
-            raise Refusal(text, "HW-A18" if len(targets) > 1 else "HW-A16", f"to_{at}")
+            return Refusal(text, "HW-A18" if len(targets) > 1 else "HW-A16", f"to_{at}")
     most = power(attacker, targets)
     if sum(amounts) > most:
         text = say("{unit} has {most} to share out, not {amount}.", unit=attacker.name, most=most, amount=sum(amounts))
-        raise Refusal(text, "HW-A18", "to_1")
+        return Refusal(text, "HW-A18", "to_1")
+    return None
+
+
+def check_share(attacker: Combatant, targets: Sequence[Combatant], amounts: Sequence[int]) -> None:
+    """Refuse damage that an attacker does not have (HW-63, HW-66, HW-A16, HW-A18)."""
+    no = share_barred(attacker, targets, amounts)
+    if no is not None:
+        raise no
 
 
 def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ...]:
@@ -177,13 +192,13 @@ def splits(attacker: Combatant, targets: Sequence[Combatant]) -> tuple[Split, ..
 def _splits(most: tuple[int, ...], dvs: tuple[int | None, ...]) -> tuple[Split, ...]:
     """List the splits by how much each card takes at most: the same battle is looked at again and again."""
     whole = max(most, default=0)
-    can = [_falls(value, dv) for value, dv in zip(most, dvs, strict=True)]
-    found = []
-    for chosen in product(*((True, False) if one else (False,) for one in can)):
+    can = [destroys(value, dv) for value, dv in zip(most, dvs, strict=True)]
+    splits = []
+    for chosen in product(*((True, False) if dies else (False,) for dies in can)):
         amounts = _share(whole, most, dvs, chosen)
         if amounts is not None:
-            found.append(Split(amounts, chosen))
-    return tuple(sorted(found, key=lambda split: _worth(split, dvs), reverse=True))
+            splits.append(Split(amounts, chosen))
+    return tuple(sorted(splits, key=lambda split: _worth(split, dvs), reverse=True))
 
 
 def _share(
@@ -206,18 +221,14 @@ def _share(
     return tuple(amounts) if not left else None
 
 
-def destroys(amount: int, target: Combatant) -> bool:
-    """Tell whether damage brings a card's defence value to 0 or less (HW-73)."""
-    return _falls(amount, target.dv)
-
-
-def _falls(amount: int, dv: int | None) -> bool:
+def destroys(amount: int, dv: int | None) -> bool:
+    """Tell whether damage brings a defence value to 0 or less (HW-73)."""
     return amount > 0 and dv is not None and amount >= dv
 
 
 def suffered(struck: Combatant, amount: int) -> Text:
     """Say what damage a card takes of the defence value that it has, and whether that destroys it (HW-63, HW-73)."""
-    dies = destroys(amount, struck)
+    dies = destroys(amount, struck.dv)
     return say(
         "{unit}: {damage} damage of {most}, destroyed" if dies else "{unit}: {damage} damage of {most}",
         unit=struck.name,

@@ -1,22 +1,42 @@
-"""Depots and hands: what a player draws, holds and loses, dealt by Companion or held as real cards (HW-21, HW-37)."""
+"""Depots and hands, and what is played openly: base expansions and action cards (HW-21, HW-37 to HW-39, HW-A09)."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import speech
-from companion.games.history_of_war.pieces import Deck
+from companion.games.history_of_war import payment, speech
+from companion.games.history_of_war.cards import ActionCard, BaseCard, Roster
+from companion.games.history_of_war.pieces import STEPS, AnyCode, Deck, Last, Names, Played, Seat, with_seat
+from companion.games.history_of_war.state import State, phase_barred
 from companion.kit import decks
+from companion.kit.action import Action
 from companion.kit.cards import FACE_DOWN, without
-from companion.kit.ruling import Refusal
+from companion.kit.chapter import Chapter
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war.cards import Roster
-    from companion.games.history_of_war.pieces import Played
-    from companion.games.history_of_war.sides import Seat
-    from companion.games.history_of_war.state import State
+    from collections.abc import Iterator
+
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+base_expansion = Chapter[State, Seat]()
+action_cards = Chapter[State, Seat]()
+
+
+class PlayBase(Action, frozen=True, tag="play_base"):
+    """Put a base expansion into your base area (HW-38)."""
+
+    card: AnyCode
+
+
+class PlayAction(Action, frozen=True, tag="play_action"):
+    """Play an action card (HW-A09); ``lock`` are the cards that pay for it."""
+
+    card: AnyCode
+    lock: Names = ()
 
 
 def kinds(roster: Roster) -> dict[str, int]:
@@ -33,23 +53,16 @@ def shuffled(state: State, seat: Seat) -> State:
 def draw(state: State, seat: Seat, count: int, why: Text, ask: Ask, *, clause: str = "HW-37") -> State:
     """Draw cards into a hand, as many as there are at most, and tell it (HW-A04); ``why`` names what for."""
     deck = state.deck(seat)
-    if len(deck.depot) < count:
-        there = say(
+    there = len(deck.depot)
+    if there < count:
+        text = say(
             "{seat}: {count} card left in the depot|{seat}: {count} cards left in the depot",
             seat=Text(seat),
-            count=len(deck.depot),
+            count=there,
         )
-        ask.tell(there, "HW-A04")
-    cards = decks.draw(
-        deck.depot,
-        count,
-        ask,
-        seat=seat,
-        why=why,
-        clause=clause,
-        real=state.real,
-        name=lambda code: speech.code(state, seat, code),
-    )
+        ask.tell(text, "HW-A04")
+    name = partial(speech.code, state, seat)
+    cards = decks.draw(deck.depot, count, ask, seat=seat, why=why, clause=clause, real=state.real, name=name)
     return state.with_deck(seat, depot=without(deck.depot, cards), hand=(*deck.hand, *cards))
 
 
@@ -78,18 +91,21 @@ def check_held(state: State, seat: Seat, code: str) -> None:
     raise Refusal(say("{card} is not in your hand.", card=name), "HW-37", "card")
 
 
-def leaves_as(state: State, seat: Seat, code: str) -> str:
-    """Return the code that a card of the hand has once it is out of it: real cards get that of their next copy."""
-    return decks.leaving(state.deck(seat).hand, state.deck(seat).out, code, real=state.real)[1]
+def taken_out(state: State, seat: Seat, code: str) -> tuple[State, str]:
+    """Take a card out of a hand; returns its code from now on too: real cards get that of their next copy.
 
-
-def leave_hand(state: State, seat: Seat, code: str, *, to_scrapyard: bool) -> State:
-    """Take a card out of a hand: to the scrapyard, or on the table; ``?`` is a real card that nobody named."""
+    ``?`` is a real card that nobody named.
+    """
     deck = state.deck(seat)
     hand, gone = decks.leaving(deck.hand, deck.out, code, real=state.real)
     out = (*deck.out, gone) if state.real and gone != FACE_DOWN else deck.out
-    scrapyard = (*deck.scrapyard, gone) if to_scrapyard else deck.scrapyard
-    return state.with_deck(seat, hand=hand, out=out, scrapyard=scrapyard)
+    return state.with_deck(seat, hand=hand, out=out), gone
+
+
+def discarded(state: State, seat: Seat, code: str) -> State:
+    """Put a card of a hand on the scrapyard."""
+    state, gone = taken_out(state, seat, code)
+    return state.with_deck(seat, scrapyard=(*state.deck(seat).scrapyard, gone))
 
 
 def take_back(state: State, seat: Seat, code: str) -> State:
@@ -105,3 +121,116 @@ def bury(state: State, played: Played) -> State:
     deck = state.deck(played.seat)
     state = state.but(cards=tuple(card for card in state.cards if card.id != played.id))
     return state.with_deck(played.seat, scrapyard=(*deck.scrapyard, played.code, *played.upgrades))
+
+
+def base_barred(state: State, seat: Seat) -> Reason | None:
+    """Say why a player can not put a base expansion down now; None when he can (HW-38)."""
+    if state.phase == "base_expansion" and state.expanded.get(seat) == state.round:
+        return Reason(say("You have put one into your base in this round."), "HW-38")
+    return phase_barred(state, seat, "base_expansion")
+
+
+@base_expansion.offers
+def base_offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer the base expansions of the hand, each kind once."""
+    if base_barred(state, seat) is not None:
+        return
+    for code in decks.one_each(playable(state, seat)):
+        card = state.find_card(seat, code)
+        if isinstance(card, BaseCard):
+            label = say("Put {card} into your base: {ta} TA", card=speech.called(card.name), ta=card.ta_provided)
+            yield PlayBase.offer(label, on=code, card=code, main=True, clause="HW-38")
+
+
+@base_expansion.rule(
+    PlayBase,
+    headline=lambda before, _after, seat, action: say(
+        "{seat}: {card} in the base area", seat=Text(seat), card=speech.code(before, seat, action.card)
+    ),
+)
+def play_base(state: State, seat: Seat, action: PlayBase, ask: Ask) -> State:
+    """Put a base expansion into the base area (HW-17, HW-38, HW-39).
+
+    There is no second one to put down, so that its player is done with the phase, where no phase waits for his word.
+    """
+    refuse(base_barred(state, seat))
+    check_held(state, seat, action.card)
+    card = state.find_card(seat, action.card)
+    if not isinstance(card, BaseCard):
+        raise Refusal(say("That is no base expansion."), "HW-38", "card")
+    state, code = taken_out(state, seat, action.card)
+    state = state.with_entering(seat, code, "base")
+    played = state.cards[-1].id
+    text = say("{seat}: {card} comes into the base, unlocked", seat=Text(seat), card=speech.called(card.name))
+    ask.tell(text, "HW-38", marks=((played, "acting"),))
+    if not state.options.step_by_step and seat not in state.holding:
+        ask.tell(say("{seat}: one in a round, so done with this phase", seat=Text(seat)), "HW-38")
+        state = state.but(done=with_seat(state.done, seat))
+    return state.but(expanded={**state.expanded, seat: state.round}, last=Last((played,)))
+
+
+def _time_barred(state: State) -> Reason | None:
+    """Say why nobody plays action cards now; None when both may (HW-54, HW-61, HW-A09)."""
+    step = STEPS.get(state.phase)
+    if step is None:
+        return Reason(say("Action cards are played during a round."), "HW-A09")
+    if step.no_cards:
+        return Reason(say("No action cards are played while attacks or blocks are declared."), step.no_cards)
+    return None
+
+
+def action_barred(state: State, seat: Seat, card: ActionCard) -> Reason | None:
+    """Say why a player can not play an action card of his hand now; None when he can."""
+    return _time_barred(state) or payment.short_of(state, seat, card.ta_cost, payment.promised(state, seat))
+
+
+def _first(state: State, seat: Seat) -> tuple[Reason, ...]:
+    """Tell the defender that the attacker of the round goes first (HW-A09)."""
+    if seat == state.attacker:
+        return ()
+    return (Reason(say("If both want to play one now, {seat} goes first", seat=Text(state.attacker)), "HW-A09"),)
+
+
+@action_cards.offers
+def action_offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer the action cards of the hand that can be played and paid for now, each kind once."""
+    for code in decks.one_each(playable(state, seat)):
+        card = state.find_card(seat, code)
+        if not isinstance(card, ActionCard) or action_barred(state, seat, card) is not None:
+            continue
+        paid = payment.field(state, seat, card.ta_cost, payment.promised(state, seat))
+        says = (Reason(speech.does(card.text), "HW-13"),) if card.text else ()
+        yield PlayAction.offer(
+            say("Play {card}: {cost} TA", card=speech.called(card.name), cost=card.ta_cost),
+            *((paid,) if card.ta_cost else ()),
+            on=code,
+            card=code,
+            clause="HW-A09",
+            advice=(*says, *_first(state, seat)),
+            loose=bool(card.ta_cost),
+        )
+
+
+@action_cards.rule(
+    PlayAction,
+    headline=lambda before, _after, seat, action: say(
+        "{seat} plays {card}", seat=Text(seat), card=speech.code(before, seat, action.card)
+    ),
+)
+def play_action(state: State, seat: Seat, action: PlayAction, ask: Ask) -> State:
+    """Play an action card: lock what pays for it, tell what it says, and put it on the scrapyard (HW-A09)."""
+    refuse(_time_barred(state))
+    check_held(state, seat, action.card)
+    card = state.find_card(seat, action.card)
+    if not isinstance(card, ActionCard):
+        raise Refusal(say("That is no action card."), "HW-A09", "card")
+    paid = payment.check(state, seat, action.lock, card.ta_cost, payment.promised(state, seat))
+    name = speech.called(card.name)
+    ask.tell(say("{seat} plays {card}: {cost} TA", seat=Text(seat), card=name, cost=card.ta_cost), "HW-A09")
+    state = payment.pay(state, seat, paid, ask)
+    if card.text:
+        ask.tell(speech.does(card.text), "HW-13")
+    ask.tell(say("The table does what it says; then it lies in the scrapyard"), "HW-A09")
+    for line in _first(state, seat):
+        ask.tell(line.text, line.clause)
+    return discarded(state, seat, action.card)

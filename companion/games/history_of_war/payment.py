@@ -1,29 +1,30 @@
-"""Payment: which cards yield TA, what some of them come to, and which waste least (HW-08, HW-40, HW-45, HW-A05)."""
+"""Payment: which cards yield TA, what some come to, and which waste least (HW-08, HW-40, HW-45, HW-A05)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, UnitCard
 from companion.kit.asking import Option
+from companion.kit.game import Lookup
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.ruling import Reason, Refusal, Ruling, refuse
+from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from companion.games.history_of_war.pieces import Played
-    from companion.games.history_of_war.sides import Seat
+    from companion.games.history_of_war.pieces import Played, Seat
     from companion.games.history_of_war.state import State
     from companion.kit.asking import Ask
 
 
 class Source(msgspec.Struct, frozen=True):
-    """Be a card that yields TA when it is locked (HW-08, HW-40).
+    """A card that yields TA when it is locked (HW-08, HW-40).
 
     ``dear`` is how much one would rather keep it unlocked: base expansions do nothing but pay.
     """
@@ -36,7 +37,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Payment(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what is paid: ``lock`` are the cards, ``paid`` what they yield, ``wasted`` what of that is lost (HW-A05)."""
+    """What is paid: ``lock`` are the cards, ``paid`` what they yield, ``wasted`` what of that is lost (HW-A05)."""
 
     cost: int
     lock: tuple[str, ...]
@@ -116,7 +117,7 @@ def _dear(state: State, played: Played) -> int:
 def promised(state: State, seat: Seat) -> frozenset[str]:
     """List the cards of a player who has finished building that will be locked when all is turned up (HW-45, HW-12)."""
     plan = state.plan(seat)
-    units = (one.unit for one in plan.laid if one.unit is not None)
+    units = (laid.unit for laid in plan.laid if laid.unit is not None)
     return frozenset((*plan.lock, *units)) if plan.built and state.phase == "construction" else frozenset()
 
 
@@ -134,16 +135,15 @@ def check(state: State, seat: Seat, lock: Sequence[str], cost: int, kept: Collec
             text = say("{card} is set aside with its territory.", card=speech.card(state, played))
             raise Refusal(text, "HW-A39", "lock")
         if name in kept:
-            why = _spoken_for(state, played)
-            raise Refusal(why.text, why.clause, "lock")
+            refuse(_spoken_for(state, played), "lock")
     return settle(sources(state, seat), lock, cost)
 
 
 def field(state: State, seat: Seat, cost: int, kept: Collection[str] = ()) -> Field:
     """Ask what is locked to pay, filled in with what wastes least; those that can not pay are there with the reason."""
     options = tuple(
-        Option(one.id, one.name, _barred(state, one, kept), note=say("{count} TA", count=one.ta))
-        for one in sources(state, seat)
+        Option(source.id, source.name, _barred(state, source, kept), note=say("{count} TA", count=source.ta))
+        for source in sources(state, seat)
     )
     chosen = best(sources(state, seat, kept), cost)
     hint = say("Filled in is what wastes least. A card yields all its TA at once; what is too much is lost.")
@@ -185,3 +185,94 @@ def pay(state: State, seat: Seat, payment: Payment, ask: Ask) -> State:
     if payment.wasted:
         ask.tell(say("paid too much, and lost"), "HW-A05", -payment.wasted)
     return state
+
+
+Number = Literal["1", "2", "3", "4", "5", "6", "7", "8"]
+_TA = Annotated[int, Meta(ge=0, le=30)]
+_SOURCE = "A base expansion, or a card that yields TA."
+
+
+class PaymentFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the cards cost, and what each source yields; 0 is no card and no source."""
+
+    card_1: Annotated[_TA, Meta(title="Card 1: its cost in TA")] = 2
+    card_2: Annotated[_TA, Meta(title="Card 2: its cost in TA")] = 1
+    card_3: Annotated[_TA, Meta(title="Card 3: its cost in TA")] = 0
+    card_4: Annotated[_TA, Meta(title="Card 4: its cost in TA")] = 0
+    card_5: Annotated[_TA, Meta(title="Card 5: its cost in TA")] = 0
+    card_6: Annotated[_TA, Meta(title="Card 6: its cost in TA")] = 0
+    source_1: Annotated[_TA, Meta(title="Source 1: its TA", description=_SOURCE)] = 2
+    source_2: Annotated[_TA, Meta(title="Source 2: its TA")] = 1
+    source_3: Annotated[_TA, Meta(title="Source 3: its TA")] = 0
+    source_4: Annotated[_TA, Meta(title="Source 4: its TA")] = 0
+    source_5: Annotated[_TA, Meta(title="Source 5: its TA")] = 0
+    source_6: Annotated[_TA, Meta(title="Source 6: its TA")] = 0
+    source_7: Annotated[_TA, Meta(title="Source 7: its TA")] = 0
+    source_8: Annotated[_TA, Meta(title="Source 8: its TA")] = 0
+    locked: Annotated[
+        tuple[Number, ...], Meta(title="Sources that are locked", description="They pay nothing more in this round.")
+    ] = ()
+
+    @property
+    def costs(self) -> tuple[int, ...]:
+        """List what each card costs; 0 for those that are not there."""
+        return (self.card_1, self.card_2, self.card_3, self.card_4, self.card_5, self.card_6)
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """List the sources that yield something."""
+        first = (self.source_1, self.source_2, self.source_3, self.source_4)
+        yields = enumerate((*first, self.source_5, self.source_6, self.source_7, self.source_8), 1)
+        return tuple(
+            Source(str(at), say("source {number}", number=str(at)), ta, str(at) in self.locked)
+            for at, ta in yields
+            if ta
+        )
+
+
+class Paid(msgspec.Struct, frozen=True, kw_only=True):
+    """What a payment comes to: ``lock`` are the numbers of the sources that waste least; None: can not be paid."""
+
+    cost: int
+    available: int
+    possible: bool
+    lock: tuple[int, ...] = ()
+    paid: int | None = None
+    wasted: int | None = None
+
+
+def rule(facts: PaymentFacts, ask: Ask) -> Ruling[Paid]:
+    """Rule on a payment."""
+    sources, cost = facts.sources, sum(facts.costs)
+    prices = enumerate(facts.costs, 1)
+    bill = (Reason(say("card {number}", number=str(at)), value=price) for at, price in prices if price)
+    ask.tell(say("to pay"), "HW-41", cost, terms=tuple(bill))
+    have = available(sources)
+    yields = (Reason(source.name, value=source.ta) for source in sources if not source.locked)
+    ask.tell(say("TA of what is unlocked"), "HW-40", have, terms=tuple(yields))
+    for source in sources:
+        if source.locked:
+            ask.tell(say("{card} is locked already.", card=source.name), "HW-36")
+    chosen = best(sources, cost)
+    if chosen is None:
+        ask.tell(say("TA missing"), "HW-45", cost - have)
+        text = say("{count} TA missing", count=cost - have)
+        return Ruling(Paid(cost=cost, available=have, possible=False), text, tuple(ask.reasons))
+    payment = settle(sources, chosen, cost)
+    names = listed([source.name for source in sources if source.id in chosen], say("nothing to lock"))
+    ask.tell(say("least is wasted with {sources}", sources=names), "HW-45", payment.paid)
+    if payment.wasted:
+        ask.tell(say("paid too much, and lost"), "HW-A05", -payment.wasted)
+    lock = tuple(map(int, chosen))
+    outcome = Paid(cost=cost, available=have, possible=True, lock=lock, paid=payment.paid, wasted=payment.wasted)
+    text = say("Lock: {sources}. {count} TA wasted", sources=names, count=payment.wasted)
+    return Ruling(outcome, text, tuple(ask.reasons))
+
+
+PAYMENT = Lookup(
+    "payment",
+    say("A payment"),
+    PaymentFacts,
+    rule,
+    note=say("Which cards to lock so that the least TA is wasted."),
+)

@@ -1,14 +1,106 @@
-"""What lies on the table in History of War: cards in play, territories, decks, plans and attacks (ledger 5.1)."""
+"""The two players, the fifteen phases of a round, and what lies on the table (HW-27, HW-31)."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.history_of_war.cards import Category
-from companion.games.history_of_war.sides import Seat
+
+Seat = Literal["blue", "red"]
+
+SEATS: tuple[Seat, ...] = ("blue", "red")
+
+
+def other(seat: Seat) -> Seat:
+    """Return the opponent."""
+    return "red" if seat == "blue" else "blue"
+
+
+def with_seat(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """Put a seat among others, in their order."""
+    return tuple(each for each in SEATS if each == seat or each in seats)
+
+
+def without_seat(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
+    """Take a seat out."""
+    return tuple(each for each in seats if each != seat)
+
+
+Phase = Literal[
+    "decks",
+    "mulligan",
+    "draw",
+    "base_expansion",
+    "construction",
+    "attacker_deployment",
+    "attacker_attack",
+    "defender_block",
+    "damage_1",
+    "defender_deployment",
+    "defender_attack",
+    "attacker_block",
+    "damage_2",
+    "attacker_retreat",
+    "defender_retreat",
+    "victory",
+    "final",
+    "finished",
+]
+Acts = Literal["both", "attacker", "defender"]
+Half = Literal[1, 2]
+
+
+class Step(NamedTuple):
+    """One phase of a round: who acts, the clause that allows ``no_cards`` of action, which half of the battle it is of.
+
+    Where no action cards are played (HW-54, HW-61) who declares attacks or blocks ends it alone.
+    """
+
+    id: Phase
+    acts: Acts
+    no_cards: str | None = None
+    half: Half | None = None
+
+    @property
+    def action_cards(self) -> bool:
+        """Tell whether action cards may be played."""
+        return self.no_cards is None
+
+
+ROUND: tuple[Step, ...] = (
+    Step("draw", "both"),
+    Step("base_expansion", "both"),
+    Step("construction", "both"),
+    Step("attacker_deployment", "attacker"),
+    Step("attacker_attack", "attacker", "HW-54", half=1),
+    Step("defender_block", "defender", "HW-61", half=1),
+    Step("damage_1", "both", half=1),
+    Step("defender_deployment", "defender"),
+    Step("defender_attack", "defender", "HW-54", half=2),
+    Step("attacker_block", "attacker", "HW-61", half=2),
+    Step("damage_2", "both", half=2),
+    Step("attacker_retreat", "attacker"),
+    Step("defender_retreat", "defender"),
+    Step("victory", "both"),
+    Step("final", "both"),
+)
+STEPS: dict[Phase, Step] = {step.id: step for step in ROUND}
+BEFORE: tuple[Phase, ...] = ("decks", "mulligan")
+"""Phases before the first round."""
+
+
+def phase_number(phase: Phase) -> int:
+    """Return the number of a phase in the round, 1 to 15; raise ValueError for one that is not of a round."""
+    return [step.id for step in ROUND].index(phase) + 1
+
+
+def following(phase: Phase) -> Phase:
+    """Return the next phase; after the last the next round begins with the first (HW-31, HW-101)."""
+    return ROUND[phase_number(phase) % len(ROUND)].id
+
 
 Code = Annotated[str, Meta(pattern=r"^(\?|[udbga][0-9]{1,2}\.[0-9]{1,2})\Z")]
 """A depot card: its sort, its number and the copy (``u0.1``); ``?`` is a real card that nobody named."""
@@ -26,7 +118,7 @@ Shift = Annotated[int, Meta(ge=-30, le=30)]
 
 
 class Bonus(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember what people added to a card's values by hand, as a card's text says."""
+    """What people added to a card's values by hand, as a card's text says."""
 
     ground: Shift = 0
     air: Shift = 0
@@ -34,9 +126,14 @@ class Bonus(msgspec.Struct, frozen=True, omit_defaults=True):
     dv: Shift = 0
     flags: Shift = 0
 
+    @property
+    def av(self) -> dict[Category, int]:
+        """Return what was added to each attack value."""
+        return {"ground": self.ground, "air": self.air, "naval": self.naval}
+
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember one card in play. ``upgrades`` are codes of its owner's cards that are attached to it (HW-10).
+    """One card in play. ``upgrades`` are codes of its owner's cards that are attached to it (HW-10).
 
     ``number`` tells it from cards alike that its owner has in play, as long as it is there. ``blocked`` in this round;
     ``used`` are the attack values that it has blocked or responded with in this round (HW-72, HW-A21). ``damage`` is
@@ -59,7 +156,7 @@ class Played(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Territory(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a territory to conquer: who brought it, which of that player's cards it is (``t0``).
+    """A territory to conquer: who brought it, which of that player's cards it is (``t0``).
 
     Once conquered it is set aside, with the cards that lie in it (HW-95).
     """
@@ -71,10 +168,10 @@ class Territory(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a player's cards: depot and hand have no order; real cards are face down in both.
+    """A player's cards: depot and hand have no order; real cards are face down in both.
 
     ``scrapyard`` are the cards lost (HW-76), ``out`` copies of real cards that have left the hand. ``mulligan``: the
-    hand was changed once, ``kept``: the player begins with it..
+    hand was changed once, ``kept``: the player begins with it.
     """
 
     depot: Codes = ()
@@ -86,14 +183,14 @@ class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Laid(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a card laid face down in construction; an upgrade with the unit that it is for (HW-43, HW-11)."""
+    """A card laid face down in construction; an upgrade with the unit that it is for (HW-43, HW-11)."""
 
     code: Code
     unit: Id | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember what a player builds, in secret until both have finished (HW-43, HW-44), and what pays for it."""
+    """What a player builds, in secret until both have finished (HW-43, HW-44), and what pays for it."""
 
     laid: tuple[Laid, ...] = ()
     lock: Ids = ()
@@ -101,14 +198,14 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hit(msgspec.Struct, frozen=True):
-    """Remember how much of an attack value goes to a card (HW-66)."""
+    """How much of an attack value goes to a card (HW-66)."""
 
     card: Id
     amount: Annotated[int, Meta(ge=0, le=99)]
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a declared attack: at the enemy base or in the unit's own territory, and who blocks it.
+    """A declared attack: at the enemy base or in the unit's own territory, and who blocks it.
 
     ``target`` is what an unblocked attacker strikes: a card's id, ``hand`` or ``depot`` of the enemy base, ``nothing``;
     ``hits`` is how it shares its value out (HW-66).
@@ -122,7 +219,15 @@ class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Last(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember what the newest action was about, so that the table can mark it: who acted, and on what."""
+    """What the newest action was about, so that the table can mark it: who acted, and on what."""
 
     acting: tuple[str, ...] = ()
     target: tuple[str, ...] = ()
+
+
+Name = Annotated[str, Meta(min_length=1, max_length=20)]
+AnyCode = Annotated[str, Meta(min_length=1, max_length=8)]
+Number = Annotated[int, Meta(ge=0, le=999)]
+Names = Annotated[tuple[Name, ...], Meta(max_length=200)]
+AnyCodes = Annotated[tuple[AnyCode, ...], Meta(max_length=200)]
+"""What actions name, be it there or not: what is not there is refused in words."""

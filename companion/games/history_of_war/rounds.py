@@ -2,69 +2,278 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Literal
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import construction, damage, ending, hands, rounds_offers, waiting
-from companion.games.history_of_war.phases import following
-from companion.games.history_of_war.sides import SEATS, other
-from companion.games.history_of_war.turn import check_begun, check_shown
-from companion.kit.ruling import Refusal
+from msgspec import field
+
+from companion.games.history_of_war import (
+    battle,
+    conquest,
+    construction,
+    damage,
+    developments,
+    final,
+    hands,
+    movement,
+    speech,
+)
+from companion.games.history_of_war.pieces import (
+    SEATS,
+    STEPS,
+    Number,
+    Phase,
+    Seat,
+    following,
+    other,
+    with_seat,
+    without_seat,
+)
+from companion.games.history_of_war.state import State, check_begun, check_shown
+from companion.kit.action import Action
+from companion.kit.chapter import Chapter
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war.phases import Phase
-    from companion.games.history_of_war.sides import Seat
-    from companion.games.history_of_war.state import State
-    from companion.kit.asking import Ask
+    from collections.abc import Callable, Iterator
 
-offers = rounds_offers.offers
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+rounds = Chapter[State, Seat]()
 
 BY_ITSELF: tuple[Phase, ...] = ("draw", "construction", "victory", "final")
 """Phases that end by themselves as soon as what they are for is done."""
 
 
-def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    match action:
-        case do.Done():
-            return _done(state, seat, action, ask)
-        case do.Hold():
-            return _hold(state, seat, action, ask)
-        case do.Discard():
-            return ending.discard(state, seat, action, ask)
-        case do.Scrap():
-            return ending.scrap(state, seat, action, ask)
-        case do.Concede():
-            ask.tell(say("{seat} gives up", seat=Text(seat)))
-            return state.but(phase="finished", winner=other(seat), how="conceded")
+class Done(Action, frozen=True, tag="done"):
+    """Say that you are content with the phase (HW-32); ``on`` false: not yet after all.
+
+    ``until`` ``needed``: also with all that follow, until you can do something yourself. A page names the ``phase``
+    and the ``round`` that it showed, so that an old page never ends a later phase.
+    """
+
+    phase: Phase | None = None
+    round: Number | None = None
+    until: Literal["phase", "needed"] = "phase"
+    yes: bool = field(default=True, name="on")
 
 
-def _done(state: State, seat: Seat, meant: do.Done, ask: Ask) -> State:
+class Hold(Action, frozen=True, tag="hold"):
+    """Wish for all to see that no phase passes by itself, so that action cards can be played in it (HW-32, HW-A09).
+
+    ``on`` false: no more.
+    """
+
+    yes: bool = field(default=True, name="on")
+
+
+class Concede(Action, frozen=True, tag="concede"):
+    """Give up; the opponent wins."""
+
+
+PASSED: dict[Phase, str] = {
+    "attacker_deployment": "HW-48",
+    "attacker_attack": "HW-50",
+    "defender_block": "HW-57",
+    "damage_1": "HW-63",
+    "defender_deployment": "HW-79",
+    "defender_attack": "HW-81",
+    "attacker_block": "HW-82",
+    "damage_2": "HW-83",
+    "attacker_retreat": "HW-84",
+    "defender_retreat": "HW-86",
+    "victory": "HW-87",
+    "final": "HW-97",
+}
+"""Phases that pass by themselves when nobody can do what they are for, and the clause that says what that is."""
+
+
+CAN: dict[Phase, Callable[[State, Seat], bool]] = {
+    **dict.fromkeys(movement.DEPLOYMENTS, movement.can_deploy),
+    **dict.fromkeys(battle.ATTACKS, battle.can_attack),
+    **dict.fromkeys(battle.BLOCKS, battle.can_block),
+    **dict.fromkeys(movement.RETREATS, movement.can_retreat),
+}
+"""What tells whether a player has a unit that can do what a phase is for."""
+
+
+def needed(state: State, seat: Seat) -> bool:
+    """Tell whether a player can or must do what the phase is for, as far as everybody knows."""
+    if state.phase in CAN:
+        return seat in state.acting and CAN[state.phase](state, seat)
+    match state.phase:
+        case "base_expansion":
+            return state.expanded.get(seat) != state.round
+        case "construction":
+            return not state.plan(seat).built or developments.to_place(state) == seat
+        case "damage_1" | "damage_2":
+            return bool(state.attacks) and not state.struck and seat == state.striker
+        case "victory":
+            return seat in conquest.pending(state).values()
+        case "final":
+            return final.hand_surplus(state, seat) > 0 or final.unit_surplus(state, seat) > 0
+        case _:
+            return False
+
+
+def nothing_to_do(state: State) -> Reason | None:
+    """Say why a phase passes by itself: nobody can do what it is for, as everybody knows; None when somebody can."""
+    clause = PASSED.get(state.phase)
+    if clause is None or any(needed(state, seat) for seat in SEATS):
+        return None
+    return Reason(_nobody_can(state), clause)
+
+
+def _nobody_can(state: State) -> Text:
+    seat = Text(state.acting[0])
+    match state.phase:
+        case "attacker_deployment" | "defender_deployment":
+            return say("{seat}: no unit can deploy", seat=seat)
+        case "attacker_attack" | "defender_attack":
+            return say("{seat}: no unit can attack", seat=seat)
+        case "defender_block" | "attacker_block":
+            return say("{seat}: no unit can block", seat=seat) if state.attacks else say("no attack to block")
+        case "attacker_retreat" | "defender_retreat":
+            return say("{seat}: no unit can retreat", seat=seat)
+        case "victory":
+            return say("no territory is conquered")
+        case "final":
+            return say("nobody has too many cards or units")
+        case _:
+            return say("no attack, no damage")
+
+
+def unfinished(state: State) -> Reason | None:
+    """Say what has to be done before the phase can end, None when nothing has."""
+    match state.phase:
+        case "construction" if developments.to_place(state) is not None and all(state.plan(s).built for s in SEATS):
+            return Reason(say("First the developments are put into territories."), "HW-46")
+        case "construction" if not construction.finished(state):
+            return Reason(say("First both players finish their construction."), "HW-44")
+        case "damage_1" | "damage_2" if state.attacks and not state.struck:
+            return Reason(say("First the damage is dealt."), "HW-63" if state.phase == "damage_1" else "HW-83")
+        case "victory" if pending := conquest.pending(state):
+            called = speech.place(state, next(iter(pending)))
+            return Reason(say("First {territory} is occupied.", territory=called), "HW-91")
+        case "final" if any(final.hand_surplus(state, seat) for seat in SEATS):
+            return Reason(say("First the hands are reduced to eight cards."), "HW-97")
+        case "final" if any(final.unit_surplus(state, seat) for seat in SEATS):
+            return Reason(say("First the deployment areas are reduced to five units."), "HW-98")
+        case _:
+            return None
+
+
+def agreeing(state: State) -> tuple[Seat, ...]:
+    """List whose word ends the phase: both, but who declares attacks or blocks does so alone (HW-32, HW-54, HW-61)."""
+    return SEATS if STEPS[state.phase].action_cards else state.acting
+
+
+def agreed(state: State) -> bool:
+    """Tell whether all whose word ends the phase are content with it (HW-32)."""
+    return all(seat in state.done or seat in state.content for seat in agreeing(state))
+
+
+def awaited(state: State) -> tuple[Seat, ...]:
+    """List the seats that the table waits for now."""
+    match state.phase:
+        case "decks":
+            return tuple(seat for seat in SEATS if seat not in state.ready)
+        case "mulligan":
+            return tuple(seat for seat in SEATS if not state.deck(seat).kept)
+        case "finished":
+            return ()
+    if unfinished(state) is not None:
+        return tuple(seat for seat in SEATS if needed(state, seat))
+    return tuple(seat for seat in agreeing(state) if seat not in state.done and seat not in state.content)
+
+
+def asked_again(state: State) -> State:
+    """Return the state after something was changed by hand: whose word holds no more gives it again (HW-32).
+
+    Nobody is content with a phase in which something has to be done first, and somebody is always waited for.
+    """
+    if not state.begun:
+        return state
+    if unfinished(state) is not None:
+        state = state.but(done=())
+    return state if awaited(state) else state.but(done=(), content=())
+
+
+@rounds.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer to be content with the phase, to stop at every one, and to give up."""
+    if state.begun:
+        yield from _content(state, seat)
+    if state.begun and not state.options.step_by_step:
+        yield _stop(state, seat)
+    yield Concede.offer(say("Give up"), grave=True, asks=say("Do you give up?"), button=say("I give up"))
+
+
+def _content(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer to be content with the phase, or with all until one is needed (HW-32); what must be done comes first.
+
+    The button that stands out is what most would do next: nobody should pass over a base expansion that he holds.
+    """
+    done = partial(Done.offer, phase=state.phase, round=state.round, clause="HW-32")
+    if seat in state.done or seat in state.content:
+        yield done(say("Not done yet after all"), yes=False)
+        return
+    first, needs = unfinished(state), needed(state, seat)
+    stays = needs or state.options.step_by_step or seat in state.holding
+    if first is None and seat in agreeing(state):
+        main = stays and not any(hands.base_offers(state, seat))
+        yield done(say("Done with this phase"), main=main)
+    if (first is None or not needs) and seat not in state.holding:
+        yield done(say("Done until I am needed"), until="needed", main=not stays)
+
+
+def _stop(state: State, seat: Seat) -> Offer:
+    """Offer to stop at every phase, so that action cards can be played in each, or no more (HW-32, HW-A09)."""
+    here = f"points.{seat}"
+    if seat in state.holding:
+        return Hold.offer(say("Stop at every phase no more"), on=here, yes=False, aside=True, clause="HW-32")
+    why = Reason(say("No phase passes by itself then: there is time for an action card in each."), "HW-A09")
+    return Hold.offer(say("Stop at every phase"), on=here, yes=True, aside=True, clause="HW-32", advice=(why,))
+
+
+def _said(before: State, after: State, seat: Seat, action: Done) -> Text:
+    name = Text(seat)
+    done = (
+        say("{seat}: done with this phase", seat=name)
+        if action.yes
+        else say("{seat}: not done yet after all", seat=name)
+    )
+    return speech.phase_now(before, after) or done
+
+
+@rounds.rule(Done, headline=_said)
+def done(state: State, seat: Seat, action: Done, ask: Ask) -> State:
     """Take a player at his word that he is content with the phase, or with all until he is needed (HW-32)."""
     check_begun(state)
-    check_shown(state, meant.phase, meant.round)
-    if not meant.on:
+    check_shown(state, action.phase, action.round)
+    if not action.yes:
         return _not_done(state, seat, ask)
-    if seat in state.content or (seat in state.done and meant.until == "phase"):
+    if seat in state.content or (seat in state.done and action.until == "phase"):
         raise Refusal(say("You have said so already."), "HW-32")
-    if seat in state.holding and meant.until == "needed":
+    if seat in state.holding and action.until == "needed":
         raise Refusal(say("You stop at every phase: say first that you do so no more."), "HW-32", "until")
-    first = waiting.unfinished(state)
-    if first is not None and (meant.until == "phase" or waiting.needed(state, seat)):
+    first = unfinished(state)
+    if first is not None and (action.until == "phase" or needed(state, seat)):
         raise Refusal(first.text, first.clause)
-    alone = waiting.agreeing(state)
-    if meant.until == "phase" and seat not in alone:
+    agree = agreeing(state)
+    if action.until == "phase" and seat not in agree:
         raise Refusal(say("Who declares ends this phase alone."), "HW-29")
-    if meant.until == "needed":
+    if action.until == "needed":
         ask.tell(say("{seat}: done until needed", seat=Text(seat)), "HW-32")
-        state = state.but(content=_with(state.content, seat))
+        state = state.but(content=with_seat(state.content, seat))
     else:
         ask.tell(say("{seat}: done with this phase", seat=Text(seat)), "HW-32")
-    if first is None and seat in alone:
-        state = state.but(done=_with(state.done, seat))
-        if len(alone) == 1:
-            ask.tell(say("no action cards in this phase, so who declares ends it"), _no_cards(state))
+    if first is None and seat in agree:
+        state = state.but(done=with_seat(state.done, seat))
+        if len(agree) == 1:
+            ask.tell(say("no action cards in this phase, so who declares ends it"), STEPS[state.phase].no_cards)
     return state
 
 
@@ -73,10 +282,17 @@ def _not_done(state: State, seat: Seat, ask: Ask) -> State:
     if seat not in state.done and seat not in state.content:
         raise Refusal(say("You have not said so."), "HW-32")
     ask.tell(say("{seat}: not done yet after all", seat=Text(seat)), "HW-32")
-    return state.but(done=_without(state.done, seat), content=_without(state.content, seat))
+    return state.but(done=without_seat(state.done, seat), content=without_seat(state.content, seat))
 
 
-def _hold(state: State, seat: Seat, meant: do.Hold, ask: Ask) -> State:
+def _wished(_before: State, _after: State, seat: Seat, action: Hold) -> Text:
+    if action.yes:
+        return say("{seat}: stops at every phase", seat=Text(seat))
+    return say("{seat}: stops at every phase no more", seat=Text(seat))
+
+
+@rounds.rule(Hold, headline=_wished, quiet=True, settles=False)
+def hold(state: State, seat: Seat, action: Hold, ask: Ask) -> State:
     """Let a player stop at every phase, so that he can play action cards in it, or do so no more (HW-32, HW-A09).
 
     Who was content until needed is so no longer. Nothing else happens: a phase that waits goes on waiting.
@@ -84,36 +300,33 @@ def _hold(state: State, seat: Seat, meant: do.Hold, ask: Ask) -> State:
     check_begun(state)
     if state.options.step_by_step:
         raise Refusal(say("This table goes step by step: it stops at every phase."), "HW-104")
-    if meant.on == (seat in state.holding):
-        raise Refusal(say("You have said so already.") if meant.on else say("You have not said so."), "HW-32")
-    if not meant.on:
+    if action.yes == (seat in state.holding):
+        raise Refusal(say("You have said so already.") if action.yes else say("You have not said so."), "HW-32")
+    if not action.yes:
         ask.tell(say("{seat}: stops at every phase no more", seat=Text(seat)), "HW-32")
-        return state.but(holding=_without(state.holding, seat))
+        return state.but(holding=without_seat(state.holding, seat))
     ask.tell(say("{seat}: stops at every phase", seat=Text(seat)), "HW-32")
     if seat in state.content:
-        state = state.but(content=_without(state.content, seat), done=_without(state.done, seat))
-    return state.but(holding=_with(state.holding, seat))
+        state = state.but(content=without_seat(state.content, seat), done=without_seat(state.done, seat))
+    return state.but(holding=with_seat(state.holding, seat))
 
 
-def _without(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    return tuple(one for one in seats if one != seat)
-
-
-def _with(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
-    return tuple(one for one in SEATS if one == seat or one in seats)
-
-
-def _no_cards(state: State) -> str:
-    return "HW-54" if state.phase.endswith("attack") else "HW-61"
-
-
-def begin(state: State, ask: Ask) -> State:
-    """Begin the first round (HW-27)."""
-    return _enter(ending.first_round(state, ask), "draw", ask)
+@rounds.rule(Concede)
+def concede(state: State, seat: Seat, _action: Concede, ask: Ask) -> State:
+    """Give up."""
+    ask.tell(say("{seat} gives up", seat=Text(seat)))
+    return state.but(phase="finished", winner=other(seat), how="conceded")
 
 
 def go_on(state: State, ask: Ask) -> State:
-    """Go on to the next phase that waits for somebody, once this one is over (HW-31, HW-32)."""
+    """Go on to the next phase that waits for somebody, once this one is over (HW-31, HW-32).
+
+    The first round begins once both have settled their first hands (HW-27).
+    """
+    if state.phase == "mulligan" and all(state.deck(seat).kept for seat in SEATS):
+        state = state.but(round=1)
+        ask.tell(speech.round_begins(state), "HW-28")
+        state = _enter(state, "draw", ask)
     before = (state.round, state.phase)
     while state.begun and _over(state):
         state = _leave(state, ask)
@@ -124,9 +337,9 @@ def go_on(state: State, ask: Ask) -> State:
 
 def _over(state: State) -> bool:
     """Tell whether the phase is over: nothing has to be done first, and it ends by itself or all are content."""
-    if waiting.unfinished(state) is not None:
+    if unfinished(state) is not None:
         return False
-    return (state.phase in BY_ITSELF and not state.step_by_step) or waiting.agreed(state)
+    return (state.phase in BY_ITSELF and not state.step_by_step) or agreed(state)
 
 
 def _leave(state: State, ask: Ask) -> State:
@@ -137,7 +350,7 @@ def _leave(state: State, ask: Ask) -> State:
                 ask.tell(say("the damage is undone"), "HW-75")
             state = damage.wear_off(state)
         case "final":
-            state = ending.end_round(state, ask)
+            state = final.end_round(state, ask)
     return _enter(state, following(state.phase), ask) if state.begun else state
 
 
@@ -152,10 +365,10 @@ def _enter(state: State, phase: Phase, ask: Ask) -> State:
     if phase == "draw":
         for seat in SEATS:
             state = hands.draw(state, seat, 1, say("draw phase"), ask)
-    state = state.but(content=tuple(seat for seat in state.content if not waiting.needed(state, seat)))
+    state = state.but(content=tuple(seat for seat in state.content if not needed(state, seat)))
     if phase == "victory":
-        ending.look_at_territories(state, ask)
-    passed = waiting.nothing_to_do(state)
+        conquest.tell_contests(state, ask)
+    passed = nothing_to_do(state)
     if passed is not None and not state.step_by_step:
         ask.tell(passed.text, passed.clause)
         return state.but(done=SEATS)

@@ -1,9 +1,9 @@
-"""What a table of History of War has to remember (ledger 5.1)."""
+"""What a table has to remember, and what is refused because of its phase (HW-27 to HW-32)."""
 
 from __future__ import annotations
 
 from itertools import count
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -12,30 +12,44 @@ from companion.games.history_of_war.cards import (
     CATEGORIES,
     ActionCard,
     BaseCard,
-    Category,
-    DepotCard,
     DevelopmentCard,
     Fielded,
     Roster,
-    TerritoryCard,
     UnitCard,
     UpgradeCard,
 )
 from companion.games.history_of_war.options import Options
-from companion.games.history_of_war.phases import STEPS, Phase
-from companion.games.history_of_war.pieces import Attack, Count, Deck, Last, Plan, Played, Territory
-from companion.games.history_of_war.sides import SEATS, Seat, other
+from companion.games.history_of_war.pieces import (
+    SEATS,
+    STEPS,
+    Attack,
+    Count,
+    Deck,
+    Last,
+    Phase,
+    Plan,
+    Played,
+    Seat,
+    Territory,
+    other,
+)
 from companion.kit.decks import kind_of
 from companion.kit.frozen import Frozen
-from companion.kit.ruling import Refusal
-from companion.kit.text import say
+from companion.kit.ruling import Reason, Refusal, refuse
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from companion.games.history_of_war.cards import Category, DepotCard, TerritoryCard
+
 
 How = Literal["points", "no_territory", "conceded"]
 """How the game ended."""
 
 
 class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
-    """Remember a table.
+    """What a table remembers.
 
     ``round`` counts from 1; ``attacker`` is who attacks first in it (HW-28). ``done`` are the seats that are content
     with the phase (HW-32), ``content`` those that are until they are needed, ``holding`` those that wish no phase to
@@ -107,7 +121,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def acting(self) -> tuple[Seat, ...]:
-        """List the seats that act in this phase (HW-29, ledger 2.4)."""
+        """List the seats that act in this phase (HW-29)."""
         return self.acting_in(self.phase)
 
     def acting_in(self, phase: Phase) -> tuple[Seat, ...]:
@@ -132,10 +146,10 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def card(self, played: Played) -> DepotCard:
         """Return what is printed on a card in play."""
-        found = self.find_card(played.seat, played.code)
-        if found is None:
+        card = self.find_card(played.seat, played.code)
+        if card is None:
             raise TypeError(played.code)
-        return found
+        return card
 
     def is_unit(self, played: Played) -> bool:
         """Tell whether a card in play is a unit."""
@@ -151,10 +165,10 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def played(self, name: str, field: str = "unit") -> Played:
         """Return the card in play of that id; raise Refusal naming the field."""
-        found = self.find(name)
-        if found is None:
+        card = self.find(name)
+        if card is None:
             raise Refusal(say("There is no card called {name} in play.", name=name), field=field)
-        return found
+        return card
 
     def of(self, seat: Seat, place: str | None = None) -> tuple[Played, ...]:
         """List a player's cards that are in play, in one place or everywhere; those set aside are not (HW-A39)."""
@@ -169,7 +183,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def territory(self, name: str | None) -> Territory | None:
         """Return the territory of that id."""
-        return next((one for one in self.territories if one.id == name), None)
+        return next((territory for territory in self.territories if territory.id == name), None)
 
     def land(self, territory: Territory) -> TerritoryCard:
         """Return what is printed on a territory."""
@@ -178,12 +192,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def open(self) -> tuple[Territory, ...]:
         """List the territories that are still to conquer (HW-24)."""
-        return tuple(one for one in self.territories if one.conqueror is None)
+        return tuple(territory for territory in self.territories if territory.conqueror is None)
 
     def victory_points(self, seat: Seat) -> int:
         """Add up a player's victory points (HW-06, HW-100)."""
-        conquered = (self.land(one).victory_points for one in self.territories if one.conqueror == seat)
-        return sum(conquered) + self.points.get(seat, 0)
+        conquered = (territory for territory in self.territories if territory.conqueror == seat)
+        return sum(self.land(territory).victory_points for territory in conquered) + self.points.get(seat, 0)
 
     def deck(self, seat: Seat) -> Deck:
         """Return a player's cards."""
@@ -195,13 +209,13 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def upgrades(self, played: Played) -> tuple[UpgradeCard, ...]:
         """List the upgrades attached to a card (HW-10)."""
-        found = (self.find_card(played.seat, code) for code in played.upgrades)
-        return tuple(card for card in found if isinstance(card, UpgradeCard))
+        cards = (self.find_card(played.seat, code) for code in played.upgrades)
+        return tuple(card for card in cards if isinstance(card, UpgradeCard))
 
     def printed(self, played: Played, category: Category) -> int | None:
         """Return the attack value that is printed on a card, None for "-"."""
         card = self.card(played)
-        return getattr(card, f"av_{category}") if isinstance(card, Fielded) else None
+        return card.av[category] if isinstance(card, Fielded) else None
 
     def value(self, played: Played, category: Category) -> int | None:
         """Return a card's attack value against a category, None: it can not harm that (HW-63, HW-78, HW-A16).
@@ -212,14 +226,13 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         printed = self.printed(played, category)
         if printed is None and category not in played.given:
             return None
-        added = sum(getattr(upgrade, f"av_{category}") for upgrade in self.upgrades(played))
-        value: int = (printed or 0) + added + getattr(played.bonus, category)
-        return max(0, value)
+        added = sum(upgrade.av[category] for upgrade in self.upgrades(played))
+        return max(0, (printed or 0) + added + played.bonus.av[category])
 
     def values(self, played: Played) -> dict[Category, int]:
         """Return the attack values that a card has."""
-        found = {category: self.value(played, category) for category in CATEGORIES}
-        return {category: value for category, value in found.items() if value is not None}
+        values = {category: self.value(played, category) for category in CATEGORIES}
+        return {category: value for category, value in values.items() if value is not None}
 
     def dv(self, played: Played) -> int | None:
         """Return a card's defence value, None where it can not be struck (HW-A23, HW-A24)."""
@@ -259,7 +272,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_entering(self, seat: Seat, code: str, place: str, *, locked: bool = False) -> State:
         """Return the state with a card more in play, the last of ``cards``, by the smallest number that is free."""
-        taken = {one.number for one in self.cards if one.seat == seat and kind_of(one.code) == kind_of(code)}
+        kind = kind_of(code)
+        taken = {card.number for card in self.cards if card.seat == seat and kind_of(card.code) == kind}
         number = next(at for at in count(1) if at not in taken)
         entering = Played(f"c{self.made + 1}", seat, code, place, number, locked=locked)
         return self.but(cards=(*self.cards, entering), made=self.made + 1)
@@ -281,10 +295,45 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_territory(self, name: str, **changes: Any) -> State:
         """Return the state with one territory changed."""
-        return self.but(
-            territories=tuple(replace(one, **changes) if one.id == name else one for one in self.territories)
-        )
+        changed = (replace(each, **changes) if each.id == name else each for each in self.territories)
+        return self.but(territories=tuple(changed))
 
     def with_attack(self, unit: str, **changes: Any) -> State:
         """Return the state with one declared attack changed."""
-        return self.but(attacks=tuple(replace(one, **changes) if one.unit == unit else one for one in self.attacks))
+        changed = (replace(attack, **changes) if attack.unit == unit else attack for attack in self.attacks)
+        return self.but(attacks=tuple(changed))
+
+
+def _not_begun(state: State) -> Reason | None:
+    """Say that what belongs to the rounds has to wait for the first (HW-27); None once it has begun."""
+    return Reason(say("The first round has not begun."), "HW-27") if state.phase not in STEPS else None
+
+
+def check_begun(state: State) -> None:
+    """Refuse what belongs to the rounds before the first (HW-27)."""
+    refuse(_not_begun(state))
+
+
+def check_shown(state: State, phase: Phase | None, number: int | None) -> None:
+    """Refuse what an old page sends, which showed another phase or round; None where it does not say (HW-31)."""
+    if phase not in (None, state.phase) or number not in (None, state.round):
+        raise Refusal(say("That phase is over already."), "HW-31", "phase" if phase is not None else "round")
+
+
+def phase_barred(state: State, seat: Seat, *phases: Phase) -> Reason | None:
+    """Say that something belongs to another phase (HW-31), or to the other player in this one (HW-29); None: to now."""
+    if state.phase not in STEPS:
+        return _not_begun(state)
+    if state.phase not in phases:
+        wanted = next((phase for phase in phases if seat in state.acting_in(phase)), phases[0])
+        return Reason(say("That is done in another phase: {phase}.", phase=Text(wanted)), "HW-31")
+    if seat not in state.acting:
+        return Reason(say("Only the other player acts in this phase."), "HW-29")
+    if seat in state.done:
+        return Reason(say("You have said that you are done with this phase."), "HW-32")
+    return None
+
+
+def check_phase(state: State, seat: Seat, *phases: Phase) -> None:
+    """Refuse what belongs to another phase (HW-31), or to the other player in this one (HW-29)."""
+    refuse(phase_barred(state, seat, *phases))

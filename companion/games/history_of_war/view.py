@@ -1,36 +1,293 @@
-"""What a seat sees, and nothing else: the table, its own hand, what everybody counts, and what to do next."""
+"""What a seat sees, and nothing else: what to do now, the table, its own hand, what everybody counts."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import cards_view, hints, preparing_view, tableau_view, waiting
-from companion.games.history_of_war.phases import BEFORE, ROUND, STEPS, number
-from companion.games.history_of_war.sample import DECKS
-from companion.kit.panels import Phases, View
-from companion.kit.text import Text, say
+from companion.games.history_of_war import conquest, construction, developments, final, hands, rounds, speech
+from companion.games.history_of_war.battle import ATTACKS, BLOCKS
+from companion.games.history_of_war.cards import DECKS, LISTS, START_POINTS, ActionCard, BaseCard, Kind
+from companion.games.history_of_war.damage import PHASES, undecided
+from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
+from companion.games.history_of_war.pieces import BEFORE, ROUND, SEATS, STEPS, Phase, Seat, other, phase_number
+from companion.games.history_of_war.speech import called
+from companion.games.history_of_war.table_view import GLYPHS, reads, tableau
+from companion.kit import decks
+from companion.kit.counts import number
+from companion.kit.decks import shown
+from companion.kit.panels import Card, Facts, Hand, Phases, Pile, Piles, Row, Tracker, View
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
-    from companion.games.history_of_war.sides import Seat
+    from companion.games.history_of_war.cards import Roster
     from companion.games.history_of_war.state import State
+    from companion.kit.panels import Panel
+
+
+TASKS: dict[Phase, Text] = {
+    "draw": say("Cards are drawn. Go on when you are content."),
+    "base_expansion": say("Put a base expansion into play, if you have one."),
+    **dict.fromkeys(DEPLOYMENTS, say("Tap the units that move to a territory.")),
+    **dict.fromkeys(ATTACKS, say("Tap the units that attack.")),
+    **dict.fromkeys(BLOCKS, say("Tap the units that block.")),
+    **dict.fromkeys(RETREATS, say("Tap the units that go back to your deployment area: they are locked there.")),
+    "final": say("No more than eight cards in the hand, and five units in the deployment area."),
+}
+"""What a player who acts does in each phase."""
+
+
+def _headline(state: State, seat: Seat | None) -> Text:
+    """Say in one sentence what happens now, for that seat."""
+    match state.phase:
+        case "finished":
+            return over(state)
+        case "decks":
+            return _decks(state, seat)
+        case "mulligan":
+            if seat is not None and not state.deck(seat).kept:
+                if state.real:
+                    return say("Shuffle, and draw eight cards. Keep them, or change them all once.")
+                return say("Keep your hand, or change it once.")
+            if seat is not None:
+                return say("{side} still looks at the first hand.", side=Text(other(seat)))
+            return say("The first hands are looked at.")
+        case _:
+            return _round(state, seat)
+
+
+def over(state: State) -> Text:
+    """Say how the game ended."""
+    if state.winner is None or state.winner == "draw":
+        return say("The game ends in a draw.")
+    if state.how == "conceded":
+        return say("{side} wins: the enemy has given up.", side=Text(state.winner))
+    points = state.victory_points(state.winner)
+    return say("{side} wins with {count} victory points.", side=Text(state.winner), count=points)
+
+
+def _decks(state: State, seat: Seat | None) -> Text:
+    if seat is None:
+        return say("The decks are being built.")
+    if seat in state.ready:
+        return say("{side} still prepares the deck.", side=Text(other(seat)))
+    if seat not in state.rosters:
+        return say("Take a deck: a ready one, a file, or one of your own.")
+    return say("Your deck: change it as you like, then say that you are ready.")
+
+
+def _round(state: State, seat: Seat | None) -> Text:
+    waits = rounds.awaited(state)
+    if seat is None or seat not in waits:
+        return _waiting(state, seat, waits)
+    match state.phase:
+        case "base_expansion" if state.expanded.get(seat) == state.round:
+            return say("Your base expansion is in play. Go on when you are content.")
+        case "draw" if state.real:
+            return say("Draw the top card of your depot. Go on when you are content.")
+        case "base_expansion" if state.real and not state.step_by_step:
+            return say("Draw a card. Then put a base expansion into play, if you have one.")
+        case "construction":
+            return _construction(state, seat)
+        case "damage_1" | "damage_2":
+            return _damage(state)
+        case "victory":
+            if seat in conquest.pending(state).values():
+                return say("Conquered! Choose the units that stay to occupy it.")
+            return say("The territories have been looked at. Go on when you are content.")
+        case "final" if rounds.needed(state, seat):
+            return say(
+                "Tap what goes to the scrapyard. Too many cards of the hand: {cards}, units: {units}.",
+                cards=final.hand_surplus(state, seat),
+                units=final.unit_surplus(state, seat),
+            )
+        case phase if phase in rounds.CAN and seat in state.acting and not rounds.needed(state, seat):
+            return say("{phase}: none of your units can do that now. Go on when you are content.", phase=Text(phase))
+        case phase if seat in state.acting:
+            return TASKS[phase]
+        case phase:
+            return say("{side}: {phase}. Go on when you are content.", side=Text(state.acting[0]), phase=Text(phase))
+
+
+def _construction(state: State, seat: Seat) -> Text:
+    if not state.plan(seat).built:
+        left = construction.left(state, seat)
+        return say("Lay face down what you build, then pay for it. You have {count} TA left.", count=left)
+    if developments.to_place(state) == seat:
+        return say("Tap your developments to put them into territories.")
+    return say("All is built. Go on when you are content.")
+
+
+def _damage(state: State) -> Text:
+    if state.attacks and not state.struck:
+        return say("Choose what your attackers strike, then deal the damage.")
+    if state.struck:
+        return say("The damage is dealt. It wears off when the phase ends.")
+    return say("Nobody attacks. Go on when you are content.")
+
+
+def _waiting(state: State, seat: Seat | None, waits: tuple[Seat, ...]) -> Text:
+    phase = Text(state.phase)
+    takers = set(conquest.pending(state).values())
+    if len(takers) == 1:
+        return say("Conquest: {side} chooses who occupies", side=Text(takers.pop()))
+    if not waits:
+        return say("{phase}.", phase=phase)
+    if len(waits) == 1 and seat is not None:
+        return say("{phase}: waiting for {side}.", phase=phase, side=Text(waits[0]))
+    if len(waits) == 1:
+        return say("{side}: {phase}.", side=Text(waits[0]), phase=phase)
+    return say("Both players: {phase}.", phase=phase)
+
+
+def _note(state: State) -> Reason | None:
+    """Say that action cards are not allowed just now (HW-54, HW-61)."""
+    step = STEPS.get(state.phase)
+    if step is None or step.no_cards is None:
+        return None
+    return Reason(say("No action cards in this phase."), step.no_cards)
+
+
+def _reminders(state: State, seat: Seat | None) -> tuple[Reason, ...]:
+    """List what a seat that acts may want to know now."""
+    if seat is None or seat not in state.acting or seat in state.done:
+        return ()
+    if state.phase in PHASES and seat == state.striker and (unsaid := undecided(state)):
+        names = listed([speech.card(state, state.played(unit)) for unit in unsaid], say("–"))
+        return (Reason(say("Tap what still has no target: {units}", units=names), "HW-68"),)
+    if state.phase in ATTACKS:
+        return (Reason(say("Who attacks is locked: its flags do not count this round."), "HW-53"),)
+    if state.phase in DEPLOYMENTS:
+        return (Reason(say("Who deploys is locked: it neither fights nor counts its flags this round."), "HW-49"),)
+    return ()
+
+
+SORTS: dict[Kind, Text] = {
+    "territory": say("Territories"),
+    "unit": say("Units"),
+    "development": say("Developments"),
+    "base_expansion": say("Base expansions"),
+    "upgrade": say("Upgrades"),
+    "action": say("Action cards"),
+}
+
+
+def _decks_shown(state: State, seat: Seat) -> tuple[Panel, ...]:
+    """Show a player the own deck before the game, and what everybody may know of the other's."""
+    roster = state.rosters.get(seat)
+    facts = Facts(say("The decks"), tuple(shown.readiness(SEATS, state.ready)))
+    if roster is None:
+        return (shown.deck(None, (), sample=False), facts)
+    sorts = (_sort(letter, kind, roster) for letter, kind in LISTS.items())
+    return (shown.deck(called(roster.name), _whole(roster), sample=roster.sample), *sorts, facts)
+
+
+def _whole(roster: Roster) -> tuple[Row, ...]:
+    """Show how large the depot is, and whether two territories are worth enough (HW-20, HW-22)."""
+    points = roster.best_pair
+    note = say("the best two are worth {points} victory points; {least} are needed", points=points, least=START_POINTS)
+    return (
+        Row("depot", say("Cards in the depot"), number(roster.size)),
+        Row(
+            "territories",
+            say("Territory cards"),
+            number(roster.territories),
+            note=note,
+            level=min(points, START_POINTS),
+            most=START_POINTS,
+        ),
+    )
+
+
+def _sort(letter: str, kind: Kind, roster: Roster) -> Tracker:
+    """Show the cards of one sort; a new one of it is added below."""
+    cards = roster.lists[kind]
+    rows = tuple(
+        shown.line(f"{letter}{at}", called(card.name), card.count, speech.whole(card)) for at, card in enumerate(cards)
+    )
+    note = say("{count} card|{count} cards", count=sum(card.count for card in cards))
+    return Tracker(kind, SORTS[kind], rows, glyph=GLYPHS.get(kind, "tank"), note=note)
+
+
+def not_playable(state: State, seat: Seat, code: str) -> Reason | None:
+    """Say why a player can not play a card of his hand now; None when he can."""
+    card = state.find_card(seat, code)
+    if isinstance(card, BaseCard):
+        return hands.base_barred(state, seat)
+    if isinstance(card, ActionCard):
+        return hands.action_barred(state, seat, card)
+    return construction.barred(state, seat, card) if card else None
+
+
+def _hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
+    """Show a player his own hand; with real cards what he may hold of his list."""
+    if seat is None or seat not in state.decks or state.phase == "finished":
+        return ()
+    held = hands.playable(state, seat)
+    kinds = decks.one_each(held)
+    cards = tuple(_card(state, seat, code, why=code in kinds) for code in held)
+    title = say("What you may hold of your list") if state.real else say("Your hand")
+    first = state.phase == "mulligan" and not state.deck(seat).kept and not state.real
+    return (Hand(title, cards, first=first),) if cards else ()
+
+
+def _card(state: State, seat: Seat, code: str, *, why: bool) -> Card:
+    """Show a card of the hand; of several of a kind the first says why it can not be played."""
+    card = state.find_card(seat, code)
+    barred = not_playable(state, seat, code) if state.begun and why else None
+    return Card(code, "", None, speech.code(state, seat, code), reads(card) if card else say("–"), barred=barred)
+
+
+def _piles(state: State) -> tuple[Piles, ...]:
+    """Count depots and hands, and show the scrapyards, which lie open."""
+    if not state.decks:
+        return ()
+    piles = []
+    for seat in SEATS:
+        deck = state.deck(seat)
+        piles.append(Pile(say("{side}: depot", side=Text(seat)), len(deck.depot)))
+        piles.append(Pile(say("{side}: hand", side=Text(seat)), len(deck.hand)))
+        # Everybody is shown a lost card by its place: its code would tell where it stands in its owner's list.
+        names = (speech.code(state, seat, code) for code in deck.scrapyard)
+        lost = tuple(Card(str(at), "", None, name, say("–")) for at, name in enumerate(names))
+        piles.append(Pile(say("{side}: scrapyard", side=Text(seat)), len(deck.scrapyard), lost))
+    return (Piles(say("Depots and scrapyards"), tuple(piles)),)
+
+
+def _scores(state: State, seat: Seat | None) -> tuple[Tracker, ...]:
+    """Show the victory points of both, of those that win (HW-01, HW-100)."""
+    if not state.territories:
+        return ()
+    rows = tuple(_score(state, each) for each in ((seat, other(seat)) if seat else SEATS))
+    return (Tracker("score", say("Victory points"), rows, glyph="flag"),)
+
+
+def _score(state: State, seat: Seat) -> Row:
+    points, most = state.victory_points(seat), state.options.to_win
+    role = say("attacks first") if seat == state.attacker else say("defends first")
+    if seat in state.holding:
+        role = say("{one}, {two}", one=role, two=say("stops at every phase"))
+    value = say("{have} / {most}", have=points, most=most)
+    note = role if state.begun else None
+    return Row(f"points.{seat}", Text(seat), value, seat, note, min(max(points, 0), most), most)
 
 
 def view(state: State, mine: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
     return View(
-        hints.headline(state, mine),
-        waiting.awaited(state),
+        _headline(state, mine),
+        rounds.awaited(state),
         (
             *_phases(state),
-            *(preparing_view.panels(state, mine) if mine and state.phase == "decks" else ()),
-            *tableau_view.tableau(state, mine),
-            *cards_view.score(state, mine),
-            *cards_view.hand(state, mine),
-            *cards_view.piles(state),
+            *(_decks_shown(state, mine) if mine and state.phase == "decks" else ()),
+            *tableau(state, mine),
+            *_scores(state, mine),
+            *_hand(state, mine),
+            *_piles(state),
         ),
-        hints.advice(state, mine),
+        (*final.due(state), *_reminders(state, mine)),
         over=state.phase == "finished",
-        note=hints.note(state),
+        note=_note(state),
         sheet=_sheet(state, mine),
     )
 
@@ -48,5 +305,6 @@ def _phases(state: State) -> tuple[Phases, ...]:
     if state.phase not in STEPS:
         return ()
     steps = tuple(Text(step.id) for step in ROUND)
-    title = say("Round {round}: {number}/{count}", round=state.round, number=number(state.phase), count=len(ROUND))
-    return (Phases(title, steps, number(state.phase) - 1),)
+    at = phase_number(state.phase)
+    title = say("Round {round}: {number}/{count}", round=state.round, number=at, count=len(ROUND))
+    return (Phases(title, steps, at - 1),)

@@ -11,17 +11,17 @@ die had been taken, and a higher pool never strikes or saves less.
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from operator import mul
 from typing import TYPE_CHECKING, NamedTuple
 
-from companion.games.pocket_tactics.comparing import Value, hits, pool
-from companion.games.pocket_tactics.windows import Window, after
+from companion.games.pocket_tactics.dice import POOLS, Choice, Standing, Value, Window, after, hits, pool
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 MOST_DICE = 6
 """Dice of a pool up to which best play is worked out."""
@@ -40,7 +40,7 @@ class TooMany(ValueError):
 
 
 class Thrown(NamedTuple):
-    """List every throw of one pool that differs, by its place in the list.
+    """Every throw of one pool that differs, by its place in the list.
 
     ``at`` finds the place of faces (highest first), ``ways`` counts the throws alike, ``again`` tells the places that
     follow when the lowest die comes up 1..6 anew (empty without dice).
@@ -53,31 +53,31 @@ class Thrown(NamedTuple):
 
 
 class Fight(NamedTuple):
-    """Hold all that can be thrown of one offence and one defence."""
+    """All that can be thrown of one offence and one defence."""
 
     offence: Thrown
     defence: Thrown
 
 
 class _Node(NamedTuple):
-    """Hold what is known with certain windows left: the classes of both fights, and the value of each pair of them."""
+    """What is known with certain windows left: the classes of both fights, and the value of each pair of them."""
 
     attack: Grid
     counter: Grid
     values: list[tuple[int, ...]]
 
 
-class Won(NamedTuple):
-    """Count in how many of ``whole`` equally likely ways the defender, the attacker and both are captured."""
+class Ends(NamedTuple):
+    """The chances of the four ends of an assault; they add up to 1 (PT-42 to PT-45)."""
 
-    defender: int
-    attacker: int
-    both: int
-    whole: int
+    defender_captured: Fraction
+    both_captured: Fraction
+    attacker_captured: Fraction
+    stall: Fraction
 
 
 class Stakes(NamedTuple):
-    """Tell what it is worth how an assault ends: one number that is added up and compared, larger for the attacker.
+    """What it is worth how an assault ends: one number that is added up and compared, larger for the attacker.
 
     It holds three: what the attacker gains, in how many ways the defender is captured, in how many both are; the last
     two have ``bits`` each. ``worth`` is what the attacker and the defender are worth, each at least 1.
@@ -91,11 +91,13 @@ class Stakes(NamedTuple):
         gain = self.worth[1] * attack - self.worth[0] * counter
         return (gain << 2 * self.bits) + (attack << self.bits) + (attack & counter)
 
-    def won(self, total: int, whole: int) -> Won:
+    def ends(self, total: int, whole: int) -> Ends:
         """Take the sum over ``whole`` ways apart."""
         mask = (1 << self.bits) - 1
         gain, defender, both = total >> 2 * self.bits, total >> self.bits & mask, total & mask
-        return Won(defender, (self.worth[1] * defender - gain) // self.worth[0], both, whole)
+        attacker = (self.worth[1] * defender - gain) // self.worth[0]
+        ways = (defender - both, both, attacker - both, whole - defender - attacker + both)
+        return Ends(*(Fraction(count, whole) for count in ways))
 
 
 def played(
@@ -104,8 +106,8 @@ def played(
     left: tuple[Window, ...],
     worth: tuple[int, int],
     most: int,
-) -> Won:
-    """Count how an assault ends when both sides play ``left``, one window at least; each fight is (offence, defence).
+) -> Ends:
+    """Return how an assault ends when both sides play ``left``, one window at least; each fight is (offence, defence).
 
     ``worth`` is what the attacker and the defender are worth, each at least 1. Raise TooMany beyond the limits, one of
     which is ``most``: AT_ONCE or PATIENTLY.
@@ -113,7 +115,7 @@ def played(
     dice = sum(value.dice for value in (*attack, *counter))
     whole = 6 ** (dice + sum(window.total for window in left))
     stakes = Stakes(worth, whole.bit_length())
-    return stakes.won(Play(fight(*attack), fight(*counter), stakes, most).total(left), whole)
+    return stakes.ends(Play(fight(*attack), fight(*counter), stakes, most).total(left), whole)
 
 
 def fight(offence: Value, defence: Value) -> Fight:
@@ -137,11 +139,11 @@ def _turned(grid: Grid) -> Grid:
 
 
 class Play:
-    """Work out what each pair of states is worth with each of the windows left; raise TooMany beyond ``most`` looks."""
+    """What each pair of states is worth with each of the windows left; raises TooMany beyond ``most`` looks."""
 
     def __init__(self, attack: Fight, counter: Fight, stakes: Stakes, most: int) -> None:
         self.attack, self.counter, self.left = attack, counter, most
-        self.states = sum(len(one.offence.pools) * len(one.defence.pools) for one in (attack, counter))
+        self.states = sum(len(fought.offence.pools) * len(fought.defence.pools) for fought in (attack, counter))
         self._spend(self.states)
         values = [tuple(stakes.value(struck, back) for back in (0, 1)) for struck in (0, 1)]
         self.nodes: dict[tuple[Window, ...], _Node] = {(): _Node(_verdicts(attack), _verdicts(counter), values)}
@@ -152,11 +154,12 @@ class Play:
         by_attack, by_counter = _weights(self.attack, attack), _weights(self.counter, counter)
         return sum(by_attack[at] * sum(map(mul, by_counter, row)) for at, row in rows)
 
-    def at(self, attack: tuple[Faces, Faces], counter: tuple[Faces, Faces], left: tuple[Window, ...]) -> int:
-        """Return what it is worth if these faces lie there, each pair offence and defence, the highest first."""
+    def value(self, standing: Standing, left: tuple[Window, ...]) -> int:
+        """Return what it is worth if the dice lie so."""
+        ours, saving, theirs, guarding = (pool(dice.faces) for dice in standing)
         node = self._node(left)
-        struck = node.attack[self.attack.offence.at[attack[0]]][self.attack.defence.at[attack[1]]]
-        back = node.counter[self.counter.offence.at[counter[0]]][self.counter.defence.at[counter[1]]]
+        struck = node.attack[self.attack.offence.at[ours]][self.attack.defence.at[guarding]]
+        back = node.counter[self.counter.offence.at[theirs]][self.counter.defence.at[saving]]
         return node.values[struck][back]
 
     def _spend(self, looks: int) -> None:
@@ -171,8 +174,8 @@ class Play:
             values, alike = _merged([listed[at] for at in range(len(listed))])
             columns, alike_there = _merged(list(zip(*values, strict=True)))
             self.nodes[left] = _Node(
-                [[alike[one] for one in row] for row in attack],
-                [[alike_there[one] for one in row] for row in counter],
+                [[alike[mark] for mark in row] for row in attack],
+                [[alike_there[mark] for mark in row] for row in counter],
                 list(zip(*columns, strict=True)),
             )
         return self.nodes[left]
@@ -231,8 +234,8 @@ def _rows(
         here, there, *come = marks[at]
         if alike != (here, there):
             alike = here, there
-            kept = [6 * value for value in passed[here]]
-            untouched = [kept[to] for to in stays]
+            values = [6 * value for value in passed[here]]
+            untouched = [values[to] for to in stays]
             if again:
                 columns = [map(second[there].__getitem__, column) for column in again]
                 untouched = list(map(best, untouched, map(sum, zip(*columns, strict=True))))
@@ -252,8 +255,33 @@ def _merged(rows: list[tuple[int, ...]]) -> tuple[list[tuple[int, ...]], list[in
 
 def _weights(fought: Fight, grid: Grid) -> list[int]:
     """Count the throws of each class, which are numbered as they first come."""
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for ways, row in zip(fought.offence.ways, grid, strict=True):
-        for times, one in zip(fought.defence.ways, row, strict=True):
-            found[one] += ways * times
-    return [found[one] for one in range(max(found) + 1)]
+        for times, mark in zip(fought.defence.ways, row, strict=True):
+            counts[mark] += ways * times
+    return [counts[mark] for mark in range(max(counts) + 1)]
+
+
+@lru_cache(maxsize=64)
+def choices(
+    standing: Standing, left: tuple[Window, ...], worth: tuple[int, int] = (1, 1), most: int = AT_ONCE
+) -> Mapping[Choice | None, Ends] | None:
+    """Return the ends that follow each choice in the first window that is left, if everybody plays best from then on.
+
+    What is best is told by ``assault_odds.ends``. The choice None is to pass: the rest of that window is given up. No
+    mapping: it is too much to be looked at, which takes as long to find out as to work it out, and is kept as well.
+    """
+    ours, saving, theirs, guarding = (dice.value for dice in standing)
+    window, whole = left[0], 6 ** sum(each.total for each in left)
+    stakes = Stakes(worth, whole.bit_length())
+    try:
+        play = Play(fight(ours, guarding), fight(theirs, saving), stakes, most)
+        totals: dict[Choice | None, int] = {None: 6**window.total * play.value(standing, left[1:])}
+        for name in POOLS:
+            for die in range(len(standing.of(window.side, name).faces) if window.may(name) else 0):
+                choice = Choice(name, die)
+                follow = (standing.rerolled(window.side, choice, face) for face in range(1, 7))
+                totals[choice] = sum(play.value(new, after(left, name)) for new in follow)
+    except TooMany:
+        return None
+    return {choice: stakes.ends(total, whole) for choice, total in totals.items()}

@@ -1,28 +1,50 @@
-"""Stat cards and terrain tiles as people write them into files (PT-02 to PT-10, PT-80, ledger 2.3 and 2.4)."""
+"""Stat cards and terrain tiles: what stands on them, in files and in words; the sample set (ledger 2.3, 2.4, 2.7)."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from msgspec import Meta
+from msgspec.structs import replace
 
-from companion.games.pocket_tactics.comparing import Value
-from companion.games.pocket_tactics.doing import Pool, Skill, Slot
-from companion.games.pocket_tactics.terrain import known_as
+from companion.games.pocket_tactics.dice import POOLS, Pool, Touches, Value
+from companion.games.pocket_tactics.terrain import KNOWN, known_as
+from companion.kit.decks import samples
+from companion.kit.decks.fields import TRANSLATED
 from companion.kit.decks.samples import Brought
 from companion.kit.decks.written import Called, Words, differ
 from companion.kit.rosters import ONCE
-from companion.kit.rulebook import Strict
+from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Refusal
-from companion.kit.text import say
+from companion.kit.text import Text, listed, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+PACKAGE = "companion.games.pocket_tactics"
+Skill = Literal["melee", "ballistic", "arcane", "tech"]
+"""What an assault is fought with; a mage-tech unit declares one of the last two (PT-35)."""
+Slot = Literal["melee", "ballistic", "third"]
+"""A skill of a stat card (PT-08, PT-10)."""
+SLOTS: tuple[Slot, ...] = ("melee", "ballistic", "third")
 
 ThirdKind = Literal["arcane", "tech", "magetech"]
+
+
 Timing = Literal["any", "assault", "move", "deploy", "test"]
+
+
 Side = Literal["n", "ne", "se", "s", "sw", "nw"]
+
+
 SIDES: tuple[Side, ...] = ("n", "ne", "se", "s", "sw", "nw")
 """Sides of a tile in the order of their numbers, from 1 (ledger 2.6)."""
+
+
 Short = Annotated[str, Meta(min_length=1, max_length=30)]
+
+
 Stat = Annotated[
     str,
     Meta(
@@ -34,44 +56,89 @@ Stat = Annotated[
 
 With ``|`` between them a spreadsheet takes them for no day.
 """
+
+
 MOST_KINDS = 40
+
+
 MOST_COPIES = 30
+
+
 MOST_ABILITIES = 4
+
+
 MOST_UNITS = 100
 """Units of an army: the rules know no limit, but a table can not remember any number of units that cost nothing."""
+
+
 MOST_TILES = 40
 """Tiles of a map: as many as its picture has room for."""
 
+MOST_AFFINITIES, MOST_TYPES = 6, 3
+"""Terrains and types of a unit (PT-03, PT-04)."""
+Named = Annotated[Called, Meta(title="Name", description=TRANSLATED.say)]
+Cost = Annotated[int, Meta(title="Cost in points", ge=0, le=500)]
+Copies = Annotated[int, Meta(title="How many", ge=1, le=MOST_COPIES)]
+Reach = Annotated[int, Meta(title="Reach", ge=1, le=20)]
+Origin = Annotated[str, Meta(title="Mercenary of", max_length=40)]
+NOTHING = say("–")
+_YOURSELF = "You do what it says: Companion tells it, and asks for its re-rolls."
+
 
 class AbilityText(Strict, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a special ability (PT-05): what it says is done by the players; its re-rolls are asked for (PT-48).
+    """A special ability (PT-05): what it says is done by the players; its re-rolls are asked for (PT-48).
 
     ``rerolls`` are those that it gives in an assault, ``pool`` the dice that they may touch. ``movement_effect`` says
     in words what changes when the unit moves (PT-29).
     """
 
-    name: Called
-    text: Words = ""
-    timing: Timing = "any"
-    rerolls: Annotated[int, Meta(ge=0, le=4)] = 0
-    pool: Literal["any", "offence", "defence"] = "any"
-    movement_effect: Words = ""
+    name: Named
+    text: Annotated[Words, Meta(title="What the card says", description=_YOURSELF)] = ""
+    timing: Annotated[Timing, Meta(title="When it counts")] = "any"
+    rerolls: Annotated[int, Meta(title="Re-rolls in an assault", ge=0, le=4)] = 0
+    pool: Annotated[Touches, Meta(title="Of which dice")] = "any"
+    movement_effect: Annotated[Words, Meta(title="How it moves otherwise")] = ""
+
+    def said(self) -> Text:
+        """Say it: its name, what it says, and the re-rolls that it gives (PT-05, PT-48).
+
+        The text of one of the sample says them itself.
+        """
+        parts = [does(text) for text in (self.text, self.movement_effect) if text]
+        if self.rerolls and not (self.text and self in ABILITIES):
+            parts.append(say("{count} re-roll|{count} re-rolls", count=self.rerolls))
+        if not parts:
+            return called(self.name)
+        return say("{name}: {text}", name=called(self.name), text=listed(parts, NOTHING))
+
+
+class Printed(NamedTuple):
+    """A skill of a card with its two values."""
+
+    slot: Slot
+    offence: Value
+    defence: Value
+
+    @property
+    def stat(self) -> str:
+        """Write it as on a card: ``2/2(4)``."""
+        return f"{self.offence.printed}/{self.defence.printed}"
 
 
 class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a stat card (ledger 2.3). ``reach_with`` is the skill that its reach holds for, None: every ranged one."""
+    """A stat card (ledger 2.3). ``reach_with`` is the skill that its reach holds for, None: every ranged one."""
 
     name: Annotated[Called, ONCE]
-    faction: Annotated[str, Meta(max_length=40)] = ""
-    types: Annotated[tuple[Short, ...], Meta(max_length=3)] = ()
-    affinities: Annotated[tuple[Short, ...], Meta(min_length=1, max_length=6)]
-    cost: Annotated[int, Meta(ge=0, le=500)]
-    copies: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
+    faction: Origin = ""
+    types: Annotated[tuple[Short, ...], Meta(max_length=MOST_TYPES)] = ()
+    affinities: Annotated[tuple[Short, ...], Meta(min_length=1, max_length=MOST_AFFINITIES)]
+    cost: Cost
+    copies: Copies = 1
     melee: Stat = "0/0"
     ballistic: Stat = "0/0"
     third: ThirdKind | None = None
     third_skill: Stat = "0/0"
-    reach: Annotated[int, Meta(ge=1, le=20)] = 1
+    reach: Reach = 1
     reach_with: Literal["ballistic", "third"] | None = None
     ability: Annotated[tuple[AbilityText, ...], Meta(max_length=MOST_ABILITIES)] = ()
 
@@ -79,8 +146,8 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
         """Raise Refusal for what no card can say (PT-03, PT-04, PT-10)."""
         differ(self.types, "types", "PT-03")
         differ(self.affinities, "affinities", "PT-04", meant=map(known_as, self.affinities))
-        for one in self.affinities:
-            _check_terrain(one, "affinities")
+        for terrain in self.affinities:
+            _check_terrain(terrain, "affinities")
         if self.third is None and (self.third_skill != "0/0" or self.reach_with == "third"):
             raise Refusal(say("Its third skill has no kind: arcane, tech or magetech."), "PT-10", "third")
 
@@ -89,19 +156,64 @@ class UnitCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
         if slot == "third" and self.third is None:
             return Value()
         written = {"melee": self.melee, "ballistic": self.ballistic, "third": self.third_skill}[slot]
-        return stat(written)[0 if pool == "offence" else 1]
+        return stat(written)[POOLS.index(pool)]
+
+    def skill(self, slot: Slot) -> Printed:
+        """Return a skill as it is printed."""
+        return Printed(slot, self.value(slot, "offence"), self.value(slot, "defence"))
+
+    @property
+    def skills(self) -> tuple[Printed, ...]:
+        """List the skills that the card has."""
+        return had(map(self.skill, SLOTS))
 
     def reaches(self, slot: Slot) -> int:
         """Return how far the unit reaches with a skill (PT-59); melee only reaches the next tile."""
-        if slot == "melee":
-            return 1
-        return self.reach if self.reach_with in (None, slot) else 1
+        return self.reach if slot != "melee" and self.reach_with in (None, slot) else 1
 
     def declares(self, slot: Slot) -> tuple[Skill, ...]:
         """List what a skill can be declared as: mage-tech as arcane or as tech (PT-35)."""
         if slot == "third":
             return {"arcane": ("arcane",), "tech": ("tech",), "magetech": ("arcane", "tech"), None: ()}[self.third]
         return (slot,)
+
+    def skill_name(self, slot: Slot) -> Text:
+        """Name a skill: the third by its kind (PT-10)."""
+        return Text(self.third or "third") if slot == "third" else Text(slot)
+
+    def said_skill(self, skill: Printed) -> Text:
+        """Say one skill: ``melee 2/2(4)``."""
+        return say("{what} {count}", what=self.skill_name(skill.slot), count=skill.stat)
+
+    def said_reach(self) -> list[Text]:
+        """Say how far the unit reaches, where that is further than the next tile (PT-59)."""
+        if self.reach == 1:
+            return []
+        if self.reach_with is None:
+            return [say("reach {count}", count=self.reach)]
+        return [say("reach {count} with {skill}", count=self.reach, skill=self.skill_name(self.reach_with))]
+
+    def said_affinities(self) -> Text:
+        """Say which terrains favour the unit (PT-04)."""
+        return say("affinity: {terrains}", terrains=listed([*map(terrain_name, self.affinities)], NOTHING))
+
+    def said(self) -> Text:
+        """Say all that stands on the card but its name."""
+        from_elsewhere = [say("mercenary: {faction}", faction=self.faction)] if self.faction else []
+        parts = (
+            *map(called, self.types),
+            *map(self.said_skill, self.skills),
+            *self.said_reach(),
+            self.said_affinities(),
+            *from_elsewhere,
+            *map(AbilityText.said, self.ability),
+        )
+        return listed(parts, NOTHING)
+
+
+def had(skills: Iterable[Printed]) -> tuple[Printed, ...]:
+    """Leave out the skills in which there is nothing to roll."""
+    return tuple(skill for skill in skills if not (skill.offence.none and skill.defence.none))
 
 
 @lru_cache(maxsize=256)
@@ -123,7 +235,7 @@ def slot_of(skill: Skill) -> Slot:
 
 
 class Faction(Brought, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a faction: the kinds of units of an army, each with its number of copies (PT-06)."""
+    """A faction: the kinds of units of an army, each with its number of copies (PT-06)."""
 
     unit: Annotated[tuple[UnitCard, ...], Meta(max_length=MOST_KINDS)] = ()
 
@@ -143,7 +255,7 @@ class Faction(Brought, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class TileCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold a kind of terrain tile; ``grooves`` are the open sides of a tunnel tile, None: it is none (PT-80)."""
+    """A kind of terrain tile; ``grooves`` are the open sides of a tunnel tile, None: it is none (PT-80)."""
 
     terrain: Short
     count: Annotated[int, Meta(ge=0, le=MOST_TILES)] = 1
@@ -162,6 +274,11 @@ class TileCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
         """Return what it is told apart by: its terrain and its grooves."""
         return "+".join((known_as(self.terrain), *sorted(self.grooves or ())))
 
+    @property
+    def open_sides(self) -> Text:
+        """Name the open sides of a tunnel tile."""
+        return listed([Text(side) for side in SIDES if side in (self.grooves or ())], NOTHING)
+
 
 def _check_terrain(name: str, field: str) -> None:
     """Refuse a terrain that is called as what is none: whoever moves to the ``base`` goes home (PT-30, PT-A10)."""
@@ -170,7 +287,7 @@ def _check_terrain(name: str, field: str) -> None:
 
 
 class Bag(Brought, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold the terrain tiles that are in the bag (PT-13)."""
+    """The terrain tiles that are in the bag (PT-13)."""
 
     tile: Annotated[tuple[TileCard, ...], Meta(max_length=MOST_KINDS)] = ()
 
@@ -183,3 +300,99 @@ class Bag(Brought, frozen=True, omit_defaults=True, kw_only=True):
     def size(self) -> int:
         """Count the tiles."""
         return sum(tile.count for tile in self.tile)
+
+    def grooves(self, number: int, turned: int = 0) -> tuple[int, ...] | None:
+        """Return the open directions of a kind of tile, turned clockwise by so many sides; None: it is no tunnel."""
+        sides = self.tile[number].grooves
+        return None if sides is None else tuple(sorted((SIDES.index(side) + turned) % 6 + 1 for side in sides))
+
+
+OWN_BAG = "own_bag"
+"""What a bag is called that somebody has changed: a word of the game."""
+
+
+class Sample(Strict, frozen=True, kw_only=True):
+    """The sample set: factions by their id (``bannermen_sample``, ``wildkin_sample``), and a bag."""
+
+    faction: dict[str, Faction]
+    bag: Bag
+
+
+_SET = load(PACKAGE, "sample.toml", Sample)
+
+
+FACTIONS = _SET.faction
+
+
+BAG = _SET.bag
+
+
+_CARDS = [card for faction in FACTIONS.values() for card in faction.unit]
+
+ABILITIES = frozenset(ability for card in _CARDS for ability in card.ability)
+"""Abilities of the sample set, as long as nobody changes them: those that have a text say all in it."""
+NAMES = frozenset(
+    (
+        *(card.name for card in _CARDS),
+        *(ability.name for ability in ABILITIES),
+        *(kind for card in _CARDS for kind in card.types),
+        *FACTIONS,
+        *KNOWN,
+        BAG.name,
+        samples.OWN,
+        OWN_BAG,
+    )
+)
+"""Names of the sample set that are said in every language; other names are as people wrote them."""
+
+TEXTS = frozenset(ability.text for ability in ABILITIES) - {""}
+"""What abilities of the sample set say, said in every language too."""
+
+_SAID = samples.Said(NAMES, TEXTS)
+called, does = _SAID.called, _SAID.does
+
+
+def terrain_name(name: str) -> Text:
+    """Name a terrain: those that Companion knows in every language, others as they were written."""
+    return called(known_as(name))
+
+
+def place_name(terrain: str, at: str = "") -> Text:
+    """Name a tile: its square, if it has one, and its terrain."""
+    name = terrain_name(terrain)
+    return say("{square}, {terrain}", square=at, terrain=name) if at else name
+
+
+def faction_file(text: str) -> Faction:
+    """Read a faction; raise Refusal naming its row and field. It may cost too much: that is seen to later (PT-A46)."""
+    return known(samples.brought(text, Faction, FACTIONS.values()))
+
+
+def bag_file(text: str) -> Bag:
+    """Read what is in the bag, kinds of which there is a tile; raise Refusal naming its row and field (PT-13)."""
+    bag = samples.brought(text, Bag, (BAG,))
+    return replace(bag, tile=tuple(replace(tile, terrain=known_as(tile.terrain)) for tile in bag.tile if tile.count))
+
+
+def known(faction: Faction) -> Faction:
+    """Call terrains as Companion knows them; a unit of the faction itself is no mercenary (PT-07)."""
+    return replace(faction, unit=tuple(_known(card, faction.name) for card in faction.unit))
+
+
+def _known(card: UnitCard, army: str) -> UnitCard:
+    return replace(
+        card,
+        faction="" if card.faction.casefold() == army.casefold() else card.faction,
+        affinities=tuple(map(known_as, card.affinities)),
+        melee=card.melee.replace("|", "/"),
+        ballistic=card.ballistic.replace("|", "/"),
+        third_skill=card.third_skill.replace("|", "/"),
+    )
+
+
+@lru_cache(maxsize=64)
+def within(faction: Faction, limit: int) -> Faction:
+    """Take so many units of each kind that they cost no more than a limit, as they are among each other (PT-A46)."""
+    counts = samples.shares([card.copies for card in faction.unit], [card.cost for card in faction.unit], limit)
+    units = zip(faction.unit, counts, strict=True)
+    return replace(faction, unit=tuple(replace(card, copies=count) for card, count in units if count))

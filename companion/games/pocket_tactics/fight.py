@@ -1,29 +1,58 @@
-"""The dice of an assault, over facts: all roll, re-rolls follow, and what hits is told (PT-36 to PT-45, ledger 5.5)."""
+"""The course of an assault, over facts: the ground, the dice, re-rolls, what hits, the ground again.
+
+(PT-36 to PT-53, PT-71, PT-A13, PT-A14, PT-A24, PT-A29, ledger 5.5.)
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.games.pocket_tactics import parties, rerolls
-from companion.games.pocket_tactics.comparing import hits
-from companion.games.pocket_tactics.standing import Dice, Standing
-from companion.games.pocket_tactics.windows import windows
+from msgspec.structs import replace
+
+from companion.games.pocket_tactics import dice, hazards
+from companion.games.pocket_tactics.best_play import Ends, choices
+from companion.games.pocket_tactics.dice import (
+    POOLS,
+    Choice,
+    Dice,
+    Facts,
+    Kind,
+    Party,
+    Pool,
+    Role,
+    Standing,
+    Value,
+    Values,
+    Window,
+    after,
+    hits,
+    rolled,
+    windows,
+)
+from companion.games.pocket_tactics.hazards import Fate, Mover
+from companion.kit.asking import Ask, Choose, Option, Pending
 from companion.kit.ruling import Harm, Reason
-from companion.kit.text import say
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.comparing import Value
-    from companion.games.pocket_tactics.doing import Kind, Pool
     from companion.games.pocket_tactics.options import Options
-    from companion.games.pocket_tactics.parties import Facts, Party
-    from companion.games.pocket_tactics.rerolls import Foretold
-    from companion.kit.asking import Ask
+    from companion.games.pocket_tactics.terrain import Land, Spot
 
 End = Literal["defender_captured", "attacker_captured", "both_captured", "stall", "base_taken"]
 
+Foretold = Callable[[Standing, tuple[Window, ...]], Mapping[str, Text]]
+"""Says what follows from each option of the first window that is left. Nothing: it is too much."""
+
+
+TOO_MANY = say("There are too many dice and re-rolls to work out how they are used best.")
+
+
+KEEP = "pass"
+
 
 class Outcome(NamedTuple):
-    """Hold what an assault came to (PT-42 to PT-45, PT-65)."""
+    """What an assault came to (PT-42 to PT-45, PT-65)."""
 
     attack_hits: bool
     counter_hits: bool
@@ -39,6 +68,55 @@ class Outcome(NamedTuple):
         return "attacker_captured" if self.counter_hits else "stall"
 
 
+class Course(NamedTuple):
+    """An assault from tile to tile; a base has no terrain.
+
+    ``land`` is what lies around the attacker, ``won`` the same once the defender is gone.
+    """
+
+    facts: Facts
+    mover: Mover
+    origin: Spot
+    target: Spot
+    land: Land
+    won: Land
+
+
+class Result(NamedTuple):
+    """How it went: no ``outcome`` where the ground cancelled it; ``fate`` is what the ground did to the attacker.
+
+    A ``fate`` that follows an outcome is that of a victor who stands on the target's tile.
+    """
+
+    outcome: Outcome | None
+    fate: Fate | None
+
+
+def run(
+    course: Course,
+    options: Options,
+    ask: Ask,
+    foretold: Foretold | None = None,
+    fought: Callable[[Result], None] = lambda _: None,
+) -> Result:
+    """Assault: tests of the tiles that are left and entered come first, that of ice under the victor last.
+
+    ``fought`` is told how it has gone before that last test: the victor stands on the target's tile.
+    """
+    facts, mover, target = course.facts, course.mover, course.target
+    fate = hazards.leaving(mover, course.origin, target.terrain, facts.kind, course.land, ask)
+    if fate is None and facts.kind == "melee":
+        fate = hazards.charging(mover, target, ask)
+    if fate is not None:
+        ask.tell(say("The assault does not take place; the turn is over."), "PT-71")
+        return Result(None, fate)
+    outcome = fight(facts, options, ask, foretold)
+    if facts.kind == "melee" and outcome.end == "defender_captured":
+        fought(Result(outcome, Fate("there", target)))
+        return Result(outcome, hazards.afterwards(mover, target, course.won, ask))
+    return Result(outcome, None)
+
+
 def fight(facts: Facts, options: Options, ask: Ask, foretold: Foretold | None = None) -> Outcome:
     """Fight an assault: all roll, re-rolls are taken in their windows, then attack and counter are compared (PT-39).
 
@@ -47,9 +125,9 @@ def fight(facts: Facts, options: Options, ask: Ask, foretold: Foretold | None = 
     _tell_why_not(facts, options, ask)
     for party in (facts.attacker, facts.defender):
         _tell_rerolls(facts.kind, party, ask)
-    standing = _rolled(facts, parties.values(facts, options), ask)
+    standing = _thrown(facts, rolled(facts, options), ask)
     left = windows(facts.attacker.rerolls, facts.defender.rerolls, options.reroll_order)
-    standing = rerolls.taken(facts, standing, left, ask, foretold)
+    standing = _rerolls_taken(facts, standing, left, ask, foretold)
     outcome = Outcome(
         hits(standing.attacker_offence.counted, standing.defender_defence.counted),
         hits(standing.defender_offence.counted, standing.attacker_defence.counted),
@@ -66,7 +144,7 @@ def _tell_why_not(facts: Facts, options: Options, ask: Ask) -> None:
         ask.tell(say("A base does not strike back."), "PT-A19")
     elif not facts.reached:
         ask.tell(say("{unit} does not reach that far: no counter-attack", unit=facts.defender.name), "PT-60")
-    elif parties.counts(facts.defender.offence, options).none:
+    elif dice.counting(facts.defender.offence, options).none:
         ask.tell(say("{unit} has no offence in this skill: no counter-attack", unit=facts.defender.name), "PT-A07")
 
 
@@ -85,30 +163,136 @@ def _tell_rerolls(kind: Kind, party: Party, ask: Ask) -> None:
         ask.tell(text, "PT-46", count, terms=terms)
 
 
-def _rolled(facts: Facts, values: parties.Values, ask: Ask) -> Standing:
-    """Roll the pools that matter (PT-36, PT-A22)."""
-    attacker, defender = facts.attacker, facts.defender
+def _thrown(facts: Facts, values: Values, ask: Ask) -> Standing:
+    """Roll the pools that matter; a kicker is never rolled, nor is a pool without dice (PT-36, PT-95, PT-A22)."""
+
+    def thrown(side: Role, pool: Pool, value: Value) -> Dice:
+        party = facts.party(side)
+        if not value.dice:
+            return Dice((), value.kicker)
+        faces = ask.throw(value.dice, 6, f"{side}_{pool}", party.pool(pool), by=party.seat, clause="PT-36")
+        return Dice(faces, value.kicker)
+
     return Standing(
-        _throw("attacker_offence", attacker, "offence", values.attacker_offence, ask),
-        _throw("attacker_defence", attacker, "defence", values.attacker_defence, ask),
-        _throw("defender_offence", defender, "offence", values.defender_offence, ask),
-        _throw("defender_defence", defender, "defence", values.defender_defence, ask),
+        thrown("attacker", "offence", values.attacker_offence),
+        thrown("attacker", "defence", values.attacker_defence),
+        thrown("defender", "offence", values.defender_offence),
+        thrown("defender", "defence", values.defender_defence),
     )
 
 
-def _throw(key: str, party: Party, pool: Pool, value: Value, ask: Ask) -> Dice:
-    """Roll one pool; its kicker is never rolled, nor is a pool without dice (PT-95)."""
-    if not value.dice:
-        return Dice((), value.kicker)
-    return Dice(ask.throw(value.dice, 6, key, party.pool(pool), by=party.seat, clause="PT-36"), value.kicker)
+def _rerolls_taken(
+    facts: Facts, standing: Standing, left: tuple[Window, ...], ask: Ask, foretold: Foretold | None
+) -> Standing:
+    """Let both sides use their re-rolls, window after window; returns the dice as they then lie."""
+    times = 0
+    while left:
+        choice = _chosen(facts, standing, left, times, ask, foretold)
+        if choice is None:
+            left, times = left[1:], 0
+            continue
+        standing = _again(facts, standing, left[0].side, choice, ask)
+        further = after(left, choice.pool)
+        left, times = further, times + 1 if len(further) == len(left) else 0
+    return standing
+
+
+def _chosen(
+    facts: Facts, standing: Standing, left: tuple[Window, ...], times: int, ask: Ask, foretold: Foretold | None
+) -> Choice | None:
+    """Ask which die is rolled again; None: the rest of the window is given up (PT-50, PT-A13).
+
+    Of dice of a pool that show the same the first stands for all.
+    """
+    side, party = left[0].side, facts.party(left[0].side)
+    dice = {
+        f"{pool}.{at}": (Choice(pool, at), face)
+        for pool in POOLS
+        for at, face in enumerate(standing.of(side, pool).faces if left[0].may(pool) else ())
+        if face not in standing.of(side, pool).faces[:at]
+    }
+    if not dice:
+        return None
+    options = [Option(value, _die(choice, face)) for value, (choice, face) in dice.items()]
+    options.append(Option(KEEP, say("Keep the dice")))
+    of, count = _source(party, left), left[0].total
+    why = say("{unit}: a re-roll by where it stands ({count} left)", unit=party.name, count=count)
+    if of == "ability":
+        why = say("{unit}: a re-roll by its ability ({count} left)", unit=party.name, count=count)
+    try:
+        value = ask.choose(party.seat, options, f"reroll_{side}_{of}_{times + 1}", why, clause="PT-50")
+    except Pending as waits:
+        raise _waiting(waits, facts, standing, left, foretold) from None
+    if value == KEEP:
+        ask.tell(say("{unit} keeps the dice.", unit=party.name), "PT-A13")
+        return None
+    return dice[value][0]
+
+
+def _source(party: Party, left: tuple[Window, ...]) -> str:
+    """Name what the first window is for: a side's abilities come before its situation (PT-48, PT-49)."""
+    further = any(window.side == left[0].side for window in left[1:])
+    return "ability" if further or not party.rerolls.situational else "situational"
+
+
+def _die(choice: Choice, face: int) -> Text:
+    offence = say("Offence: {face}", face=face)
+    return offence if choice.pool == "offence" else say("Defence: {face}", face=face)
+
+
+def _waiting(
+    waits: Pending, facts: Facts, standing: Standing, left: tuple[Window, ...], foretold: Foretold | None
+) -> Pending:
+    """Show everybody how the dice lie as long as the question waits, and what follows from each choice."""
+    attack = Reason(say("Attack"), "PT-40", duel=facts.attack(standing))
+    counter = facts.counter(standing)
+    back = (Reason(say("Counter-attack"), "PT-39", duel=counter),) if counter else ()
+    question = waits.question
+    if foretold and isinstance(question, Choose):
+        notes = foretold(standing, left)
+        noted = (replace(option, note=notes.get(option.value)) for option in question.options)
+        question = replace(question, options=tuple(noted), advice=() if notes else (Reason(TOO_MANY, "PT-46"),))
+    return Pending(question, (*waits.reasons, attack, *back), waits.progress)
+
+
+def notes(facts: Facts) -> Foretold:
+    """Return what says what follows from each re-roll if both play best; it is silent where that is too much."""
+    worth = (facts.attacker.worth, facts.defender.worth)
+
+    def told(standing: Standing, left: tuple[Window, ...]) -> Mapping[str, Text]:
+        follow = choices(standing, left, worth) or {}
+        return {
+            f"{choice.pool}.{choice.die}" if choice else KEEP: _said(ends, left[0].side, base=facts.base)
+            for choice, ends in follow.items()
+        }
+
+    return told
+
+
+def _said(ends: Ends, side: Role, *, base: bool) -> Text:
+    """Say how likely both captures are, to one of the two."""
+    defender, attacker = ends.defender_captured + ends.both_captured, ends.attacker_captured + ends.both_captured
+    if base:
+        return say("the base falls {percent}%", percent=round(100 * defender))
+    captures, falls = (defender, attacker) if side == "attacker" else (attacker, defender)
+    return say("captures {captures}%, falls {falls}%", captures=round(100 * captures), falls=round(100 * falls))
+
+
+def _again(facts: Facts, standing: Standing, side: Role, choice: Choice, ask: Ask) -> Standing:
+    """Roll one die again: the new face stays, whatever it is (PT-A14)."""
+    party = facts.party(side)
+    pool, was = party.pool(choice.pool), standing.of(side, choice.pool).faces[choice.die]
+    face = ask.throw(1, 6, "reroll", pool, by=party.seat, clause="PT-50")[0]
+    ask.tell(say("{pool}: {was} is rolled again, {face}", pool=pool, was=was, face=face), "PT-50")
+    return standing.rerolled(side, choice, face)
 
 
 def _tell_dice(facts: Facts, standing: Standing, outcome: Outcome, ask: Ask) -> None:
     """Tell what hits, die by die."""
     strikes = say("The attack hits.") if outcome.attack_hits else say("The attack does not hit.")
     ask.tell(strikes, "PT-40")
-    ask.oppose(parties.attack(facts, standing))
-    counter = parties.counter(facts, standing)
+    ask.oppose(facts.attack(standing))
+    counter = facts.counter(standing)
     if counter:
         back = say("The counter-attack hits.") if outcome.counter_hits else say("The counter-attack does not hit.")
         ask.tell(back, "PT-39")

@@ -1,46 +1,94 @@
-"""What the mirrored map tells: neighbours, open edges, sight, distances, and where tiles and the second base may go."""
+"""What the mirrored map tells: neighbours, open edges, sight, ways, and where tiles and the second base may go."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics.state import grooves
 from companion.kit.hexes import FILES, Hex, named, opposite
 from companion.kit.hexsight import clear
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-    from companion.games.pocket_tactics.pieces import Tile
-    from companion.games.pocket_tactics.sides import Seat
-    from companion.games.pocket_tactics.state import State
+    from companion.games.pocket_tactics.state import Seat, State, Tile, Unit
 
 FRONT = (6, 1, 2)
 """Sides towards the second player: NW, N and NE (PT-17, PT-A38)."""
+
+
 NEVER = 99
 """Steps to what can not be walked to: it comes last (PT-A40)."""
 
 
-def land(state: State) -> dict[Hex, str]:
+def in_play(state: State) -> dict[Hex, str]:
     """Return the names of the tiles and bases in play by where they lie."""
     return {named(at): at for at in (*(tile.at for tile in state.tiles), *state.bases.values())}
 
 
 def around(state: State, at: str) -> tuple[str, ...]:
     """List the tiles and bases that share an edge with a place, clockwise from the north."""
-    names = land(state)
+    names = in_play(state)
     return tuple(names[beside] for beside in named(at).beside if beside in names)
 
 
-def open_edge(state: State, one: Hex, other: Hex) -> bool:
+def open_edge(state: State, here: Hex, there: Hex) -> bool:
     """Tell whether every tunnel tile on an edge has a groove there (PT-81, PT-A37); a gap beyond it is no wall."""
-    return _open(state.grid, one, other)
+    return _open(state.grid, here, there)
 
 
-def sight(state: State, one: str, other: str) -> bool:
+def sight(state: State, here: str, there: str) -> bool:
     """Tell whether a straight line over tiles and bases joins two places (PT-59, PT-61, PT-89, PT-90, PT-A35)."""
     grid = state.grid
-    return clear(named(one), named(other), land(state), lambda last, then: _open(grid, last, then))
+    return clear(named(here), named(there), in_play(state), lambda last, then: _open(grid, last, then))
+
+
+def _open(grid: Mapping[Hex, Tile], here: Hex, there: Hex) -> bool:
+    direction = here.towards(there)
+    sides = ((grid.get(here), direction), (grid.get(there), opposite(direction)))
+    return all(tile is None or tile.grooves is None or side in tile.grooves for tile, side in sides)
+
+
+def ways(state: State, unit: Unit) -> dict[str, str]:
+    """List what a step or a hop leads to on the mirrored map, whoever stands there: tiles and bases by their names.
+
+    The value is the tile hopped over, empty for a step. A hop leads over one friend, through open edges
+    (PT-28, PT-81, PT-A18).
+    """
+    if not state.mirrored or unit.at is None:
+        return {}
+    start, names = named(unit.at), in_play(state)
+    beside = [place for place in start.beside if place in names and open_edge(state, start, place)]
+    leads = {names[place]: "" for place in beside}
+    for place in beside:
+        friend = state.on(names[place])
+        if friend is None or friend.seat != unit.seat:
+            continue
+        straight_on = (place.beyond(start.towards(place)),)
+        for to in straight_on if state.options.hop_straight_only else place.beside:
+            if to in names and to != start and open_edge(state, place, to):
+                leads.setdefault(names[to], names[place])
+    return leads
+
+
+def destinations(state: State, unit: Unit) -> tuple[str, ...]:
+    """List where a unit may move to: empty tiles by their names, and ``base`` (PT-27, PT-28, PT-30).
+
+    Empty where the map lies on the table: there the players see it.
+    """
+    home, bases = state.bases.get(unit.seat), set(state.bases.values())
+    return tuple(
+        "base" if to == home else to
+        for to in ways(state, unit)
+        if to == home or (to not in bases and state.on(to) is None)
+    )
+
+
+def landings(state: State, seat: Seat) -> tuple[str, ...]:
+    """List the empty tiles beside a player's base on the mirrored map, for a unit of the reserve (PT-62)."""
+    if seat not in state.bases:
+        return ()
+    beside = around(state, state.bases[seat])
+    return tuple(at for at in beside if state.tile(at) and state.on(at) is None)
 
 
 def steps(state: State, seat: Seat) -> dict[str, int]:
@@ -52,9 +100,9 @@ def steps(state: State, seat: Seat) -> dict[str, int]:
         count += 1
         reached = {
             beside: grid[beside].at
-            for one in edge
-            for beside in one.beside
-            if beside in grid and far[grid[beside].at] == NEVER and _open(grid, one, beside)
+            for place in edge
+            for beside in place.beside
+            if beside in grid and far[grid[beside].at] == NEVER and _open(grid, place, beside)
         }
         far |= dict.fromkeys(reached.values(), count)
         edge = list(reached)
@@ -70,7 +118,7 @@ def tile_places(state: State, number: int) -> dict[str, tuple[int, ...]]:
     ways = _turned(state, number)
     fitting = {
         place.name: tuple(turned for turned, open_to in ways.items() if fits(grid, place, open_to))
-        for place in _drawn(front_places(land(state)))
+        for place in _drawn(front_places(in_play(state)))
     }
     return {name: turns for name, turns in fitting.items() if turns}
 
@@ -78,15 +126,15 @@ def tile_places(state: State, number: int) -> dict[str, tuple[int, ...]]:
 def base_places(state: State) -> tuple[str, ...]:
     """List where the second base may go (PT-19, PT-20, PT-A39)."""
     first = named(state.bases[state.first])
-    return tuple(place.name for place in furthest(first, _drawn(front_places(land(state)))))
+    return tuple(place.name for place in furthest(first, _drawn(front_places(in_play(state)))))
 
 
 def front_places(in_play: Collection[Hex]) -> set[Hex]:
     """Find the places that touch what is in play, and touch it along its front edges only (PT-16, PT-A38)."""
-    found = {one.beyond(direction) for one in in_play for direction in FRONT}
+    ahead = {place.beyond(direction) for place in in_play for direction in FRONT}
     return {
         place
-        for place in found.difference(in_play)
+        for place in ahead.difference(in_play)
         if not any(place.beyond(direction) in in_play for direction in FRONT)
     }
 
@@ -111,7 +159,7 @@ def _drawn(places: Collection[Hex]) -> list[Hex]:
 
 def _turned(state: State, number: int) -> dict[int, tuple[int, ...] | None]:
     """List the ways to turn a tile with the directions in which it is then open; None: it is no tunnel tile."""
-    ways = {turned: grooves(state.bag, number, turned) for turned in range(6)}
+    ways = {turned: state.bag.grooves(number, turned) for turned in range(6)}
     seen: dict[tuple[int, ...] | None, int] = {}
     return {turned: open_to for turned, open_to in ways.items() if seen.setdefault(open_to, turned) == turned}
 
@@ -129,9 +177,3 @@ def fits(grid: Mapping[Hex, Tile], place: Hex, open_to: tuple[int, ...] | None) 
         if theirs is not None and (direction in open_to) != (opposite(direction) in theirs):
             return False
     return True
-
-
-def _open(grid: Mapping[Hex, Tile], one: Hex, other: Hex) -> bool:
-    direction = one.towards(other)
-    sides = ((grid.get(one), direction), (grid.get(other), opposite(direction)))
-    return all(tile is None or tile.grooves is None or side in tile.grooves for tile, side in sides)

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from companion.games.pocket_tactics import dangers, hazards, odds, sliding
-from companion.games.pocket_tactics.dangers import TESTS, How
-from companion.games.pocket_tactics.described import Described
-from companion.games.pocket_tactics.hazards import Mover
-from companion.games.pocket_tactics.land import Spot
+from companion.games.pocket_tactics import hazards
+from companion.games.pocket_tactics.cards import terrain_name
+from companion.games.pocket_tactics.hazards import Fate, How, Mover
+from companion.games.pocket_tactics.land import EDGES, destination, edges, who_leaves
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.threats import threat
+from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Spot, p_path, threat
+from companion.kit.asking import Ask, Option
 from companion.kit.chart import Bar, Chart
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.hazards import Fate
-    from companion.games.pocket_tactics.terrain import Hazard
-    from companion.kit.asking import Ask
 
 RULES = Options()
 WALKER = Mover("walker", say("the unit"), (), RULES)
@@ -33,7 +28,7 @@ _MOVES = {"when": ("how", ("move",)), "labels": {"none": "no further"}}
 
 
 class HazardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hold the way of a unit: the tile it stands on, and the next ones; an assault leads to one tile."""
+    """The way of a unit: the tile it stands on, and the next ones; an assault leads to one tile."""
 
     here: Annotated[Ground, Meta(title="The unit stands on")] = "swamp"
     how: Annotated[
@@ -48,31 +43,89 @@ class HazardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     third: Annotated[Further, Meta(title="And with a third one", extra=_MOVES)] = "none"
 
 
-Where = Literal["arrives", "stays", "reserve", "captured", "slid", "sent"]
+Arrival = Literal["arrives", "stays", "reserve", "captured", "slid", "sent"]
 
 
 class Endured(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold where a unit is in the end, the terrain of that tile (None: on none), and the directions that it slid in."""
+    """Where a unit is in the end, the terrain of that tile (None: on none), and the directions that it slid in."""
 
-    where: Where
+    where: Arrival
     terrain: str | None
     directions: tuple[int, ...] = ()
 
 
 class _Test(NamedTuple):
-    """Hold one test on the way, and how it is announced."""
+    """One test on the way, and how it is announced."""
 
     hazard: Hazard
     text: Text
 
 
+HARMLESS = "harmless"
+GROUNDS = (HARMLESS, *HAZARDS)
+OPPONENT = "opponent"
+
+
+class Described:
+    """The land around a unit of which nothing is known; questions are numbered, so that each has its own answer."""
+
+    def __init__(self, mover: Mover) -> None:
+        self.mover = mover
+        self.questions = 0
+
+    def beyond(self, _spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
+        """Ask what lies beyond a side of a tile."""
+        empty, friend = Option("empty", say("An empty tile")), Option("friend", say("A tile with a friend"))
+        options = (empty, friend, Option("enemy", say("A tile with an enemy")), *edges(self.mover.options))
+        why = say(
+            "{unit} slides: {direction}. What lies there?", unit=self.mover.name, direction=hazards.towards(direction)
+        )
+        met = ask.choose(self.mover.seat, options, self._key("beyond"), why, clause="PT-83")
+        edge = next((edge for edge in EDGES if edge == met), None)
+        if edge is not None:
+            return edge
+        if met == "enemy":
+            return Spot("", "enemy")
+        terrain = ask.choose(
+            self.mover.seat, _terrains(), self._key("terrain"), say("Which terrain is that tile?"), clause="PT-84"
+        )
+        return Spot(terrain, "ally" if met == "friend" else None)
+
+    def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
+        """Ask the same: a wall that does not matter is never named."""
+        return self.beyond(spot, direction, ask)
+
+    def leads(self, _spot: Spot, _direction: int, /) -> None:
+        """Tell nothing: nobody has been asked yet."""
+
+    def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
+        """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
+        return Spot(destination(self.mover, OPPONENT, _terrains(), GROUNDS, ask))
+
+    def leaves(self, _spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
+        """Ask the owner which of two friends goes to reserve (PT-86)."""
+        return who_leaves(self.mover.seat, self.mover.name, say("the friend"), ask)
+
+    def without(self, _spot: Spot, /) -> Described:
+        """Return the land without the friend who stood on a tile: nothing more is known of it."""
+        return self
+
+    def _key(self, name: str) -> str:
+        self.questions += 1
+        return f"{name}_{self.questions}"
+
+
+def _terrains() -> tuple[Option, ...]:
+    return tuple(Option(name, terrain_name(name)) for name in GROUNDS)
+
+
 def rule(facts: HazardFacts, ask: Ask) -> Ruling[Endured]:
     """Rule on a way: test after test, until one is failed."""
     here, fate = _walked(facts, ask) if facts.how == "move" else _charged(facts, ask)
-    found = _endured(here, fate)
+    endured = _endured(here, fate)
     if not _tests(facts):
         ask.tell(say("No test is needed."), "PT-70")
-    return Ruling(found, _headline(facts.how, found), tuple(ask.reasons))
+    return Ruling(endured, _headline(facts.how, endured.where), tuple(ask.reasons))
 
 
 def _walked(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
@@ -105,37 +158,26 @@ def _charged(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
 
 
 def _way(facts: HazardFacts) -> list[str]:
-    return [facts.there, *(one for one in (facts.second, facts.third) if one != "none")]
+    return [facts.there, *(tile for tile in (facts.second, facts.third) if tile != "none")]
 
 
 def _tests(facts: HazardFacts) -> list[_Test]:
     """List the tests on the way, as long as each is passed."""
-    found: list[_Test] = []
+    tests: list[tuple[Hazard | None, str]] = []
     here, way = str(facts.here), _way(facts) if facts.how == "move" else [facts.there]
     for there in way:
-        leaving = dangers.exit_test(WALKER, here, there, facts.how)
-        if leaving:
-            found.append(
-                _Test(leaving, say("Leaving, {terrain}: {threat}", terrain=Text(leaving), threat=threat(leaving)))
-            )
-        entering = None if facts.how == "ranged" else dangers.entry_test(WALKER, there, facts.how)
-        if entering:
-            found.append(
-                _Test(entering, say("Entering, {terrain}: {threat}", terrain=Text(entering), threat=threat(entering)))
-            )
+        tests.append((hazards.exit_test(WALKER, here, there, facts.how), "Leaving, {terrain}: {threat}"))
+        if facts.how != "ranged":
+            tests.append((hazards.entry_test(WALKER, there, facts.how), "Entering, {terrain}: {threat}"))
         here = there
     if _ice_follows(facts):
-        found.append(
-            _Test(
-                "ice", say("After a melee that is won, {terrain}: {threat}", terrain=Text("ice"), threat=threat("ice"))
-            )
-        )
-    return found
+        tests.append(("ice", "After a melee that is won, {terrain}: {threat}"))
+    return [_Test(danger, say(text, terrain=Text(danger), threat=threat(danger))) for danger, text in tests if danger]
 
 
 def _ice_follows(facts: HazardFacts) -> bool:
     """Tell whether the tile of a melee is ice, which is tested when it is won (PT-A24)."""
-    return facts.how == "melee" and dangers.entry_test(WALKER, facts.there) == "ice"
+    return facts.how == "melee" and hazards.entry_test(WALKER, facts.there) == "ice"
 
 
 def charts(facts: HazardFacts) -> tuple[Chart, ...]:
@@ -145,13 +187,13 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
         return ()
     failed: dict[Hazard, Fraction] = {}
     for at, test in enumerate(tests):
-        before = odds.p_path([TESTS[one.hazard].fails_to for one in tests[:at]])
-        fails = 1 - odds.p_path([TESTS[test.hazard].fails_to])
+        before = p_path([TESTS[earlier.hazard].fails_to for earlier in tests[:at]])
+        fails = 1 - p_path([TESTS[test.hazard].fails_to])
         failed[test.hazard] = failed.get(test.hazard, Fraction(0)) + before * fails
-    safe = odds.p_path([TESTS[one.hazard].fails_to for one in tests])
+    safe = p_path([TESTS[test.hazard].fails_to for test in tests])
     bars = (
-        Bar(_headline(facts.how, Endured(where="arrives", terrain=None)), safe),
-        *(Bar(_failed(hazard), chance) for hazard, chance in failed.items()),
+        Bar(_headline(facts.how, "arrives"), safe),
+        *(Bar(FAILED[danger], chance) for danger, chance in failed.items()),
     )
     title = say("If it wins the melee") if _ice_follows(facts) else say("The tests")
     reasons = tuple(Reason(test.text, TESTS[test.hazard].clause) for test in tests)
@@ -162,42 +204,37 @@ def _slides(failed: dict[Hazard, Fraction]) -> tuple[Chart, ...]:
     """Show how likely the unit slides in each direction (PT-83)."""
     if "ice" not in failed:
         return ()
-    ways = ((face, sliding.direction(RULES.direction_map, face)) for face in range(1, 7))
+    ways = ((face, hazards.direction(RULES.direction_map, face)) for face in range(1, 7))
     bars = tuple(
-        Bar(say("{face}: {direction}", face=face, direction=sliding.towards(way)), failed["ice"] / 6)
+        Bar(say("{face}: {direction}", face=face, direction=hazards.towards(way)), failed["ice"] / 6)
         for face, way in ways
     )
     return (Chart(say("Where it slides"), bars, reasons=(Reason(say("One die gives the direction"), "PT-83"),)),)
 
 
-def _failed(hazard: Hazard) -> Text:
-    """Say what failing a test leads to."""
-    match hazard:
-        case "cave":
-            return say("Back to reserve")
-        case "ice":
-            return say("It slips")
-        case "labyrinth":
-            return say("The opponent moves it")
-        case "swamp":
-            return say("It is stuck")
-        case "water":
-            return say("It drowns")
+FAILED: dict[Hazard, Text] = {
+    "cave": say("Back to reserve"),
+    "ice": say("It slips"),
+    "labyrinth": say("The opponent moves it"),
+    "swamp": say("It is stuck"),
+    "water": say("It drowns"),
+}
+"""What failing a test leads to."""
 
 
 def _endured(here: str, fate: Fate | None) -> Endured:
     if fate is None:
         return Endured(where="arrives", terrain=here)
     if fate.where == "there" and fate.spot:
-        where: Where = "sent" if fate.sent else "slid"
+        where: Arrival = "sent" if fate.sent else "slid"
         return Endured(where=where, terrain=fate.spot.terrain, directions=fate.directions)
-    found: dict[str, Where] = {"stays": "stays", "reserve": "reserve", "captured": "captured"}
+    ends: dict[str, Arrival] = {"stays": "stays", "reserve": "reserve", "captured": "captured"}
     terrain = here if fate.where == "stays" else None
-    return Endured(where=found[fate.where], terrain=terrain, directions=fate.directions)
+    return Endured(where=ends[fate.where], terrain=terrain, directions=fate.directions)
 
 
-def _headline(how: How, found: Endured) -> Text:
-    match found.where:
+def _headline(how: How, where: Arrival) -> Text:
+    match where:
         case "arrives" if how == "move":
             return say("It arrives")
         case "arrives" if how == "ranged":

@@ -1,22 +1,44 @@
-"""Hazards: what leaving and entering dangerous tiles does, and random movement (PT-70 to PT-79, PT-83 to PT-87)."""
+"""Hazards: what leaving and entering dangerous tiles does, random movement, and what is said of it before.
+
+(PT-70 to PT-79, PT-83 to PT-87.)
+"""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from companion.games.pocket_tactics import dangers, sliding, speech
-from companion.games.pocket_tactics.land import Spot
-from companion.kit.text import Text, say
+from companion.games.pocket_tactics.cards import NOTHING, SIDES, place_name
+from companion.games.pocket_tactics.terrain import (
+    TESTS,
+    Edge,
+    Hazard,
+    Land,
+    Spot,
+    affine,
+    hazard,
+    known_as,
+    p_path,
+    threat,
+)
+from companion.kit.asking import Ask
+from companion.kit.ruling import Harm, Reason
+from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.land import Edge, Land
-    from companion.games.pocket_tactics.options import Options
-    from companion.kit.asking import Ask
-    from companion.kit.ruling import Harm
+    from collections.abc import Iterable, Mapping
+
+    from companion.games.pocket_tactics.options import Directions, Options
+
+How = Literal["move", "melee", "ranged"]
+"""What a unit leaves its tile for, or only aims out of it."""
+
+MOST_SLIDES = 4
+"""Tiles of ice in a row that are counted: a unit that slips so often is rare."""
 
 
 class Mover(NamedTuple):
-    """Hold what hazards want to know of a unit, and how it is called; ``loss`` is told when chance captures it."""
+    """What hazards want to know of a unit, and how it is called; ``loss`` is told when chance captures it."""
 
     seat: str
     name: Text
@@ -30,9 +52,14 @@ class Mover(NamedTuple):
         """Return the marks of a line about this unit."""
         return ((self.unit, "acting"),) if self.unit else ()
 
+    @property
+    def harm(self) -> tuple[Harm, ...]:
+        """Return what a line tells the statistics that says that chance captured it."""
+        return () if self.loss is None else (self.loss,)
+
 
 class Fate(NamedTuple):
-    """Say what became of a unit: it stays where it was, is on the tile ``spot``, in reserve, or captured.
+    """What became of a unit: it stays where it was, is on the tile ``spot``, in reserve, or captured.
 
     ``friends_leave`` are the tiles whose units went to reserve instead, ``directions`` those of its slides in order;
     ``sent``: the opponent chose where it went.
@@ -45,25 +72,51 @@ class Fate(NamedTuple):
     sent: bool = False
 
 
-def leaving(mover: Mover, spot: Spot, towards: str, how: dangers.How, land: Land, ask: Ask) -> Fate | None:
+def exit_test(mover: Mover, terrain: str, towards: str, how: How) -> Hazard | None:
+    """Tell what a unit is tested for that leaves a tile, or aims out of it (PT-74, PT-76, PT-78, PT-A25 to PT-A27)."""
+    danger = _dangerous(mover, terrain)
+    if danger == "ice":
+        return None if how == "ranged" else danger
+    if danger not in ("labyrinth", "swamp"):
+        return None
+    if how == "ranged" and not mover.options.exit_hazard_applies_to_ranged:
+        return None
+    if mover.options.contiguous_exit_terrain_is_one and known_as(towards) == danger:
+        return None
+    return danger
+
+
+def entry_test(mover: Mover, terrain: str, how: How = "move") -> Hazard | None:
+    """Tell what a unit is tested for that comes onto a tile; ice waits for the end of a melee (PT-A24, PT-A29)."""
+    danger = _dangerous(mover, terrain)
+    return danger if danger in ("cave", "water") or (danger == "ice" and how == "move") else None
+
+
+def _dangerous(mover: Mover, terrain: str) -> Hazard | None:
+    """Return the hazard that a terrain is for a unit; with the option none where it is at home (PT-A30)."""
+    at_home = mover.options.favoured_terrain_ignores_hazard and affine(mover.affinities, terrain)
+    return None if at_home else hazard(terrain)
+
+
+def leaving(mover: Mover, spot: Spot, towards: str, how: How, land: Land, ask: Ask) -> Fate | None:
     """Test a unit that leaves its tile for one of terrain ``towards`` (empty: a base), or aims at it.
 
     Returns None where it may go on; otherwise its action is over (PT-74 to PT-78, PT-A25).
     """
-    found = dangers.exit_test(mover, spot.terrain, towards, how)
-    if found is None or dangers.passed(mover, found, "hazard_exit", ask):
+    danger = exit_test(mover, spot.terrain, towards, how)
+    if danger is None or _passed(mover, danger, "hazard_exit", ask):
         return None
-    if found == "ice":
+    if danger == "ice":
         return random_move(mover, spot, land, ask)
-    return _lost(mover, spot, land, ask) if found == "labyrinth" else Fate("stays")
+    return _lost(mover, spot, land, ask) if danger == "labyrinth" else Fate("stays")
 
 
 def charging(mover: Mover, spot: Spot, ask: Ask) -> Fate | None:
     """Test an attacker that comes onto its target's tile; None: the assault goes on (PT-73, PT-79, PT-A29)."""
-    found = dangers.entry_test(mover, spot.terrain, "melee")
-    if found is None or dangers.passed(mover, found, "hazard_entry", ask):
+    danger = entry_test(mover, spot.terrain, "melee")
+    if danger is None or _passed(mover, danger, "hazard_entry", ask):
         return None
-    return Fate("reserve" if found == "cave" else "captured")
+    return Fate("reserve" if danger == "cave" else "captured")
 
 
 def entering(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
@@ -73,20 +126,63 @@ def entering(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
 
 def _tested(mover: Mover, spot: Spot, ask: Ask) -> Fate | None:
     """Test a unit that has come onto a tile; None: it slips on ice."""
-    found = dangers.entry_test(mover, spot.terrain)
-    if found is None or dangers.passed(mover, found, "hazard_entry", ask):
+    danger = entry_test(mover, spot.terrain)
+    if danger is None or _passed(mover, danger, "hazard_entry", ask):
         return Fate("there", spot)
-    if found == "ice":
+    if danger == "ice":
         return None
-    return Fate("reserve" if found == "cave" else "captured")
+    return Fate("reserve" if danger == "cave" else "captured")
 
 
 def afterwards(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     """Test an attacker that has won a melee and stands on its target's tile, if that is ice (PT-74, PT-A24)."""
-    found = dangers.entry_test(mover, spot.terrain)
-    if found != "ice" or dangers.passed(mover, found, "hazard_after", ask):
+    danger = entry_test(mover, spot.terrain)
+    if danger != "ice" or _passed(mover, danger, "hazard_after", ask):
         return Fate("there", spot)
     return _slipped(mover, spot, land, ask)
+
+
+def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
+    """Throw the die of a hazard test and tell what came of it (PT-70, PT-A47)."""
+    test = TESTS[danger]
+    good, bad = tuple(range(test.fails_to + 1, 7)), tuple(range(1, test.fails_to + 1))
+    why = say("{unit}, {terrain}: {needed} or more", unit=mover.name, terrain=Text(danger), needed=good[0])
+    faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good))
+    safe = faces[0] in good
+    ask.tell(
+        say("{what} (needed: {needed} or more)", what=_outcome(mover, danger, safe=safe), needed=good[0]),
+        test.clause if safe else test.failed,
+        faces=faces,
+        marks=mover.marks,
+        harm=mover.harm if danger == "water" and not safe else (),
+    )
+    return safe
+
+
+def _outcome(mover: Mover, danger: Hazard, *, safe: bool) -> Text:
+    """Say what a test led to."""
+    who = mover.name
+    match danger:
+        case "cave" if safe:
+            return say("{unit} finds the way in the cave", unit=who)
+        case "cave":
+            return say("{unit} is lost in the cave and goes back to reserve", unit=who)
+        case "ice" if safe:
+            return say("{unit} does not slip on the ice", unit=who)
+        case "ice":
+            return say("{unit} slips on the ice", unit=who)
+        case "labyrinth" if safe:
+            return say("{unit} finds the way out of the labyrinth", unit=who)
+        case "labyrinth":
+            return say("{unit} is lost in the labyrinth", unit=who)
+        case "swamp" if safe:
+            return say("{unit} gets out of the swamp", unit=who)
+        case "swamp":
+            return say("{unit} is stuck in the swamp: the action is cancelled", unit=who)
+        case "water" if safe:
+            return say("{unit} gets through the water", unit=who)
+        case "water":
+            return say("{unit} drowns and is captured", unit=who)
 
 
 def _slipped(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
@@ -100,8 +196,8 @@ def random_move(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     directions: tuple[int, ...] = ()
     friends_leave: tuple[Spot, ...] = ()
     while True:
-        direction = sliding.way(mover, spot, land, ask)
-        fate = _reached(mover, met(mover, spot, direction, land, ask), land, ask)
+        way = _way(mover, spot, land, ask)
+        fate = _reached(mover, met(mover, spot, way, land, ask), land, ask)
         if fate.friends_leave:
             land, friends_leave = land.without(fate.friends_leave[0]), (*friends_leave, *fate.friends_leave)
         if fate.where == "stays" and directions:
@@ -109,10 +205,47 @@ def random_move(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
         elif fate.spot is not None:
             spot, tested = fate.spot, _tested(mover, fate.spot, ask)
             if tested is None:
-                directions = (*directions, direction)
+                directions = (*directions, way)
                 continue
             fate = tested
-        return fate._replace(friends_leave=friends_leave, directions=(*directions, direction))
+        return fate._replace(friends_leave=friends_leave, directions=(*directions, way))
+
+
+def direction(directions: Directions, face: int) -> int:
+    """Return the direction that a face leads to, 1 (north) to 6 clockwise (PT-A31, ``opt.direction_map``)."""
+    first, _, turn = directions.partition("_")
+    steps = face - 1 if turn == "clockwise" else 1 - face
+    start = next(number for number, side in enumerate(SIDES) if side == first)
+    return (start + steps) % 6 + 1
+
+
+def towards(number: int) -> Text:
+    """Name a direction."""
+    return Text(SIDES[number - 1])
+
+
+def _way(mover: Mover, spot: Spot, land: Land, ask: Ask) -> int:
+    """Throw for the direction of a random movement (PT-83)."""
+    faces = ask.throw(1, 6, "direction", _which_way(mover, spot, land), by=mover.seat, clause="PT-83")
+    way = direction(mover.options.direction_map, faces[0])
+    said = say("{unit} slides: {direction}", unit=mover.name, direction=towards(way))
+    ask.tell(said, "PT-83", faces=faces, marks=mover.marks)
+    return way
+
+
+def _which_way(mover: Mover, spot: Spot, land: Land) -> Text:
+    """Ask which way, and say what each face leads to: a mirrored map is seen from both sides, and so has no north."""
+    ways = [direction(mover.options.direction_map, face) for face in range(1, 7)]
+    leads = [land.leads(spot, way) for way in ways]
+    known = [say("{face}:\u00a0{place}", face=face, place=place) for face, place in enumerate(leads, 1) if place]
+    if known:
+        return say("Which way does {unit} slide? {ways}", unit=mover.name, ways=listed(known, NOTHING))
+    return say(
+        "Which way does {unit} slide? 1: {one}, 2: {two}, and so on around; north is away from the first base.",
+        unit=mover.name,
+        one=towards(ways[0]),
+        two=towards(ways[1]),
+    )
 
 
 def met(mover: Mover, spot: Spot, direction: int, land: Land, ask: Ask) -> Edge | Spot:
@@ -124,50 +257,41 @@ def met(mover: Mover, spot: Spot, direction: int, land: Land, ask: Ask) -> Edge 
 
 
 def _reached(mover: Mover, there: Edge | Spot, land: Land, ask: Ask) -> Fate:
-    """Say what a random movement ends in; a tile that it comes onto is still to be tested."""
-    if isinstance(there, Spot):
-        return _landed(mover, there, land, ask)
-    if there == "wall":
-        ask.tell(say("A tunnel wall: {unit} stays where it is", unit=mover.name), "PT-A32", marks=mover.marks)
-        return Fate("stays")
-    if there == "own_base":
-        ask.tell(say("{unit} ends in its own base: back to reserve", unit=mover.name), "PT-87", marks=mover.marks)
-        return Fate("reserve")
-    ends = say("{unit} ends in a gap: captured", unit=mover.name)
-    return _captured(
-        mover, say("{unit} ends in the enemy base: captured", unit=mover.name) if there == "enemy_base" else ends, ask
-    )
-
-
-def _landed(mover: Mover, there: Spot, land: Land, ask: Ask) -> Fate:
-    """Land on a tile; whoever stands there decides what comes of it (PT-84 to PT-86, PT-A33)."""
-    if there.held_by == "enemy":
-        return _captured(mover, say("{unit} ends on a tile of the enemy: captured", unit=mover.name), ask)
-    if there.held_by is None:
-        ask.tell(
-            say("{unit} ends on an empty tile: {place}", unit=mover.name, place=called(there)),
-            "PT-84",
-            marks=mover.marks,
-        )
-        return Fate("there", there)
+    """Say what a random movement ends in; a tile that it comes onto is still to be tested (PT-84 to PT-87, PT-A33)."""
+    unit, marks = mover.name, mover.marks
+    match there:
+        case "wall":
+            ask.tell(say("A tunnel wall: {unit} stays where it is", unit=unit), "PT-A32", marks=marks)
+            return Fate("stays")
+        case "own_base":
+            ask.tell(say("{unit} ends in its own base: back to reserve", unit=unit), "PT-87", marks=marks)
+            return Fate("reserve")
+        case "enemy_base":
+            return _captured(mover, say("{unit} ends in the enemy base: captured", unit=unit), ask)
+        case "void":
+            return _captured(mover, say("{unit} ends in a gap: captured", unit=unit), ask)
+        case Spot(held_by="enemy"):
+            return _captured(mover, say("{unit} ends on a tile of the enemy: captured", unit=unit), ask)
+        case Spot(held_by=None):
+            ask.tell(
+                say("{unit} ends on an empty tile: {place}", unit=unit, place=spot_name(there)), "PT-84", marks=marks
+            )
+            return Fate("there", there)
     if land.leaves(there, ask) == "mover":
-        ask.tell(say("A friend stands there: {unit} goes back to reserve", unit=mover.name), "PT-86", marks=mover.marks)
+        ask.tell(say("A friend stands there: {unit} goes back to reserve", unit=unit), "PT-86", marks=marks)
         return Fate("reserve")
-    ask.tell(
-        say(
-            "The friend who stood there goes back to reserve, {unit} takes the tile: {place}",
-            unit=mover.name,
-            place=called(there),
-        ),
-        "PT-86",
-        marks=mover.marks,
+    takes = say(
+        "The friend who stood there goes back to reserve, {unit} takes the tile: {place}",
+        unit=unit,
+        place=spot_name(there),
     )
+    ask.tell(takes, "PT-86", marks=marks)
     return Fate("there", there._replace(held_by=None, unit=""), (there,))
 
 
 def _captured(mover: Mover, text: Text, ask: Ask) -> Fate:
     """Give a unit to the opponent (PT-85, PT-A34)."""
-    ask.tell(text, "PT-85", marks=mover.marks, harm=(mover.loss,) if mover.loss is not None else ())
+    ask.tell(text, "PT-85", marks=mover.marks, harm=mover.harm)
     return Fate("captured")
 
 
@@ -175,20 +299,80 @@ def _lost(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
     """Let the opponent choose where a unit goes; it is tested there, unless the option says no (PT-77, PT-A28)."""
     there = land.chosen(spot, ask)
     if there is None:
-        ask.tell(
-            say("No other tile is unoccupied: {unit} stays where it is", unit=mover.name), "PT-77", marks=mover.marks
-        )
+        stays = say("No other tile is unoccupied: {unit} stays where it is", unit=mover.name)
+        ask.tell(stays, "PT-77", marks=mover.marks)
         return Fate("stays")
-    ask.tell(
-        say("The opponent sends {unit} to another tile: {place}", unit=mover.name, place=called(there)),
-        "PT-77",
-        marks=mover.marks,
-    )
+    sent = say("The opponent sends {unit} to another tile: {place}", unit=mover.name, place=spot_name(there))
+    ask.tell(sent, "PT-77", marks=mover.marks)
     tests = mover.options.labyrinth_entry_tests
     return (entering(mover, there, land, ask) if tests else Fate("there", there))._replace(sent=True)
 
 
-def called(spot: Spot) -> Text:
+def spot_name(spot: Spot) -> Text:
     """Name a tile: its square, if it has one, and its terrain."""
-    terrain = speech.terrain(spot.terrain)
-    return say("{square}, {terrain}", square=spot.at, terrain=terrain) if spot.at else terrain
+    return place_name(spot.terrain, spot.at)
+
+
+def leaving_advice(mover: Mover, here: str, towards: Iterable[str], how: How) -> tuple[Reason, ...]:
+    """Say what a unit is tested for before it leaves its tile, or aims out of it (PT-70, PT-71)."""
+    tests = (exit_test(mover, here, terrain, how) for terrain in towards)
+    danger = next((test for test in tests if test is not None), None)
+    if danger is None:
+        return ()
+    text = say("Leaving is tested first, {terrain}: {threat}", terrain=Text(danger), threat=threat(danger))
+    if how == "ranged":
+        text = say("Aiming out of it is tested first, {terrain}: {threat}", terrain=Text(danger), threat=threat(danger))
+    return (Reason(text, TESTS[danger].clause),)
+
+
+def leaving_each(
+    mover: Mover, here: str, towards: Mapping[str, str], how: How
+) -> tuple[tuple[Reason, ...], Mapping[str, tuple[Reason, ...]]]:
+    """Say what a unit is tested for first: wherever it turns, and else on the way to some of these places alone.
+
+    ``towards`` is the terrain of each place; from one terrain into the same no test may be needed (PT-A26).
+    """
+    each = {place: leaving_advice(mover, here, (terrain,), how) for place, terrain in towards.items()}
+    first = next(iter(each.values()), ())
+    return (first, {}) if all(advice == first for advice in each.values()) else ((), each)
+
+
+def entering_advice(mover: Mover, terrains: Iterable[str], how: How = "move") -> tuple[Reason, ...]:
+    """Say what a unit would be tested for on tiles of these terrains, each hazard once (PT-73, PT-74, PT-79)."""
+    tests = (entry_test(mover, terrain, how) for terrain in terrains)
+    return tuple(
+        Reason(say("{terrain}: {threat}", terrain=Text(danger), threat=threat(danger)), TESTS[danger].clause)
+        for danger in dict.fromkeys(test for test in tests if test is not None)
+    )
+
+
+def risk(mover: Mover, spot: Spot, land: Land) -> Text | None:
+    """Say what a player may lose who enters a tile of the mirrored map; None where the unit stays his."""
+    chance = 100 * captured(mover, spot, land)
+    if not chance:
+        return None
+    percent = str(round(float(chance))) if chance >= 1 else "<1"
+    if entry_test(mover, spot.terrain) == "water":
+        return say("It drowns and is captured: {percent}%", percent=percent)
+    return say("It slips and is captured: {percent}%", percent=percent)
+
+
+def captured(mover: Mover, spot: Spot, land: Land, slides: int = MOST_SLIDES) -> Fraction:
+    """Return how likely chance captures a unit that comes onto a tile (PT-79, PT-85, PT-87).
+
+    Where it runs into a friend its owner can save it (PT-86).
+    """
+    danger = entry_test(mover, spot.terrain)
+    if danger not in ("ice", "water") or not slides:
+        return Fraction(0)
+    fails = 1 - p_path([TESTS[danger].fails_to])
+    if danger == "water":
+        return fails
+    ends = Fraction(0)
+    for way in range(1, 7):
+        there = met(mover, spot, way, land, Ask())
+        if isinstance(there, Spot) and there.held_by is None:
+            ends += captured(mover, there, land, slides - 1)
+        elif there in ("void", "enemy_base") or (isinstance(there, Spot) and there.held_by == "enemy"):
+            ends += 1
+    return fails * ends / 6

@@ -1,46 +1,201 @@
-"""What lies around a tile, for whoever slides or is lost: the mirrored map, the players or a script tell it."""
+"""The land around a unit of the table: the mirrored map or the players tell it; what came of a unit takes effect.
+
+(PT-77, PT-83 to PT-87.)
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from companion.games.pocket_tactics import geometry
+from companion.games.pocket_tactics.cards import terrain_name
+from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice, towards
+from companion.games.pocket_tactics.state import SEATS, State, Tile, Unit, other
+from companion.games.pocket_tactics.terrain import KNOWN, Edge, Land, Spot, known_as
+from companion.kit.asking import Ask, Option
+from companion.kit.hexes import Hex, named
+from companion.kit.ruling import Harm
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.text import Text
+    from collections.abc import Iterable, Sequence
 
-Edge = Literal["void", "own_base", "enemy_base", "wall"]
-"""What is no tile to land on: a gap, a base, a side of a tunnel without a groove (PT-85, PT-87, PT-A32)."""
+    from companion.games.pocket_tactics.options import Options
+
+EDGES: tuple[Edge, ...] = ("void", "own_base", "enemy_base", "wall")
 
 
-class Spot(NamedTuple):
-    """Hold a tile as a moving unit meets it: its terrain, who stands there, and its name on the mirrored map.
+def mover_of(state: State, unit: Unit) -> Mover:
+    """Return what hazards want to know of a unit."""
+    loss = Harm(state.fighter(unit), 0, "gone", None)
+    return Mover(unit.seat, state.name(unit), state.card(unit).affinities, state.options, unit.id, loss)
 
-    ``unit`` is the id of who stands there, where it is known.
+
+def spot_of(state: State, unit: Unit) -> Spot:
+    """Return the tile that a unit stands on."""
+    return Spot(state.terrain(unit), None, unit.at or "")
+
+
+def land_around(state: State, unit: Unit) -> Land:
+    """Return the land around a unit: the mirrored map, or the players are asked."""
+    return Mirrored(state, unit) if state.mirrored else Asked(state, unit)
+
+
+def landed(state: State, unit: Unit, fate: Fate) -> State:
+    """Put into effect what became of a unit, and of the friends who made room for it."""
+    for left in fate.friends_leave:
+        state = state.gone(left.unit, "reserve")
+    match fate.where:
+        case "reserve" | "captured" as where:
+            return state.gone(unit.id, where)
+        case _:
+            return state.standing(unit.id, fate.spot.at or fate.spot.terrain) if fate.spot else state
+
+
+def terrains(state: State) -> tuple[str, ...]:
+    """List the terrains that a tile on the table may be of: those of the bag, of affinities, and all that are known."""
+    bag = [tile.terrain for tile in state.bag.tile if tile.count]
+    homes = [name for seat in SEATS for card in state.faction(seat).unit for name in card.affinities]
+    different: dict[str, str] = {}
+    for name in map(known_as, (*bag, *homes, *KNOWN)):
+        different.setdefault(name.casefold(), name)
+    return tuple(different.values())
+
+
+def destination(mover: Mover, chooser: str, options: Sequence[Option], terrains: Iterable[str], ask: Ask) -> str:
+    """Ask the opponent where a unit goes that is lost in a labyrinth (PT-77); returns an option's value.
+
+    ``terrains`` are those of the options: which tests wait there is said before (PT-A28).
     """
-
-    terrain: str
-    held_by: Literal["ally", "enemy"] | None = None
-    at: str = ""
-    unit: str = ""
+    advice = entering_advice(mover, terrains) if mover.options.labyrinth_entry_tests else ()
+    why = say("Where do you send {unit}?", unit=mover.name)
+    return ask.choose(chooser, options, "opponent_choice", why, clause="PT-77", advice=advice)
 
 
-class Land(Protocol):
-    """Tell what lies where, for one unit that moves."""
+def who_leaves(owner: str, unit: Text, friend: Text, ask: Ask) -> Literal["mover", "resident"]:
+    """Ask the owner which of two friends on one tile goes to reserve (PT-86)."""
+    options = (
+        Option("mover", say("{unit}, who slides", unit=unit)),
+        Option("resident", say("{unit}, who stands there", unit=friend)),
+    )
+    why = say("{unit} slides onto a friend: {friend}. Who goes back to reserve?", unit=unit, friend=friend)
+    return "mover" if ask.choose(owner, options, "owner_choice", why, clause="PT-86") == "mover" else "resident"
 
-    def beyond(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
-        """Tell what lies beyond a side of a tile; walls are told even where they do not matter (``opt``)."""
 
-    def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
-        """Tell the same as if there were no walls (``opt.random_move_walls``)."""
+def edges(options: Options) -> list[Option]:
+    """List what a slide may meet that is no tile; walls only where they matter (``opt.random_move_walls``)."""
+    names: dict[Edge, Text] = {
+        "void": say("A gap"),
+        "own_base": say("Its own base"),
+        "enemy_base": say("The enemy base"),
+        "wall": say("A tunnel wall"),
+    }
+    return [Option(edge, names[edge]) for edge in EDGES if edge != "wall" or options.random_move_walls == "stay"]
 
-    def leads(self, spot: Spot, direction: int, /) -> Text | None:
-        """Name what a slide in a direction would meet, where that is known without asking anybody."""
+
+class Mirrored(NamedTuple):
+    """The land around a unit on the map that Companion keeps; the unit itself holds no tile."""
+
+    state: State
+    unit: Unit
+
+    def beyond(self, spot: Spot, direction: int, _ask: Ask, /) -> Edge | Spot:
+        """Tell what lies beyond a side of a tile."""
+        here = named(spot.at)
+        there = here.beyond(direction)
+        return self.lies(there) if geometry.open_edge(self.state, here, there) else "wall"
+
+    def past_wall(self, spot: Spot, direction: int, _ask: Ask, /) -> Edge | Spot:
+        """Tell the same as if there were no walls."""
+        return self.lies(named(spot.at).beyond(direction))
+
+    def lies(self, place: Hex) -> Edge | Spot:
+        """Tell what lies in a place."""
+        tile = self.state.grid.get(place)
+        if tile is not None:
+            return self.spot(tile)
+        owner = next((seat for seat in self.state.bases if self.state.base(seat) == place), None)
+        if owner is None:
+            return "void"
+        return "own_base" if owner == self.unit.seat else "enemy_base"
+
+    def spot(self, tile: Tile) -> Spot:
+        """Tell who stands on a tile."""
+        holder = self.state.on(tile.at)
+        if holder is None or holder.id == self.unit.id:
+            return Spot(tile.terrain, None, tile.at)
+        return Spot(tile.terrain, "ally" if holder.seat == self.unit.seat else "enemy", tile.at, holder.id)
+
+    def leads(self, spot: Spot, direction: int, /) -> Text:
+        """Name the tile, the base or the gap that a slide in a direction would meet, or the wall."""
+        ignored = self.state.options.random_move_walls == "ignore"
+        met = (self.past_wall if ignored else self.beyond)(spot, direction, Ask())
+        return say("{square}", square=met.at) if isinstance(met, Spot) else Text(met)
 
     def chosen(self, spot: Spot, ask: Ask, /) -> Spot | None:
-        """Ask the opponent where a unit goes that is lost in a labyrinth; None: no tile is unoccupied (PT-77)."""
+        """Ask the opponent for an unoccupied tile of the map, not the one that the unit is on (PT-77, PT-A28)."""
+        spots = [self.spot(tile) for tile in self.state.tiles if tile.at != spot.at]
+        free = {there.at: there for there in spots if there.held_by is None}
+        if not free:
+            return None
+        options = [Option(at, self.state.place(at), place=at) for at in free]
+        waiting = [there.terrain for there in free.values()]
+        return free[destination(mover_of(self.state, self.unit), other(self.unit.seat), options, waiting, ask)]
 
     def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
-        """Ask the owner which of two friends on one tile goes to reserve (PT-86)."""
+        """Ask the owner which of two friends goes to reserve (PT-86)."""
+        return who_leaves(self.unit.seat, self.state.kind(self.unit), self.state.kind(self.state.unit(spot.unit)), ask)
 
-    def without(self, spot: Spot, /) -> Land:
+    def without(self, spot: Spot, /) -> Mirrored:
         """Return the land without the friend who stood on a tile."""
+        return self._replace(state=self.state.gone(spot.unit, "reserve"))
+
+
+class Asked(NamedTuple):
+    """The land around a unit whose map lies on the table; what people call a tile has no name but its terrain."""
+
+    state: State
+    unit: Unit
+
+    def beyond(self, _spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
+        """Ask the unit's player what lies beyond a side of a tile; walls only where they matter."""
+        state, unit = self
+        enemies = [Option("enemy", say("An enemy"))] if state.of(other(unit.seat), "tile") else []
+        friends = [
+            Option(friend.id, say("Friend: {unit}", unit=state.kind(friend)))
+            for friend in state.of(unit.seat, "tile")
+            if friend.id != unit.id
+        ]
+        empty = {f"empty.{name}": name for name in terrains(state)}
+        tiles = [Option(value, say("Empty: {terrain}", terrain=terrain_name(name))) for value, name in empty.items()]
+        why = say("{unit} slides: {direction}. What lies there?", unit=state.name(unit), direction=towards(direction))
+        options = (*edges(state.options), *enemies, *friends, *tiles)
+        met = ask.choose(unit.seat, options, "beyond", why, clause="PT-83")
+        edge = next((edge for edge in EDGES if edge == met), None)
+        if edge is not None:
+            return edge
+        if met == "enemy":
+            return Spot("", "enemy")
+        friend = state.find(met)
+        return Spot(friend.terrain or "", "ally", unit=friend.id) if friend else Spot(empty[met])
+
+    def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
+        """Ask the same: a wall that does not matter is never named."""
+        return self.beyond(spot, direction, ask)
+
+    def leads(self, _spot: Spot, _direction: int, /) -> None:
+        """Tell nothing: nobody has been asked yet."""
+
+    def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
+        """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
+        known = terrains(self.state)
+        options = [Option(name, terrain_name(name)) for name in known]
+        return Spot(destination(mover_of(self.state, self.unit), other(self.unit.seat), options, known, ask))
+
+    def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
+        """Ask the owner which of two friends goes to reserve (PT-86)."""
+        return who_leaves(self.unit.seat, self.state.kind(self.unit), self.state.kind(self.state.unit(spot.unit)), ask)
+
+    def without(self, spot: Spot, /) -> Asked:
+        """Return the land without the friend who stood on a tile."""
+        return self._replace(state=self.state.gone(spot.unit, "reserve"))

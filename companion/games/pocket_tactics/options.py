@@ -27,7 +27,7 @@ Directions = Literal[
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Hold what the players agreed on; the defaults are the printed rules and the rulings adopted."""
+    """What the players agreed on; the defaults are the printed rules and the rulings adopted."""
 
     map: Annotated[
         Literal["companion", "table"],

@@ -2,122 +2,120 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import geometry, speech
-from companion.games.pocket_tactics.asked import terrains
-from companion.games.pocket_tactics.sides import other
-from companion.kit.asking import Option
+from companion.games.pocket_tactics import geometry
+from companion.games.pocket_tactics.cards import terrain_name
+from companion.games.pocket_tactics.geometry import NEVER
+from companion.games.pocket_tactics.land import terrains
+from companion.games.pocket_tactics.state import Place, Seat, State, Unit, UnitId, other
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping
 
-    from companion.games.pocket_tactics.pieces import Unit
-    from companion.games.pocket_tactics.sides import Seat
-    from companion.games.pocket_tactics.state import State
-    from companion.kit.asking import Ask
+setting_out = Chapter[State, Seat]()
 
 STARTING = 3
 """Units that each player begins with on the map (PT-21)."""
 
 
-class Started(NamedTuple):
-    """Hold how many units of a player begin on the map, and how many in reserve (PT-21, PT-23)."""
+class SetOut(Action, frozen=True, tag="set_out"):
+    """Put one of your starting units on the map (PT-21, PT-22)."""
 
-    on_board: int
-    reserve: int
+    unit: UnitId
+    to: Place
 
 
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
+class TakeBack(Action, frozen=True, tag="take_back"):
+    """Take a starting unit of yours back, to set another one out."""
+
+    unit: UnitId
+
+
+@setting_out.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer whose turn it is to set out a unit of the reserve and, unless that goes in turns, to take one back."""
     if state.phase != "setting_out" or seat != state.active:
-        return []
+        return
     to = Field("to", say("Where to"), "choice", _places(state, seat))
-    out = [
-        Offer(
-            "set_out",
-            say("Set out {unit}", unit=speech.kind(state, unit)),
-            {"unit": unit.id},
-            (to,),
-            on=unit.id,
-            clause="PT-22",
-        )
-        for unit in state.of(seat, "reserve")
-    ]
-    if state.options.alternate_initial_deploy:
-        return out
-    back = [
-        Offer(
-            "take_back",
-            say("Take back {unit}", unit=speech.kind(state, unit)),
-            {"unit": unit.id},
-            on=unit.id,
-            clause="PT-21",
-        )
-        for unit in state.of(seat, "tile")
-    ]
-    return [*out, *back]
+    for unit in state.of(seat, "reserve"):
+        label = say("Set out {unit}", unit=state.kind(unit))
+        yield SetOut.offer(label, to, unit=unit.id, on=unit.id, clause="PT-22")
+    for unit in () if state.options.alternate_initial_deploy else state.of(seat, "tile"):
+        yield TakeBack.offer(say("Take back {unit}", unit=state.kind(unit)), unit=unit.id, on=unit.id, clause="PT-21")
 
 
 def _places(state: State, seat: Seat) -> tuple[Option, ...]:
     if not state.mirrored:
-        return tuple(Option(one, speech.terrain(one)) for one in terrains(state))
+        return tuple(Option(terrain, terrain_name(terrain)) for terrain in terrains(state))
     near = nearest(_free(state, seat), _taken(state, seat), _wanted(state, seat))
-    return tuple(Option(at, speech.place(state, at), place=at) for at in near)
+    return tuple(Option(at, state.place(at), place=at) for at in near)
 
 
-def rule(state: State, seat: Seat, action: do.Setting, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
+def set_out_to(before: State, after: State, _seat: Seat, action: SetOut) -> Text:
+    """Say where a unit stands now."""
+    unit = after.unit(action.unit)
+    return say("{unit} → {place}", unit=before.name(unit), place=after.place(unit.at or unit.terrain or ""))
+
+
+@setting_out.rule(SetOut, headline=set_out_to)
+def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
+    """Put a starting unit on the map; hazards are not tested (PT-21, PT-22, PT-A40)."""
+    unit, to = _mine(state, seat, action.unit), action.to
+    if unit.where != "reserve":
+        raise Refusal(say("{unit} is not in reserve.", unit=state.name(unit)), "PT-23", "unit")
+    if state.mirrored:
+        free = _free(state, seat)
+        check(free, _taken(state, seat), _wanted(state, seat), to)
+        ask.tell(say("{unit}: {place}", unit=state.name(unit), place=state.place(to)), "PT-21")
+        ask.tell(_steps(free[to]), "PT-22")
+    elif to in terrains(state):
+        ask.tell(say("{unit}: {place}", unit=state.name(unit), place=terrain_name(to)), "PT-21")
+        ask.tell(say("The starting units stand as close to their base as can be"), "PT-22")
+    else:
+        raise Refusal(say("There is no such terrain."), "PT-22", "to")
+    turns = (other(seat), seat) if state.options.alternate_initial_deploy else (seat, other(seat))
+    return _whose(state.standing(unit.id, to), turns, ask)
+
+
+@setting_out.rule(
+    TakeBack,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit} is taken back", unit=before.name(before.unit(action.unit))
+    ),
+)
+def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
+    """Take a starting unit back, as long as its player has not set out all of them."""
+    unit = _mine(state, seat, action.unit)
+    if unit.where != "tile":
+        raise Refusal(say("{unit} is not on the map.", unit=state.name(unit)), "PT-21", "unit")
+    if state.options.alternate_initial_deploy:
+        raise Refusal(say("In turns each unit stays where it was set out."), "PT-A41", "unit")
+    ask.tell(say("{unit}: back to the reserve", unit=state.name(unit)), "PT-23")
+    return state.gone(unit.id, "reserve")
+
+
+def _mine(state: State, seat: Seat, name: str) -> Unit:
+    """Return the unit that a player sets out or takes back; raise Refusal where it is not his turn, or not his unit."""
     if state.phase != "setting_out":
         raise Refusal(say("The starting units are not being set out now."), "PT-21")
     if seat != state.active:
         raise Refusal(say("It is {side} who sets out a unit.", side=Text(state.active)), "PT-21")
-    unit = state.unit(action.unit)
+    unit = state.unit(name)
     if unit.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=speech.unit(state, unit)), "PT-21", "unit")
-    if isinstance(action, do.SetOut):
-        return set_out(state, unit, action.to, ask)
-    return take_back(state, unit, ask)
+        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-21", "unit")
+    return unit
 
 
 def begin(state: State, ask: Ask) -> State:
     """Let the first player set out the starting units (PT-21)."""
     return _whose(state.but(phase="setting_out"), (state.first, state.second), ask)
-
-
-def set_out(state: State, unit: Unit, to: str, ask: Ask) -> State:
-    """Put a starting unit on the map; hazards are not tested (PT-21, PT-22, PT-A40)."""
-    if unit.where != "reserve":
-        raise Refusal(say("{unit} is not in reserve.", unit=speech.unit(state, unit)), "PT-23", "unit")
-    seat = unit.seat
-    if state.mirrored:
-        free = _free(state, seat)
-        check(free, _taken(state, seat), _wanted(state, seat), to)
-        where = say("{unit}: {place}", unit=speech.unit(state, unit), place=speech.place(state, to))
-        ask.tell(where, "PT-21")
-        ask.tell(_steps(free[to]), "PT-22")
-    elif to in terrains(state):
-        ask.tell(say("{unit}: {place}", unit=speech.unit(state, unit), place=speech.terrain(to)), "PT-21")
-        ask.tell(say("The starting units stand as close to their base as can be"), "PT-22")
-    else:
-        raise Refusal(say("There is no such terrain."), "PT-22", "to")
-    state = state.standing(unit.id, to)
-    turns = (other(seat), seat) if state.options.alternate_initial_deploy else (seat, other(seat))
-    return _whose(state, turns, ask)
-
-
-def take_back(state: State, unit: Unit, ask: Ask) -> State:
-    """Take a starting unit back, as long as its player has not set out all of them."""
-    if unit.where != "tile":
-        raise Refusal(say("{unit} is not on the map.", unit=speech.unit(state, unit)), "PT-21", "unit")
-    if state.options.alternate_initial_deploy:
-        raise Refusal(say("In turns each unit stays where it was set out."), "PT-A41", "unit")
-    ask.tell(say("{unit}: back to the reserve", unit=speech.unit(state, unit)), "PT-23")
-    return state.gone(unit.id, "reserve")
 
 
 def left(state: State, seat: Seat) -> int:
@@ -157,7 +155,7 @@ def _whose(state: State, turns: tuple[Seat, Seat], ask: Ask) -> State:
 
 
 def _steps(far: int) -> Text:
-    if far == geometry.NEVER:
+    if far == NEVER:
         return say("No way leads there from the base, but nothing closer is free")
     return say("{count} step from the base|{count} steps from the base", count=far)
 
@@ -186,14 +184,3 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
         raise Refusal(
             say("The starting units go as close to their base as can be: {tiles}.", tiles=closer), "PT-22", "to"
         )
-
-
-def started(free: Mapping[str, int], chosen: Sequence[str], army: int) -> Started:
-    """Set out a player's starting units all at once; raise Refusal where they stand on wrong tiles (PT-21 to PT-23)."""
-    count = min(STARTING, army, len(free))
-    if len(chosen) != count:
-        must = say("{count} unit must be set out.|{count} units must be set out.", count=count)
-        raise Refusal(must, "PT-21", "chosen")
-    for at, tile in enumerate(chosen):
-        check(free, chosen[:at], count, tile)
-    return Started(count, army - count)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.games.pocket_tactics import describing, speech
-from companion.games.pocket_tactics.cards import SIDES
-from companion.games.pocket_tactics.dangers import TESTS
-from companion.games.pocket_tactics.describing import NOTHING
-from companion.games.pocket_tactics.sample import BAG, FACTIONS
+from companion.games.pocket_tactics.cards import (
+    BAG,
+    FACTIONS,
+    NOTHING,
+    SIDES,
+    AbilityText,
+    Faction,
+    UnitCard,
+    called,
+    terrain_name,
+)
+from companion.games.pocket_tactics.terrain import TESTS, Hazard
 from companion.kit.counts import number
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.cards import Faction, UnitCard
-    from companion.games.pocket_tactics.terrain import Hazard
 
 HIT, MISS = say("hit"), say("no hit")
 OWN_SAMPLE = say("Sample cards of Companion's own, not official.")
@@ -196,17 +197,16 @@ def _faction(name: str, faction: Faction) -> Sheet:
 
 
 def _unit(card: UnitCard) -> Line:
-    third = [describing.written(card, one) for one in describing.skills(card) if one[0] == "third"]
-    types = [speech.called(one) for one in card.types]
-    affine = say("affinity: {terrains}", terrains=listed([speech.terrain(one) for one in card.affinities], NOTHING))
-    more = listed([*describing.reach(card), affine, *types, *map(describing.ability, card.ability)], NOTHING)
+    third = [card.said_skill(skill) for skill in card.skills if skill.slot == "third"]
+    types, abilities = map(called, card.types), map(AbilityText.said, card.ability)
+    more = listed([*card.said_reach(), card.said_affinities(), *types, *abilities], NOTHING)
     fighting = (say("{stat}", stat=stat) for stat in (card.melee, card.ballistic))
     return _line(
-        speech.called(card.name), number(card.cost), *fighting, listed(third, NOTHING), number(card.copies), more=more
+        called(card.name), number(card.cost), *fighting, listed(third, NOTHING), number(card.copies), more=more
     )
 
 
 def _bag() -> Sheet:
-    lines = tuple(_line(speech.terrain(tile.terrain), number(tile.count)) for tile in BAG.tile)
+    lines = tuple(_line(terrain_name(tile.terrain), number(tile.count)) for tile in BAG.tile)
     listing = Listing(say("Terrain"), (say("Tile"), say("How many")), lines, "PT-13")
-    return Sheet(BAG.name, speech.called(BAG.name), (listing,), OWN_SAMPLE)
+    return Sheet(BAG.name, called(BAG.name), (listing,), OWN_SAMPLE)

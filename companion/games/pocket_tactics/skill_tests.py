@@ -1,36 +1,32 @@
-"""Skill tests, and kickers that effects change (PT-91 to PT-98)."""
+"""Skill tests, at the table and as a look-up, and kickers that effects change (PT-91 to PT-98)."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
+import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import describing, speech
-from companion.games.pocket_tactics.comparing import pool as counted
-from companion.games.pocket_tactics.doing import Pool, Slot, UnitId
-from companion.games.pocket_tactics.pieces import Shift
-from companion.games.pocket_tactics.sides import Seat
-from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics.cards import SLOTS, Skill, Slot
+from companion.games.pocket_tactics.dice import MOST_KICKER, Pool, Value, pool
+from companion.games.pocket_tactics.state import Seat, State, Unit, UnitId
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
-from companion.kit.ruling import Refusal
+from companion.kit.chart import Bar, Chart
+from companion.kit.game import Lookup
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.games.pocket_tactics.comparing import Value
-    from companion.games.pocket_tactics.pieces import Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
-
 skill_tests = Chapter[State, Seat]()
 
-SKILL = Field("slot", say("Skill"), "choice", tuple(Option(slot, Text(slot)) for slot in describing.SLOTS))
+SKILL = Field("slot", say("Skill"), "choice", tuple(Option(slot, Text(slot)) for slot in SLOTS))
 POOL = Field("pool", say("Dice"), "choice", (Option("offence", Text("offence")), Option("defence", Text("defence"))))
 
 
@@ -51,19 +47,21 @@ class ShiftKicker(Action, frozen=True, kw_only=True, tag="shift_kicker"):
     unit: UnitId
     slot: Slot
     pool: Pool
-    by: Annotated[int, Meta(ge=-6, le=6)]
+    by: Annotated[int, Meta(ge=-MOST_KICKER, le=MOST_KICKER)]
 
 
 @skill_tests.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer both at any time in the game: they use no turn up."""
-    mine = tuple(Option(unit.id, speech.kind(state, unit)) for unit in in_play(state) if unit.seat == seat)
+    mine = tuple(Option(unit.id, state.kind(unit)) for unit in in_play(state) if unit.seat == seat)
     # A game that was won may have been reopened by hand: then a player may have nobody left.
     if state.phase != "play" or not mine:
         return
-    units = tuple(Option(unit.id, speech.unit(state, unit)) for unit in in_play(state))
+    units = tuple(Option(unit.id, state.name(unit)) for unit in in_play(state))
     target = Field("target", say("Needed on one die"), "number", value=4, low=1, high=6)
-    by = Field("by", say("Changed by"), "number", value=0, low=-6, high=6, hint=say("0: as printed."))
+    by = Field(
+        "by", say("Changed by"), "number", value=0, low=-MOST_KICKER, high=MOST_KICKER, hint=say("0: as printed.")
+    )
     yield TestSkill.offer(
         say("Skill test"),
         Field("unit", say("Unit"), "choice", mine),
@@ -95,7 +93,7 @@ def in_play(state: State) -> list[Unit]:
 
 def tested(before: State, after: State, _seat: Seat, action: TestSkill) -> Text:
     """Say whether the test was passed."""
-    unit = speech.unit(before, before.unit(action.unit))
+    unit = before.name(before.unit(action.unit))
     if after.last.passed:
         return say("{unit} passes the skill test", unit=unit)
     return say("{unit} fails the skill test", unit=unit)
@@ -106,14 +104,14 @@ def test_skill(state: State, seat: Seat, action: TestSkill, ask: Ask) -> State:
     """Test a skill (PT-91 to PT-93)."""
     unit = _unit(state, action, "PT-91")
     if unit.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=speech.unit(state, unit)), "PT-91", "unit")
+        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-91", "unit")
     value = state.value(unit, action.slot, action.pool)
-    trial = Trial(seat, speech.unit(state, unit), _skill(state, unit, action), value, action.target)
+    trial = Trial(seat, state.name(unit), _skill(state, unit, action), value, action.target)
     return state.but(last=replace(state.last, passed=passed(trial, ask)))
 
 
 class Trial(NamedTuple):
-    """Hold a skill test: who tests what, the value that is rolled, and what one die must show (PT-91)."""
+    """A skill test: who tests what, the value that is rolled, and what one die must show (PT-91)."""
 
     seat: str
     name: Text
@@ -133,7 +131,7 @@ def passed(trial: Trial, ask: Ask) -> bool:
         ask.tell(say("the kicker counts like a die"), "PT-93", value.kicker)
     elif not faces:
         ask.tell(say("There is nothing to roll."), "PT-91")
-    success = any(die >= trial.target for die in counted(faces, value.kicker))
+    success = any(die >= trial.target for die in pool(faces, value.kicker))
     said = say("{unit} passes the test of {skill}", unit=trial.name, skill=trial.skill)
     if not success:
         said = say("{unit} fails the test of {skill}", unit=trial.name, skill=trial.skill)
@@ -147,36 +145,34 @@ def _unit(state: State, action: TestSkill | ShiftKicker, clause: str) -> Unit:
         raise Refusal(say("The game has not begun yet."), "PT-24")
     unit = state.unit(action.unit)
     if unit.where == "captured":
-        raise Refusal(say("{unit} is captured.", unit=speech.unit(state, unit)), clause, "unit")
+        raise Refusal(say("{unit} is captured.", unit=state.name(unit)), clause, "unit")
     if action.slot == "third" and state.card(unit).third is None:
-        raise Refusal(say("{unit} has no third skill.", unit=speech.unit(state, unit)), "PT-10", "slot")
+        raise Refusal(say("{unit} has no third skill.", unit=state.name(unit)), "PT-10", "slot")
     return unit
 
 
 def _skill(state: State, unit: Unit, action: TestSkill | ShiftKicker) -> Text:
     """Name what is tested or changed: ``arcane, offence``."""
-    skill = describing.skill_name(state.card(unit), action.slot)
+    skill = state.card(unit).skill_name(action.slot)
     return say("{one}, {two}", one=skill, two=Text(action.pool))
 
 
 @skill_tests.rule(
     ShiftKicker,
     headline=lambda before, _after, _seat, action: say(
-        "{unit}: another kicker", unit=speech.unit(before, before.unit(action.unit))
+        "{unit}: another kicker", unit=before.name(before.unit(action.unit))
     ),
 )
 def shift_kicker(state: State, _seat: Seat, action: ShiftKicker, ask: Ask) -> State:
     """Change a kicker; it never counts less than 0 or more than 6 (PT-94, PT-98)."""
     unit = _unit(state, action, "PT-98")
-    kept = tuple(shift for shift in unit.shifts if (shift.slot, shift.pool) != (action.slot, action.pool))
-    new = (Shift(action.slot, action.pool, action.by),) if action.by else ()
-    state = state.with_unit(unit.id, shifts=(*kept, *new))
+    state = state.shifted(unit, action.slot, action.pool, action.by)
     printed = state.card(unit).value(action.slot, action.pool).kicker
     kicker = state.value(state.unit(unit.id), action.slot, action.pool).kicker
     ask.tell(
         say(
             "{unit}, {skill}: kicker {kicker}, printed {printed}",
-            unit=speech.unit(state, unit),
+            unit=state.name(unit),
             skill=_skill(state, unit, action),
             kicker=kicker,
             printed=printed,
@@ -186,3 +182,58 @@ def shift_kicker(state: State, _seat: Seat, action: ShiftKicker, ask: Ask) -> St
     if printed + action.by != kicker:
         ask.tell(say("A kicker is never below 0 nor above 6."), "PT-94")
     return state
+
+
+class SkillFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The facts of a skill test."""
+
+    skill: Annotated[Skill, Meta(title="Skill")] = "melee"
+    pool: Annotated[Pool, Meta(title="Dice")] = "offence"
+    dice: Annotated[int, Meta(title="Number of dice", ge=0, le=9)] = 2
+    kicker: Annotated[
+        int, Meta(title="Kicker", description="The number in brackets; 0: none.", ge=0, le=MOST_KICKER)
+    ] = 0
+    target: Annotated[int, Meta(title="Needed on one die", ge=1, le=6)] = 5
+
+
+class Tested(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether a skill test was passed."""
+
+    success: bool
+
+
+def rule(facts: SkillFacts, ask: Ask) -> Ruling[Tested]:
+    """Rule on a skill test."""
+    skill = say("{one}, {two}", one=Text(facts.skill), two=Text(facts.pool))
+    value = Value(facts.dice, facts.kicker)
+    success = passed(Trial("tester", say("the unit"), skill, value, facts.target), ask)
+    headline = say("The test is passed") if success else say("The test is failed")
+    return Ruling(Tested(success=success), headline, tuple(ask.reasons))
+
+
+def p_test(value: Value, target: int) -> Fraction:
+    """Return the chance that at least one die, the kicker included, is ``target`` or more (PT-92, PT-93)."""
+    if 0 < value.kicker >= target:
+        return Fraction(1)
+    below = min(max(target - 1, 0), 6)
+    return 1 - Fraction(below, 6) ** value.dice
+
+
+def charts(facts: SkillFacts) -> tuple[Chart, ...]:
+    """Show how likely the test is passed."""
+    chance = p_test(Value(facts.dice, facts.kicker), facts.target)
+    reasons = [Reason(say("{target} or more on one die at least", target=facts.target), "PT-92")]
+    if facts.kicker:
+        reasons.append(Reason(say("the kicker counts like a die"), "PT-93", facts.kicker))
+    bars = (Bar(say("The test is passed"), chance), Bar(say("The test is failed"), 1 - chance))
+    return (Chart(say("The skill test"), bars, reasons=tuple(reasons)),)
+
+
+SKILL_TEST = Lookup(
+    "skill_test",
+    say("A skill test"),
+    SkillFacts,
+    rule,
+    charts,
+    say("How likely at least one die is high enough, the kicker included."),
+)

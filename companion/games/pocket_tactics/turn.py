@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.pocket_tactics import speech
-from companion.games.pocket_tactics.sides import SEATS, Seat, other
-from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics.state import SEATS, Ending, Seat, State, Unit, other
 from companion.kit.action import Action
 from companion.kit.chapter import Chapter
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.pieces import Unit
-    from companion.games.pocket_tactics.state import How
     from companion.kit.asking import Ask
     from companion.kit.offer import Offer
 
@@ -38,6 +34,11 @@ def concede(state: State, seat: Seat, _action: Concede, _ask: Ask) -> State:
     return ended(state, other(seat), "conceded")
 
 
+def acts(state: State, seat: Seat) -> bool:
+    """Tell whether it is a player's turn."""
+    return state.phase == "play" and seat == state.active
+
+
 def check_acting(state: State, seat: Seat) -> None:
     """Raise Refusal when it is not a player's turn (PT-24)."""
     if state.phase != "play":
@@ -46,13 +47,31 @@ def check_acting(state: State, seat: Seat) -> None:
         raise Refusal(say("It is {side}'s turn.", side=Text(state.active)), "PT-24")
 
 
-def check(state: State, seat: Seat, unit: str) -> Unit:
+def check(state: State, seat: Seat, name: str) -> Unit:
     """Return the unit that acts; raise Refusal when it is not its player's turn, or not his unit (PT-24, PT-25)."""
     check_acting(state, seat)
-    found = state.unit(unit)
-    if found.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=speech.unit(state, found)), "PT-25", "unit")
-    return found
+    unit = state.unit(name)
+    if unit.seat != seat:
+        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-25", "unit")
+    return unit
+
+
+def preparing(state: State, seat: Seat) -> bool:
+    """Tell whether a player may still change the faction and the bag."""
+    return state.phase == "factions" and seat not in state.ready
+
+
+def check_phase(state: State) -> None:
+    """Raise Refusal once the game has begun (PT-11)."""
+    if state.phase != "factions":
+        raise Refusal(say("The factions stand: the game has begun."), "PT-11")
+
+
+def check_preparing(state: State, seat: Seat) -> None:
+    """Raise Refusal where a player may change nothing before the game (PT-11)."""
+    check_phase(state)
+    if seat in state.ready:
+        raise Refusal(say("You have said that you are ready: take that back first."), "PT-11")
 
 
 def spent(state: State, ask: Ask) -> State:
@@ -72,6 +91,25 @@ def winner_of_none(state: State) -> Seat | str:
     return state.active if state.options.double_elimination == "active_player_wins" else "draw"
 
 
-def ended(state: State, winner: Seat | str, how: How) -> State:
+def ended(state: State, winner: Seat | str, how: Ending) -> State:
     """Return the state of a game that is over."""
     return state.but(phase="finished", winner=winner, how=how)
+
+
+def over(state: State) -> Text:
+    """Say how the game ended (PT-64, PT-65, PT-A43)."""
+    if state.winner is None or state.winner == "draw":
+        gone = say("The game ends in a draw: both armies are gone.")
+        return gone if state.how else say("The game ends in a draw.")
+    side = Text(state.winner)
+    match state.how:
+        case "base":
+            return say("{side} wins: the enemy base is taken.", side=side)
+        case "conceded":
+            return say("{side} wins: the enemy has given up.", side=side)
+        case "both_gone":
+            return say("{side} wins: both armies are gone, and it was that player's turn.", side=side)
+        case "army":
+            return say("{side} wins: the whole enemy army is captured.", side=side)
+        case None:
+            return say("{side} wins.", side=side)

@@ -1,39 +1,120 @@
-"""What a seat sees: the map, the reserves, what was captured, and what to do next. Nothing is hidden (ledger 5.2)."""
+"""What a seat sees: the map, the armies, and what to do next. Nothing is hidden (ledger 2.6 and 5.2)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.games.pocket_tactics import hints, map_view, preparing_view, units_view
-from companion.games.pocket_tactics.sample import FACTIONS
-from companion.kit.panels import Phases, View
-from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.sides import Seat
-    from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics import factions, geometry, setting_out, turn
+from companion.games.pocket_tactics.cards import FACTIONS, NOTHING, AbilityText, Slot, UnitCard, terrain_name
+from companion.games.pocket_tactics.movement import can_act
+from companion.games.pocket_tactics.state import SEATS, Seat, State, Unit, Where, other
+from companion.games.pocket_tactics.terrain import KNOWN, LEGEND, affine
+from companion.kit.hexes import FILES, named
+from companion.kit.panels import Board, Panel, Phases, Piece, Stat, Tableau, Terrain, View, Zone
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, listed, say
 
 SETTING_UP = ("factions", "tiles", "second_base", "setting_out")
 ON_THE_TABLE = ("factions", "setting_out")
 """What comes before the first turn, with the map in Companion and with it on the table."""
 
+PICTURES = {name: name for name in KNOWN} | {"hills": "hill", "ruins": "ruin"}
+"""The pictures of terrains; what people call a terrain of their own may be the name of anything else."""
+
+
+SIGNS: dict[str, str] = {"melee": "fight", "ballistic": "bow", "arcane": "wand", "tech": "cog", "magetech": "atom"}
+
+SKILLS: tuple[tuple[str, Text], ...] = tuple((sign, Text(name)) for name, sign in SIGNS.items())
+"""What the small pictures of skills are; beside them stand offence and defence."""
+
+ZONES: dict[Where, Text] = {"tile": say("On the map"), "reserve": say("Reserve"), "captured": say("Captured")}
+
 
 def view(state: State, mine: Seat | None) -> View:
     """Show what a seat may see."""
-    preparing = state.phase == "factions"
+    panels: tuple[Panel, ...] = (*_map(state, mine), _armies(state, mine))
+    if state.phase == "factions":
+        panels = factions.panels(state, mine)
     return View(
-        hints.headline(state, mine),
-        hints.awaited(state),
-        (
-            *_phases(state),
-            *(preparing_view.panels(state, mine) if preparing else ()),
-            *map_view.board(state, mine),
-            *(() if preparing else units_view.panels(state, mine)),
-        ),
-        hints.advice(state, mine),
+        _headline(state, mine),
+        _awaited(state),
+        (*_phases(state), *panels),
+        _advice(state, mine),
         over=state.over,
         sheet=_sheet(state, mine),
     )
+
+
+def _awaited(state: State) -> tuple[Seat, ...]:
+    """List the seats that the game waits for."""
+    if state.over:
+        return ()
+    return tuple(seat for seat in SEATS if seat not in state.ready) if state.phase == "factions" else (state.active,)
+
+
+def _headline(state: State, seat: Seat | None) -> Text:
+    """Say in one sentence what happens now, for that seat."""
+    mine, side = seat == state.active, Text(state.active)
+    match state.phase:
+        case "finished":
+            return turn.over(state)
+        case "factions":
+            return _factions(state, seat)
+        case "tiles":
+            tile = terrain_name(state.bag.tile[state.drawn or 0].terrain)
+            if mine:
+                return say("You have drawn: {terrain}. Tap the place where the tile goes.", terrain=tile)
+            return say("{side} places a tile: {terrain}.", side=side, terrain=tile)
+        case "second_base" if mine:
+            return say("Tap the place of your base: as far away from the enemy's as can be.")
+        case "second_base":
+            return say("{side} places the base.", side=side)
+        case "setting_out" if not mine:
+            return say("{side} sets out the first units.", side=side)
+        case "setting_out" if state.mirrored:
+            return say(
+                "Tap a unit of your reserve, then its tile: {count} left.|"
+                "Tap a unit of your reserve, then its tile: {count} left.",
+                count=setting_out.left(state, state.active),
+            )
+        case "setting_out":
+            return say(
+                "Tap a unit of your reserve, then its terrain: {count} left.|"
+                "Tap a unit of your reserve, then its terrain: {count} left.",
+                count=setting_out.left(state, state.active),
+            )
+        case _ if not mine:
+            return say("{side}'s turn.", side=side)
+        case _ if not can_act(state, state.active):
+            return say("Your turn: you can neither move nor assault nor deploy. Pass.")
+        case _:
+            return say("Your turn: move, assault or deploy one unit.")
+
+
+def _factions(state: State, seat: Seat | None) -> Text:
+    if seat is None:
+        return say("The factions are being chosen.")
+    if seat in state.ready:
+        return say("{side} still prepares the faction.", side=Text(other(seat)))
+    if seat not in state.factions:
+        return say("Take a faction: a ready one, a file, or one of your own.")
+    return say("Your faction: change it as you like, then say that you are ready.")
+
+
+def _advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
+    """List what a seat may want to know now."""
+    gone = [] if state.over or not state.turn else [side for side in SEATS if not state.alive(side)]
+    if gone:
+        text = say(
+            "{side} has no unit left, so the game ends with this turn. To play on, put one back by hand.",
+            side=Text(gone[0]),
+        )
+        return (Reason(text, "PT-64"),)
+    if seat != state.active:
+        return ()
+    if state.phase == "tiles":
+        return (Reason(say("Tiles still in the bag: {count}.", count=len(state.left)), "PT-18"),)
+    if state.phase == "setting_out" and not state.mirrored:
+        return (Reason(say("Put them on the table as close to your base as can be."), "PT-22"),)
+    return ()
 
 
 def _sheet(state: State, seat: Seat | None) -> str | None:
@@ -47,3 +128,132 @@ def _phases(state: State) -> tuple[Phases, ...]:
     if state.phase not in steps:
         return ()
     return (Phases(say("Before the game"), tuple(Text(step) for step in steps), steps.index(state.phase)),)
+
+
+def _map(state: State, seat: Seat | None) -> tuple[Board, ...]:
+    """Show the map as far as it is built, with room for what is placed next; the second player sees it turned."""
+    if not state.mirrored or not state.bases:
+        return ()
+    shown = [named(at) for at in (*geometry.in_play(state).values(), *_free(state))]
+    columns = range(min(place.q for place in shown), max(place.q for place in shown) + 1)
+    ranks = [int(place.name[1:]) for place in shown]
+    files = tuple(FILES[q + FILES.index("m")] for q in columns)
+    board = Board(
+        say("The map"),
+        files,
+        tuple(str(rank) for rank in range(min(ranks), max(ranks) + 1)),
+        tuple(_piece(state, unit) for unit in state.units if unit.at),
+        terrain=_ground(state),
+        turned=seat == state.second,
+        tint=_tint(state),
+        hexes=True,
+        legend=LEGEND,
+        raised=tuple(file for file, q in zip(files, columns, strict=True) if q % 2),
+    )
+    return (board,)
+
+
+def _free(state: State) -> tuple[str, ...]:
+    """List the places beside the map where something may be placed now."""
+    if state.phase == "tiles" and state.drawn is not None:
+        return tuple(geometry.tile_places(state, state.drawn))
+    return geometry.base_places(state) if state.phase == "second_base" else ()
+
+
+def _ground(state: State) -> tuple[Terrain, ...]:
+    tiles = tuple(
+        Terrain(tile.at, PICTURES.get(tile.terrain, "other"), terrain_name(tile.terrain), grooves=tile.grooves)
+        for tile in state.tiles
+    )
+    bases = (
+        Terrain(state.bases[seat], "base", say("{side}'s base", side=Text(seat)), seat)
+        for seat in SEATS
+        if seat in state.bases
+    )
+    return (*tiles, *bases)
+
+
+def _tint(state: State) -> tuple[tuple[str, str], ...]:
+    """Mark who acted last, whom or which base he assaulted, and where he came from."""
+    if state.phase not in ("play", "finished"):
+        return ()
+    last = state.last
+    actor, assaulted = state.find(last.unit), state.find(last.target)
+    target = assaulted.at if assaulted else None
+    if actor is not None and last.target == "base":
+        target = state.bases[other(actor.seat)]
+    marks = ((last.came_from, "came_from"), (actor.at if actor else None, "acting"), (target, "target"))
+    return tuple((at, mark) for at, mark in marks if at)
+
+
+def _armies(state: State, seat: Seat | None) -> Tableau:
+    """Show both armies: a player's own first, as the other one is looked at less; from the screen as they lie."""
+    if seat is None:
+        rows = (_army(state, state.second), _army(state, state.first))
+    else:
+        rows = (_army(state, seat), _army(state, other(seat), folded=True))
+    return Tableau(say("The armies"), rows, SKILLS)
+
+
+def _army(state: State, seat: Seat, *, folded: bool = False) -> tuple[Zone, ...]:
+    places: tuple[Where, ...] = ("reserve", "captured") if state.mirrored else ("tile", "reserve", "captured")
+    return tuple(
+        _zone(state, seat, where, folded=where == "captured" or (folded and where == "reserve"))
+        for where in places
+        if where != "captured" or state.of(seat, where)
+    )
+
+
+def _zone(state: State, seat: Seat, where: Where, *, folded: bool) -> Zone:
+    pieces = tuple(_piece(state, unit) for unit in state.of(seat, where))
+    note = say("by {side}", side=Text(other(seat))) if where == "captured" else None
+    return Zone(f"{where}.{seat}", ZONES[where], pieces, seat, note=note, folded=folded)
+
+
+def _piece(state: State, unit: Unit) -> Piece:
+    """Show a unit; what stands on its card is said to whoever taps it (PT-02)."""
+    card, skills = state.card(unit), state.skills(unit)
+    stats = tuple(
+        Stat(_sign(card, skill.slot), say("{count}", count=skill.stat), card.skill_name(skill.slot)) for skill in skills
+    )
+    # Beside the map the skills stand in a line of their own.
+    fighting = map(card.said_skill, skills) if unit.at else ()
+    abilities = map(AbilityText.said, card.ability)
+    return Piece(
+        unit.id,
+        unit.seat,
+        _glyph(card),
+        state.kind(unit),
+        unit.at,
+        badges=_badges(state, unit),
+        hint=listed([*fighting, *card.said_reach(), card.said_affinities(), *abilities], NOTHING),
+        stats=stats,
+    )
+
+
+def _sign(card: UnitCard, slot: Slot) -> str:
+    """Name the small picture of a skill."""
+    return SIGNS[(card.third or "arcane") if slot == "third" else slot]
+
+
+def _glyph(card: UnitCard) -> str:
+    """Name the picture of a unit: what it attacks best with; a shield where it defends better than it attacks."""
+    strengths = [(skill.offence.dice, skill.slot) for skill in card.skills]
+    best, slot = max(strengths, default=(0, "melee"), key=lambda strength: strength[0])
+    if slot == "melee" and card.value("melee", "defence").dice >= max(best, 2):
+        return "shield"
+    if slot == "melee":
+        return "infantry" if best < 2 else "fight"
+    return _sign(card, slot)
+
+
+def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
+    """Say where a unit stands, unless the map shows it; what favours it (PT-52), which kickers differ (PT-98)."""
+    badges = []
+    if unit.terrain:
+        badges.append(terrain_name(unit.terrain))
+    if affine(state.card(unit).affinities, state.terrain(unit)):
+        badges.append(say("affinity"))
+    if unit.shifts:
+        badges.append(say("kicker changed"))
+    return tuple(badges)

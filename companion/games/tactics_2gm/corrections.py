@@ -86,9 +86,9 @@ def _cards(state: State) -> Iterator[Correction[State]]:
                 real=state.real,
                 most=state.rosters[seat].size,
             )
-            group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
-            name = partial(players.card_name, state, seat)
-            yield from corrected.corrections(held, seat, group, CALLED, name, partial(_held, state, seat))
+            group, name = say("Cards: {seat}", seat=Text(seat)), partial(players.card_name, state, seat)
+            put = partial(_held, state, seat)
+            yield from corrected.corrections(held, seat, f"cards.{seat}", group, CALLED, name, put)
 
 
 def _held(state: State, seat: Seat, held: Held) -> State:

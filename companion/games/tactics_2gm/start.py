@@ -38,7 +38,7 @@ class Ready(Action, frozen=True, tag="ready"):
     """Say that your deck is as you want it (``on`` false: not yet after all), or that you lay no more terrain."""
 
     phase: Phase | None = None
-    ready: bool = field(default=True, name="on")
+    stands: bool = field(default=True, name="on")
 
 
 class Mulligan(Action, frozen=True, tag="mulligan"):
@@ -68,7 +68,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer to say that the deck is ready, that the terrain lies, and to keep or change the first hand."""
     side = side_of(seat)
     if state.phase == "decks" and seat in state.ready:
-        yield Ready.offer(say("Not ready yet after all"), phase="decks", ready=False, clause="G2-06")
+        yield Ready.offer(say("Not ready yet after all"), phase="decks", stands=False, clause="G2-06")
     elif state.phase == "decks" and decks.not_ready(state, seat) is None:
         yield Ready.offer(say("Ready: this is my deck"), phase="decks", main=True, clause="G2-06")
     elif state.phase == "terrain" and state.laying[:1] == (side,) and seat == state.leader(side):
@@ -102,13 +102,13 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     """Take a player at his word that his deck stands, or that his terrain lies."""
     if action.phase is not None and action.phase != state.phase:
         raise Refusal(say("That page is old: something else is to be done now."), "G2-77", "phase")
-    if state.phase == "terrain" and action.ready:
+    if state.phase == "terrain" and action.stands:
         return _deal_when_laid(terrain.end_laying(state, seat, ask), ask)
     if state.phase != "decks":
         raise Refusal(say("There is nothing to get ready for now."), "G2-77")
-    if (seat in state.ready) == action.ready:
+    if (seat in state.ready) == action.stands:
         raise Refusal(say("You have said so already."), "G2-06")
-    if not action.ready:
+    if not action.stands:
         ask.tell(say("{seat}: the deck is looked at again", seat=Text(seat)), "G2-06")
         return state.but(ready=tuple(player for player in state.ready if player != seat))
     refuse(decks.not_ready(state, seat))

@@ -2,20 +2,96 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from companion.games.two_cities.deck import CardRule, card_name, rule_of
-from companion.games.two_cities.position import touching
-from companion.games.two_cities.speech import name
-from companion.games.two_cities.state import Part, State, Unit
-from companion.games.two_cities.units import WHITE, Side
+from msgspec import Meta
+
+from companion.games.two_cities.combat import targets
+from companion.games.two_cities.components import WHITE, CardRule, Side, card_name, rule_of
+from companion.games.two_cities.state import Part, SentName, State, Unit
+from companion.kit.action import Action
+from companion.kit.chapter import Chapter
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+activation = Chapter[State, Side]()
 
 LEFT_FILES = {WHITE: "abcd", "black": "efgh"}
+
+
+class Activate(Action, frozen=True, tag="activate"):
+    """Name all the units that the card activates at once, instead of one by one as they act (TTC-23)."""
+
+    units: Annotated[tuple[SentName, ...], Meta(max_length=32)]
+
+
+class Stand(Action, frozen=True, tag="stand"):
+    """End a unit's activation, or activate it and let it stand (TTC-23)."""
+
+    unit: SentName
+
+
+def offers(state: State, unit: Unit) -> Iterator[Offer]:
+    """Offer to leave a unit as it is, unless it has to fight first."""
+    if not owes_melee(state, unit):
+        label = say("Leave as it is: {unit}", unit=state.name(unit))
+        yield Stand.offer(label, on=unit.id, unit=unit.id, clause="TTC-22")
+
+
+def check_acting(state: State, side: Side) -> None:
+    """Refuse what units do out of turn (TTC-16) or before a card is played (TTC-17)."""
+    state.check_turn(side)
+    if state.phase == "choose_card" and state.hand(side):
+        raise Refusal(say("First a card is played."), "TTC-17")
+
+
+@activation.rule(
+    Activate,
+    headline=lambda _before, _after, _side, action: say(
+        "{count} unit activated|{count} units activated", count=len(action.units)
+    ),
+)
+def choose_units(state: State, side: Side, action: Activate, ask: Ask) -> State:
+    """Name all the units that the card activates at once: as many as it allows and the position offers (TTC-23)."""
+    check_acting(state, side)
+    for unit in state.units:
+        if unit.side == side and unit.activated and not (unit.done or unit.moved or unit.attacks):
+            state = state.with_unit(unit.id, activated="")
+    needed = {part: taken(state, part) + count for part, count in waiting(state).items()}
+    for name in action.units:
+        unit = state.unit(name, "units")
+        _check_mine(state, unit, "units")
+        if unit.activated:
+            raise Refusal(say("A unit is activated at most once a turn."), "TTC-21", "units")
+        state = state.with_unit(name, activated=_wake(state, unit))
+    if state.mirrored and not state.options.activation_optional:
+        for part, count in needed.items():
+            if taken(state, part) < count:
+                raise _too_few(rule_of(state.card), count)
+    for name in action.units:
+        ask.tell(say("{unit}: activated", unit=state.name(state.unit(name))), "TTC-23")
+    return state
+
+
+@activation.rule(
+    Stand,
+    headline=lambda before, _after, _side, action: say(
+        "{unit}: stays where it is", unit=before.name(before.unit(action.unit))
+    ),
+)
+def stand(state: State, side: Side, action: Stand, ask: Ask) -> State:
+    """Let a unit stand where it is (TTC-22), which does not free it from a melee (TTC-77)."""
+    check_acting(state, side)
+    state = activate(state, state.unit(action.unit))
+    unit = state.unit(action.unit)
+    ask.tell(say("{unit}: stays where it is", unit=state.name(unit)), "TTC-22")
+    return finish(state, unit)
 
 
 def sector(side: Side, square: str) -> Part:
@@ -45,35 +121,53 @@ def places(state: State, card: CardRule) -> Mapping[Part, int]:
     return {"left": card.left, "right": card.right}
 
 
+def taken(state: State, part: Part) -> int:
+    """Count the units that were activated for a part of the card in play."""
+    return sum(unit.activated == part for unit in state.units if unit.side == state.active)
+
+
 def candidates(state: State) -> dict[Part, tuple[Unit, ...]]:
     """List, for each part of the card in play, the units that may still be activated."""
     card = rule_of(state.card)
     mine = state.in_play(state.active)
-    found: dict[Part, tuple[Unit, ...]] = {}
-    for part, count in places(state, card).items():
-        if count > taken(state, part):
-            found[part] = tuple(unit for unit in mine if not unit.activated and part_of(state, unit, card) == part)
-    return found
+    return {
+        part: tuple(unit for unit in mine if not unit.activated and part_of(state, unit, card) == part)
+        for part, count in places(state, card).items()
+        if count > taken(state, part)
+    }
+
+
+def waiting(state: State) -> dict[Part, int]:
+    """Count, for each part of the card in play, the units that are still to be activated (TTC-23, TTC-35, TTC-36)."""
+    room = places(state, rule_of(state.card))
+    return {part: min(len(units), room[part] - taken(state, part)) for part, units in candidates(state).items()}
 
 
 def may_act(state: State) -> tuple[Unit, ...]:
-    """List the active player's units that may act now: activated and not finished, or still to be activated."""
+    """List the active player's units that may act now: activated and not finished, or still to be activated.
+
+    One that shot once and sees no second target is left out.
+    """
     waking = {unit.id for units in candidates(state).values() for unit in units}
     return tuple(
-        unit for unit in state.in_play(state.active) if (unit.activated and not unit.done) or unit.id in waking
+        unit
+        for unit in state.in_play(state.active)
+        if ((unit.activated and not unit.done) or unit.id in waking)
+        and not (state.mirrored and unit.attacks and not targets(state, unit))
     )
 
 
 def begin(state: State) -> State:
     """Begin the activations of the card in play: mark Phalanx units (TTC-49), wake what leaves no choice (TTC-23)."""
-    if rule_of(state.card).contact:
+    card = rule_of(state.card)
+    if card.contact:
         for unit in state.in_play(state.active):
-            if unit.mobile and touching(state, unit):
+            if unit.mobile and state.touching(unit):
                 state = state.with_unit(unit.id, phalanx=True)
     if state.options.activation_optional or not state.mirrored:
         return state
     for part, units in candidates(state).items():
-        if len(units) <= places(state, rule_of(state.card))[part]:
+        if len(units) <= places(state, card)[part]:
             for unit in units:
                 state = state.with_unit(unit.id, activated=part)
     return state
@@ -83,24 +177,23 @@ def activate(state: State, unit: Unit) -> State:
     """Let a unit act: finish the one before (TTC-19), activate this one if it may be."""
     if state.acting not in {None, unit.id}:
         state = finish(state, state.unit(state.acting or ""))
-    check_mine(state, unit)
+    _check_mine(state, unit, "unit")
     if unit.done:
         see = "TTC-46" if unit.attacks > 1 else "TTC-24" if unit.attacks else "TTC-19"
-        raise Refusal(
-            say("{unit}: has acted already this turn ({see}).", unit=name(state, unit), see=see), "TTC-21", "unit"
-        )
+        acted = say("{unit}: has acted already this turn ({see}).", unit=state.name(unit), see=see)
+        raise Refusal(acted, "TTC-21", "unit")
     if not unit.activated:
         state = state.with_unit(unit.id, activated=_wake(state, unit))
     return state.but(acting=unit.id)
 
 
-def check_mine(state: State, unit: Unit, field: str = "unit") -> None:
+def _check_mine(state: State, unit: Unit, field: str) -> None:
     """Refuse a unit that the active player can never activate: an enemy (TTC-25) or a city (TTC-07)."""
     if unit.side != state.active:
         raise Refusal(
             say(
                 "{unit}: not yours to use in this turn ({see}); defenders never strike back.",
-                unit=name(state, unit),
+                unit=state.name(unit),
                 see="TTC-17",
             ),
             "TTC-25",
@@ -111,108 +204,29 @@ def check_mine(state: State, unit: Unit, field: str = "unit") -> None:
 
 
 def _wake(state: State, unit: Unit) -> Part:
+    """Return the part of the card in play that activates a unit; raise Refusal when none does."""
     for part, units in candidates(state).items():
         if unit in units:
             return part
-    raise not_activated(state, unit)
-
-
-def not_activated(state: State, unit: Unit) -> Refusal:
-    """Say why the card in play does not activate a unit."""
-    card = rule_of(state.card)
+    card, said = rule_of(state.card), card_name(state.card or "")
     if state.card is None:
-        return Refusal(say("No card has been played."), "TTC-17", "unit")
-    part = part_of(state, unit, card)
+        raise Refusal(say("No card has been played."), "TTC-17", "unit")
     if card.card_class == "reinforcement":
-        return Refusal(say("{card} activates nothing.", card=card_name(card.code)), "TTC-66", "unit")
-    if part:
-        return Refusal(
-            say("{card} has activated as many units as it can.", card=card_name(card.code)),
-            card.clause,
-            "unit",
-        )
+        raise Refusal(say("{card} activates nothing.", card=said), "TTC-66", "unit")
+    if part_of(state, unit, card):
+        raise Refusal(say("{card} has activated as many units as it can.", card=said), card.clause, "unit")
     if card.card_class == "sector" and card.left + card.right and unit.square:
         side = sector(unit.side, unit.square)
-        return Refusal(
-            say(
-                "{unit}: in your {sector} ({see}), and {card} does not activate it.",
-                unit=name(state, unit),
-                sector=Text(side),
-                see="TTC-27" if side == "left" else "TTC-28",
-                card=card_name(card.code),
-            ),
-            card.clause,
-            "unit",
+        elsewhere = say(
+            "{unit}: in your {sector} ({see}), and {card} does not activate it.",
+            unit=state.name(unit),
+            sector=Text(side),
+            see="TTC-27" if side == "left" else "TTC-28",
+            card=said,
         )
-    return Refusal(
-        say("{unit}: not activated by {card}.", unit=name(state, unit), card=card_name(card.code)),
-        "TTC-34" if card.card_class == "sector" else card.clause,
-        "unit",
-    )
-
-
-def owes_melee(state: State, unit: Unit) -> bool:
-    """Tell whether an activated unit has to fight before it finishes: in contact and no attack yet (TTC-77)."""
-    return unit.attacks == 0 and bool(touching(state, unit))
-
-
-def finish(state: State, unit: Unit) -> State:
-    """End a unit's activation; refuse while it owes a melee (TTC-77)."""
-    if owes_melee(state, unit):
-        raise Refusal(
-            say(
-                "{unit}: in contact with an enemy, so it must fight one of them before it is done ({see}).",
-                unit=name(state, unit),
-                see="TTC-19",
-            ),
-            "TTC-77",
-            "unit",
-        )
-    return state.with_unit(unit.id, done=True).but(acting=None)
-
-
-def finish_all(state: State) -> State:
-    """End every activation; idle units that the card has to wake stand (TTC-23), those in contact cannot."""
-    for unit in state.in_play(state.active):
-        if unit.activated and not unit.done:
-            state = finish(state, unit)
-    if state.options.activation_optional:
-        return state
-    for part, units in candidates(state).items():
-        if not state.mirrored:
-            return state
-        missing = min(places(state, rule_of(state.card))[part] - taken(state, part), len(units))
-        for unit in sorted(units, key=lambda unit: owes_melee(state, unit))[:missing]:
-            state = finish(state.with_unit(unit.id, activated=part), unit)
-    return state
-
-
-def choose_units(state: State, names: tuple[str, ...]) -> State:
-    """Name all the units that the card activates at once: as many as it allows and the position offers (TTC-23)."""
-    card = rule_of(state.card)
-    for unit in state.units:
-        if unit.side == state.active and unit.activated and not (unit.done or unit.moved or unit.attacks):
-            state = state.with_unit(unit.id, activated="")
-    needed = {
-        part: taken(state, part) + min(len(units), places(state, card)[part] - taken(state, part))
-        for part, units in candidates(state).items()
-    }
-    for listed in names:
-        unit = state.unit(listed, "units")
-        check_mine(state, unit, "units")
-        if unit.activated:
-            raise Refusal(say("A unit is activated at most once a turn."), "TTC-21", "units")
-        state = state.with_unit(listed, activated=_wake(state, unit))
-    if state.mirrored and not state.options.activation_optional:
-        for part, count in needed.items():
-            if taken(state, part) < count:
-                raise _too_few(card, count)
-    return state
-
-
-def taken(state: State, part: Part) -> int:
-    """Count the units that were activated for a part of the card in play."""
-    return sum(unit.activated == part for unit in state.units if unit.side == state.active)
+        raise Refusal(elsewhere, card.clause, "unit")
+    clause = "TTC-34" if card.card_class == "sector" else card.clause
+    raise Refusal(say("{unit}: not activated by {card}.", unit=state.name(unit), card=said), clause, "unit")
 
 
 def _too_few(card: CardRule, count: int) -> Refusal:
@@ -230,3 +244,45 @@ def _too_few(card: CardRule, count: int) -> Refusal:
         "TTC-23",
         "units",
     )
+
+
+def owes_melee(state: State, unit: Unit) -> bool:
+    """Tell whether an activated unit has to fight before it finishes: in contact and no attack yet (TTC-77)."""
+    return unit.attacks == 0 and bool(state.touching(unit))
+
+
+def finish(state: State, unit: Unit) -> State:
+    """End a unit's activation; refuse while it owes a melee (TTC-77)."""
+    if owes_melee(state, unit):
+        raise Refusal(
+            say(
+                "{unit}: in contact with an enemy, so it must fight one of them before it is done ({see}).",
+                unit=state.name(unit),
+                see="TTC-19",
+            ),
+            "TTC-77",
+            "unit",
+        )
+    return state.with_unit(unit.id, done=True).but(acting=None)
+
+
+def rest(state: State, name: str) -> State:
+    """Finish the acting unit when it has nothing left to do: it attacked as often as it may, or sees no target."""
+    unit = state.unit(name)
+    spent = unit.attacks >= rule_of(state.card).shots
+    blind = state.mirrored and unit.moved and not unit.attacks and not targets(state, unit)
+    return finish(state, unit) if spent or blind else state
+
+
+def finish_all(state: State) -> State:
+    """End every activation; idle units that the card has to wake stand (TTC-23), those in contact cannot."""
+    for unit in state.in_play(state.active):
+        if unit.activated and not unit.done:
+            state = finish(state, unit)
+    if state.options.activation_optional or not state.mirrored:
+        return state
+    missing = waiting(state)
+    for part, units in candidates(state).items():
+        for unit in sorted(units, key=lambda unit: owes_melee(state, unit))[: missing[part]]:
+            state = finish(state.with_unit(unit.id, activated=part), unit)
+    return state

@@ -2,59 +2,309 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
 
-from companion.games.two_cities import speech
-from companion.games.two_cities.activation import activate, finish, may_act
-from companion.games.two_cities.combat import check_attack, dice_terms, fight
-from companion.games.two_cities.deck import rule_of
-from companion.games.two_cities.facts import Facts
-from companion.games.two_cities.movement import allowance_terms
-from companion.games.two_cities.position import check_contact, facts_of, squares_behind, touching
-from companion.games.two_cities.shooting import range_of, range_terms
-from companion.games.two_cities.state import Last, Mode, Result, State, Unit
-from companion.games.two_cities.units import KINDS
+from msgspec import Meta
+
+from companion.games.two_cities.activation import activate, check_acting, finish, rest
+from companion.games.two_cities.combat import (
+    CLOSEST_SHOT,
+    Facts,
+    check_attack,
+    check_contact,
+    facts_of,
+    hidden,
+    mode_of,
+    no_die,
+    no_evasion,
+    range_of,
+    shots,
+    squares_behind,
+    targets,
+)
+from companion.games.two_cities.components import GROUNDS, KINDS, Ground, Side, rule_of
+from companion.games.two_cities.fight import FARTHEST, Fate, chances, charts, charts_of, fight, harm
+from companion.games.two_cities.state import Last, Mode, Result, SentName, State, Unit
 from companion.kit import counts
-from companion.kit.ruling import Harm, Reason, Refusal, changed
-from companion.kit.squares import CHESSBOARD
+from companion.kit.action import Action
+from companion.kit.asking import NO, YES, Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
+from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from companion.games.two_cities.actions import Attack
-    from companion.games.two_cities.units import Ground
     from companion.kit.asking import Ask
+    from companion.kit.chart import Chart
+    from companion.kit.offer import Offer
+
+attack = Chapter[State, Side]()
 
 HIDES = ("TTC-94", "TTC-97", "TTC-98")
+ON = say("Where the target is")
+DEFENCE = (
+    Field(
+        "neighbour",
+        say("The target has a friend beside it"),
+        "yes_no",
+        value=False,
+        hint=say("On its rank, directly to the left or right."),
+    ),
+    Field(
+        "behind",
+        say("Free squares behind the target"),
+        "number",
+        value=FARTHEST,
+        high=7,
+        hint=say("Straight back, up to a unit or the edge."),
+    ),
+)
+"""What helps a target, as only the real board knows it."""
 
 
-def prepare(state: State, action: Attack) -> tuple[State, Facts]:
+class Attack(Action, frozen=True, tag="attack"):
+    """Attack with a unit. What only the real board knows comes with it; a mirrored board needs none of that.
+
+    ``distance`` is in squares along the shooting path, ``behind`` counts the free squares behind the target.
+    """
+
+    unit: SentName
+    target: SentName
+    mode: Mode | None = None
+    moved: bool | None = None
+    attacker_terrain: Ground | None = None
+    target_terrain: Ground | None = None
+    distance: Annotated[int, Meta(ge=1, le=14)] | None = None
+    neighbour: bool | None = None
+    behind: Annotated[int, Meta(ge=0, le=7)] | None = None
+
+
+def offers(state: State, unit: Unit) -> Iterator[Offer]:
+    """Offer the enemies that a unit can attack; those that only cover keeps from a shot are shown with the reason."""
+    if not state.mirrored:
+        yield from _at_the_table(state, unit)
+    elif enemies := targets(state, unit):
+        mode = mode_of(unit, enemies[0])
+        options = [
+            Option(enemy.id, state.name(enemy), place=enemy.square, advice=_closed(state, unit, enemy))
+            for enemy in enemies
+        ]
+        if mode == "ranged":
+            options += [
+                Option(enemy.id, state.name(enemy), refused.reason, enemy.square)
+                for enemy, refused in shots(state, unit)
+                if refused and refused.clause in HIDES
+            ]
+        yield _offer(state, unit, mode, Field("target", say("Target"), "choice", tuple(options)))
+
+
+def _offer(state: State, unit: Unit, mode: Mode, *fields: Field, among: Field | None = None, **given: Any) -> Offer:
+    name = state.name(unit)
+    label, clause = (say("Fight: {unit}", unit=name), "TTC-77")
+    if mode == "ranged":
+        label, clause = (say("Shoot: {unit}", unit=name), "TTC-80")
+    given = {"unit": unit.id, "mode": mode, **given}
+    return Attack.offer(label, *fields, on=unit.id, chancy=True, clause=clause, among=among, **given)
+
+
+def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
+    """Point out an enemy that can not go back from this attack (TTC-113)."""
+    if not enemy.mobile or squares_behind(state, unit, enemy):
+        return ()
+    return (Reason(say("{unit}: its retreat is closed, so each 6 is a hit", unit=state.name(enemy)), "TTC-135"),)
+
+
+def _at_the_table(state: State, unit: Unit) -> Iterator[Offer]:
+    """Offer a melee and, to who can shoot, a shot, with what only the real board knows as fields.
+
+    Shots are told apart by where the shooter is: that decides how far it reaches and whom it sees.
+    """
+    if not unit.attacks:
+        start = _grounds("attacker_terrain", say("Where the attacker is"), {})
+        yield _offer(state, unit, "melee", _target(state, unit), start, _grounds("target_terrain", ON, {}), *DEFENCE)
+    if not KINDS[unit.kind].range:
+        return
+    ways = {ground: _ways(state, unit, ground) for ground in GROUNDS}
+    barred = {ground: ways[ground][0].barred for ground in GROUNDS}
+    for ground in GROUNDS:
+        if barred[ground] is None:
+            among = _grounds("attacker_terrain", say("Where the shooter is"), barred, ground)
+            yield _shot_offer(state, unit, ground, ways[ground], among)
+
+
+def _shot_offer(state: State, unit: Unit, ground: Ground, ways: tuple[Option, ...], among: Field) -> Offer:
+    facts = _shot(state, unit, ground)
+    reach, counted = range_of(facts), say("In squares through sides; from a hill nothing closes the path.")
+    if ground != "hill":
+        counted = say("In squares through sides, along a path that no unit, forest or hill closes.")
+    given: dict[str, Any] = {"attacker_terrain": ground}
+    moved: tuple[Field, ...] = ()
+    if len(ways) > 1:
+        moved = (Field("moved", say("It moved this turn"), "choice", ways, value="false"),)
+    else:
+        given["moved"] = ways[0].value == "true"
+    fields = (
+        _target(state, unit),
+        *moved,
+        Field("distance", say("Distance"), "number", value=CLOSEST_SHOT, low=CLOSEST_SHOT, high=reach, hint=counted),
+        _grounds("target_terrain", ON, {there: hidden(facts.but(target_terrain=there)) for there in GROUNDS}),
+        *DEFENCE,
+    )
+    return _offer(state, unit, "ranged", *fields, among=among, **given)
+
+
+def _target(state: State, unit: Unit) -> Field:
+    enemies = (enemy for enemy in state.in_play() if enemy.side != unit.side)
+    return Field("target", say("Target"), "choice", tuple(Option(enemy.id, _short_name(enemy)) for enemy in enemies))
+
+
+def _short_name(unit: Unit) -> Text:
+    """Name a unit in as few words as tell it from the others of its side, where no board shows its square."""
+    kind = Text(f"short_{unit.kind}")
+    if unit.mercenary:
+        return say("{unit}, reinforcement", unit=kind)
+    return say("{unit} from {square}", unit=kind, square=unit.home) if unit.mobile else kind
+
+
+def _grounds(field: str, label: Text, barred: Mapping[Ground, Reason | None], value: Ground = "open") -> Field:
+    options = tuple(Option(ground, Text(ground), barred.get(ground)) for ground in GROUNDS)
+    return Field(field, label, "choice", options, value=value)
+
+
+def _ways(state: State, unit: Unit, ground: Ground) -> tuple[Option, ...]:
+    """List whether the shooter stood still or moved, barred where that leaves it no die (TTC-100)."""
+    held = rule_of(state.card).shots > 1 and state.options.double_rain_stationary
+    possible = (unit.moved,) if unit.attacks else (False,) if held else (False, True)
+    return tuple(
+        Option("true" if moved else "false", YES if moved else NO, no_die(_shot(state, unit, ground, moved=moved)))
+        for moved in possible
+    )
+
+
+def _shot(state: State, unit: Unit, ground: Ground, *, moved: bool = False) -> Facts:
+    return Facts(
+        mode="ranged", attacker=unit.kind, target="city", card=state.card, moved=moved, attacker_terrain=ground
+    )
+
+
+def odds(state: State, side: Side, action: Attack) -> tuple[Chart, ...]:
+    """Show the odds of an attack, and of both shots at one target where a Double rain allows two."""
+    check_acting(state, side)
+    ready, facts = _prepare(state, action)
+    single = charts_of(facts, state.options)
+    if not state.mirrored or facts.mode == "melee" or rule_of(state.card).shots - ready.unit(action.unit).attacks < 2:
+        return single
+    stands = _both_shots(ready, action, facts, evade=False)
+    if no_evasion(facts, state.options) is not None:
+        return (*single, *charts(stands, say("with both shots")))
+    return (
+        *single,
+        *charts(stands, say("with both shots if it stands")),
+        *charts(_both_shots(ready, action, facts, evade=True), say("with both shots if it evades")),
+    )
+
+
+def _both_shots(state: State, action: Attack, facts: Facts, *, evade: bool) -> dict[Fate, Fraction]:
+    """Work out the fate of a target of both shots of a Double rain: the second is checked afresh (TTC-48)."""
+    target = state.unit(action.target)
+    behind = squares_behind(state, state.unit(action.unit), target)
+    fates: dict[Fate, Fraction] = {}
+    for first, chance in chances(facts, state.options, evade=evade).items():
+        hits, destroyed, steps, used = first
+        result = Result("ranged", 0, hits_after=target.hits + hits, destroyed=destroyed, steps=steps, used=used)
+        after = _struck(state, target, result, behind).with_unit(action.unit, attacks=1)
+        try:
+            seconds = chances(_prepare(after, action)[1], state.options, evade=evade)
+        except Refusal:
+            seconds = {Fate(): Fraction(1)}
+        for second, further in seconds.items():
+            fate = Fate(hits + second.hits, destroyed or second.destroyed, steps + second.steps)
+            fates[fate] = fates.get(fate, Fraction(0)) + chance * further
+    return fates
+
+
+def headline(before: State, after: State, _side: Side, action: Attack) -> Text:
+    """Say what the attack did, short and large; where only the real board knows the squares, also what to do there."""
+    last, target = after.last, before.unit(action.target)
+    assert last is not None
+    if after.winner:
+        return say("{side} wins: the enemy city is destroyed", side=Text(after.winner))
+    result = last.result
+    if result.destroyed and after.mirrored:
+        what = say("destroyed")
+        if result.advances:
+            what = say("destroyed; the attacker takes {square}", square=last.target_square or "?")
+    elif result.destroyed:
+        what = say("destroyed, take it off the board")
+        if result.advances:
+            what = say("destroyed, take it off the board; the attacker takes its square")
+    else:
+        square, far = after.unit(target.id).square, counts.squares(result.steps)
+        back = say("back to {square}", square=square) if square else say("back {far}", far=far)
+        what = harm(result.hits_after - target.hits, back if result.steps else None) or say("no effect")
+    if result.evaded:
+        return say("{unit}, evading: {what}", unit=before.name(target), what=what)
+    return say("{unit}: {what}", unit=before.name(target), what=what)
+
+
+@attack.rule(Attack, headline=headline, odds=odds)
+def strike(state: State, side: Side, action: Attack, ask: Ask) -> State:
+    """Attack: fight it out, then move, mark or remove the units; one unit's only attack, or one of two shots."""
+    check_acting(state, side)
+    state, facts = _prepare(state, action)
+    unit, target = state.unit(action.unit), state.unit(action.target)
+    behind = squares_behind(state, unit, target)
+    names = {"attacker": state.name(unit), "target": state.name(target)}
+    marks = ((unit.id, "acting"), (target.id, "target"))
+    if facts.mode == "melee":
+        ask.tell(say("Melee: {attacker} against {target}", **names), "TTC-76", marks=marks)
+    else:
+        ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
+    ready = state
+    result = fight(facts, state.options, ask, lambda result: ask.progress(_struck(ready, target, result, behind)))
+    if new := result.hits_after - target.hits:
+        suffered = Harm(_fighter(state, target), new, "gone" if result.destroyed else "hit", _fighter(state, unit))
+        ask.harm(suffered)
+    state = _struck(state, target, result, behind)
+    state = state.with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
+    if result.advances:
+        state = state.with_unit(unit.id, square=target.square)
+    state = state.but(last=Last(unit.id, target.id, unit.square, target.square, result))
+    if result.destroyed and not target.mobile:
+        ask.tell(say("{side} wins: the enemy city is destroyed", side=Text(unit.side)), "TTC-128")
+        return state.but(winner=unit.side, phase="finished", acting=None)
+    return rest(state, unit.id) if facts.mode == "ranged" else finish(state, state.unit(unit.id))
+
+
+def _prepare(state: State, action: Attack) -> tuple[State, Facts]:
     """Activate the attacker and gather the facts of the attack; raise Refusal when it is not allowed."""
+    state = activate(state, state.unit(action.unit))
     unit = state.unit(action.unit)
-    state = activate(state, unit)
-    unit = state.unit(action.unit)
-    _check_typed(state, action)
+    typed = {
+        "moved": action.moved,
+        "attacker_terrain": action.attacker_terrain,
+        "target_terrain": action.target_terrain,
+        "distance": action.distance,
+        "neighbour": action.neighbour,
+        "behind": action.behind,
+    }
+    given = next((field for field, value in typed.items() if value is not None), None)
+    if state.mirrored and given is not None:
+        raise Refusal(say("On a mirrored board Companion knows that itself."), field=given)
     try:
         target = _enemy(state, unit, action.target)
         mode = action.mode or mode_of(unit, target)
-        check_order(state, unit, mode)
+        _check_order(state, unit, mode)
         if mode == "melee":
             check_contact(unit, target)
-        facts = (
-            facts_of(state, unit, target, mode) if state.mirrored else typed_facts(state, unit, target, action, mode)
-        )
+        facts = facts_of(state, unit, target, mode) if state.mirrored else _typed(state, unit, target, action, mode)
         check_attack(facts)
     except Refusal as refusal:
         raise _under_double_rain(refusal, state, unit) from refusal
     return state, facts
-
-
-def _check_typed(state: State, action: Attack) -> None:
-    typed = ("moved", "attacker_terrain", "target_terrain", "distance", "neighbour", "behind")
-    given = next((field for field in typed if getattr(action, field) is not None), None)
-    if state.mirrored and given is not None:
-        raise Refusal(say("On a mirrored board Companion knows that itself."), field=given)
 
 
 def _enemy(state: State, unit: Unit, name: str) -> Unit:
@@ -62,6 +312,35 @@ def _enemy(state: State, unit: Unit, name: str) -> Unit:
     if target.side == unit.side:
         raise Refusal(say("Only enemy units may be attacked."), "TTC-85", "target")
     return target
+
+
+def _check_order(state: State, unit: Unit, mode: Mode) -> None:
+    """Refuse a second attack, but for a second shot under Double rain (TTC-24, TTC-46)."""
+    most = rule_of(state.card).shots
+    if unit.attacks >= most or (unit.attacks and mode == "melee"):
+        clause = "TTC-46" if most > 1 else "TTC-24"
+        raise Refusal(say("{unit}: has made its attack already.", unit=state.name(unit)), clause, "unit")
+
+
+def _typed(state: State, unit: Unit, target: Unit, action: Attack, mode: Mode) -> Facts:
+    """Take the facts of an attack as the players typed them."""
+    return Facts(
+        mode=mode,
+        attacker=unit.kind,
+        target=target.kind,
+        attacking=unit.side,
+        defending=target.side,
+        card=state.card,
+        moved=unit.moved if action.moved is None else action.moved,
+        attacker_terrain=action.attacker_terrain or "open",
+        target_terrain=action.target_terrain or "open",
+        distance=action.distance or (1 if mode == "melee" else CLOSEST_SHOT),
+        contact=mode == "melee",
+        neighbour=bool(action.neighbour),
+        behind=action.behind or 0,
+        hits=target.hits,
+        used=target.used if state.options.protection_per_turn else (),
+    )
 
 
 def _under_double_rain(refusal: Refusal, state: State, unit: Unit) -> Refusal:
@@ -77,175 +356,19 @@ def _under_double_rain(refusal: Refusal, state: State, unit: Unit) -> Refusal:
     return Refusal(text, refusal.clause, refusal.field)
 
 
-def mode_of(unit: Unit, target: Unit) -> Mode:
-    """Return how a unit would attack a target: hand to hand where their squares share a side."""
-    if unit.square is None or target.square is None or not KINDS[unit.kind].range:
-        return "melee"
-    return "melee" if CHESSBOARD.apart(unit.square, target.square) == 1 else "ranged"
+def _fighter(state: State, unit: Unit) -> Fighter:
+    """Name a unit for the statistics: by its square where a board shows it, else by where it started."""
+    if state.mirrored and unit.square is not None:
+        return Fighter(unit.id, unit.side, Text(unit.kind), unit.square)
+    if unit.mercenary:
+        return Fighter(unit.id, unit.side, say("{unit} (reinforcement)", unit=Text(unit.kind)))
+    return Fighter(unit.id, unit.side, say("{unit} (from {square})", unit=Text(unit.kind), square=unit.home))
 
 
-def check_order(state: State, unit: Unit, mode: Mode) -> None:
-    """Refuse a second attack, but for a second shot under Double rain (TTC-24, TTC-46)."""
-    shots = rule_of(state.card).shots
-    if unit.attacks >= shots or (unit.attacks and mode == "melee"):
-        clause = "TTC-46" if shots > 1 else "TTC-24"
-        raise Refusal(say("{unit}: has made its attack already.", unit=speech.name(state, unit)), clause, "unit")
-
-
-def typed_facts(state: State, unit: Unit, target: Unit, action: Attack, mode: Mode) -> Facts:
-    """Take the facts of an attack as the players typed them."""
-    return Facts(
-        mode=mode,
-        attacker=unit.kind,
-        target=target.kind,
-        attacking=unit.side,
-        defending=target.side,
-        card=state.card,
-        moved=unit.moved if action.moved is None else action.moved,
-        attacker_terrain=action.attacker_terrain or "open",
-        target_terrain=action.target_terrain or "open",
-        distance=action.distance or (1 if mode == "melee" else 2),
-        contact=mode == "melee",
-        neighbour=bool(action.neighbour),
-        behind=action.behind or 0,
-        hits=target.hits,
-        used=target.used if state.options.protection_per_turn else (),
-    )
-
-
-def attack(state: State, action: Attack, ask: Ask) -> State:
-    """Attack: fight it out, then move, mark or remove the units; one unit's only attack, or one of two shots."""
-    state, facts = prepare(state, action)
-    unit, target = state.unit(action.unit), state.unit(action.target)
-    behind = squares_behind(state, unit, target)
-    names = {"attacker": speech.name(state, unit), "target": speech.name(state, target)}
-    marks = ((unit.id, "acting"), (target.id, "target"))
-    if facts.mode == "melee":
-        ask.tell(say("Melee: {attacker} against {target}", **names), "TTC-76", marks=marks)
-    else:
-        ask.tell(say("Shot: {attacker} at {target}", **names), "TTC-91", marks=marks)
-    before = state
-    result = fight(facts, state.options, ask, lambda found: ask.progress(strike(before, target, found, behind)))
-    last = Last(unit.id, target.id, unit.square, target.square, result)
-    new = result.hits_after - target.hits
-    if new:
-        struck, by = speech.fighter(state, target), speech.fighter(state, unit)
-        ask.harm(Harm(struck, new, "gone" if result.destroyed else "hit", by))
-    state = strike(state, target, result, behind)
-    state = state.with_unit(unit.id, attacks=unit.attacks + 1, moved=facts.moved)
-    if result.advances:
-        state = state.with_unit(unit.id, square=target.square)
-    state = state.but(last=last)
-    if result.destroyed and not target.mobile:
-        ask.tell(say("{side} wins: the enemy city is destroyed", side=Text(unit.side)), "TTC-128")
-        return state.but(winner=unit.side, phase="finished", acting=None)
-    return rest(state) if facts.mode == "ranged" else finish(state, state.unit(unit.id))
-
-
-def rest(state: State) -> State:
-    """Finish the acting unit when it has nothing left to do: it attacked as often as it may, or sees no target."""
-    unit = state.unit(state.acting or "")
-    spent = unit.attacks >= rule_of(state.card).shots
-    blind = state.mirrored and unit.moved and not unit.attacks and not targets(state, unit)
-    return finish(state, unit) if spent or blind else state
-
-
-def able(state: State) -> tuple[Unit, ...]:
-    """List the units that may act now, but for one that shot once and sees no second target."""
-    return tuple(unit for unit in may_act(state) if not (state.mirrored and unit.attacks and not targets(state, unit)))
-
-
-def strike(state: State, target: Unit, result: Result, behind: tuple[str, ...]) -> State:
+def _struck(state: State, target: Unit, result: Result, behind: tuple[str, ...]) -> State:
     """Mark the hits, go back or leave the board (TTC-04, TTC-05, TTC-111, TTC-126)."""
     used = target.used if not result.used or result.used in target.used else (*target.used, result.used)
     if result.destroyed:
         return state.with_unit(target.id, on_board=False, square=None, hits=result.hits_after, used=used)
     square = behind[result.steps - 1] if result.steps and behind else target.square
     return state.with_unit(target.id, square=square, hits=result.hits_after, used=used)
-
-
-def headline(state: State, before: State) -> Text:
-    """Say what the newest attack did, short and large."""
-    last = state.last
-    assert last is not None
-    target = before.unit(last.target)
-    result, who = last.result, speech.name(before, target)
-    if state.winner:
-        return say("{side} wins: the enemy city is destroyed", side=Text(state.winner))
-    what = _gone(state, last) if result.destroyed else _harm(state, last, result.hits_after - target.hits)
-    if result.evaded:
-        return say("{unit}, evading: {what}", unit=who, what=what)
-    return say("{unit}: {what}", unit=who, what=what)
-
-
-def _gone(state: State, last: Last) -> Text:
-    """Say that a unit is destroyed; where only the real board knows the squares, also what to do there (TTC-115)."""
-    if state.mirrored:
-        if last.result.advances:
-            return say("destroyed; the attacker takes {square}", square=last.target_square or "?")
-        return say("destroyed")
-    if last.result.advances:
-        return say("destroyed, take it off the board; the attacker takes its square")
-    return say("destroyed, take it off the board")
-
-
-def _harm(state: State, last: Last, new: int) -> Text:
-    square = state.unit(last.target).square
-    steps = last.result.steps
-    back = say("back to {square}", square=square) if square else say("back {far}", far=counts.squares(steps))
-    return speech.harm(new, back if steps else None) or say("no effect")
-
-
-def targets(state: State, unit: Unit) -> tuple[tuple[Unit, Mode], ...]:
-    """List whom a unit could attack from where it stands on a mirrored board, and how."""
-    enemies = touching(state, unit)
-    card = rule_of(state.card)
-    if unit.attacks >= card.shots:
-        return ()
-    if enemies:
-        return tuple((enemy, "melee") for enemy in enemies) if not unit.attacks else ()
-    return tuple((enemy, "ranged") for enemy, refused in _shots(state, unit) if refused is None)
-
-
-def out_of_sight(state: State, unit: Unit) -> tuple[tuple[Unit, Reason], ...]:
-    """List the enemies that a unit could reach with a shot, were they not in cover or every path closed, and why."""
-    return tuple(
-        (enemy, refused.reason) for enemy, refused in _shots(state, unit) if refused and refused.clause in HIDES
-    )
-
-
-def _shots(state: State, unit: Unit) -> Iterator[tuple[Unit, Refusal | None]]:
-    if not KINDS[unit.kind].range:
-        return
-    for enemy in state.in_play():
-        if enemy.side == unit.side or enemy.square is None or unit.square is None:
-            continue
-        facts = facts_of(state, unit, enemy, "ranged")
-        if CHESSBOARD.apart(unit.square, enemy.square) > range_of(facts):
-            continue
-        try:
-            check_attack(facts)
-        except Refusal as refused:
-            yield enemy, refused
-        else:
-            yield enemy, None
-
-
-def values_now(state: State, unit: Unit, *, acts: bool) -> tuple[Reason, ...]:
-    """List the numbers of a unit that the card in play or the ground changes (TTC-52, TTC-72, TTC-90, TTC-101)."""
-    if not unit.mobile:
-        return ()
-    card = state.card if acts and state.phase == "activations" else None
-    kind, ground = unit.kind, cast("Ground", state.ground(unit.square))
-    melee, shot = (
-        Facts(mode=mode, attacker=kind, target=kind, card=card, moved=unit.moved, attacker_terrain=ground)
-        for mode in ("melee", "ranged")
-    )
-    found = [
-        *changed(say("Movement"), allowance_terms(kind, card)),
-        *changed(say("Melee dice"), dice_terms(melee, state.options)),
-    ]
-    if not KINDS[kind].range:
-        return tuple(found)
-    shooting = dice_terms(shot, state.options)
-    return (*found, *changed(say("Range"), range_terms(shot)), *changed(say("Shooting dice"), shooting))

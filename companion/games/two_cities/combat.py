@@ -1,28 +1,99 @@
-"""Combat: how many dice, what they do, and what is left of the target (TTC-81 to TTC-90, TTC-115 to TTC-117)."""
+"""The facts of an attack, and what follows from them before any die falls: range, dice, who may shoot, who may evade.
+
+A mirrored board tells the facts itself; a table on the real board and a look-up type them in.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from companion.games.two_cities import evasion, protection, shooting
-from companion.games.two_cities.retreat import retreat
-from companion.games.two_cities.speech import hits
-from companion.games.two_cities.state import Result
-from companion.kit.asking import NO, YES, Option
-from companion.kit.counts import dice
+from companion.games.two_cities.components import KINDS, WHITE, CardRule, Ground, Kind, UnitKind, card_name, rule_of
+from companion.games.two_cities.state import Mode
+from companion.kit.counts import squares
+from companion.kit.frozen import Frozen
 from companion.kit.ruling import Reason, Refusal
+from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Iterator, Mapping
 
-    from companion.games.two_cities.facts import Facts
+    from companion.games.two_cities.components import Side
     from companion.games.two_cities.options import Options
-    from companion.kit.asking import Ask
+    from companion.games.two_cities.state import State, Unit
 
+ATTACKER = "attacker"
+DEFENDER = "defender"
 MOST_DICE = 6
+"""Dice that an attack throws at most (TTC-51)."""
+CLOSEST_SHOT = 2
+"""The distance of the nearest enemy that is not in contact (TTC-93)."""
+
+
+class Facts(Frozen, frozen=True, kw_only=True):
+    """All that one attack depends on.
+
+    ``card`` is the card that activated the attacker. ``distance`` is the shortest clear path (or, where there is
+    none, through sides) and ``path`` whether one is clear; from a hill always. ``contact`` is whether the attacker
+    touches any enemy. ``neighbour``: the target has a friend beside it on its rank. ``behind`` counts the free
+    squares straight behind the target. ``used`` are protections the target has no longer this turn.
+    """
+
+    mode: Mode
+    attacker: Kind
+    target: Kind
+    attacking: str = ATTACKER
+    defending: str = DEFENDER
+    card: str | None = None
+    moved: bool = False
+    attacker_terrain: Ground = "open"
+    target_terrain: Ground = "open"
+    distance: int = 1
+    path: bool = True
+    contact: bool = False
+    neighbour: bool = False
+    behind: int = 0
+    hits: int = 0
+    used: tuple[str, ...] = ()
+
+    @property
+    def kind(self) -> UnitKind:
+        """Return the attacker's row of the table of units."""
+        return KINDS[self.attacker]
+
+    @property
+    def target_kind(self) -> UnitKind:
+        """Return the target's row of the table of units."""
+        return KINDS[self.target]
+
+    @property
+    def bonus(self) -> CardRule:
+        """Return what the card gives the attacker: only to units that it activates (TTC-52)."""
+        card = rule_of(self.card)
+        return card if self.attacker in card.who else rule_of(None)
+
+    @property
+    def city(self) -> bool:
+        """Tell whether a city is attacked."""
+        return self.target == "city"
+
+    def terms(self, printed: Reason, ground: Mapping[Ground, tuple[str, int]], bonus: int) -> tuple[Reason, ...]:
+        """List what a number of the attack is made of: the printed one, what the attacker's terrain and its card add.
+
+        ``ground`` maps terrain -> (clause, what it adds).
+        """
+        terms = [printed]
+        if self.attacker_terrain in ground:
+            clause, added = ground[self.attacker_terrain]
+            terms.append(Reason(Text(self.attacker_terrain), clause, added))
+        if bonus:
+            terms.append(Reason(card_name(self.bonus.code), self.bonus.clause, bonus))
+        return tuple(terms)
+
+
+def total(terms: tuple[Reason, ...]) -> int:
+    """Add up what a number is made of."""
+    return sum(term.value or 0 for term in terms)
 
 
 def melee_terms(facts: Facts) -> tuple[Reason, ...]:
@@ -31,142 +102,241 @@ def melee_terms(facts: Facts) -> tuple[Reason, ...]:
     return facts.terms(printed, {"forest": ("TTC-88", 1), "hill": ("TTC-89", -1)}, facts.bonus.melee)
 
 
+def shot_terms(facts: Facts) -> tuple[Reason, ...]:
+    """List what a shot's dice are made of: standing or moved (TTC-92), terrain (TTC-96, TTC-99), card (TTC-101)."""
+    if facts.moved:
+        printed = Reason(say("{unit}, moved", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_moved)
+    else:
+        printed = Reason(say("{unit}, stationary", unit=Text(facts.attacker)), "TTC-92", facts.kind.ranged_stationary)
+    return facts.terms(printed, {"hill": ("TTC-96", 1), "forest": ("TTC-99", -1)}, facts.bonus.ranged)
+
+
 def dice_terms(facts: Facts, rules: Options) -> tuple[Reason, ...]:
     """List what the attack's dice are made of, the cap of six last (TTC-51, TTC-90)."""
-    terms = melee_terms(facts) if facts.mode == "melee" else shooting.shot_terms(facts)
-    total = sum(term.value or 0 for term in terms)
+    terms = melee_terms(facts) if facts.mode == "melee" else shot_terms(facts)
     capped = not rules.heavy_cap_phalanx_only or (facts.attacker == "heavy_infantry" and facts.bonus.contact)
-    if capped and total > MOST_DICE:
-        terms = (*terms, Reason(say("never more than six"), "TTC-51", MOST_DICE - total))
+    if capped and total(terms) > MOST_DICE:
+        terms = (*terms, Reason(say("never more than six"), "TTC-51", MOST_DICE - total(terms)))
     return terms
 
 
+def range_terms(facts: Facts) -> tuple[Reason, ...]:
+    """List what the range is made of: printed (TTC-91), hill (TTC-96), card (TTC-101)."""
+    printed = Reason(Text(facts.attacker), "TTC-91", facts.kind.range)
+    return facts.terms(printed, {"hill": ("TTC-96", 1)}, facts.bonus.range)
+
+
+def range_of(facts: Facts) -> int:
+    """Return the range in squares through sides; 0 for a unit without one, whatever its bonuses (TTC-53)."""
+    return total(range_terms(facts)) if facts.kind.range else 0
+
+
+def movement_of(kind: Kind, code: str | None) -> int:
+    """Return how far a unit may move this turn, its card included (TTC-42, TTC-44, TTC-45, TTC-72)."""
+    card, printed = rule_of(code), KINDS[kind].movement
+    return (card.movement_set or printed) + card.movement if kind in card.who else printed
+
+
 def check_attack(facts: Facts) -> None:
-    """Refuse an attack that the rules do not allow."""
+    """Refuse an attack that the rules do not allow; the clause says why."""
     if facts.attacker == "city":
         raise Refusal(say("A city never attacks."), "TTC-07", "unit")
-    if facts.mode == "ranged":
-        shooting.check_shot(facts)
+    if facts.mode == "melee":
+        return
+    if not facts.kind.range:
+        raise Refusal(
+            say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=Text(facts.attacker), see="TTC-53"),
+            "TTC-91",
+            "mode",
+        )
+    if facts.contact:
+        raise Refusal(
+            say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).", see="TTC-77"),
+            "TTC-78",
+            "mode",
+        )
+    if (barred := hidden(facts)) is not None:
+        raise Refusal(barred.text, barred.clause, "target")
+    _check_path(facts)
+    if (barred := no_die(facts)) is not None:
+        raise Refusal(barred.text, barred.clause, "target")
 
 
-def groups_alike(facts: Facts, *, evaded: bool) -> tuple[tuple[int, ...], ...]:
-    """Group the faces of the combat die that do the same in this attack (TTC-81 to TTC-84, TTC-08, TTC-125)."""
-    struck = (1, 2) if facts.mode == "melee" else (1,)
-    if evaded or facts.city:
-        return (struck, tuple(face for face in range(1, 7) if face not in struck))
-    return (struck, tuple(face for face in range(1, 6) if face not in struck), (6,))
+def hidden(facts: Facts) -> Reason | None:
+    """Say why terrain keeps the target from being shot; None when it does not (TTC-97, TTC-98)."""
+    if facts.target_terrain == "forest":
+        return Reason(say("A unit in a forest cannot be shot."), "TTC-97")
+    if facts.target_terrain == "hill" and facts.attacker_terrain != "hill":
+        return Reason(say("A unit on a hill can be shot only from another hill."), "TTC-98")
+    return None
 
 
-def fight(facts: Facts, rules: Options, ask: Ask, shown: Callable[[Result], None] | None = None) -> Result:
-    """Resolve one attack: dice, evasion, faces, protection, hits, retreat; raise Refusal or Pending.
-
-    ``shown`` is told what the target came to before the attacker is asked whether it takes its square.
-    """
-    check_attack(facts)
-    if facts.mode == "ranged":
-        _tell_range(facts, ask)
-    count = _tell_dice(dice_terms(facts, rules), ask)
-    evaded = evasion.try_evasion(facts, rules, ask)
-    if evaded is not None:
-        whole = Reason(say("dice of the attack"), None, count)
-        half = (Reason(say("half, rounded up"), "TTC-124", -(count // 2)),) if evaded else ()
-        count = _tell_dice((whole, *half), ask)
-    faces = ask.throw(
-        count,
-        6,
-        "attack",
-        say("Attack: {dice}", dice=dice(count)),
-        by=facts.attacking,
-        clause="TTC-86",
-        alike=groups_alike(facts, evaded=bool(evaded)),
-    )
-    ask.show(faces)
-    struck, driven = _read_faces(facts, faces, evaded=bool(evaded), ask=ask)
-    guard = protection.protect(facts, rules, struck, driven, ask)
-    result = Result(
-        facts.mode,
-        count,
-        faces,
-        struck,
-        driven,
-        evaded,
-        ignored="hit" if guard.hits else "retreat" if guard.retreats else "none",
-        used=guard.used,
-        hits_taken=struck - guard.hits,
-        range=shooting.range_of(facts) if facts.mode == "ranged" else 0,
-        distance=facts.distance,
-    )
-    return _settle(facts, rules, result, driven - guard.retreats, ask, shown)
+def no_die(facts: Facts) -> Reason | None:
+    """Say why no die is left for a shot; None when there is one (TTC-99, TTC-100)."""
+    if total(shot_terms(facts)) > 0:
+        return None
+    return Reason(say("A shooter that moved into a forest has no die left ({see}).", see="TTC-99"), "TTC-100")
 
 
-def _tell_range(facts: Facts, ask: Ask) -> None:
-    reach = shooting.range_of(facts)
-    ask.tell(
-        say("range {reach}; distance {far}", reach=reach, far=facts.distance),
-        "TTC-93",
-        reach,
-        terms=shooting.range_terms(facts),
-    )
+def _check_path(facts: Facts) -> None:
+    """Refuse a shot that is too far (TTC-93) or whose every path is closed (TTC-94)."""
+    reach, far = range_of(facts), squares(facts.distance)
+    if facts.distance < CLOSEST_SHOT:
+        raise Refusal(say("The closest possible shot is at distance {far}.", far=CLOSEST_SHOT), "TTC-93", "distance")
+    if facts.distance <= reach and facts.path:
+        return
+    if facts.distance <= reach:
+        raise Refusal(say("A unit, a forest or a hill closes every path to the target."), "TTC-94", "target")
+    too_far = say("The target is {far} away and the range is {reach}.", far=far, reach=reach)
+    if facts.path:
+        too_far = say(
+            "The target is {far} away along a clear path and the range is {reach} ({see}).",
+            far=far,
+            reach=reach,
+            see="TTC-94",
+        )
+    raise Refusal(too_far, "TTC-93", "target")
 
 
-def _tell_dice(terms: tuple[Reason, ...], ask: Ask) -> int:
-    count = sum(term.value or 0 for term in terms)
-    ask.tell(dice(count), None, count, terms=terms)
-    return count
-
-
-def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask) -> tuple[int, int]:
-    ones, twos, sixes = (faces.count(face) for face in (1, 2, 6))
-    if facts.mode == "ranged":
-        if twos:
-            ask.tell(say("A 2 does nothing at range"), "TTC-82", 0)
-        twos = 0
-    if ones:
-        ask.tell(say("A 1 is a hit: {hits}", hits=hits(ones)), "TTC-81", ones)
-    if twos:
-        ask.tell(say("A 2 is a hit in melee: {hits}", hits=hits(twos)), "TTC-82", twos)
-    if not sixes:
-        return ones + twos, 0
+def no_evasion(facts: Facts, rules: Options) -> Reason | None:
+    """Say why the target may not evade; None when it may (TTC-118 to TTC-121)."""
     if facts.city:
-        ask.tell(say("Retreat hits do nothing to a city"), "TTC-08", 0)
-        return ones + twos, 0
-    if evaded:
-        ask.tell(say("Retreat hits are void after an evasion"), "TTC-125", 0)
-        return ones + twos, 0
-    ask.tell(say("A 6 is a retreat hit: {count}", count=sixes), "TTC-84", sixes)
-    return ones + twos, sixes
+        return Reason(say("A city never evades: it is faster than nobody ({see}).", see="TTC-118"), "TTC-07")
+    if rules.evasion_melee_only and facts.mode == "ranged":
+        return Reason(say("At this table a shot cannot be evaded."), "TTC-120")
+    mine = facts.target_kind.movement
+    theirs = movement_of(facts.attacker, None if rules.evasion_printed_speed else facts.card)
+    if mine <= theirs:
+        return Reason(
+            say(
+                "Only a faster unit may evade, and equal is not faster ({see}): {target} {mine}, {attacker} {theirs}.",
+                see="TTC-119",
+                target=Text(facts.target),
+                mine=mine,
+                attacker=Text(facts.attacker),
+                theirs=theirs,
+            ),
+            "TTC-118",
+        )
+    if facts.behind < 1:
+        return Reason(say("There is no free square directly behind the unit."), "TTC-121")
+    return None
 
 
-def _settle(
-    facts: Facts, rules: Options, result: Result, retreats: int, ask: Ask, shown: Callable[[Result], None] | None
-) -> Result:
-    """Apply the hits first; what survives them goes back, and may die of a closed square (TTC-04, TTC-110)."""
-    strength, total = facts.target_kind.strength, facts.hits + result.hits_taken
-    steps = blocked = 0
-    if total < strength:
-        if result.evaded:
-            steps = evasion.fall_back(facts, ask)
+def no_terrain(facts: Facts) -> Reason | None:
+    """Say why terrain does not protect the target; None when it does (TTC-102)."""
+    if facts.target_terrain == "open":
+        return Reason(say("Only a unit in a forest or on a hill is protected by terrain."), "TTC-102")
+    return _used_up(facts, "terrain")
+
+
+def no_formation(facts: Facts, rules: Options) -> Reason | None:
+    """Say why no formation protects the target; None when one does (TTC-103, TTC-105)."""
+    if facts.city and not rules.city_formation:
+        return Reason(say("At this table a city takes no part in a formation."), "TTC-105")
+    if not facts.neighbour:
+        return Reason(say("No friendly unit ({see}) stands directly to the left or right.", see="TTC-105"), "TTC-103")
+    return _used_up(facts, "formation")
+
+
+def _used_up(facts: Facts, protection: str) -> Reason | None:
+    if protection in facts.used:
+        return Reason(say("At this table each protection works once a turn, and it has been used."), "TTC-107")
+    return None
+
+
+def way_back(side: Side, attacker: str, target: str, rules: Options) -> tuple[int, int]:
+    """Return the direction of a retreat as (files right, ranks up): along the file, homewards (TTC-02, TTC-112).
+
+    Where the table says so, straight away from the attacker instead; then the file wins over the rank at a corner.
+    """
+    if not rules.retreat_away:
+        return (0, -1) if side == WHITE else (0, 1)
+    (file, rank), (from_file, from_rank) = CHESSBOARD.place(target), CHESSBOARD.place(attacker)
+    across, up = file - from_file, rank - from_rank
+    if abs(up) >= abs(across):
+        return (0, 1) if up > 0 else (0, -1)
+    return (1, 0) if across > 0 else (-1, 0)
+
+
+def squares_behind(state: State, attacker: Unit, target: Unit) -> tuple[str, ...]:
+    """List the free squares straight behind the target, nearest first, up to a unit or the edge (TTC-112, TTC-113)."""
+    if attacker.square is None or target.square is None:
+        return ()
+    free: list[str] = []
+    occupied = state.occupied()
+    for square in CHESSBOARD.ray(target.square, *way_back(target.side, attacker.square, target.square, state.options)):
+        if square in occupied:
+            break
+        free.append(square)
+    return tuple(free)
+
+
+def facts_of(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
+    """Derive the facts of an attack from a mirrored board."""
+    start, goal = attacker.square, target.square
+    if start is None or goal is None:
+        raise Refusal(say("A unit off the board takes no part."), field="unit")
+    facts = Facts(
+        mode=mode,
+        attacker=attacker.kind,
+        target=target.kind,
+        attacking=attacker.side,
+        defending=target.side,
+        card=state.card,
+        moved=attacker.moved,
+        attacker_terrain=state.ground(start),
+        target_terrain=state.ground(goal),
+        distance=CHESSBOARD.apart(start, goal),
+        contact=bool(state.touching(attacker)),
+        neighbour=state.in_formation(target),
+        behind=len(squares_behind(state, attacker, target)),
+        hits=target.hits,
+        used=target.used if state.options.protection_per_turn else (),
+    )
+    if mode == "melee" or facts.attacker_terrain == "hill":
+        return facts  # from a hill nothing ever closes a path (TTC-95)
+    length = CHESSBOARD.shortest(start, goal, state.occupied() | state.terrain.keys())
+    if length is None or length > max(range_of(facts), facts.distance):
+        return facts.but(path=False)
+    return facts.but(distance=length)
+
+
+def mode_of(unit: Unit, target: Unit) -> Mode:
+    """Return how a unit would attack a target: hand to hand where their squares share a side."""
+    if unit.square is None or target.square is None or not KINDS[unit.kind].range:
+        return "melee"
+    return "melee" if CHESSBOARD.apart(unit.square, target.square) == 1 else "ranged"
+
+
+def targets(state: State, unit: Unit) -> tuple[Unit, ...]:
+    """List whom a unit could attack from where it stands on a mirrored board: with enemies in contact only those."""
+    enemies = state.touching(unit)
+    if unit.attacks >= rule_of(state.card).shots or (enemies and unit.attacks):
+        return ()
+    return enemies or tuple(enemy for enemy, refused in shots(state, unit) if refused is None)
+
+
+def shots(state: State, unit: Unit) -> Iterator[tuple[Unit, Refusal | None]]:
+    """List the enemies within range of a unit, each with what forbids the shot."""
+    for enemy in state.in_play() if KINDS[unit.kind].range else ():
+        if enemy.side == unit.side or enemy.square is None or unit.square is None:
+            continue
+        facts = facts_of(state, unit, enemy, "ranged")
+        if CHESSBOARD.apart(unit.square, enemy.square) > range_of(facts):
+            continue
+        try:
+            check_attack(facts)
+        except Refusal as refused:
+            yield enemy, refused
         else:
-            steps, blocked = retreat(facts, retreats, ask)
-    total = min(total + blocked, strength)
-    destroyed = total == strength
-    if destroyed:
-        ask.tell(say("{hits} of {strength}: destroyed", hits=hits(total), strength=strength), "TTC-04")
-    else:
-        ask.tell(say("{hits} of {strength}", hits=hits(total), strength=strength), "TTC-04")
-    result = msgspec.structs.replace(result, steps=steps, blocked=blocked, hits_after=total, destroyed=destroyed)
-    if shown is not None:
-        shown(result)
-    return msgspec.structs.replace(result, advances=destroyed and _advances(facts, rules, steps, ask))
+            yield enemy, None
 
 
-def _advances(facts: Facts, rules: Options, steps: int, ask: Ask) -> bool:
-    """Tell whether the attacker takes the square: after melee (TTC-116), unless the target fell back (TTC-117)."""
-    if facts.mode == "ranged" or steps:
-        return False
-    if rules.advance_optional and not facts.city:
-        options = (Option("yes", YES), Option("no", NO))
-        if ask.choose(facts.attacking, options, "advance", say("Take the emptied square?"), clause="TTC-116") == "no":
-            return False
-    ask.tell(say("The attacker takes the square"), "TTC-115")
-    return True
+def check_contact(attacker: Unit, target: Unit) -> None:
+    """Refuse a melee without contact (TTC-76), and across a corner (TTC-79)."""
+    if attacker.square is None or target.square is None or CHESSBOARD.apart(attacker.square, target.square) == 1:
+        return
+    if CHESSBOARD.share_a_corner(attacker.square, target.square):
+        raise Refusal(say("There is no melee across a corner."), "TTC-79", "target")
+    raise Refusal(say("Units fight hand to hand only when their squares share a side."), "TTC-76", "target")

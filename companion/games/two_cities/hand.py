@@ -1,59 +1,193 @@
-"""The hand: what can be played or thrown away, discarding, drawing (TTC-26 to TTC-41, TTC-54 to TTC-69)."""
+"""The hand: cards that can be played or thrown away, and the unit that a reinforcement buys (TTC-26 to TTC-66)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities.activation import sector
-from companion.games.two_cities.deck import CARDS, SPECIALS, card_face, rule_of
-from companion.games.two_cities.reinforcements import no_room
-from companion.games.two_cities.units import SIDES, Side
-from companion.kit.cards import FACE_DOWN, pile, without
+from companion.games.two_cities.activation import begin, sector
+from companion.games.two_cities.components import (
+    CARDS,
+    KINDS,
+    SPECIALS,
+    Kind,
+    Side,
+    card_does,
+    card_face,
+    card_name,
+    rule_of,
+)
+from companion.games.two_cities.state import SentName, SentSquare, State, Unit
+from companion.games.two_cities.turn import next_turn, say_next_turn
+from companion.kit.action import Action
+from companion.kit.asking import Choice, Choose, Option, check
+from companion.kit.cards import FACE_DOWN, without
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
+from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.two_cities.state import State
+    from collections.abc import Iterator
+
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
 
-HAND = 3
-STAYS = (3, 4, 5, 6)
-LEAVES = (1, 2)
+hand = Chapter[State, Side]()
+
+CARD = say("Card")
+NOT_OURS = Reason(say("Only the {count} cards of the game are used.", count=len(CARDS)), "TTC-26")
 
 
-def unseen(state: State) -> tuple[str, ...]:
-    """List the cards that nobody sees on the table: neither discarded, nor removed, nor in play."""
-    seen = {*state.discard_pile, *state.removed, state.card}
-    return tuple(code for code in CARDS if code not in seen)
+class PlayCard(Action, frozen=True, tag="play_card"):
+    """Play a card (TTC-17); ``remove`` and ``place`` answer a reinforcement's questions ahead (TTC-59, TTC-63)."""
+
+    card: SentName
+    remove: SentName | None = None
+    place: SentSquare | None = None
+
+
+class ThrowAway(Action, frozen=True, tag="throw_away"):
+    """Throw a card away because none can be played (TTC-41)."""
+
+    card: SentName
+
+
+@hand.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer the cards that can be played, or else thrown away (TTC-38, TTC-41)."""
+    if state.phase != "choose_card" or side != state.active:
+        return
+    held = choices(state, side)
+    able = playable(state, side)
+    waste = tuple(code for code in held if not_thrown_away(state, side, code) is None)
+    if not state.dealt:
+        # By rank and suit, the many sector cards before the others.
+        ordered = sorted(held, key=lambda code: rule_of(code).card_class != "sector")
+        faces = tuple(Option(code, Text(f"face.{code}"), unplayable(state, side, code)) for code in ordered)
+        if able:
+            yield PlayCard.offer(say("Play a card"), Field("card", CARD, "choice", faces), main=True, clause="TTC-17")
+        faces = tuple(Option(code, Text(f"face.{code}")) for code in waste)
+        if waste:
+            label = say("Throw away: I can play none")
+            yield ThrowAway.offer(label, Field("card", CARD, "choice", faces), clause="TTC-41")
+        return
+    for code in able:
+        clause = rule_of(code).clause
+        yield PlayCard.offer(say("Play {card}", card=_listed(code)), on=code, main=True, clause=clause, card=code)
+    for code in waste:
+        label = say("Throw away {card}", card=_listed(code))
+        if not state.mirrored:
+            label = say("I can play none: throw away {card}", card=_listed(code))
+        yield ThrowAway.offer(label, on=code, main=not able, clause="TTC-41", card=code)
+
+
+def _listed(code: str) -> Text:
+    return say("{code} {card}", code=Text(f"face.{code}"), card=card_name(code))
+
+
+def check_choosing(state: State, side: Side) -> None:
+    """Refuse a card out of turn (TTC-16), or a second one (TTC-18)."""
+    state.check_turn(side)
+    if state.phase == "activations":
+        raise Refusal(say("One card a turn, and it has been played."), "TTC-18")
+
+
+def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
+    """Say which card was played; where a unit was bought, where it goes and which one it costs (TTC-59, TTC-63).
+
+    Both are done by hand on the board.
+    """
+    if len(after.units) == len(before.units):
+        return say("{side} plays {card}", side=Text(side), card=card_name(action.card))
+    new = after.units[-1]
+    comes = say("put a new {unit} unit on a free square beside the city", unit=Text(new.kind))
+    if new.square:
+        comes = say("new {unit} unit on {square}", unit=Text(new.kind), square=new.square)
+    left = {unit.id for unit in after.in_play(side)}
+    gone = next((unit for unit in before.in_play(side) if unit.id not in left), None)
+    if gone is None:
+        return say("{side}: {what}", side=Text(side), what=comes)
+    return say("{side}: take {unit} off the board; {what}", side=Text(side), unit=before.name(gone), what=comes)
+
+
+@hand.rule(PlayCard, headline=_played, reveals=lambda before, _after: before.dealt)
+def play_card(state: State, side: Side, action: PlayCard, ask: Ask) -> State:
+    """Play a card out of the hand (TTC-17, TTC-18, TTC-38)."""
+    check_choosing(state, side)
+    code = _held(state, side, action.card)
+    barred = unplayable(state, side, code)
+    if barred is not None:
+        text = say("{card} cannot be played: {why}", card=card_face(code), why=barred.text)
+        raise Refusal(text, barred.clause, "card")
+    state = _taken(state, side, code).but(phase="activations", last=None)
+    card = rule_of(code)
+    ask.tell(card_does(code), card.clause)
+    return reinforce(state, card.buys, action, ask) if card.buys else begin(state)
+
+
+def _thrown(before: State, after: State, side: Side, action: ThrowAway) -> Text:
+    thrown = say("{side} throws away {card}", side=Text(side), card=card_face(action.card))
+    if after.dealt:
+        return thrown
+    return say("{one}; {two}", one=thrown, two=say_next_turn(before, after, side, action.card))
+
+
+@hand.rule(ThrowAway, headline=_thrown, reveals=lambda before, _after: before.dealt)
+def throw_away(state: State, side: Side, action: ThrowAway, ask: Ask) -> State:
+    """Throw away a card because none can be played; nothing moves, discard and draw follow (TTC-41)."""
+    check_choosing(state, side)
+    code = _held(state, side, action.card)
+    barred = not_thrown_away(state, side, code)
+    if barred is not None:
+        raise Refusal(barred.text, barred.clause, "card")
+    ask.tell(say("{side} throws away {card}", side=Text(side), card=card_face(code)), "TTC-41")
+    return next_turn(_taken(state, side, code), ask)
+
+
+def _held(state: State, side: Side, code: str) -> str:
+    """Return a card of the hand; refuse one that is not one of the 24 (TTC-26) or not in the hand (TTC-17)."""
+    if code not in CARDS:
+        raise Refusal(NOT_OURS.text, NOT_OURS.clause, "card")
+    if code not in choices(state, side):
+        text = say("{card} is out of play or in the discard pile ({see}).", card=card_face(code), see="TTC-67")
+        if state.dealt:
+            text = say("{card} is not in your hand ({see}).", card=card_face(code), see="TTC-15")
+        raise Refusal(text, "TTC-17", "card")
+    return code
+
+
+def _taken(state: State, side: Side, code: str) -> State:
+    """Take a card out of a hand; a real hand only gets smaller."""
+    left = without(state.hand(side), [code if state.dealt else FACE_DOWN])
+    return state.but(hands={**state.hands, side: left}, card=code)
 
 
 def choices(state: State, side: Side) -> tuple[str, ...]:
     """List the cards that a player may hold: the hand, or with a real deck every unseen card."""
-    hand = state.hands.get(side, ())
-    return hand if state.dealt or not hand else unseen(state)
+    held = state.hand(side)
+    return held if state.dealt or not held else state.unseen()
+
+
+def playable(state: State, side: Side) -> tuple[str, ...]:
+    """List the cards that can be played, in the order held."""
+    return tuple(code for code in choices(state, side) if unplayable(state, side, code) is None)
 
 
 def unplayable(state: State, side: Side, code: str) -> Reason | None:
     """Say why a card cannot be played; None when it can (TTC-34, TTC-37, TTC-40, TTC-65)."""
     if code not in CARDS:
-        return Reason(say("Only the 24 cards of the game are used."), "TTC-26")
+        return NOT_OURS
     card = rule_of(code)
-    if card.card_class == "special":
-        return None
     if card.card_class == "reinforcement":
         return no_room(state, side)
-    if not card.left + card.right:
+    if card.card_class == "special" or not card.left + card.right:
         return None
     mine = [unit for unit in state.in_play(side) if unit.mobile]
     parts = {sector(side, unit.square) for unit in mine if unit.square} if state.mirrored else {"left", "right"}
     if mine and ((card.left and "left" in parts) or (card.right and "right" in parts)):
         return None
     return Reason(say("It points only to sectors where you have no unit; a city does not count."), "TTC-37")
-
-
-def playable(state: State, side: Side) -> tuple[str, ...]:
-    """List the cards that can be played, in the order held."""
-    return tuple(code for code in choices(state, side) if unplayable(state, side, code) is None)
 
 
 def not_thrown_away(state: State, side: Side, code: str) -> Reason | None:
@@ -63,16 +197,14 @@ def not_thrown_away(state: State, side: Side, code: str) -> Reason | None:
     """
     able = tuple(
         held
-        for held in (state.hands.get(side, ()) if state.dealt else (code,))
+        for held in (state.hand(side) if state.dealt else (code,))
         if unplayable(state, side, held) is None and not _unsure(state, held)
     )
     if not able:
         return None
     if len(able) == 1 and able[0] in SPECIALS:
-        return Reason(
-            say("The special card has to be played: it is the only one that can be ({see}).", see="TTC-38"),
-            "TTC-39",
-        )
+        only = say("The special card has to be played: it is the only one that can be ({see}).", see="TTC-38")
+        return Reason(only, "TTC-39")
     return Reason(say("A card is thrown away only when none can be played ({see}).", see="TTC-41"), "TTC-38")
 
 
@@ -83,88 +215,115 @@ def _unsure(state: State, code: str) -> bool:
     return card.card_class == "reinforcement" or bool(card.left + card.right)
 
 
-def check_held(state: State, side: Side, code: str) -> None:
-    """Refuse a card that is not one of the 24 (TTC-26) or not in the hand (TTC-17)."""
-    if code not in CARDS:
-        raise Refusal(say("Only the 24 cards of the game are used."), "TTC-26", "card")
-    if code not in choices(state, side):
-        text = (
-            say("{card} is not in your hand ({see}).", card=card_face(code), see="TTC-15")
-            if state.dealt
-            else say("{card} is out of play or in the discard pile ({see}).", card=card_face(code), see="TTC-67")
-        )
-        raise Refusal(text, "TTC-17", "card")
+def hints(state: State, side: Side) -> tuple[Reason, ...]:
+    """Advise to hold better cards back with a four (TTC-70)."""
+    able = playable(state, side) if state.dealt else ()
+    fours = [code for code in able if code[0] == "4"]
+    if fours and len(able) > len(fours):
+        return (Reason(say("A four holds your better cards back for a better moment."), "TTC-70"),)
+    return ()
 
 
-def take(state: State, side: Side, code: str) -> State:
-    """Take a card out of a hand; a real hand only gets smaller."""
-    hand = state.hands.get(side, ())
-    return state.but(hands={**state.hands, side: without(hand, [code if state.dealt else FACE_DOWN])}, card=code)
+def side_squares(state: State, side: Side) -> tuple[str, ...]:
+    """List the squares that share a side with a player's own city (TTC-59)."""
+    city = state.city(side)
+    return CHESSBOARD.beside(city.square) if city is not None and city.square is not None else ()
 
 
-def deal(state: State, ask: Ask) -> State:
-    """Deal three cards to each player, White first, out of one common pile of 24 (TTC-13, TTC-14)."""
-    state = state.but(draw_pile=pile(CARDS), hands={})
-    if not state.dealt:
-        ask.tell(say("Shuffle the 24 cards and deal three to each player, White first"), "TTC-13")
-        hands = dict.fromkeys(SIDES, (FACE_DOWN,) * HAND)
-        return state.but(hands=hands, draw_pile=(FACE_DOWN,) * (len(CARDS) - HAND * len(SIDES)))
-    for side in SIDES:
-        why = say("{side} is dealt three cards", side=Text(side))
-        cards = ask.draw(state.draw_pile, HAND, f"deal_{side}", why, by=side, secret=True)
-        ask.tell(why, "TTC-13")
-        state = state.but(hands={**state.hands, side: cards}, draw_pile=without(state.draw_pile, cards))
-    return state
+def costs_a_unit(state: State, side: Side) -> bool:
+    """Tell whether the next purchase costs a unit: the second and the third do, while there is one (TTC-63, TTC-64)."""
+    return state.purchases.get(side, 0) > 0 and any(unit.mobile for unit in state.in_play(side))
 
 
-def discard(state: State, ask: Ask) -> State:
-    """Discard the card in play: a special rolls (TTC-54, TTC-55), a reinforcement leaves the game (TTC-62)."""
-    code = state.card
-    if code is None:
-        return state
-    card = rule_of(code)
-    state = state.but(card=None)
-    if card.card_class == "reinforcement":
-        ask.tell(say("{card} leaves the game for good", card=card_face(code)), "TTC-62")
-        return state.but(removed=(*state.removed, code))
-    if card.card_class == "special":
-        why = say("Discard roll for {card}: 1 or 2 and it leaves the game", card=card_face(code))
-        face = ask.throw(1, 6, "discard", why, by=state.active, clause="TTC-86", alike=(LEAVES, STAYS))[0]
-        if face in LEAVES:
-            ask.tell(say("{card} leaves the game for good", card=card_face(code)), "TTC-54", faces=(face,))
-            return state.but(removed=(*state.removed, code))
-        ask.tell(say("{card} goes to the discard pile", card=card_face(code)), "TTC-54", faces=(face,))
-    else:
-        ask.tell(say("{card} goes to the discard pile", card=card_face(code)), "TTC-67")
-    return state.but(discard_pile=(*state.discard_pile, code))
+def no_room(state: State, side: Side) -> Reason | None:
+    """Say why no reinforcement can be placed: no side-square of the city is free or would become so (TTC-65)."""
+    if state.city(side) is None:
+        return Reason(say("There is no city to appear beside."), "TTC-59")
+    if not state.mirrored:
+        return None
+    for square in side_squares(state, side):
+        there = state.at(square)
+        if there is None:
+            return None
+        if there.side == side and costs_a_unit(state, side) and not state.options.remove_after_placing:
+            return None
+    return Reason(say("No square beside your city is free, or would become free ({see}).", see="TTC-64"), "TTC-65")
 
 
-def draw(state: State, ask: Ask) -> State:
-    """Draw one card, back to three (TTC-68); an empty draw pile is made anew from the discards (TTC-69)."""
+def reinforce(state: State, kind: Kind, action: PlayCard, ask: Ask) -> State:
+    """Buy a unit: pay for a second purchase first (TTC-64), or last where the table says so; then place it (TTC-59)."""
     side = state.active
-    hand = state.hands.get(side, ())
-    if len(hand) >= HAND:
-        return state
-    if not state.draw_pile and state.discard_pile:
-        count = len(state.discard_pile)
-        ask.tell(
-            say(
-                "The discard becomes the new draw pile|The {count} discards are shuffled into a new draw pile",
-                count=count,
-            ),
-            "TTC-69",
-        )
-        cards = pile(state.discard_pile) if state.dealt else (FACE_DOWN,) * count
-        state = state.but(draw_pile=cards, discard_pile=())
-    if not state.draw_pile:
-        ask.tell(say("There is no card left to draw"), "TTC-69")
-        return state
-    if state.dealt:
-        why = say("{side} draws a card", side=Text(side))
-        cards = ask.draw(state.draw_pile, 1, "draw", why, by=side, secret=True)
-        ask.tell(why, "TTC-68")
-        ask.tell(say("You draw {card}", card=card_face(cards[0])), "TTC-68", seat=side)
+    costs, late = costs_a_unit(state, side), state.options.remove_after_placing
+    if action.remove is not None and not costs:
+        raise Refusal(say("Only a second or third purchase costs a unit."), "TTC-63", "remove")
+    if costs and not late:
+        state = _remove(state, action.remove, ask)
+    state = _place(state, kind, action.place, ask)
+    if costs and late:
+        state = _remove(state, action.remove, ask, spared=state.units[-1].id)
+    return state.but(purchases={**state.purchases, side: state.purchases.get(side, 0) + 1})
+
+
+def _remove(state: State, chosen: str | None, ask: Ask, spared: str = "") -> State:
+    side = state.active
+    barred = Reason(say("Neither the city nor the unit bought can be the one that leaves."), "TTC-64")
+    options = []
+    for unit in state.in_play(side):
+        closed = barred if not unit.mobile or unit.id == spared else None
+        if closed is None and not spared and state.mirrored and not _frees(state, unit):
+            closed = Reason(say("No square beside your city would be free then ({see}).", see="TTC-59"), "TTC-65")
+        options.append(Option(unit.id, state.name(unit), closed, unit.square))
+    why = say("Which unit leaves the board for the one you buy?")
+    gone = _decide(Choose("remove", why, side, tuple(options), "TTC-63"), chosen, ask)
+    leaves = say("{unit}: leaves the board, the price of a further purchase", unit=state.name(state.unit(gone)))
+    ask.tell(leaves, "TTC-63")
+    return state.with_unit(gone, on_board=False, square=None)
+
+
+def _frees(state: State, unit: Unit) -> bool:
+    beside = side_squares(state, unit.side)
+    return unit.square in beside or any(state.at(square) is None for square in beside)
+
+
+def _place(state: State, kind: Kind, chosen: str | None, ask: Ask) -> State:
+    side = state.active
+    square = None
+    if state.mirrored:
+        options = []
+        for there in side_squares(state, side):
+            taken = Reason(say("{square} is occupied.", square=there), "TTC-59") if state.at(there) else None
+            options.append(Option(there, say("{square}", square=there), taken, there))
+        why = say("New {unit} unit: which square beside your city?", unit=Text(kind))
+        square = _decide(Choose("place", why, side, tuple(options), "TTC-59"), chosen, ask)
+    piece = piece_for(state, side, kind)
+    new = Unit(_free_name(state, side), side, kind, square, home="bought", mercenary=True, piece=piece)
+    where = say("{unit}: put it on a free square beside its city", unit=new.called)
+    if square:
+        where = say("{unit}: appears on {square}", unit=new.called, square=square)
+    ask.tell(where, "TTC-59")
+    if kind == "archers":
+        ask.tell(say("Its chess piece: {piece}", piece=Text(piece)), "TTC-61")
     else:
-        cards = (FACE_DOWN,)
-        ask.tell(say("{side}: draw a card", side=Text(side)), "TTC-68")
-    return state.but(hands={**state.hands, side: (*hand, *cards)}, draw_pile=without(state.draw_pile, cards))
+        spare = Text(f"stand_in.{state.options.piece_map}")
+        stands = say("Its chess piece: {piece}, or {spare} when none is left", piece=Text(piece), spare=spare)
+        ask.tell(stands, "TTC-56" if kind == "light_infantry" else "TTC-57")
+    return state.but(units=(*state.units, new))
+
+
+def _decide(question: Choose, chosen: str | None, ask: Ask) -> str:
+    if chosen is None:
+        return ask.choose(question.seat, question.options, question.key, question.why, clause=question.clause)
+    check(question, Choice(question.key, chosen, question.seat))
+    return chosen
+
+
+def _free_name(state: State, side: Side) -> str:
+    taken = {unit.id for unit in state.units}
+    return next(name for number in range(1, len(taken) + 2) if (name := f"{side[0]}{number}") not in taken)
+
+
+def piece_for(state: State, side: Side, kind: Kind) -> str:
+    """Choose the chess piece of a unit: its own, or the extra one while the first is on the board (TTC-61)."""
+    row = KINDS[kind]
+    taken = {unit.piece for unit in state.in_play(side)}
+    return row.extra_piece if row.extra_piece and row.piece in taken else row.piece

@@ -11,7 +11,7 @@ from companion.kit.options import ticked
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Hold what the players agreed on; the defaults are the rulings of the rulebook."""
+    """What the players agreed on; the defaults are the rulings of the rulebook."""
 
     board: Annotated[
         Literal["mirrored", "table"],

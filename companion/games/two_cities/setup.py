@@ -4,47 +4,115 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from companion.games.two_cities.hand import deal
-from companion.games.two_cities.speech import name
-from companion.games.two_cities.state import State, Unit
-from companion.games.two_cities.units import KINDS, LAYOUT, SIDES, WHITE, Kind, Side
-from companion.kit.ruling import Reason, Refusal
+from companion.games.two_cities.components import CARDS, KINDS, LAYOUT, SIDES, TERRAIN, WHITE, Cover, Kind, Side
+from companion.games.two_cities.state import (
+    HAND,
+    SentName,
+    SentSquare,
+    State,
+    Unit,
+    check_square,
+    choice_of,
+    occupied,
+)
+from companion.kit.action import Action
+from companion.kit.cards import without
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
+from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.two_cities.actions import Place, PlaceTerrain
+    from collections.abc import Iterator
+
     from companion.games.two_cities.options import Options
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
 
-TERRAIN = ("forest", "forest", "hill", "hill")
+setup = Chapter[State, Side]()
+
 HOME_RANK = {"white": 1, "black": 8}
+BESIDE_A_CITY = 3
+"""Squares that share a side with a city (TTC-10)."""
 FILES = CHESSBOARD.files
 
 
-def set_up(options: Options, ask: Ask) -> State:
+class Place(Action, frozen=True, tag="place"):
+    """Put one of your units on a square before the first turn (TTC-09)."""
+
+    unit: SentName
+    to: SentSquare
+
+
+class PlaceTerrain(Action, frozen=True, tag="place_terrain"):
+    """Put a forest or a hill on a free square before the first turn; ``leave`` is the square it comes from (TTC-11)."""
+
+    kind: Cover
+    to: SentSquare
+    leave: SentSquare | None = None
+
+
+class DrawTerrain(Action, frozen=True, tag="draw_terrain"):
+    """Draw the four terrain squares at random once more (TTC-11)."""
+
+
+class Ready(Action, frozen=True, tag="ready"):
+    """Agree to the starting position."""
+
+
+@setup.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer to change the position, and to agree to it (TTC-09, TTC-11)."""
+    if state.phase != "set_up":
+        return
+    if side not in state.ready and _can_begin(state):
+        yield Ready.offer(say("Ready: play from this position"), main=True, clause="TTC-09")
+    if state.mirrored and not state.options.random_start:
+        free = [square for square in CHESSBOARD.squares() if square not in state.occupied() | state.terrain.keys()]
+        for unit in state.in_play(side):
+            mine = (there.square for there in state.in_play(side) if unit.square and there.id != unit.id)
+            to = Field("to", say("To square"), "choice", choice_of(sorted([*free, *filter(None, mine)])))
+            label = say("Place: {unit}", unit=state.name(unit))
+            yield Place.offer(label, to, on=unit.id, unit=unit.id, clause="TTC-09")
+    bare = [square for square in _without_pieces(state) if square not in state.terrain]
+    for square, kind in state.terrain.items():
+        label = say("Move the terrain: {terrain} {square}", terrain=Text(kind), square=square)
+        to = Field("to", say("To square"), "choice", choice_of(bare))
+        yield PlaceTerrain.offer(label, to, kind=kind, leave=square, clause="TTC-11")
+    yield DrawTerrain.offer(say("Draw the terrain again"), clause="TTC-11")
+
+
+def _can_begin(state: State) -> bool:
+    try:
+        _check_start(state)
+    except Refusal:
+        return False
+    return True
+
+
+def check_set_up(state: State) -> None:
+    """Refuse to change the position once the game has begun (TTC-09)."""
+    if state.phase != "set_up":
+        raise Refusal(say("The game has begun: the starting position stands."), "TTC-09")
+
+
+def set_up(options: Options, ask: Ask) -> Ruling[State]:
     """Set the table up: units on their squares, terrain at random, everything still free to be changed."""
-    orders = _orders(options, ask)
+    placed = options.board == "mirrored" and (options.layout == "usual" or options.random_start)
     units = tuple(
-        _unit(side, file, kind, placed=options.layout == "usual" or options.random_start)
-        for side in SIDES
-        for file, kind in zip(FILES, orders[side], strict=True)
+        _unit(side, file, kind, placed=placed)
+        for side, order in _orders(options, ask).items()
+        for file, kind in zip(FILES, order, strict=True)
     )
     state = State(options=options, units=units, purchases=dict.fromkeys(SIDES, 0))
-    if options.board == "table":
-        state = state.but(units=tuple(_beside_the_board(unit) for unit in units))
-    return draw_terrain(state, ask)
+    said = say("The board is set up: look at it, change it if you like, and say when you are ready.")
+    return Ruling(_terrain_drawn(state, ask), said, tuple(ask.reasons))
 
 
 def _unit(side: Side, file: str, kind: Kind, *, placed: bool) -> Unit:
     square = f"{file}{HOME_RANK[side]}"
     return Unit(f"{side[0]}{file}", side, kind, square if placed else None, home=square, piece=KINDS[kind].piece)
-
-
-def _beside_the_board(unit: Unit) -> Unit:
-    return replace(unit, square=None)
 
 
 def _orders(options: Options, ask: Ask) -> dict[Side, tuple[Kind, ...]]:
@@ -80,20 +148,23 @@ def _draw_order(side: Side, order: tuple[Kind, ...], ask: Ask) -> tuple[Kind, ..
     return tuple(kinds)
 
 
-def without_pieces(state: State) -> tuple[str, ...]:
+def _without_pieces(state: State) -> tuple[str, ...]:
     """List the squares that hold no piece; one that is not placed, or not mirrored, keeps its usual square free."""
     taken = {unit.square or unit.home for unit in state.in_play()}
     return tuple(square for square in CHESSBOARD.squares() if square not in taken)
 
 
-def draw_terrain(state: State, ask: Ask) -> State:
+def _terrain_drawn(state: State, ask: Ask) -> State:
     """Draw four different free squares for two forests and two hills (TTC-11)."""
-    squares = ask.draw(
-        without_pieces(state), len(TERRAIN), "terrain", say("Terrain: two forests and two hills"), by=WHITE
-    )
+    why = say("Terrain: two forests and two hills")
+    squares = ask.draw(_without_pieces(state), len(TERRAIN), "terrain", why, by=WHITE)
     for kind, square in zip(TERRAIN, squares, strict=True):
-        ask.tell(say("{terrain} on {square}", terrain=Text(f"the_{kind}"), square=square), "TTC-11")
+        ask.tell(_lies(kind, square), "TTC-11")
     return state.but(terrain=dict(sorted(zip(squares, TERRAIN, strict=True))), ready=())
+
+
+def _lies(kind: Cover, square: str) -> Text:
+    return say("{terrain} on {square}", terrain=Text(f"the_{kind}"), square=square)
 
 
 def terrain_squares(state: State) -> Text:
@@ -106,8 +177,27 @@ def _listed(state: State, kind: str) -> Text | str:
     return say("{one} and {two}", one=squares[0], two=squares[1]) if len(squares) == 2 else "".join(squares) or "–"
 
 
+@setup.rule(
+    DrawTerrain,
+    headline=lambda _before, after, _side, _action: (
+        say("The terrain is drawn again") if after.mirrored else terrain_squares(after)
+    ),
+)
+def draw_terrain(state: State, _side: Side, _action: DrawTerrain, ask: Ask) -> State:
+    """Draw the terrain again (TTC-11)."""
+    check_set_up(state)
+    return _terrain_drawn(state, ask)
+
+
+@setup.rule(
+    Place,
+    headline=lambda _before, after, _side, action: say(
+        "{unit}: placed on {square}", unit=after.unit(action.unit).called, square=action.to
+    ),
+)
 def place(state: State, side: Side, action: Place, ask: Ask) -> State:
     """Put a unit on a square before the first turn; two units of a side change places (TTC-09)."""
+    check_set_up(state)
     unit = state.unit(action.unit)
     if unit.side != side:
         raise Refusal(say("Each player places their own units."), "TTC-09", "unit")
@@ -115,61 +205,75 @@ def place(state: State, side: Side, action: Place, ask: Ask) -> State:
         raise Refusal(say("At this table only the real board knows where units stand."), "TTC-09", "unit")
     if state.options.random_start:
         raise Refusal(say("In the random start the units stand where they were drawn."), "TTC-131", "unit")
-    _check_square(action.to)
-    if action.to in state.terrain:
-        raise Refusal(
-            say("Terrain lies on {square}: it goes on squares that hold no piece.", square=action.to),
-            "TTC-11",
-            "to",
-        )
-    there = state.at(action.to)
+    to = check_square(action.to, "to")
+    if to in state.terrain:
+        covered = say("Terrain lies on {square}: it goes on squares that hold no piece.", square=to)
+        raise Refusal(covered, "TTC-11", "to")
+    there = state.at(to)
     if there is not None and there.side != side:
-        raise Refusal(say("{square} is occupied: one unit per square.", square=action.to), "TTC-73", "to")
+        raise occupied(to, "to")
     if there is not None:
         state = state.with_unit(there.id, square=unit.square)
-    ask.tell(say("{unit}: placed on {square}", unit=name(state, unit), square=action.to), "TTC-09")
-    return state.with_unit(unit.id, square=action.to).but(ready=())
+    ask.tell(say("{unit}: placed on {square}", unit=state.name(unit), square=to), "TTC-09")
+    return state.with_unit(unit.id, square=to).but(ready=())
 
 
-def place_terrain(state: State, action: PlaceTerrain, ask: Ask) -> State:
+@setup.rule(PlaceTerrain, headline=lambda _before, _after, _side, action: _lies(action.kind, action.to))
+def place_terrain(state: State, _side: Side, action: PlaceTerrain, ask: Ask) -> State:
     """Put a forest or a hill on a square that holds no piece and no other terrain (TTC-11)."""
+    check_set_up(state)
     terrain = dict(state.terrain)
-    _check_square(action.to)
+    to = check_square(action.to, "to")
     if action.leave is not None and terrain.pop(action.leave, None) != action.kind:
         raise Refusal(say("There is no such terrain on {square}.", square=action.leave), "TTC-11", "leave")
     if list(terrain.values()).count(action.kind) >= TERRAIN.count(action.kind):
         raise Refusal(say("There are two forests and two hills, no more."), "TTC-11", "kind")
-    if action.to in terrain or action.to not in without_pieces(state):
-        raise Refusal(
-            say("{square} is not free: terrain goes on four different squares that hold no piece.", square=action.to),
-            "TTC-11",
-            "to",
-        )
-    terrain[action.to] = action.kind
-    ask.tell(say("{terrain} on {square}", terrain=Text(f"the_{action.kind}"), square=action.to), "TTC-11")
+    if to in terrain or to not in _without_pieces(state):
+        taken = say("{square} is not free: terrain goes on four different squares that hold no piece.", square=to)
+        raise Refusal(taken, "TTC-11", "to")
+    terrain[to] = action.kind
+    ask.tell(_lies(action.kind, to), "TTC-11")
     return state.but(terrain=dict(sorted(terrain.items())), ready=())
 
 
-def _check_square(square: str) -> None:
-    if square not in CHESSBOARD:
-        raise Refusal(say("There is no square {square} on the board.", square=square), "TTC-01", "to")
+def _agreed(_before: State, after: State, side: Side, _action: Ready) -> Text:
+    if after.phase == "set_up":
+        return say("{side} is ready", side=Text(side))
+    return say("White begins") if after.dealt else say("Shuffle and deal three cards each; White begins")
 
 
-def get_ready(state: State, side: Side, ask: Ask) -> State:
+@setup.rule(Ready, headline=_agreed)
+def get_ready(state: State, side: Side, _action: Ready, ask: Ask) -> State:
     """Agree to the position; when both do the cards are dealt and White begins (TTC-13, TTC-16)."""
-    check_start(state)
+    check_set_up(state)
+    _check_start(state)
     for warning in warnings(state):
         ask.tell(warning.text, warning.clause)
     ask.tell(say("{side} is ready", side=Text(side)), "TTC-09")
-    state = state.but(ready=tuple(one for one in SIDES if one == side or one in state.ready))
+    state = state.but(ready=tuple(each for each in SIDES if each == side or each in state.ready))
     if len(state.ready) < len(SIDES):
         return state
-    state = deal(state, ask).but(phase="choose_card")
+    state = _dealt(state, ask).but(phase="choose_card")
     ask.tell(say("White begins"), "TTC-16")
     return state
 
 
-def check_start(state: State) -> None:
+def _dealt(state: State, ask: Ask) -> State:
+    """Deal three cards to each player, White first, out of one common pile of 24 (TTC-13, TTC-14)."""
+    state = state.but(draw_pile=state.face_down(tuple(CARDS)), hands={})
+    if not state.dealt:
+        ask.tell(say("Shuffle the 24 cards and deal three to each player, White first"), "TTC-13")
+    for side in SIDES:
+        cards = state.draw_pile[:HAND]
+        if state.dealt:
+            why = say("{side} is dealt three cards", side=Text(side))
+            cards = ask.draw(state.draw_pile, HAND, f"deal_{side}", why, by=side, secret=True)
+            ask.tell(why, "TTC-13")
+        state = state.but(hands={**state.hands, side: cards}, draw_pile=without(state.draw_pile, cards))
+    return state
+
+
+def _check_start(state: State) -> None:
     """Refuse to begin from a position that is not complete (TTC-11), or not a random start (TTC-131, TTC-132)."""
     if sorted(state.terrain.values()) != sorted(TERRAIN):
         raise Refusal(say("Two forests and two hills are placed before the first turn."), "TTC-11")
@@ -177,9 +281,9 @@ def check_start(state: State) -> None:
         return
     for unit in state.in_play():
         if unit.square is None:
-            raise Refusal(say("{unit}: not placed yet.", unit=name(state, unit)), "TTC-09")
+            raise Refusal(say("{unit}: not placed yet.", unit=state.name(unit)), "TTC-09")
         if (there := state.at(unit.square)) is not None and there.id != unit.id:
-            raise Refusal(say("{square} is occupied: one unit per square.", square=unit.square), "TTC-73")
+            raise occupied(unit.square)
         if not state.options.random_start:
             continue
         if int(unit.square[1:]) != HOME_RANK[unit.side]:
@@ -190,17 +294,11 @@ def check_start(state: State) -> None:
 
 def warnings(state: State) -> tuple[Reason, ...]:
     """Warn of a city that does not stand where exactly three squares share a side with it (TTC-10)."""
-    found = []
-    for side in SIDES:
-        city = state.city(side)
-        if city is not None and city.square is not None and len(CHESSBOARD.beside(city.square)) != 3:
-            found.append(
-                Reason(
-                    say(
-                        "{side}'s city should stand on the edge but not in a corner, beside three squares.",
-                        side=Text(side),
-                    ),
-                    "TTC-10",
-                )
-            )
-    return tuple(found)
+    return tuple(
+        Reason(
+            say("{side}'s city should stand on the edge but not in a corner, beside three squares.", side=Text(side)),
+            "TTC-10",
+        )
+        for side in SIDES
+        if (city := state.city(side)) and city.square and len(CHESSBOARD.beside(city.square)) != BESIDE_A_CITY
+    )

@@ -6,11 +6,9 @@ from functools import reduce
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities.combat import groups_alike, melee_terms
-from companion.games.two_cities.deck import CARDS, SPECIALS, card_face
-from companion.games.two_cities.facts import Facts
-from companion.games.two_cities.shooting import range_terms, shot_terms
-from companion.games.two_cities.units import BLACK, KINDS, LAYOUT, WHITE
+from companion.games.two_cities.combat import Facts, melee_terms, range_terms, shot_terms, total
+from companion.games.two_cities.components import BLACK, CARDS, KINDS, LAYOUT, SPECIALS, WHITE, card_does, card_face
+from companion.games.two_cities.fight import groups_alike
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.text import Text, say
@@ -18,8 +16,8 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from companion.games.two_cities.components import Cover, UnitKind
     from companion.games.two_cities.state import Mode
-    from companion.games.two_cities.units import Ground, UnitKind
     from companion.kit.ruling import Reason
 
 NONE = say("–")
@@ -94,7 +92,7 @@ def _cards(title: Text, lines: Iterable[Line], clause: str, quotes: tuple[str, .
 def _sector_cards() -> Listing:
     sectors = [card for card in CARDS.values() if card.card_class == "sector"]
     lines = (
-        Line(cells=(_in_a_row([Text(f"face.{card.code}") for card in alike]), Text(f"does.{alike[0].code}")))
+        Line(cells=(_in_a_row([Text(f"face.{card.code}") for card in alike]), card_does(alike[0].code)))
         for _, group in groupby(sectors, key=lambda card: card.clause)
         for alike in [list(group)]
     )
@@ -102,13 +100,13 @@ def _sector_cards() -> Listing:
 
 
 def _special_cards() -> Listing:
-    lines = (Line(cells=(card_face(code), Text(f"does.{code}"))) for code in SPECIALS)
+    lines = (Line(cells=(card_face(code), card_does(code))) for code in SPECIALS)
     return _cards(say("Special cards"), lines, "TTC-40", ("TTC-54",))
 
 
 def _reinforcements() -> Listing:
     bought = (code for code, card in CARDS.items() if card.buys is not None)
-    lines = (Line(cells=(Text(f"face.{code}"), Text(f"does.{code}"))) for code in bought)
+    lines = (Line(cells=(Text(f"face.{code}"), card_does(code))) for code in bought)
     return _cards(say("Reinforcements"), lines, "TTC-59", ("TTC-62", "TTC-63"))
 
 
@@ -143,7 +141,7 @@ def _ground() -> Listing:
 
 
 def _added() -> Iterator[Line]:
-    grounds: tuple[Ground, ...] = ("forest", "hill")
+    grounds: tuple[Cover, ...] = ("forest", "hill")
     for ground in grounds:
         melee, shot = (
             Facts(mode=mode, attacker="archers", target="archers", attacker_terrain=ground)
@@ -154,5 +152,5 @@ def _added() -> Iterator[Line]:
 
 
 def _sum_added(terms: tuple[Reason, ...]) -> Text:
-    added = sum(term.value or 0 for term in terms[1:])
+    added = total(terms[1:])
     return counts.signed(added) if added else NONE

@@ -1,21 +1,23 @@
-"""What a table of A Tale of Two Cities has to remember."""
+"""The state of a table: units, terrain, cards and turn; what the board says of it, and what a unit is called."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
-from msgspec.structs import replace
 
-from companion.games.two_cities.deck import CARDS
+from companion.games.two_cities.components import CARDS, KINDS, WHITE, Cover, Ground, Kind, Side
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.units import KINDS, WHITE, Kind, Side
-from companion.kit.cards import FACE_DOWN
+from companion.kit.asking import Option
+from companion.kit.cards import FACE_DOWN, pile
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
-from companion.kit.text import say
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
 
 Place = Annotated[str, Meta(pattern=rf"^[{CHESSBOARD.files}][1-{CHESSBOARD.ranks}]\Z")]
 Code = Annotated[str, Meta(pattern=rf"^({'|'.join(CARDS)})\Z")]
@@ -26,14 +28,19 @@ Count = Annotated[int, Meta(ge=0, le=999)]
 Hits = Annotated[int, Meta(ge=0, le=max(kind.strength for kind in KINDS.values()))]
 Pile = Annotated[tuple[Held, ...], Meta(max_length=len(CARDS))]
 
+HAND = 3
+"""Cards in a hand between turns (TTC-13, TTC-15)."""
 Phase = Literal["set_up", "choose_card", "activations", "finished"]
 Mode = Literal["melee", "ranged"]
+SentName = Annotated[str, Meta(min_length=1, max_length=40)]
+SentSquare = Annotated[str, Meta(min_length=2, max_length=3)]
+"""Units, cards and squares as actions name them: whatever is sent is refused by the rules, with their clause."""
 Part = Literal["", "left", "right", "any"]
 """The sector in which a unit was activated; ``any`` when its card points to none, empty when it was not."""
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember one unit. ``square`` is None off the board, and always on a table whose board is not mirrored.
+class Unit(Frozen, frozen=True, omit_defaults=True):
+    """A unit. ``square`` is None off the board, and always on a table whose board is not mirrored.
 
     ``home`` is where it started, or ``bought``. The rest is about this turn: the sector it was activated in, whether it
     has finished, moved, how often it attacked, stood in contact when Phalanx was played, and which protections it used.
@@ -67,11 +74,16 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def rested(self) -> Unit:
         """Return the unit as it is when a turn begins."""
-        return replace(self, activated="", done=False, moved=False, attacks=0, phalanx=False, used=())
+        return self.but(activated="", done=False, moved=False, attacks=0, phalanx=False, used=())
+
+    @property
+    def called(self) -> Text:
+        """Name the unit by its side and kind."""
+        return Text(f"{self.side}_{self.kind}")
 
 
-class Result(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold what one attack did. Counts of ``hits`` and ``retreats`` are of dice, before protection.
+class Result(Frozen, frozen=True, omit_defaults=True):
+    """What one attack did. Counts of ``hits`` and ``retreats`` are of dice, before protection.
 
     ``hits_taken`` are dice hits after protection, ``blocked`` hits from squares of retreat that were closed,
     ``steps`` squares gone back, ``evaded`` None when nobody tried.
@@ -96,7 +108,7 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Last(msgspec.Struct, frozen=True):
-    """Remember the newest attack for those who look at the board: who, whom, the squares, and its result."""
+    """The newest attack, for those who look at the board: who, whom, the squares, and its result."""
 
     attacker: Name
     target: Name
@@ -106,11 +118,11 @@ class Last(msgspec.Struct, frozen=True):
 
 
 class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
-    """Remember a table. Piles have no order; ``hands`` of a real deck are face-down cards."""
+    """A table. Piles have no order; ``hands`` of a real deck are face-down cards."""
 
     options: Options
     units: Annotated[tuple[Unit, ...], Meta(max_length=99)]
-    terrain: dict[Place, Literal["forest", "hill"]] = {}
+    terrain: dict[Place, Cover] = {}
     phase: Phase = "set_up"
     turn: Annotated[int, Meta(ge=1, le=99_999)] = 1
     active: Side = WHITE
@@ -148,10 +160,15 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id that is in play; raise Refusal naming the field."""
-        found = self.find(name)
-        if found is None or not found.on_board:
+        unit = self.find(name)
+        if unit is None or not unit.on_board:
             raise Refusal(say("There is no unit called {name} in play.", name=name), field=field)
-        return found
+        return unit
+
+    @property
+    def acting_unit(self) -> Unit | None:
+        """Return the unit that acts."""
+        return None if self.acting is None else self.find(self.acting)
 
     def at(self, square: str | None) -> Unit | None:
         """Return the unit on a square."""
@@ -171,12 +188,74 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         """List the squares that hold a unit."""
         return frozenset(unit.square for unit in self.units if unit.on_board and unit.square is not None)
 
-    def ground(self, square: str | None) -> str:
-        """Return the terrain of a square: open, forest or hill."""
+    def ground(self, square: str | None) -> Ground:
+        """Return the terrain of a square."""
         return "open" if square is None else self.terrain.get(square, "open")
+
+    def touching(self, unit: Unit) -> tuple[Unit, ...]:
+        """List the enemies in melee contact with a unit: their squares share a side (TTC-76)."""
+        if unit.square is None:
+            return ()
+        beside = (self.at(square) for square in CHESSBOARD.beside(unit.square))
+        return tuple(there for there in beside if there is not None and there.side != unit.side)
+
+    def in_formation(self, unit: Unit) -> bool:
+        """Tell whether a friend is directly to the left or right; a city counts where the table says so (TTC-105)."""
+        if unit.square is None:
+            return False
+        beside = (self.at(CHESSBOARD.step(unit.square, across, 0)) for across in (-1, 1))
+        return any(
+            there is not None and there.side == unit.side and (there.mobile or self.options.city_formation)
+            for there in beside
+        )
+
+    def hand(self, side: Side) -> tuple[str, ...]:
+        """List the cards in a player's hand."""
+        return self.hands.get(side, ())
+
+    def face_down(self, cards: Sequence[str]) -> Pile:
+        """Make a pile of cards: in no order, and with a real deck without faces."""
+        return pile(cards) if self.dealt else (FACE_DOWN,) * len(cards)
+
+    def unseen(self) -> tuple[str, ...]:
+        """List the cards that nobody sees on the table: neither discarded, nor removed, nor in play."""
+        seen = {*self.discard_pile, *self.removed, self.card}
+        return tuple(code for code in CARDS if code not in seen)
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
-        return self.but(
-            units=tuple(msgspec.structs.replace(unit, **changes) if unit.id == name else unit for unit in self.units)
-        )
+        return self.but(units=tuple(unit.but(**changes) if unit.id == name else unit for unit in self.units))
+
+    def name(self, unit: Unit) -> Text:
+        """Name a unit so that nobody takes it for another: by its square, or by where it started."""
+        if self.mirrored and unit.square is not None:
+            return say("{unit} {square}", unit=unit.called, square=unit.square)
+        if unit.mercenary:
+            return say("{unit} (reinforcement)", unit=unit.called)
+        if unit.home:
+            return say("{unit} (from {square})", unit=unit.called, square=unit.home)
+        return unit.called
+
+    def check_turn(self, side: Side) -> None:
+        """Refuse what is done before the first turn (TTC-11) or in the other player's (TTC-16)."""
+        if self.phase == "set_up":
+            raise Refusal(say("The game has not begun: both players say first that they are ready."), "TTC-11")
+        if side != self.active:
+            raise Refusal(say("It is {side}'s turn.", side=Text(self.active)), "TTC-16")
+
+
+def choice_of(squares: Iterable[str]) -> tuple[Option, ...]:
+    """Offer squares of the board to choose from."""
+    return tuple(Option(square, say("{square}", square=square), place=square) for square in squares)
+
+
+def check_square(square: str | None, field: str) -> str:
+    """Return a square as it was sent; refuse one that is not on the board (TTC-01)."""
+    if square is None or square not in CHESSBOARD:
+        raise Refusal(say("There is no square {square} on the board.", square=square or "?"), "TTC-01", field)
+    return square
+
+
+def occupied(square: str, field: str | None = None) -> Refusal:
+    """Say that a square holds another unit (TTC-73)."""
+    return Refusal(say("{square} is occupied: one unit per square.", square=square), "TTC-73", field)

@@ -1,92 +1,227 @@
-"""The turn: play one card, act, discard, draw, and the opponent is next (TTC-16 to TTC-18, TTC-128 to TTC-130)."""
+"""The turn: units act, the card is discarded, one is drawn, the opponent is next; and giving up (TTC-16 to TTC-70)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from companion.games.two_cities.activation import begin, finish_all
-from companion.games.two_cities.deck import card_face, rule_of
-from companion.games.two_cities.hand import check_held, discard, draw, not_thrown_away, take, unplayable
-from companion.games.two_cities.reinforcements import reinforce
-from companion.games.two_cities.units import Side, other
-from companion.kit.ruling import Refusal
+from msgspec import Meta
+
+from companion.games.two_cities import activation, attack, movement
+from companion.games.two_cities.combat import squares_behind
+from companion.games.two_cities.components import KINDS, Side, card_face, other, rule_of
+from companion.games.two_cities.state import HAND, State
+from companion.kit.action import Action
+from companion.kit.cards import FACE_DOWN, without
+from companion.kit.chapter import Chapter
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.two_cities.actions import PlayCard
-    from companion.games.two_cities.state import State
+    from collections.abc import Iterator
+
+    from companion.games.two_cities.state import Unit
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+turn = Chapter[State, Side]()
+
+LEAVES = (1, 2)
+STAYS = (3, 4, 5, 6)
+NEAR = 3
+"""Squares between a unit and the enemy city from which a raid is near."""
 
 
-def check_phase(state: State, seat: str, phase: str) -> None:
-    """Refuse what is done out of turn (TTC-16) or in the wrong step of it (TTC-17, TTC-18)."""
-    if state.phase == "finished":
-        raise Refusal(say("The game is over."), "TTC-128")
-    if state.phase == "set_up" and phase != "set_up":
-        raise Refusal(say("The game has not begun: both players say first that they are ready."), "TTC-11")
-    if state.phase != "set_up" and phase == "set_up":
-        raise Refusal(say("The game has begun: the starting position stands."), "TTC-09")
-    if phase != "set_up" and seat != state.active:
-        raise Refusal(say("It is {side}'s turn.", side=Text(state.active)), "TTC-16")
-    if phase == "activations" and state.phase == "choose_card" and state.hands.get(state.active):
-        raise Refusal(say("First a card is played."), "TTC-17")
-    if phase == "choose_card" and state.phase == "activations":
-        raise Refusal(say("One card a turn, and it has been played."), "TTC-18")
+class EndTurn(Action, frozen=True, tag="end_turn"):
+    """End the turn: discard, draw, and the opponent is next (TTC-17).
+
+    A page names the ``turn`` that it showed, so that an old page never ends a later one.
+    """
+
+    turn: Annotated[int, Meta(ge=1)] | None = None
 
 
-def play_card(state: State, action: PlayCard, ask: Ask) -> State:
-    """Play a card out of the hand (TTC-17, TTC-18, TTC-38)."""
-    side, code = state.active, action.card
-    check_held(state, side, code)
-    barred = unplayable(state, side, code)
-    if barred is not None:
-        raise Refusal(
-            say("{card} cannot be played: {why}", card=card_face(code), why=barred.text),
-            barred.clause,
-            "card",
-        )
-    state = take(state, side, code).but(phase="activations", last=None)
-    card = rule_of(code)
-    ask.tell(Text(f"does.{code}"), card.clause)
-    return reinforce(state, action, ask) if card.buys else begin(state)
+class Surrender(Action, frozen=True, tag="surrender"):
+    """Give up; the opponent wins (TTC-129)."""
 
 
-def throw_away(state: State, code: str, ask: Ask) -> State:
-    """Throw away a card because none can be played; nothing moves, discard and draw follow (TTC-41)."""
-    side = state.active
-    check_held(state, side, code)
-    barred = not_thrown_away(state, side, code)
-    if barred is not None:
-        raise Refusal(barred.text, barred.clause, "card")
-    ask.tell(say("{side} throws away {card}", side=Text(side), card=card_face(code)), "TTC-41")
-    return _over(take(state, side, code), ask)
-
-
-def check_meant(state: State, turn: int | None) -> None:
-    """Refuse to end another turn than an old page shows (TTC-17)."""
-    if turn not in (None, state.turn):
-        raise Refusal(say("That turn is over already."), "TTC-17")
-
-
-def end_turn(state: State, ask: Ask) -> State:
-    """End the turn: idle units stand (TTC-23, TTC-77), then discard (TTC-67), draw (TTC-68), next player (TTC-16)."""
-    return _over(finish_all(state), ask)
-
-
-def _over(state: State, ask: Ask) -> State:
-    state = draw(discard(state, ask), ask)
-    ask.tell(say("{side}'s turn begins", side=Text(other(state.active))), "TTC-16")
-    return state.but(
-        units=tuple(unit.rested() for unit in state.units),
-        phase="choose_card",
-        active=other(state.active),
-        turn=state.turn + 1,
-        acting=None,
-        last=None,
+@turn.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer what each unit can do, the one that owes a melee before all others; to end the turn; to give up."""
+    if state.phase == "set_up":
+        return
+    if side == state.active and state.phase == "activations":
+        for unit in _acting(state):
+            yield from attack.offers(state, unit)
+            if state.mirrored:
+                yield from movement.offers(state, unit)
+                yield from activation.offers(state, unit)
+    if side == state.active and (state.phase == "activations" or not state.hand(side)) and _can_end(state):
+        main = not activation.may_act(state)
+        yield EndTurn.offer(say("End the turn"), main=main, turn=state.turn, clause="TTC-17")
+    yield Surrender.offer(
+        say("Surrender"), grave=True, clause="TTC-129", asks=say("Do you surrender?"), button=say("I surrender")
     )
 
 
-def surrender(state: State, side: Side, ask: Ask) -> State:
+def _acting(state: State) -> tuple[Unit, ...]:
+    acting = state.acting_unit
+    if acting is not None and activation.owes_melee(state, acting):
+        return (acting,)
+    return activation.may_act(state)
+
+
+def _can_end(state: State) -> bool:
+    """Tell whether no unit still has to fight (TTC-77)."""
+    try:
+        activation.finish_all(state)
+    except Refusal:
+        return False
+    return True
+
+
+@turn.rule(EndTurn, headline=lambda before, after, side, _action: say_next_turn(before, after, side, before.card))
+def end_turn(state: State, side: Side, action: EndTurn, ask: Ask) -> State:
+    """End the turn: idle units stand (TTC-23, TTC-77), then discard (TTC-67), draw (TTC-68), next player (TTC-16)."""
+    activation.check_acting(state, side)
+    if action.turn not in (None, state.turn):
+        raise Refusal(say("That turn is over already."), "TTC-17")
+    return next_turn(activation.finish_all(state), ask)
+
+
+@turn.rule(Surrender, headline=lambda _before, _after, side, _action: say("{side} surrenders", side=Text(side)))
+def surrender(state: State, side: Side, _action: Surrender, ask: Ask) -> State:
     """Give up: the opponent wins (TTC-129)."""
     ask.tell(say("{side} surrenders", side=Text(side)), "TTC-129")
     return state.but(winner=other(side), phase="finished", acting=None)
+
+
+def next_turn(state: State, ask: Ask) -> State:
+    """Discard, draw and let the other player begin (TTC-16, TTC-67, TTC-68)."""
+    state = _draw(_discard(state, ask), ask)
+    ask.tell(say("{side}'s turn begins", side=Text(other(state.active))), "TTC-16")
+    return fresh_turn(state).but(active=other(state.active), turn=state.turn + 1)
+
+
+def fresh_turn(state: State) -> State:
+    """Return the state with every unit at rest and a card to be chosen."""
+    rested = tuple(unit.rested() for unit in state.units)
+    return state.but(units=rested, acting=None, last=None, phase="choose_card")
+
+
+def _discard(state: State, ask: Ask) -> State:
+    """Discard the card in play: a special rolls (TTC-54, TTC-55), a reinforcement leaves the game (TTC-62)."""
+    code = state.card
+    if code is None:
+        return state
+    card = rule_of(code)
+    leaves = card.card_class == "reinforcement"
+    if card.card_class == "special":
+        leaves = discard_roll(code, state.active, ask)
+    else:
+        ask.tell(say_where(code, leaves=leaves), "TTC-62" if leaves else "TTC-67")
+    state = state.but(card=None)
+    if leaves:
+        return state.but(removed=(*state.removed, code))
+    return state.but(discard_pile=(*state.discard_pile, code))
+
+
+def discard_roll(code: str, by: str, ask: Ask) -> bool:
+    """Throw the die of a discarded special card: tell whether it leaves the game (TTC-54)."""
+    why = say("Discard roll for {card}: 1 or 2 and it leaves the game", card=card_face(code))
+    (face,) = ask.throw(1, 6, "discard", why, by=by, clause="TTC-86", alike=(LEAVES, STAYS))
+    ask.tell(say_where(code, leaves=face in LEAVES), "TTC-54", faces=(face,))
+    return face in LEAVES
+
+
+def say_where(code: str, *, leaves: bool) -> Text:
+    """Say where a card goes that has been used (TTC-54, TTC-62, TTC-67)."""
+    if leaves:
+        return say("{card} leaves the game for good", card=card_face(code))
+    return say("{card} goes to the discard pile", card=card_face(code))
+
+
+def _draw(state: State, ask: Ask) -> State:
+    """Draw one card, back to three (TTC-68); an empty draw pile is made anew from the discards (TTC-69)."""
+    side = state.active
+    hand = state.hand(side)
+    if len(hand) >= HAND:
+        return state
+    if not state.draw_pile and state.discard_pile:
+        count = len(state.discard_pile)
+        anew = say(
+            "The discard becomes the new draw pile|The {count} discards are shuffled into a new draw pile", count=count
+        )
+        ask.tell(anew, "TTC-69")
+        state = state.but(draw_pile=state.face_down(state.discard_pile), discard_pile=())
+    if not state.draw_pile:
+        ask.tell(say("There is no card left to draw"), "TTC-69")
+        return state
+    cards: tuple[str, ...] = (FACE_DOWN,)
+    if state.dealt:
+        why = say("{side} draws a card", side=Text(side))
+        cards = ask.draw(state.draw_pile, 1, "draw", why, by=side, secret=True)
+        ask.tell(why, "TTC-68")
+        ask.tell(say("You draw {card}", card=card_face(cards[0])), "TTC-68", seat=side)
+    else:
+        ask.tell(say("{side}: draw a card", side=Text(side)), "TTC-68")
+    return state.but(hands={**state.hands, side: (*hand, *cards)}, draw_pile=without(state.draw_pile, cards))
+
+
+def say_next_turn(before: State, after: State, side: Side, code: str | None) -> Text:
+    """Say where a special card goes and whose turn begins; with a real deck all that is done by hand (TTC-67 to 69)."""
+    begins, drawing = Text(after.active), Text(side)
+    held = len(before.hand(side)) - (code != before.card)
+    if after.dealt or len(after.hand(side)) <= held:
+        said = say("{side}'s turn begins", side=begins)
+    elif not before.draw_pile:
+        said = say("shuffle the discards; {who} draws a card; {side}'s turn begins", who=drawing, side=begins)
+    else:
+        said = say("{who} draws a card; {side}'s turn begins", who=drawing, side=begins)
+    if code is None or rule_of(code).card_class == "sector":
+        return said
+    goes = say_where(code, leaves=code in after.removed)
+    return say("{one}. {two}", one=goes, two=said) if after.dealt else say("{one}; {two}", one=goes, two=said)
+
+
+def hints(state: State) -> tuple[Reason, ...]:
+    """Point out what units that act could do on a mirrored board (TTC-133 to TTC-136)."""
+    able = activation.may_act(state)
+    return (*_ground_hints(state, [unit for unit in able if unit.activated]), *_attack_hints(state, able))
+
+
+def _ground_hints(state: State, units: list[Unit]) -> Iterator[Reason]:
+    """Point out the terrain that suits the unit that acts; with several in action it is not known which is meant."""
+    if len(units) != 1 or units[0].moved or state.ground(units[0].square) != "open":
+        return
+    (unit,) = units
+    shoots = KINDS[unit.kind].range > 0
+    if shoots and _near(state, unit, "hill"):
+        yield Reason(say("Archers and light cavalry do well on hills."), "TTC-133")
+    if (unit.hits or not shoots) and _near(state, unit, "forest"):
+        yield Reason(say("Infantry and damaged units do well in forests."), "TTC-134")
+
+
+def _near(state: State, unit: Unit, ground: str) -> bool:
+    return unit.square is not None and any(
+        kind == ground
+        and state.at(square) is None
+        and CHESSBOARD.apart(unit.square, square) <= KINDS[unit.kind].movement
+        for square, kind in state.terrain.items()
+    )
+
+
+def _attack_hints(state: State, able: tuple[Unit, ...]) -> Iterator[Reason]:
+    """Point out whose retreat is open, and an enemy city that is near."""
+    free = {
+        enemy.id: enemy
+        for unit in able
+        for enemy in state.touching(unit)
+        if enemy.mobile and squares_behind(state, unit, enemy)
+    }
+    for enemy in free.values():
+        yield Reason(say("{unit}: cut off its retreat first, and each 6 is a hit.", unit=state.name(enemy)), "TTC-135")
+    city = state.city(other(state.active))
+    square = city.square if city else None
+    if square and any(unit.square and CHESSBOARD.apart(unit.square, square) <= NEAR for unit in able):
+        yield Reason(say("The enemy city is near: a daring raid may win the game."), "TTC-136")

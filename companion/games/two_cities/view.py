@@ -4,24 +4,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities import piles, setup
-from companion.games.two_cities.activation import candidates, owes_melee, places, taken
-from companion.games.two_cities.attack import able, values_now
-from companion.games.two_cities.deck import card_face, card_name, rule_of
-from companion.games.two_cities.hand import playable
-from companion.games.two_cities.hints import hints
-from companion.games.two_cities.speech import kind_name
-from companion.games.two_cities.units import BLACK, KINDS, SIDES, Side
+from companion.games.two_cities import hand, setup, turn
+from companion.games.two_cities.activation import may_act, owes_melee, waiting
+from companion.games.two_cities.combat import Facts, dice_terms, range_terms
+from companion.games.two_cities.components import (
+    BLACK,
+    CARDS,
+    KINDS,
+    SIDES,
+    CardRule,
+    Side,
+    card_does,
+    card_face,
+    card_name,
+    rule_of,
+)
+from companion.games.two_cities.movement import allowance_terms
+from companion.kit import panels
+from companion.kit.cards import face
 from companion.kit.counts import dice, number, squares
-from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
-from companion.kit.ruling import Reason
+from companion.kit.panels import Board, Card, Hand, Panel, Phases, Piece, Pile, Piles, Roster, Terrain, View
+from companion.kit.ruling import Reason, changed
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.two_cities.deck import CardRule
+    from companion.games.two_cities.components import UnitKind
     from companion.games.two_cities.state import State, Unit
-    from companion.games.two_cities.units import UnitKind
 
 STEPS = (say("Choose a card"), say("Move and fight"), say("Discard and draw"))
 BOTH_SIDES = say("Move or fight with a unit on the left and one on the right.")
@@ -36,28 +45,47 @@ def view(state: State, side: Side | None) -> View:
     """Show what a seat may see, and nothing else."""
     shown: list[Panel] = [*_phases(state), *_units(state, side)]
     if side is not None and state.dealt and state.phase != "set_up":
-        shown.append(piles.hand_panel(state, side))
+        shown.append(_hand(state, side))
     if state.phase != "set_up":
-        shown.append(piles.piles_panel(state, side))
-    shown.append(_facts(state))
+        shown.append(_piles(state, side))
+    shown.append(_at_a_glance(state))
     return View(
-        headline(state, side),
-        to_move(state),
+        _headline(state, side),
+        _to_move(state),
         tuple(shown),
-        hints(state, side),
+        _hints(state, side),
         over=state.phase == "finished",
         note=_in_force(state),
     )
+
+
+def _hints(state: State, side: Side | None) -> tuple[Reason, ...]:
+    """List the hints that apply to what a seat is about to do; they never block anything."""
+    if state.phase == "set_up":
+        return setup.warnings(state)
+    if state.phase == "finished":
+        return ()
+    # In a game that went on after its end a city has to be put back by hand (TTC-128).
+    fallen = tuple(
+        Reason(say("{side} has no city and cannot lose: put it back by hand.", side=Text(whose)), "TTC-128")
+        for whose in SIDES
+        if state.city(whose) is None
+    )
+    if side != state.active:
+        return fallen
+    if state.phase == "choose_card":
+        return (*fallen, *hand.hints(state, side))
+    return (*fallen, *turn.hints(state)) if state.mirrored else fallen
 
 
 def _in_force(state: State) -> Reason | None:
     """Say what the card in play does, as long as it does."""
     if state.card is None or state.phase != "activations":
         return None
-    return Reason(Text(f"does.{state.card}"), rule_of(state.card).clause)
+    return Reason(card_does(state.card), rule_of(state.card).clause)
 
 
-def to_move(state: State) -> tuple[str, ...]:
+def _to_move(state: State) -> tuple[str, ...]:
     """List the seats that the game waits for."""
     if state.phase == "finished":
         return ()
@@ -66,7 +94,7 @@ def to_move(state: State) -> tuple[str, ...]:
     return (state.active,)
 
 
-def headline(state: State, side: Side | None) -> Text:
+def _headline(state: State, side: Side | None) -> Text:
     """Say in one sentence what happens next, for that seat."""
     active = Text(state.active)
     if state.winner is not None:
@@ -82,9 +110,9 @@ def headline(state: State, side: Side | None) -> Text:
             else say("{side} plays.", side=active)
         )
     if state.phase == "choose_card":
-        if not state.hands.get(state.active):
+        if not state.hand(state.active):
             return say("You hold no card: end the turn.")
-        if state.dealt and not playable(state, side):
+        if state.dealt and not hand.playable(state, side):
             return say("None of your cards can be played: throw one away.")
         return say("Choose a card to play.")
     return _acting_headline(state)
@@ -92,12 +120,10 @@ def headline(state: State, side: Side | None) -> Text:
 
 def _set_up_headline(state: State, side: Side | None) -> Text:
     if side in state.ready or side is None:
-        waiting = to_move(state)
-        looking = (
-            say("{side} looks at the position.", side=Text(waiting[0]))
-            if len(waiting) == 1
-            else say("Both players look at the position.")
-        )
+        unready = _to_move(state)
+        looking = say("Both players look at the position.")
+        if len(unready) == 1:
+            looking = say("{side} looks at the position.", side=Text(unready[0]))
         return looking if state.mirrored else say("{one}. {two}", one=setup.terrain_squares(state), two=looking)
     if state.mirrored and any(unit.square is None for unit in state.in_play(side)):
         return say("Place your units: choose one, then its square.")
@@ -108,28 +134,21 @@ def _set_up_headline(state: State, side: Side | None) -> Text:
 
 
 def _acting_headline(state: State) -> Text:
-    unit = state.find(state.acting) if state.acting else None
+    unit = state.acting_unit
     if unit is not None and unit.moved and owes_melee(state, unit):
         return say("Fight with the unit that moved: it is in contact with an enemy.")
     if unit is not None and unit.moved and not unit.attacks:
         return say("Fight with the unit that moved, or leave it as it is.")
     if unit is not None and unit.attacks:
         return say("Shoot a second time, or leave the unit as it is.")
-    acting = [one for one in able(state) if one.activated]
-    if acting:
-        return say(
-            "Move and fight with your active unit.|Move and fight with your {count} active units.", count=len(acting)
-        )
-    waiting = {
-        part: min(len(units), places(state, rule_of(state.card))[part] - taken(state, part))
-        for part, units in candidates(state).items()
-        if units
-    }
-    if not waiting:
+    if active := sum(bool(unit.activated) for unit in may_act(state)):
+        return say("Move and fight with your active unit.|Move and fight with your {count} active units.", count=active)
+    waking = {part: count for part, count in waiting(state).items() if count}
+    if not waking:
         return say("Nothing is left to do: end the turn.")
-    if len(waiting) > 1:
+    if len(waking) > 1:
         return BOTH_SIDES
-    part, count = next(iter(waiting.items()))
+    part, count = next(iter(waking.items()))
     return say(WAKE[part], count=count) if state.mirrored else _waiting_at_table(rule_of(state.card), count)
 
 
@@ -147,7 +166,7 @@ def _phases(state: State) -> tuple[Phases, ...]:
         return (Phases(say("Set-up"), (say("Starting position"),), 0),)
     if state.phase == "finished":
         return ()
-    current = 0 if state.phase == "choose_card" else 1 if able(state) else 2
+    current = 0 if state.phase == "choose_card" else 1 if may_act(state) else 2
     return (Phases(say("Turn {turn}: {side}", turn=state.turn, side=Text(state.active)), STEPS, current),)
 
 
@@ -155,27 +174,18 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
     if state.mirrored:
         pieces = _pieces(state)
         terrain = tuple(Terrain(square, kind, Text(kind)) for square, kind in state.terrain.items())
-        ranks = tuple(str(rank + 1) for rank in range(CHESSBOARD.ranks))
-        return (
-            Board(
-                say("Board"),
-                tuple(CHESSBOARD.files),
-                ranks,
-                pieces,
-                terrain,
-                turned=side == BLACK,
-                tint=_tint(state),
-            ),
-        )
+        files, ranks = tuple(CHESSBOARD.files), tuple(str(rank + 1) for rank in range(CHESSBOARD.ranks))
+        board = Board(say("Board"), files, ranks, pieces, terrain, turned=side == BLACK, tint=_tint(state))
+        return (board,)
     order = SIDES if side != BLACK else SIDES[::-1]
     return tuple(
-        Roster(Text(f"units_of_{one}"), one, tuple(piece for piece in _pieces(state) if piece.side == one))
-        for one in order
+        Roster(Text(f"units_of_{whose}"), whose, tuple(piece for piece in _pieces(state) if piece.side == whose))
+        for whose in order
     )
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
-    waking = {unit.id for unit in able(state)} if state.phase == "activations" else set()
+    waking = {unit.id for unit in may_act(state)} if state.phase == "activations" else set()
     return tuple(_piece(state, unit, waking=unit.id in waking and not unit.activated) for unit in state.in_play())
 
 
@@ -196,14 +206,14 @@ def _piece(state: State, unit: Unit, *, waking: bool) -> Piece:
         unit.id,
         unit.side,
         unit.piece,
-        kind_name(unit),
+        unit.called,
         unit.square,
         unit.hits,
         unit.strength,
         tuple(text for text, applies in badges if applies),
         spent=unit.done,
         hint=_does(KINDS[unit.kind]),
-        now=values_now(state, unit, acts=waking or bool(unit.activated)),
+        now=_values_now(state, unit, acts=waking or bool(unit.activated)),
     )
 
 
@@ -223,29 +233,68 @@ def _does(kind: UnitKind) -> Text:
     )
 
 
+def _values_now(state: State, unit: Unit, *, acts: bool) -> tuple[Reason, ...]:
+    """List the numbers of a unit that the card in play or the ground changes (TTC-52, TTC-72, TTC-90, TTC-101)."""
+    if not unit.mobile:
+        return ()
+    card = state.card if acts and state.phase == "activations" else None
+    kind, ground = unit.kind, state.ground(unit.square)
+    melee = Facts(mode="melee", attacker=kind, target=kind, card=card, moved=unit.moved, attacker_terrain=ground)
+    values = (
+        *changed(say("Movement"), allowance_terms(kind, card)),
+        *changed(say("Melee dice"), dice_terms(melee, state.options)),
+    )
+    if not KINDS[kind].range:
+        return values
+    shot = melee.but(mode="ranged")
+    shooting = changed(say("Shooting dice"), dice_terms(shot, state.options))
+    return (*values, *changed(say("Range"), range_terms(shot)), *shooting)
+
+
 def _tint(state: State) -> tuple[tuple[str, str], ...]:
-    found: list[tuple[str, str]] = []
-    acting = state.find(state.acting) if state.acting else None
-    if acting is not None and acting.square:
-        found.append((acting.square, "acting"))
-    if state.last is not None:
-        found += [
-            (square, kind)
-            for square, kind in ((state.last.from_square, "came_from"), (state.last.target_square, "target"))
-            if square is not None
-        ]
-    return tuple(found)
+    acting, last = state.acting_unit, state.last
+    squares = (
+        (acting.square if acting else None, "acting"),
+        (last.from_square if last else None, "came_from"),
+        (last.target_square if last else None, "target"),
+    )
+    return tuple((square, kind) for square, kind in squares if square)
 
 
-def _facts(state: State) -> Facts:
+def _card(code: str, barred: Reason | None = None) -> Card:
+    rank, suit = face(code)
+    return Card(code, rank, suit, card_name(code), card_does(code), rule_of(code).clause, barred)
+
+
+def _hand(state: State, side: Side) -> Hand:
+    """Show a player's own hand; in the own turn also which cards cannot be played, and why."""
+    choosing = state.phase == "choose_card" and side == state.active
+    cards = (_card(code, hand.unplayable(state, side, code) if choosing else None) for code in state.hand(side))
+    return Hand(say("Your hand"), tuple(cards))
+
+
+def _piles(state: State, side: Side | None) -> Piles:
+    """Show the piles: face-down ones by their size, the others card by card; to a player also the classes unseen."""
+    mine = state.hand(side) if side is not None and state.dealt else ()
+    hidden = [CARDS[code].card_class for code in state.unseen() if code not in mine]
+    piles = [
+        Pile(Text("draw_pile"), len(state.draw_pile)),
+        Pile(Text("discard_pile"), len(state.discard_pile), tuple(map(_card, state.discard_pile))),
+        Pile(Text("removed"), len(state.removed), tuple(map(_card, state.removed))),
+        *(Pile(Text(f"hand_of_{whose}"), len(state.hand(whose))) for whose in SIDES),
+    ]
+    if state.card is not None:
+        piles.insert(0, Pile(Text("card_in_play"), 1, (_card(state.card),)))
+    if side is not None:
+        piles += [Pile(Text(f"unseen_{kind}"), hidden.count(kind)) for kind in ("sector", "special", "reinforcement")]
+    return Piles(say("Cards"), tuple(piles))
+
+
+def _at_a_glance(state: State) -> panels.Facts:
     rows: list[tuple[Text, Text]] = []
     if state.card is not None and state.phase == "activations":
-        rows.append(
-            (
-                say("Card in play"),
-                say("{card}: {does}", card=card_face(state.card), does=Text(f"does.{state.card}")),
-            )
-        )
+        does = say("{card}: {does}", card=card_face(state.card), does=card_does(state.card))
+        rows.append((say("Card in play"), does))
     if state.phase != "set_up":
         rows += [(say("{side}'s purchases", side=Text(side)), number(state.purchases.get(side, 0))) for side in SIDES]
     if not state.mirrored:
@@ -258,4 +307,4 @@ def _facts(state: State) -> Facts:
         (say("Hits on {side}'s units", side=Text(side)), number(sum(unit.hits for unit in state.in_play(side))))
         for side in SIDES
     ]
-    return Facts(say("At a glance"), tuple(rows))
+    return panels.Facts(say("At a glance"), tuple(rows))

@@ -24,10 +24,10 @@ def kind_of(code: str) -> str:
 
 def one_each(codes: Iterable[str]) -> tuple[str, ...]:
     """Return one code for each kind of card."""
-    found: dict[str, str] = {}
+    first: dict[str, str] = {}
     for code in codes:
-        found.setdefault(kind_of(code), code)
-    return tuple(found.values())
+        first.setdefault(kind_of(code), code)
+    return tuple(first.values())
 
 
 def codes(kinds: Mapping[str, int]) -> tuple[str, ...]:

@@ -13,23 +13,22 @@ from companion.kit.cards import FACE_DOWN, without
 from companion.kit.corrected import choice
 from companion.kit.correction import Correction, Tracked
 from companion.kit.decks.copies import NO_CARD, one_each
+from companion.kit.decks.fields import number
 from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from companion.kit.asking import Ask
-    from companion.kit.correction import Group
 
 S = TypeVar("S")
-"""The state of the game."""
 NOTHING = "none"
 NO = Option(NOTHING, NO_CARD)
 
 
 class Held(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold where the cards of a player are: in the pile to draw from, in the hand, or ``lost`` for good, before all.
+    """Where the cards of a player are: in the pile to draw from, in the hand, or ``lost`` for good, before all.
 
     ``real`` cards are face down in pile and hand; ``out`` are the copies that have left the hand. ``most`` is how many
     cards there can be.
@@ -49,7 +48,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Called(NamedTuple):
-    """Hold what a game calls these values: its pile and what is lost have names of their own."""
+    """What a game calls these values: its pile and what is lost have names of their own."""
 
     size: Text
     pile: Text
@@ -62,50 +61,58 @@ class Called(NamedTuple):
     take: Text
 
 
+def corrections(
+    held: Held,
+    seat: str,
+    path: str,
+    group: Text,
+    called: Called,
+    name: Callable[[str], Text],
+    put: Callable[[Held], S],
+) -> list[Correction[S]]:
+    """List what can be corrected about a player's cards (``tracked``); ``put`` makes a state of how they lie then."""
+
+    def set_part(part: str, value: str, ask: Ask) -> S:
+        return put(correct(held, part, value, ask, seat=seat))
+
+    return [
+        Correction(value, partial(set_part, value.path.removeprefix(f"{path}.")))
+        for value in tracked(held, seat, path, group, called, name)
+    ]
+
+
 def tracked(
-    held: Held, seat: str, path: str, group: Text, called: Called, name: Callable[[str], Text]
+    cards: Held, seat: str, path: str, group: Text, called: Called, name: Callable[[str], Text]
 ) -> list[Tracked]:
     """List what can be corrected about a player's cards; what is in a hand or a pile only he is shown.
 
     ``name`` says what a card is called.
     """
-    size = _number(called.size, len(held.hand), len(held.hand) + len(held.pile))
-    found = [Tracked(f"{path}.size", group, size, reveals=not held.real)]
-    if held.real:
-        most = max(held.most, len(held.pile), len(held.lost))
-        nameless = len(held.lost) - len(held.named)
-        found.append(Tracked(f"{path}.pile", group, _number(called.pile, len(held.pile), most)))
-        found.append(Tracked(f"{path}.nameless", group, _number(called.nameless, nameless, most)))
+    size = number("value", called.size, len(cards.hand), 0, len(cards.hand) + len(cards.pile))
+    values = [Tracked(f"{path}.size", group, size, reveals=not cards.real)]
+    if cards.real:
+        most = max(cards.most, len(cards.pile), len(cards.lost))
+        nameless = len(cards.lost) - len(cards.named)
+        values.append(Tracked(f"{path}.pile", group, number("value", called.pile, len(cards.pile), 0, most)))
+        values.append(Tracked(f"{path}.nameless", group, number("value", called.nameless, nameless, 0, most)))
     else:
-        own = _options(sorted((*held.hand, *held.pile), key=order), name)
-        hand = Field("value", called.hand, "many", own, value=tuple(sorted(held.hand, key=order)))
-        found.append(Tracked(f"{path}.hand", group, hand, secret_of=seat, only=seat))
-        put = choice(called.put, (NO, *hidden(held, called, name)), NOTHING)
-        found.append(Tracked(f"{path}.put", group, put, reveals=True, only=seat))
-    if held.named:
-        options = by_place(held.named, name)
+        own = _options(sorted((*cards.hand, *cards.pile), key=order), name)
+        hand = Field("value", called.hand, "many", own, value=tuple(sorted(cards.hand, key=order)))
+        values.append(Tracked(f"{path}.hand", group, hand, secret_of=seat, only=seat))
+        put = choice(called.put, (NO, *hidden(cards, called, name)), NOTHING)
+        values.append(Tracked(f"{path}.put", group, put, reveals=True, only=seat))
+    if cards.named:
+        options = by_place(cards.named, name)
         lying = Field("value", called.lost, "many", options, value=tuple(option.value for option in options))
         take = choice(called.take, (NO, *options), NOTHING)
-        found += [Tracked(f"{path}.discard", group, lying), Tracked(f"{path}.take", group, take)]
-    return found
+        values += [Tracked(f"{path}.discard", group, lying), Tracked(f"{path}.take", group, take)]
+    return values
 
 
-def corrections(
-    held: Held, seat: str, group: Group, called: Called, name: Callable[[str], Text], put: Callable[[Held], S]
-) -> Iterator[Correction[S]]:
-    """Declare what can be corrected about a player's cards, with what sets it; ``put`` takes where they are then."""
-
-    def move(part: str, sent: str, ask: Ask) -> S:
-        return put(correct(held, part, sent, ask, seat=seat))
-
-    for value in tracked(held, seat, group.path.removesuffix("."), group.title, called, name):
-        yield Correction(value, partial(move, value.path.removeprefix(group.path)))
-
-
-def hidden(held: Held, called: Called, name: Callable[[str], Text]) -> tuple[Option, ...]:
+def hidden(cards: Held, called: Called, name: Callable[[str], Text]) -> tuple[Option, ...]:
     """List the cards of a hand and a pile, each kind once and with where it is; only their owner may be shown them."""
-    from_hand = _options(one_each(held.hand), name, called.from_hand)
-    return (*from_hand, *_options(one_each(held.pile), name, called.from_pile))
+    from_hand = _options(one_each(cards.hand), name, called.from_hand)
+    return (*from_hand, *_options(one_each(cards.pile), name, called.from_pile))
 
 
 def by_place(codes: Sequence[str], name: Callable[[str], Text]) -> tuple[Option, ...]:
@@ -120,63 +127,59 @@ def order(code: str) -> tuple[str, int, int]:
     return kind.removesuffix(digits), int(digits), int(copy)
 
 
-def _number(label: Text, value: int, high: int) -> Field:
-    return Field("value", label, "number", value=value, high=high)
-
-
 def _options(codes: Iterable[str], name: Callable[[str], Text], where: Text | None = None) -> tuple[Option, ...]:
     return tuple(
         Option(code, say("{card}, {where}", card=name(code), where=where) if where else name(code)) for code in codes
     )
 
 
-def correct(held: Held, part: str, value: str, ask: Ask, *, seat: str) -> Held:
+def correct(cards: Held, part: str, value: str, ask: Ask, *, seat: str) -> Held:
     """Move cards between hand, pile and what is lost; how many a hand has everybody sees, which ones chance says."""
     match part:
         case "size":
-            return _resize(held, seat, int(value), ask)
+            return _resize(cards, seat, int(value), ask)
         case "pile":
-            return replace(held, pile=(FACE_DOWN,) * int(value))
+            return replace(cards, pile=(FACE_DOWN,) * int(value))
         case "nameless":
-            return replace(held, lost=(*held.named, *(FACE_DOWN,) * int(value)))
+            return replace(cards, lost=(*cards.named, *(FACE_DOWN,) * int(value)))
         case "hand":
             wanted = tuple(code for code in value.split(",") if code)
-            return replace(held, hand=wanted, pile=without((*held.hand, *held.pile), wanted))
+            return replace(cards, hand=wanted, pile=without((*cards.hand, *cards.pile), wanted))
         case "put":
-            return held if value == NOTHING else replace(removed(held, value), lost=(*held.lost, value))
+            return cards if value == NOTHING else replace(removed(cards, value), lost=(*cards.lost, value))
         case "take":
-            return held if value == NOTHING else _take(held, (held.named[int(value)],), "hand")
-    kept = value.split(",")
-    return _take(held, tuple(code for at, code in enumerate(held.named) if str(at) not in kept), "pile")
+            return cards if value == NOTHING else _take(cards, (cards.named[int(value)],), "hand")
+    lying = value.split(",")
+    return _take(cards, tuple(code for at, code in enumerate(cards.named) if str(at) not in lying), "pile")
 
 
-def removed(held: Held, code: str) -> Held:
+def removed(cards: Held, code: str) -> Held:
     """Take a card out of the hand or, where it is not there, out of the pile."""
-    if code in held.hand:
-        return replace(held, hand=without(held.hand, (code,)))
-    return replace(held, pile=without(held.pile, (code,)))
+    if code in cards.hand:
+        return replace(cards, hand=without(cards.hand, (code,)))
+    return replace(cards, pile=without(cards.pile, (code,)))
 
 
-def _resize(held: Held, seat: str, size: int, ask: Ask) -> Held:
+def _resize(cards: Held, seat: str, size: int, ask: Ask) -> Held:
     """Let a hand hold so many cards: others come from the pile, or go back into it, as chance says."""
-    more = size - len(held.hand)
-    source, count = (held.pile, more) if more > 0 else (held.hand, -more)
-    if held.real:
+    more = size - len(cards.hand)
+    source, count = (cards.pile, more) if more > 0 else (cards.hand, -more)
+    if cards.real:
         moved: tuple[str, ...] = (FACE_DOWN,) * count
     elif count:
         moved = ask.draw(source, count, "corrected", say("cards of {seat}", seat=Text(seat)), by=seat, secret=True)
     else:
-        return held
+        return cards
     if more > 0:
-        return replace(held, pile=without(held.pile, moved), hand=(*held.hand, *moved))
-    return replace(held, hand=without(held.hand, moved), pile=(*held.pile, *moved))
+        return replace(cards, pile=without(cards.pile, moved), hand=(*cards.hand, *moved))
+    return replace(cards, hand=without(cards.hand, moved), pile=(*cards.pile, *moved))
 
 
-def _take(held: Held, codes: tuple[str, ...], where: str) -> Held:
+def _take(cards: Held, codes: tuple[str, ...], where: str) -> Held:
     """Take lost cards into the hand or the pile; real ones are face down there."""
-    face = (FACE_DOWN,) * len(codes) if held.real else codes
-    out = tuple(code for code in held.out if code not in codes)
-    lost = without(held.lost, codes)
+    face = (FACE_DOWN,) * len(codes) if cards.real else codes
+    out = tuple(code for code in cards.out if code not in codes)
+    lost = without(cards.lost, codes)
     if where == "hand":
-        return replace(held, lost=lost, out=out, hand=(*held.hand, *face))
-    return replace(held, lost=lost, out=out, pile=(*held.pile, *face))
+        return replace(cards, lost=lost, out=out, hand=(*cards.hand, *face))
+    return replace(cards, lost=lost, out=out, pile=(*cards.pile, *face))

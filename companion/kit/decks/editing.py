@@ -21,21 +21,21 @@ def made(kind: type[C], values: msgspec.Struct, /, **changes: Any) -> C:
 
 def tidy(words: str, field: str = "name") -> str:
     """Return typed words without what can not be seen; raise Refusal for a name of nothing else."""
-    seen = tidied(words)
-    if not seen and field == "name":
+    clean = tidied(words)
+    if not clean and field == "name":
         raise Refusal(say("It needs a name."), field=field)
-    return seen
+    return clean
 
 
-def put(known: tuple[T, ...], at: int | None, one: T, most: int) -> tuple[T, ...]:
+def put(entries: tuple[T, ...], at: int | None, entry: T, most: int) -> tuple[T, ...]:
     """Put an entry in the place of another, or (None) behind all; raise Refusal when there are ``most`` already."""
     if at is not None:
-        return (*known[:at], one, *known[at + 1 :])
-    if len(known) >= most:
+        return (*entries[:at], entry, *entries[at + 1 :])
+    if len(entries) >= most:
         raise Refusal(say("There may be {most} of these, no more.", most=most), field="name")
-    return (*known, one)
+    return (*entries, entry)
 
 
-def but(known: tuple[T, ...], at: int) -> tuple[T, ...]:
+def but(entries: tuple[T, ...], at: int) -> tuple[T, ...]:
     """Take one entry out."""
-    return (*known[:at], *known[at + 1 :])
+    return (*entries[:at], *entries[at + 1 :])

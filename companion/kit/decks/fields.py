@@ -54,4 +54,4 @@ def file(value: str) -> Field:
 
 
 def _options(values: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(Option(one, Text(one)) for one in values)
+    return tuple(Option(value, Text(value)) for value in values)

@@ -21,7 +21,7 @@ DECK = "deck"
 
 
 class Wording(NamedTuple):
-    """Hold what is said of that which is brought; a game whose players bring no decks has words of its own."""
+    """What is said of that which is brought; a game whose players bring no decks has words of its own."""
 
     sample: Callable[[Text], Text]
     instead: Text
@@ -122,12 +122,12 @@ def among(
     filled_in = tuple(parts)
     options = _numbered(tuple(option for option, _ in filled_in))
     which_one = Field(which, say("Which"), "choice", options)
-    found = []
+    offers = []
     for option, asked in filled_in:
         settled: dict[str, Any] = {**given, which: option.value}
         choice = replace(which_one, value=option.value)
-        found.append(action.offer(label, *asked, on=on, loose=True, among=choice, **settled))
-    return found
+        offers.append(action.offer(label, *asked, on=on, loose=True, among=choice, **settled))
+    return offers
 
 
 def change(name: Text) -> Text:

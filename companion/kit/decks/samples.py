@@ -19,7 +19,7 @@ OWN = "own_deck"
 
 
 class Brought(Strict, frozen=True, omit_defaults=True, kw_only=True):
-    """Hold what comes from a file, such as a deck; ``sample`` marks what is Companion's own."""
+    """What comes from a file, such as a deck; ``sample`` marks what is Companion's own."""
 
     name: Called
     sample: bool = False
@@ -29,7 +29,7 @@ B = TypeVar("B", bound=Brought)
 
 
 class Said(NamedTuple):
-    """Hold the names and texts of a sample set, which are words of the game; others are as people wrote them."""
+    """The names and texts of a sample set, which are words of the game; others are as people wrote them."""
 
     names: frozenset[str]
     texts: frozenset[str]
@@ -45,8 +45,8 @@ class Said(NamedTuple):
 
 def brought(text: str, kind: type[B], samples: Collection[B]) -> B:
     """Read a file, marked as a sample only where it is one; raise Refusal naming its row and field."""
-    found = rosters.read(text, kind, most=LONGEST_FILE, field="text")
-    return replace(found, sample=replace(found, sample=True) in samples)
+    roster = rosters.read(text, kind, most=LONGEST_FILE, field="text")
+    return replace(roster, sample=replace(roster, sample=True) in samples)
 
 
 def owned(deck: B, samples: Collection[str]) -> B:

@@ -32,4 +32,4 @@ def points(spent: int, limit: int, *notes: Text) -> Row:
 
 def readiness(seats: Iterable[str], ready: Collection[str]) -> list[tuple[Text, Text]]:
     """Show who is ready to play."""
-    return [(Text(one), say("has said ready") if one in ready else say("still building")) for one in seats]
+    return [(Text(seat), say("has said ready") if seat in ready else say("still building")) for seat in seats]

@@ -19,7 +19,7 @@ SOMEBODY = "you"
 
 
 class Notation(msgspec.Struct, frozen=True):
-    """Hold what is to be thrown."""
+    """What is to be thrown."""
 
     notation: str
 

@@ -17,7 +17,7 @@ MOST_EXPLOSIONS = 10
 
 
 class Test(msgspec.Struct, frozen=True):
-    """Compare with a number: ``>=7``."""
+    """A comparison with a number: ``>=7``."""
 
     __test__ = False  # no test class of pytest's
 
@@ -59,7 +59,7 @@ class Test(msgspec.Struct, frozen=True):
 
 
 class Keep(msgspec.Struct, frozen=True):
-    """Keep or drop so many of the highest or lowest dice: ``kh3``."""
+    """The dice that stay: so many of the highest or lowest are kept or dropped, ``kh3``."""
 
     how: Keeping
     number: int
@@ -78,7 +78,7 @@ class Keep(msgspec.Struct, frozen=True):
 
 
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Throw ``count`` dice with faces ``low``..``high``, or with named faces.
+    """So many dice (``count``) with faces ``low``..``high``, or with named faces.
 
     In this order, whatever order it was typed in: ``again`` throws dice that pass once more (``once``, or until they
     pass no longer), ``explode`` adds a die for each that passes, ``keep`` lets some of them count, and ``success``
@@ -143,7 +143,7 @@ def _face(test: Test) -> str:
 
 
 class Number(msgspec.Struct, frozen=True):
-    """Add a fixed number."""
+    """A fixed number, which is added."""
 
     value: int
 
@@ -152,7 +152,7 @@ class Number(msgspec.Struct, frozen=True):
 
 
 class Sum(msgspec.Struct, frozen=True):
-    """Add up, subtract, multiply or divide (rounded down) two throws."""
+    """Two throws that are added, subtracted, multiplied or divided (rounded down)."""
 
     how: Literal["+", "-", "*", "/"]
     left: Throw
@@ -166,7 +166,7 @@ class Sum(msgspec.Struct, frozen=True):
 
 
 class Target(msgspec.Struct, frozen=True):
-    """Compare a whole throw with a number: it succeeds or fails."""
+    """A whole throw that is compared with a number: it succeeds or fails."""
 
     inner: Throw
     test: Test

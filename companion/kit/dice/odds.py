@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from fractions import Fraction
 
 from companion.kit.chart import Bar, Chart
-from companion.kit.dice.counting import named, total
+from companion.kit.dice.combinatorics import named, total
+from companion.kit.dice.distribution import Distribution, TooManyWays
 from companion.kit.dice.notation import Target, Throw, every_dice, kinds
-from companion.kit.dice.ways import TooManyWays, Ways
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -48,46 +48,46 @@ def _while_somebody_waits() -> Iterator[None]:
 
 def _charts(throw: Throw) -> Iterable[Chart]:
     inner = throw.inner if isinstance(throw, Target) else throw
-    found = kinds(inner)
-    if found & {"points", "successes"}:
-        ways = total(inner)
+    counted = kinds(inner)
+    if counted & {"points", "successes"}:
+        totals = total(inner)
         if isinstance(throw, Target):
-            yield _target(throw, ways)
-        groups = _groups(ways)
-        yield _exactly(ways, groups, say("Successes") if "successes" in found else say("Total"))
+            yield _target(throw, totals)
+        groups = _groups(totals)
+        yield _exactly(totals, groups, say("Successes") if "successes" in counted else say("Total"))
         if len(groups) > 2:
-            yield _at_least(ways, groups)
-    if "names" in found:
+            yield _at_least(totals, groups)
+    if "names" in counted:
         yield from _names(throw)
 
 
-def _target(throw: Target, ways: Ways) -> Chart:
-    reached = Fraction(sum(count for number, count in ways.pairs() if throw.test.holds(number)), ways.whole)
+def _target(throw: Target, totals: Distribution) -> Chart:
+    reached = Fraction(sum(count for number, count in totals.pairs() if throw.test.holds(number)), totals.whole)
     bars = (Bar(say("reached"), reached), Bar(say("not reached"), 1 - reached))
     test = str(throw.test).replace(">=", "≥ ").replace("<=", "≤ ")
     return Chart(say("Target {test}", test=test), bars)
 
 
-def _exactly(ways: Ways, groups: Groups, title: Text) -> Chart:
-    bars = tuple(Bar(_label(low, high, ways), Fraction(count, ways.whole)) for low, high, count in groups)
-    return Chart(title, bars, reasons=(Reason(say("on average {mean}", mean=_written(ways.mean))),))
+def _exactly(numbers: Distribution, groups: Groups, title: Text) -> Chart:
+    bars = tuple(Bar(_label(low, high, numbers), Fraction(count, numbers.whole)) for low, high, count in groups)
+    return Chart(title, bars, reasons=(Reason(say("on average {mean}", mean=_written(numbers.mean))),))
 
 
-def _at_least(ways: Ways, groups: Groups) -> Chart:
-    bars, left = [], ways.whole
+def _at_least(numbers: Distribution, groups: Groups) -> Chart:
+    bars, left = [], numbers.whole
     for low, _, count in groups:
-        if left < ways.whole:
-            bars.append(Bar(say("{number} or more", number=_number(low)), Fraction(left, ways.whole)))
+        if left < numbers.whole:
+            bars.append(Bar(say("{number} or more", number=_number(low)), Fraction(left, numbers.whole)))
         left -= count
     return Chart(say("At least"), tuple(bars))
 
 
-def _label(low: int, high: int, ways: Ways) -> Text:
+def _label(low: int, high: int, numbers: Distribution) -> Text:
     if low == high:
         return Text(_number(low))
-    if low == ways.low:
+    if low == numbers.low:
         return say("{number} or less", number=_number(high))
-    if high == ways.high:
+    if high == numbers.high:
         return say("{number} or more", number=_number(low))
     return Text(f"{_number(low)}–{_number(high)}")
 
@@ -96,32 +96,32 @@ def _number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def _groups(ways: Ways) -> Groups:
+def _groups(numbers: Distribution) -> Groups:
     """Put the numbers into so few groups that they are read, the rare ones at the ends."""
-    found = list(ways.pairs())
-    if len(found) <= MOST_BARS:
-        return [(number, number, count) for number, count in found]
-    low, high = _usual(found, ways.whole), _usual(found[::-1], ways.whole)
+    pairs = list(numbers.pairs())
+    if len(pairs) <= MOST_BARS:
+        return [(number, number, count) for number, count in pairs]
+    low, high = _usual(pairs, numbers.whole), _usual(pairs[::-1], numbers.whole)
     wide = next(width for width in _widths() if (high - low) // width + 1 <= MOST_BARS - 3)
     first = low // wide * wide
-    edges = [start for start in range(first, high + wide + 1, wide) if start > ways.low and start <= ways.high]
-    starts = [ways.low, *edges]
+    edges = [start for start in range(first, high + wide + 1, wide) if start > numbers.low and start <= numbers.high]
+    starts = [numbers.low, *edges]
     groups = []
-    for start, after in zip(starts, [*edges, ways.high + 1], strict=True):
-        count = sum(ways.counts[start - ways.low : after - ways.low])
+    for start, after in zip(starts, [*edges, numbers.high + 1], strict=True):
+        count = sum(numbers.counts[start - numbers.low : after - numbers.low])
         if count:
             groups.append((start, after - 1, count))
     return groups
 
 
-def _usual(found: list[tuple[int, int]], whole: int) -> int:
+def _usual(pairs: list[tuple[int, int]], whole: int) -> int:
     """Return the first number that is not rare, counted from one end."""
     rest = 0
-    for number, count in found:
+    for number, count in pairs:
         rest += count
         if rest * RARE > whole:
             return number
-    return found[-1][0]
+    return pairs[-1][0]
 
 
 def _widths() -> Iterable[int]:
@@ -136,20 +136,19 @@ def _names(throw: Throw) -> Iterable[Chart]:
     names = tuple(dict.fromkeys(name for dice in groups for name in dice.names if name))
     counted = named(throw, names)
     if len(names) <= MOST_NAMES:
-        for name, ways in zip(names, counted, strict=True):
-            yield _exactly(ways, _groups(ways), say("How many show {name}", name=name))
+        for name, shown in zip(names, counted, strict=True):
+            yield _exactly(shown, _groups(shown), say("How many show {name}", name=name))
         return
     bars = tuple(
-        Bar(say("{name}", name=name), Fraction(ways.whole - ways.counts[0], ways.whole))
-        for name, ways in zip(names, counted, strict=True)
+        Bar(say("{name}", name=name), Fraction(shown.whole - shown.counts[0], shown.whole))
+        for name, shown in zip(names, counted, strict=True)
     )
     yield Chart(say("At least one"), bars)
 
 
 def decimal(number: Fraction) -> str:
     """Write a number with at most two decimals."""
-    written = f"{float(round(number, 2)):.2f}".rstrip("0").rstrip(".")
-    return written.replace("-", "−")
+    return f"{float(round(number, 2)):.2f}".rstrip("0").rstrip(".").replace("-", "−")
 
 
 def _written(number: Fraction) -> Text | str:

@@ -8,7 +8,6 @@ from typing import Literal, cast
 
 import msgspec
 
-from companion.kit.dice.naming import Misread, named
 from companion.kit.dice.notation import (
     LARGEST_NUMBER,
     MOST_DICE,
@@ -25,10 +24,13 @@ from companion.kit.dice.notation import (
     every_dice,
     kinds,
 )
+from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 LONGEST, DEEPEST = 300, 20
 """Letters of a text, brackets in brackets."""
+MOST_NAMED = 100
+"""Faces that may be named."""
 
 _SIGNS = str.maketrans("−–×·÷", "--**/")
 _COMPARISONS: dict[str, Comparison] = {
@@ -47,6 +49,14 @@ _TOKEN = re.compile(
     r"|(?P<compare>>=|<=|==|[≥≤=<>])|(?P<faces>\{[^{}]*\})|(?P<label>\[[^\[\]]*\])|(?P<sign>[-+*/()!%])",
     re.IGNORECASE | re.ASCII,
 )
+
+
+class Misread(Refusal):
+    """A text that is no throw, and at which of its characters (``at``, from 0)."""
+
+    def __init__(self, text: Text, at: int) -> None:
+        super().__init__(text, field="notation")
+        self.at = at
 
 
 class _Token(msgspec.Struct, frozen=True):
@@ -77,13 +87,13 @@ def read(text: str) -> Throw:
 def _tokens(text: str) -> Iterator[_Token]:
     at, plain = 0, text.translate(_SIGNS)
     while at < len(plain):
-        found = _TOKEN.match(plain, at)
-        if found is None:
+        match = _TOKEN.match(plain, at)
+        if match is None:
             raise Misread(_unread(plain[at]), at)
-        kind, words = cast("str", found.lastgroup), found[0].lower()
+        kind, words = cast("str", match.lastgroup), match[0].lower()
         if kind != "space":
-            yield _Token(kind, text[at : found.end()] if kind in ("faces", "label") else words, at, found.end())
-        at = found.end()
+            yield _Token(kind, text[at : match.end()] if kind in ("faces", "label") else words, at, match.end())
+        at = match.end()
     yield _Token("end", "", len(text), len(text))
 
 
@@ -102,7 +112,7 @@ def _astray(token: _Token) -> Text:
 
 
 class _Reader:
-    """Read from left to right, one token ahead."""
+    """A reader from left to right, one token ahead."""
 
     def __init__(self, text: str) -> None:
         self.tokens = list(_tokens(text))
@@ -231,7 +241,7 @@ class _Reader:
         if self.take("word", "f"):
             return -1, 1, ()
         if words := self.take("faces"):
-            names = named(words.text, words.at)
+            names = _named_faces(words.text, words.at)
             return 1, len(names), names
         at = self.token.at
         if self.token.kind != "number":
@@ -264,6 +274,23 @@ class _Reader:
         if compared := self.take("compare"):
             return Test(_COMPARISONS[compared.text], self.signed())
         return Test("=", self.number() if self.token.kind == "number" else otherwise)
+
+
+def _named_faces(text: str, at: int) -> tuple[str, ...]:
+    """Read what the faces 1.. say: ``{1=hit 2=melee hit 6=retreat}``, which stands ``at`` a place."""
+    inside = text[1:-1]
+    marks = list(re.finditer(r"([0-9]{1,3})\s*=\s*", inside))
+    if not marks or inside[: marks[0].start()].strip():
+        raise Misread(say("Name the faces like this: 1=hit 2=melee hit 6=retreat."), at + 1)
+    names: dict[int, str] = {}
+    for mark, after in zip(marks, [*marks[1:], None], strict=True):
+        face, place = int(mark[1]), at + 1 + mark.start()
+        if not 1 <= face <= MOST_NAMED:
+            raise Misread(say("Faces that are named run from 1 to {most}.", most=MOST_NAMED), place)
+        if face in names:
+            raise Misread(say("This face already has a name."), place)
+        names[face] = inside[mark.end() : after.start() if after else len(inside)].strip(" \t\r\n,;")
+    return tuple(names.get(face, "") for face in range(1, max(*names, 2) + 1))
 
 
 def _once(dice: Dice, name: str, value: Test | Keep, token: _Token) -> Dice:

@@ -21,7 +21,7 @@ Standing = Literal["counts", "dropped", "again"]
 
 
 class Die(msgspec.Struct, frozen=True):
-    """Show one die: the number that it counts, what stands on it, and what became of it.
+    """One die: the number that it counts, what stands on it, and what became of it.
 
     It ``counts``, was ``dropped``, or was thrown ``again``. ``exploded`` has brought a further die, ``success`` is
     1, or -1 for a failure.
@@ -35,7 +35,7 @@ class Die(msgspec.Struct, frozen=True):
 
 
 class Handful(msgspec.Struct, frozen=True):
-    """Show the dice of one part of the notation; ``value`` is what they add up to, or their successes."""
+    """The dice of one part of the notation; ``value`` is what they add up to, or their successes."""
 
     text: str
     label: str
@@ -46,14 +46,14 @@ class Handful(msgspec.Struct, frozen=True):
 
 
 class Named(msgspec.Struct, frozen=True):
-    """Say how many dice show a name; a blank face has none."""
+    """How many dice show a name; a blank face has none."""
 
     name: str
     count: int
 
 
 class Thrown(msgspec.Struct, frozen=True):
-    """Hold what came of a throw.
+    """What came of a throw.
 
     ``total`` is the points or the successes, None where dice only show names. ``reached`` says whether a target was.
     """
@@ -74,17 +74,17 @@ def throw(parsed: Throw, ask: Ask, *, by: str, key: str = "dice") -> Thrown:
     The keys of the questions begin with ``key``: a rule that throws for several gives each one of his own.
     Raises Refusal where more dice would be thrown than anybody looks at.
     """
-    told = len(ask.reasons)
-    hand = _Hand(ask, by, key)
+    before = len(ask.reasons)
+    roller = _Roller(ask, by, key)
     inner = parsed.inner if isinstance(parsed, Target) else parsed
-    total = hand.value(inner)
+    total = roller.value(inner)
     reached = parsed.test.holds(total) if isinstance(parsed, Target) else None
-    found = kinds(inner)
-    kind: Kind = "points" if "points" in found else "successes" if "successes" in found else "names"
+    counted = kinds(inner)
+    kind: Kind = "points" if "points" in counted else "successes" if "successes" in counted else "names"
     if kind == "points" or isinstance(inner, Sum):
-        terms = tuple(_terms(inner, iter(hand.handfuls))) if isinstance(inner, Sum) and _adds_up(inner) else ()
+        terms = tuple(_terms(inner, iter(roller.handfuls))) if isinstance(inner, Sum) and _adds_up(inner) else ()
         ask.tell(say("in all"), value=total, terms=terms)
-    names = Counter(die.says for part in hand.handfuls if part.kind == "names" for die in part.dice)
+    names = Counter(die.says for part in roller.handfuls if part.kind == "names" for die in part.dice)
     named = tuple(Named(name, count) for name, count in names.items())
     shown = None if kind == "names" else total
     return Thrown(
@@ -93,14 +93,14 @@ def throw(parsed: Throw, ask: Ask, *, by: str, key: str = "dice") -> Thrown:
         total=shown,
         reached=reached,
         names=named,
-        handfuls=tuple(hand.handfuls),
+        handfuls=tuple(roller.handfuls),
         headline=_headline(str(parsed), kind, shown, reached, named),
-        reasons=tuple(ask.reasons[told:]),
+        reasons=tuple(ask.reasons[before:]),
     )
 
 
 def _headline(text: str, kind: Kind, total: int | None, reached: bool | None, named: tuple[Named, ...]) -> Text:
-    names = ", ".join(f"{one.count} × {one.name or '–'}" for one in named)
+    names = ", ".join(f"{shown.count} × {shown.name or '–'}" for shown in named)
     if total is None:
         return say("{names}", names=names)
     if reached is not None:
@@ -138,15 +138,15 @@ def _terms(parsed: Throw, handfuls: Iterator[Handful], sign: int = 1) -> Iterato
                 yield Reason(say("{dice}", dice=part.text), value=sign * part.value)
 
 
-class _Hand:
-    """Throw part by part, from left to right."""
+class _Roller:
+    """A roller that throws part by part, from left to right."""
 
     def __init__(self, ask: Ask, by: str, key: str) -> None:
         self.ask = ask
         self.by = by
         self.key = key
         self.handfuls: list[Handful] = []
-        self.thrown = 0
+        self.count = 0
 
     def value(self, parsed: Throw) -> int:
         """Throw, and return what it comes to; names come to nothing."""
@@ -173,70 +173,70 @@ class _Hand:
     def handful(self, dice: Dice) -> Handful:
         """Throw one group of dice, and all that follows from it."""
         key = f"{self.key}.{len(self.handfuls) + 1}"
-        found: list[Die] = []
-        newest = self.settled(found, dice, dice.count, key, say("{dice}", dice=str(dice)))
+        pool: list[Die] = []
+        newest = self.settled(pool, dice, dice.count, key, say("{dice}", dice=str(dice)))
         turn = 0
         while dice.explode and turn < MOST_EXPLOSIONS:
-            bursting = [place for place in newest if dice.explode.holds(found[place].face)]
+            bursting = [place for place in newest if dice.explode.holds(pool[place].face)]
             if not bursting:
                 break
             for place in bursting:
-                found[place] = replace(found[place], exploded=True)
+                pool[place] = replace(pool[place], exploded=True)
             turn += 1
             why = say("exploded, one more each: {dice}", dice=f"{len(bursting)}{dice.die}")
-            newest = self.settled(found, dice, len(bursting), f"{key}.more.{turn}", why)
-        return self.counted(found, dice)
+            newest = self.settled(pool, dice, len(bursting), f"{key}.more.{turn}", why)
+        return self.counted(pool, dice)
 
-    def settled(self, found: list[Die], dice: Dice, count: int, key: str, why: Text) -> list[int]:
+    def settled(self, pool: list[Die], dice: Dice, count: int, key: str, why: Text) -> list[int]:
         """Throw dice, and again those that have to be, as often as they have to be; return the places of the last."""
-        begin = len(found)
-        newest = self.cast(found, dice, count, key, why)
+        begin = len(pool)
+        newest = self.cast(pool, dice, count, key, why)
         turn = 0
         while dice.again and (turn == 0 or not dice.once):
-            waiting = [place for place in newest if dice.again.holds(found[place].face)]
+            waiting = [place for place in newest if dice.again.holds(pool[place].face)]
             if not waiting:
                 break
             for place in waiting:
-                found[place] = replace(found[place], standing="again")
+                pool[place] = replace(pool[place], standing="again")
             turn += 1
             why = say("thrown again: {dice}", dice=f"{len(waiting)}{dice.die}")
-            newest = self.cast(found, dice, len(waiting), f"{key}.again.{turn}", why)
-        return [place for place in range(begin, len(found)) if found[place].standing == "counts"]
+            newest = self.cast(pool, dice, len(waiting), f"{key}.again.{turn}", why)
+        return [place for place in range(begin, len(pool)) if pool[place].standing == "counts"]
 
-    def cast(self, found: list[Die], dice: Dice, count: int, key: str, why: Text) -> range:
+    def cast(self, pool: list[Die], dice: Dice, count: int, key: str, why: Text) -> range:
         """Ask for dice, and tell what came up; return their places."""
-        self.thrown += count
-        if self.thrown > MOST_THROWN:
+        self.count += count
+        if self.count > MOST_THROWN:
             raise Refusal(say("These dice come to no end: they are more than {most}.", most=MOST_THROWN))
         faces = self.ask.throw(count, dice.sides, key, why, by=self.by)
-        came = [Die(face, dice.says(face)) for face in (dice.low + shown - 1 for shown in faces)]
+        added = [Die(face, dice.says(face)) for face in (dice.low + shown - 1 for shown in faces)]
         if dice.names or dice.low < 1:
-            said = ", ".join(die.says or "–" for die in came)
+            said = ", ".join(die.says or "–" for die in added)
             self.ask.tell(say("{dice}: {faces}", dice=why, faces=said))
         else:
             self.ask.tell(why, faces=faces)
-        found += came
-        return range(len(found) - count, len(found))
+        pool += added
+        return range(len(pool) - count, len(pool))
 
-    def counted(self, found: list[Die], dice: Dice) -> Handful:
+    def counted(self, pool: list[Die], dice: Dice) -> Handful:
         """Keep some of the dice, and count what they show."""
-        places = [place for place, die in enumerate(found) if die.standing == "counts"]
+        places = [place for place, die in enumerate(pool) if die.standing == "counts"]
         if dice.keep:
-            order = sorted(places, key=lambda place: found[place].face, reverse=dice.keep.highest)
+            order = sorted(places, key=lambda place: pool[place].face, reverse=dice.keep.highest)
             left_out = order[dice.keep.kept(len(order)) :]
             for place in left_out:
-                found[place] = replace(found[place], standing="dropped")
+                pool[place] = replace(pool[place], standing="dropped")
             if left_out:
-                faces = ", ".join(str(found[place].face) for place in sorted(left_out))
+                faces = ", ".join(str(pool[place].face) for place in sorted(left_out))
                 self.ask.tell(say("left out: {faces}", faces=faces))
             places = order[: len(order) - len(left_out)]
-        value = 0 if dice.names else sum(found[place].face for place in places)
+        value = 0 if dice.names else sum(pool[place].face for place in places)
         if dice.success:
             for place in places:
-                found[place] = replace(found[place], success=_success(dice, found[place].face))
-            value = sum(die.success for die in found)
+                pool[place] = replace(pool[place], success=_success(dice, pool[place].face))
+            value = sum(die.success for die in pool)
             self.ask.tell(say("{count} success|{count} successes", count=value))
-        return Handful(str(dice), dice.label, dice.die, dice.kind, tuple(found), value)
+        return Handful(str(dice), dice.label, dice.die, dice.kind, tuple(pool), value)
 
 
 def _success(dice: Dice, face: int) -> int:

@@ -8,7 +8,6 @@ from typing import Literal
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.dice.naming import Misread
 from companion.kit.dice.notation import (
     LARGEST_NUMBER,
     MOST_DICE,
@@ -23,7 +22,7 @@ from companion.kit.dice.notation import (
     every_dice,
     kinds,
 )
-from companion.kit.dice.reading import read
+from companion.kit.dice.reading import Misread, read
 from companion.kit.text import say
 
 SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
@@ -32,8 +31,8 @@ SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
 Change = Callable[[Dice], Dice]
 
 
-class Held(msgspec.Struct, frozen=True):
-    """Say what a notation holds, for the tray: how many dice of each kind, and what is done with the last of them."""
+class Contents(msgspec.Struct, frozen=True):
+    """What a notation holds, for the tray: how many dice of each kind, and what is done with the last of them."""
 
     counts: dict[int, int]
     last: Dice | None = None
@@ -52,10 +51,10 @@ class Held(msgspec.Struct, frozen=True):
         return success.number if success and success.how == ">=" else None
 
 
-def held(text: str) -> Held:
+def contents(text: str) -> Contents:
     """Say what a notation holds; raise Misread."""
     if not text.strip():
-        return Held({})
+        return Contents({})
     parsed = read(text)
     counts: dict[int, int] = {}
     for dice in every_dice(parsed):
@@ -63,7 +62,7 @@ def held(text: str) -> Held:
             counts[dice.high] = counts.get(dice.high, 0) + dice.count
     inner = parsed.inner if isinstance(parsed, Target) else parsed
     target = parsed.test.number if isinstance(parsed, Target) and parsed.test.how == ">=" else None
-    return Held(counts, [*every_dice(parsed)][-1], _bonus(inner), target)
+    return Contents(counts, [*every_dice(parsed)][-1], _bonus(inner), target)
 
 
 def tapped(text: str, tap: str) -> str:
@@ -81,7 +80,7 @@ def tapped(text: str, tap: str) -> str:
         raise Misread(say("There are no dice yet: tap some."), 0)
     step = int(number) if number.removeprefix("-").isdecimal() and len(number) < 6 else 0
     if what == "add" and not text.strip():
-        after: Throw | None = _one(step)
+        after: Throw | None = _die(step)
     else:
         after = _after(read(text), what, step)
     written = "" if after is None else str(after)
@@ -116,7 +115,7 @@ def _after(parsed: Throw, what: str, step: int) -> Throw | None:
             raise Misread(say("“{letter}” means nothing here.", letter=what[:20]), 0)
 
 
-def _one(sides: int, beside: Throw | None = None) -> Dice:
+def _die(sides: int, beside: Throw | None = None) -> Dice:
     """Take one die, which counts what those beside it count."""
     dice = Dice(1, 1, sides)
     return _counted(dice, 0) if beside is not None and "successes" in kinds(beside) else dice
@@ -165,12 +164,12 @@ def _alike(dice: Throw, sides: int) -> bool:
 
 def _added(parsed: Throw, sides: int) -> Throw:
     """Add a die to those of its kind that are added up; else behind them, before a number."""
-    found = _more(parsed, sides)
-    if found is not None:
-        return found
+    more = _more(parsed, sides)
+    if more is not None:
+        return more
     if isinstance(parsed, Sum) and parsed.how in ("+", "-") and isinstance(parsed.right, Number):
         return Sum(parsed.how, _added(parsed.left, sides), parsed.right)
-    return Sum("+", parsed, _one(sides, parsed))
+    return Sum("+", parsed, _die(sides, parsed))
 
 
 def _more(parsed: Throw, sides: int) -> Throw | None:

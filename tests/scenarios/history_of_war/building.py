@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import payment
+from companion.games.history_of_war import construction, hands, payment
 from companion.games.history_of_war.cards import ActionCard, BaseCard, UnitCard, UpgradeCard
 from companion.games.history_of_war.game import GAME
-from companion.games.history_of_war.phases import Phase
-from companion.games.history_of_war.sides import Seat
+from companion.games.history_of_war.pieces import Phase, Seat
 from companion.games.history_of_war.state import State
 from companion.kit.ruling import Refusal
 from tests.scenarios.fields import count, objects, one_of, sequence
@@ -49,7 +47,7 @@ def build(given: Given) -> dict[str, Any]:
     for at, one in enumerate(objects("cards", given["cards"], *BUILT)):
         kind = kind_of("type", one.get("type", one.get("kind", "unit")))
         if kind == "territory":
-            raise refusal(table, seat, do.PlayBase("t0.0"))
+            raise refusal(table, seat, hands.PlayBase("t0.0"))
         name = str(one.get("name", one.get("id", f"card {at}")))
         codes.append((table.hold(seat, card(f"{name} {at}", kind, one)), kind))
     units = [
@@ -60,14 +58,14 @@ def build(given: Given) -> dict[str, Any]:
     state = table.state(phase_of(given, "construction"))
     waiting = iter(units)
     for code, kind in codes:
-        laid = do.LayUpgrade(code, next(waiting)) if kind == "upgrade" else do.LayDown(code)
+        laid = construction.LayUpgrade(code, next(waiting)) if kind == "upgrade" else construction.LayDown(code)
         state = after(state, laid, seat)
     cost = sum(getattr(state.find_card(seat, code), "ta_cost", 0) for code, _ in codes)
     cheapest = payment.best(payment.sources(state, seat, units), cost) or ()
     said = given.get("lock")
     lock = cheapest if said is None else tuple(table.id(name) for name in sequence("lock", said))
     free = {one.id for one in state.of(seat) if not one.locked}
-    state = turned_up(after(state, do.Build(lock), seat), seat)
+    state = turned_up(after(state, construction.Build(lock), seat), seat)
     new = {one.locked for one in state.of(seat) if one.id not in table.named.values() or one.id in units}
     paid = sum(state.ta(one) for one in state.of(seat) if one.locked and one.id in free and one.id in lock)
     states = sorted("locked" if one else "unlocked" for one in new)
@@ -81,7 +79,7 @@ def build(given: Given) -> dict[str, Any]:
 
 def turned_up(state: State, seat: Seat) -> State:
     """Let the other one build nothing: then all is turned up and paid for."""
-    return after(state, do.Build(), "red" if seat == "blue" else "blue")
+    return after(state, construction.Build(), "red" if seat == "blue" else "blue")
 
 
 def refusal(table: Table, seat: Seat, action: Any) -> Refusal:
@@ -111,8 +109,8 @@ def upgrade(given: Given) -> dict[str, Any]:
     cost = count("cost", given.get("cost", 0), "HW-42")
     lock = [table.put("works", seat, BaseCard(name="works", ta_provided=cost), "base")] if cost else []
     code = table.hold(seat, UpgradeCard(name="upgrade", ta_cost=cost))
-    state = after(table.state(phase_of(given, "construction")), do.LayUpgrade(code, unit), seat)
-    state = turned_up(after(state, do.Build(tuple(lock)), seat), seat)
+    state = after(table.state(phase_of(given, "construction")), construction.LayUpgrade(code, unit), seat)
+    state = turned_up(after(state, construction.Build(tuple(lock)), seat), seat)
     found = state.played(unit)
     return {"unit_state": "locked" if found.locked else "unlocked", "attached": code in found.upgrades}
 
@@ -125,11 +123,11 @@ def base_expansion(given: Given) -> dict[str, Any]:
         for one in sequence("cards", given["cards"])
     ]
     if "territory" in kinds:
-        raise refusal(table, seat, do.PlayBase("t0.0"))
+        raise refusal(table, seat, hands.PlayBase("t0.0"))
     codes = [table.hold(seat, card(f"{kind} {at}", kind, Given(dv=1))) for at, kind in enumerate(kinds)]
     state = table.state(phase_of(given, "base_expansion"))
     for code in codes:
-        state = after(state, do.PlayBase(code), seat)
+        state = after(state, hands.PlayBase(code), seat)
     lying = state.of(seat, "base")
     states = ["locked" if one.locked else "unlocked" for one in lying]
     return {
@@ -146,10 +144,13 @@ def use_scrapyard(given: Given) -> dict[str, Any]:
     kind = KIND_PLAYED.get(str(said), "unit")
     code = table.hold(seat, card("lost", kind, Given(dv=1)))
     play: tuple[Phase, Any] = {
-        "base_expansion": ("base_expansion", do.PlayBase(code)),
-        "action": ("draw", do.PlayAction(code)),
-        "upgrade": ("construction", do.LayUpgrade(code, table.put("unit", seat, card("u", "unit", Given()), "base"))),
-    }.get(kind, ("construction", do.LayDown(code)))
+        "base_expansion": ("base_expansion", hands.PlayBase(code)),
+        "action": ("draw", hands.PlayAction(code)),
+        "upgrade": (
+            "construction",
+            construction.LayUpgrade(code, table.put("unit", seat, card("u", "unit", Given()), "base")),
+        ),
+    }.get(kind, ("construction", construction.LayDown(code)))
     state = table.state(phase_of(given, play[0]))
     deck = state.deck(seat)
     state = state.with_deck(seat, hand=tuple(one for one in deck.hand if one != code), scrapyard=(code,))
@@ -176,7 +177,7 @@ def play_action(given: Given) -> dict[str, Any]:
     table.land("territory", LAND)
     state = table.state(phase_of(given, "draw"))
     try:
-        state = after(state, do.PlayAction(code, tuple(lock[:cost])), seat)
+        state = after(state, hands.PlayAction(code, tuple(lock[:cost])), seat)
     except Refusal as no:
         return {**refused(no, GAME), "ok": False}
     return {"ok": code in state.deck(seat).scrapyard}

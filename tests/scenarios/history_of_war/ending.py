@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import conquest, waiting
+from companion.games.history_of_war import conquest, construction
+from companion.games.history_of_war import final as do
 from companion.games.history_of_war.cards import DevelopmentCard, TerritoryCard, UnitCard
-from companion.games.history_of_war.phases import STEPS, number
-from companion.games.history_of_war.sides import SEATS, Seat
+from companion.games.history_of_war.pieces import SEATS, STEPS, Seat, phase_number
 from tests.scenarios.fields import count, mapping, objects, one_of, sequence
 from tests.scenarios.history_of_war.reading import kind_of, locked, options_of, phase_of
 from tests.scenarios.history_of_war.tables import ASIDE, Table, after, counted, ended
@@ -40,7 +39,7 @@ def conquered(given: Given) -> dict[str, Any]:
             raise Unfit(f"no {kind} lies in a territory")
         table.put(name, seat, printed, place, locked=locked("state", one.get("state")))
     state = table.state(phase_of(given, "victory"))
-    found = conquest.contest(state, state.territories[0])
+    found = conquest.contest_in(state, state.territories[0])
     named = {seat: name for name, seat in seats.items()}
     answer: dict[str, Any] = {
         "totals": {name: found.totals[seat] for name, seat in seats.items()},
@@ -56,7 +55,7 @@ def conquered(given: Given) -> dict[str, Any]:
     if given.get("keep") is None:
         return answer
     keep = tuple(table.id(name) for name in sequence("keep", given["keep"]))
-    state = after(state, do.Occupy(place, keep), found.conqueror)
+    state = after(state, conquest.Occupy(place, keep), found.conqueror)
     lying = {card.id: card.place for card in state.cards}
     return answer | {
         "to_deployment": table.ids(*(name for name, where in lying.items() if where == "deployment")),
@@ -95,8 +94,8 @@ def final(given: Given) -> dict[str, Any]:
         won = sum(state.land(one).victory_points for one in state.territories if one.conqueror == seat)
         state = state.but(points={**state.points, seat: numbers[seat]["victory_points"] - won})
     before = state.attacker
-    discard = {name: waiting.hand_surplus(state, seat) for name, seat in seats.items()}
-    scrap = {name: waiting.unit_surplus(state, seat) for name, seat in seats.items()}
+    discard = {name: do.hand_surplus(state, seat) for name, seat in seats.items()}
+    scrap = {name: do.unit_surplus(state, seat) for name, seat in seats.items()}
     for name, seat in seats.items():
         if discard[name]:
             state = after(state, do.Discard(state.deck(seat).hand[: discard[name]]), seat)
@@ -146,12 +145,12 @@ def phase(given: Given) -> dict[str, Any]:
     state = Table(options_of(given)).state(before)
     if before == "construction":
         for seat in SEATS:
-            state = after(state, do.Build(), seat)
+            state = after(state, construction.Build(), seat)
     now = ended(state)
     step = STEPS[now.phase]
     return {
         # The ledger does not say whether this is the number of the phase that has ended, or of the next.
-        "number": OneOf(number(step.id), number(before)),
+        "number": OneOf(phase_number(step.id), phase_number(before)),
         "next": step.id,
         "who": step.acts,
         "roles_swap": now.attacker != state.attacker,

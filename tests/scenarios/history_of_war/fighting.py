@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import aims, battle, exchange, turn
+from companion.games.history_of_war import battle, exchange, strike
+from companion.games.history_of_war import damage as do
+from companion.games.history_of_war import state as turn
 from companion.games.history_of_war.cards import CATEGORIES
 from companion.games.history_of_war.exchange import Answer
-from companion.games.history_of_war.phases import STEPS
-from companion.games.history_of_war.pieces import Attack
-from companion.games.history_of_war.sides import Seat, other
+from companion.games.history_of_war.pieces import STEPS, Attack, Seat, other
 from companion.games.history_of_war.state import State
 from tests.scenarios.fields import mapping, number, objects, one_of, sequence, truth
 from tests.scenarios.history_of_war.reading import (
@@ -37,7 +36,7 @@ CLASH = ("attacker", "blockers", "assign", "target", "targets")
 PAIR = ("attacker", "blocker")
 BASE = "base"
 TARGETS = (None, BASE)
-PARTS = ("hand", "depot", aims.NOTHING)
+PARTS = ("hand", "depot", do.NOTHING)
 HERE = "territory_1"
 
 
@@ -66,7 +65,7 @@ def declare_attack(given: Given) -> dict[str, Any]:
     state = table.state(phase)
     for at, one in enumerate(listed):
         base = one_of("target", one.get("target"), TARGETS) == BASE
-        state = after(state, do.DeclareAttack(table.id(name_of(one, at)), base), seat)
+        state = after(state, battle.DeclareAttack(table.id(name_of(one, at)), base), seat)
     names = [name_of(one, at) for at, one in enumerate(listed)]
     return {"locked": InAnyOrder([name for name in names if state.played(table.id(name)).locked])}
 
@@ -97,7 +96,7 @@ def declare_block(given: Given) -> dict[str, Any]:
         pair = dict(zip(PAIR, said, strict=False)) if isinstance(said, list) else said
         block = mapping("blocks", pair, *PAIR)
         attacker, blocker = (table.id(block[part]) for part in PAIR)
-        state = after(state, do.DeclareBlock(blocker, attacker), seat)
+        state = after(state, battle.DeclareBlock(blocker, attacker), seat)
     return {
         "locked": table.ids(*(one.id for one in state.units(seat) if one.locked and one.id in free)),
         "unblocked": InAnyOrder(table.ids(*(one.unit for one in state.attacks if not one.blockers))),
@@ -162,7 +161,7 @@ def lay_out(table: Table, units: Given, attacks: list[Given], striker: Seat) -> 
 def declared(state: State, table: Table, attacks: list[Given], striker: Seat) -> State:
     """Declare attacks and blocks, and say what is struck and how the values are shared out."""
     for one in attacks:
-        state = after(state, do.DeclareAttack(table.id(one["attacker"]), at_base(state, table, one)), striker)
+        state = after(state, battle.DeclareAttack(table.id(one["attacker"]), at_base(state, table, one)), striker)
     blocks = [
         (table.id(name), table.id(one["attacker"]))
         for one in attacks
@@ -172,7 +171,7 @@ def declared(state: State, table: Table, attacks: list[Given], striker: Seat) ->
         return state
     state = ended(state)
     for blocker, attacker in blocks:
-        state = after(state, do.DeclareBlock(blocker, attacker), other(striker))
+        state = after(state, battle.DeclareBlock(blocker, attacker), other(striker))
     state = through(state, "damage_1" if striker == "blue" else "damage_2")
     for one in attacks:
         state = aimed(state, table, one, striker)
@@ -197,12 +196,12 @@ def aimed(state: State, table: Table, one: Given, striker: Seat) -> State:
     assign = {table.id(to): amount for to, amount in mapping("assign", said).items()}
     target = one.get("target")
     if target is None and not attack.blockers and not assign:
-        target = aims.NOTHING
+        target = do.NOTHING
     if target not in (None, BASE):
         state = after(state, do.Aim(name, target if target in PARTS else table.id(target)), striker)
     if whole(state, name, assign) or (not assign and len(attack.blockers) < 2):
         return state
-    among = [card.id for card in aims.sharing(state, attack)]
+    among = [card.id for card in do.sharing(state, attack)]
     places = {f"to_{at}": assign.get(card, 0) for at, card in enumerate(among, 1)}
     # What goes to a card that is not among those is more than there are cards.
     spare = [amount for card, amount in assign.items() if card not in among]
@@ -213,13 +212,13 @@ def aimed(state: State, table: Table, one: Given, striker: Seat) -> State:
 def whole(state: State, name: str, assign: dict[str, Any]) -> bool:
     """Whether all of a value goes to the one card that it strikes anyhow."""
     attack = state.attack(name)
-    return attack is not None and len(assign) == 1 and aims.hits(state, attack) == assign
+    return attack is not None and len(assign) == 1 and do.hits(state, attack) == assign
 
 
 def dealt(state: State, table: Table, striker: Seat, responses: list[Answer]) -> dict[str, Any]:
     """Deal the damage; the rule that the table uses refuses responses that can not be, for nobody is asked for them."""
-    clashes = aims.clashes(state)
-    fighters = {card.id: aims.combatant(state, card) for card in state.cards}
+    clashes = do.clashes(state)
+    fighters = {card.id: do.combatant(state, card) for card in state.cards}
     for one in responses:
         if one.unit not in fighters or one.to not in fighters:
             raise Unfit("responses: a unit is needed")
@@ -228,7 +227,7 @@ def dealt(state: State, table: Table, striker: Seat, responses: list[Answer]) ->
     if state.attacks:
         keys = {f"respond.{one.unit}.{fighters[one.to].category}": one.to for one in responses}
         silent = {f"respond.{unit}.{kind}": "no" for unit in fighters for kind in CATEGORIES}
-        ruling = ruled(state, do.Strike(), striker, **(silent | keys))
+        ruling = ruled(state, strike.Strike(), striker, **(silent | keys))
         for harm in (harm for reason in ruling.reasons for harm in reason.harm):
             damage[table.name(harm.to.id)] += harm.hits
         destroyed = [card.id for card in state.cards if ruling.outcome.find(card.id) is None]

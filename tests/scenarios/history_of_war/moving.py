@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war.phases import STEPS, Phase
+from companion.games.history_of_war import movement
+from companion.games.history_of_war.pieces import STEPS, Phase
 from tests.scenarios.fields import one_of
 from tests.scenarios.history_of_war.reading import card, locked, options_of, phase_of
 from tests.scenarios.history_of_war.tables import ROLES, Table, after
@@ -38,7 +38,7 @@ def move(given: Given, usual: Phase, start: str, end: str) -> dict[str, Any]:
     )
     # Two territories that are both called just that are not the same one.
     goal = table.place(ELSEWHERE if start == end == "territory" else end, seat)
-    action = do.Retreat(unit) if goal == "deployment" else do.Deploy(unit, goal)
+    action = movement.Retreat(unit) if goal == "deployment" else movement.Deploy(unit, goal)
     state = after(table.state(phase), action, seat)
     found = state.played(unit)
     names = {place: name for name, place in table.places.items() if place == found.place and name != ELSEWHERE}

@@ -17,7 +17,7 @@ from companion.games.history_of_war.cards import (
     UpgradeCard,
 )
 from companion.games.history_of_war.options import Options
-from companion.games.history_of_war.phases import ROUND, Phase
+from companion.games.history_of_war.pieces import ROUND, Phase
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, known, mapping, number, one_of, sequence

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war.cards import ActionCard, BaseCard, Card, Roster, TerritoryCard, kind_of
+from companion.games.history_of_war import start
+from companion.games.history_of_war.cards import ActionCard, BaseCard, Card, Roster, TerritoryCard
 from companion.games.history_of_war.game import GAME
-from companion.games.history_of_war.pieces import Deck
-from companion.games.history_of_war.sides import SEATS
+from companion.games.history_of_war.pieces import SEATS, Deck
 from companion.games.history_of_war.state import State
 from companion.kit.decks import codes
 from companion.kit.ruling import Refusal
@@ -27,15 +26,15 @@ HAND = 8
 def begun(given: Given, lands: tuple[TerritoryCard, ...], cards: tuple[Card, ...], chosen: str) -> State:
     """Both are ready and have chosen their territories; the first hands are dealt."""
     parts: dict[str, Any] = {
-        kind: tuple(card for card in cards if kind_of(card) == kind)
+        kind: tuple(card for card in cards if card.kind == kind)
         for kind in reading.KINDS
         if kind in Roster.__struct_fields__
     }
     mine = Roster(name="mine", **{**parts, "territory": lands})
     theirs = Roster(name="theirs", territory=LANDS, action=(FILLER,))
     state = State(options=options_of(given), rosters={"blue": mine, "red": theirs})
-    state = after(state, do.Ready(), "blue")
-    found: State = GAME.rule(state, "red", do.Ready(), Scripted(1, territories_blue=chosen)).outcome
+    state = after(state, start.Ready(), "blue")
+    found: State = GAME.rule(state, "red", start.Ready(), Scripted(1, territories_blue=chosen)).outcome
     return found
 
 
@@ -82,7 +81,7 @@ def mulligan(given: Given) -> dict[str, Any]:
         state = counted(state, seat, depot=30, hand=HAND).with_deck(seat, kept=False)
     held = (*codes({works: bases}), *state.deck("blue").hand)[:HAND]
     state = state.with_deck("blue", hand=held, mulligan=used, kept=used)
-    state = after(state, do.Mulligan(), "blue")
+    state = after(state, start.Mulligan(), "blue")
     return {"hand": len(state.deck("blue").hand)}
 
 
@@ -92,6 +91,6 @@ def draw(given: Given) -> dict[str, Any]:
     state = Table(options_of(given)).state("mulligan", round=0)
     for seat in SEATS:
         state = counted(state, seat, **many)
-    state = after(state.with_deck("red", kept=True).with_deck("blue", kept=False), do.Keep(), "blue")
+    state = after(state.with_deck("red", kept=True).with_deck("blue", kept=False), start.Keep(), "blue")
     found: Deck = state.deck("blue")
     return {"depot": len(found.depot), "hand": len(found.hand)}

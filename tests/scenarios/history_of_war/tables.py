@@ -6,14 +6,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.history_of_war import actions as do
-from companion.games.history_of_war import waiting
-from companion.games.history_of_war.cards import LISTS, ActionCard, DepotCard, Roster, TerritoryCard, kind_of
+from companion.games.history_of_war import rounds
+from companion.games.history_of_war.cards import LISTS, ActionCard, DepotCard, Roster, TerritoryCard
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.options import Options
-from companion.games.history_of_war.phases import Phase
-from companion.games.history_of_war.pieces import Deck, Played, Territory
-from companion.games.history_of_war.sides import SEATS, Seat
+from companion.games.history_of_war.pieces import SEATS, Deck, Phase, Played, Seat, Territory
 from companion.games.history_of_war.state import State
 from companion.kit.cards import pile
 from companion.kit.decks import codes
@@ -50,8 +47,8 @@ class Table:
 
     def print(self, seat: Seat, card: DepotCard) -> str:
         """Add a card to a player's roster; its code."""
-        letter = LETTERS[kind_of(card)]
-        number = sum(LETTERS[kind_of(one)] == letter for one in self.printed[seat])
+        letter = LETTERS[card.kind]
+        number = sum(LETTERS[one.kind] == letter for one in self.printed[seat])
         self.printed[seat].append(card)
         return f"{letter}{number}.0"
 
@@ -109,7 +106,7 @@ class Table:
         for seat in SEATS:
             filler = self.print(seat, FILLER).partition(".")[0]
             parts: dict[str, Any] = {
-                kind: tuple(card for card in self.printed[seat] if kind_of(card) == kind) for kind in LETTERS
+                kind: tuple(card for card in self.printed[seat] if card.kind == kind) for kind in LETTERS
             }
             parts["territory"] = tuple(card for _, card, _ in self.lands)
             rosters[seat] = Roster(name="deck", **parts)
@@ -154,9 +151,9 @@ def through(state: State, *phases: Phase) -> State:
 def ended(state: State) -> State:
     """End the phase: all whose word it takes say that they are content."""
     before = (state.phase, state.round)
-    for seat in waiting.agreeing(state):
+    for seat in rounds.agreeing(state):
         if (state.phase, state.round) == before and seat not in state.done:
-            state = after(state, do.Done(), seat)
+            state = after(state, rounds.Done(), seat)
     if (state.phase, state.round) == before:
         raise Unfit(f"the phase does not end: {state.phase}")
     return state

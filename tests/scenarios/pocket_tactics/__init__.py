@@ -42,7 +42,7 @@ OPS: dict[str, tuple[set[str], Answer]] = {
     "place_tile": (building.PLACE, building.place_tile),
     "second_base": (building.BASE, building.second_base),
     "initial_deploy": (building.DEPLOYED, building.initial_deploy),
-    "turn": (turns.TURN, turns.turn),
+    "turn": (turns.TURN, turns.play_turn),
     "victory": (turns.VICTORY, turns.victory),
     "first_player": (turns.FIRST, turns.first_player),
     "odds_hit": (chances.HIT, chances.odds_hit),

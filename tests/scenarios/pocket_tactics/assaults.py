@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import assaulting, comparing, course, landing, parties, targets
+from companion.games.pocket_tactics import fight, targets
+from companion.games.pocket_tactics.assault import Assault
+from companion.games.pocket_tactics.assault import facts as facts_of
 from companion.games.pocket_tactics.cards import Faction
-from companion.games.pocket_tactics.comparing import clamped
-from companion.games.pocket_tactics.course import Course, Result
-from companion.games.pocket_tactics.declaring import Aim
-from companion.games.pocket_tactics.land import Spot
-from companion.games.pocket_tactics.pieces import Unit
-from companion.games.pocket_tactics.state import State
-from companion.games.pocket_tactics.targets import Target
+from companion.games.pocket_tactics.dice import Facts, clamped, counting, hits, pool
+from companion.games.pocket_tactics.fight import Course, Result
+from companion.games.pocket_tactics.land import mover_of
+from companion.games.pocket_tactics.state import State, Unit
+from companion.games.pocket_tactics.targets import Aim, Target
+from companion.games.pocket_tactics.terrain import Spot
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, one_of
@@ -22,9 +22,6 @@ from tests.scenarios.pocket_tactics.asking import Script
 from tests.scenarios.pocket_tactics.lands import AROUND, ended, land, slid
 from tests.scenarios.pocket_tactics.reading import UNTOLD, action, amount, card, options_of, stat, terrain, usually
 from tests.scenarios.running import Given
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.parties import Facts
 
 BASE = "base"
 KINDS = ("melee", "ranged")
@@ -60,25 +57,25 @@ def compare(given: Given, dice: list[Any]) -> dict[str, Any]:
     for name in ("offence", "defence"):
         value = stat(f"{name}_dice", given[f"{name}_dice"])
         kicker = amount(given, f"{name}_kicker") or value.kicker
-        value = parties.counts(value._replace(kicker=clamped(kicker)), options)
+        value = counting(value._replace(kicker=clamped(kicker)), options)
         faces = ask.throw(value.dice, 6, name, say("Compare"), by="blue", clause="PT-36") if value.dice else ()
-        pools.append(comparing.pool(faces, value.kicker))
+        pools.append(pool(faces, value.kicker))
     ask.finish()
-    return {"hit": comparing.hits(*pools)}
+    return {"hit": hits(*pools)}
 
 
 class Scene(NamedTuple):
     """Hold two units on a table whose map is not Companion's, and how the one assaults the other."""
 
     state: State
-    assault: do.Assault
+    assault: Assault
     unit: Unit
     target: Target
     aim: Aim
 
     @property
     def facts(self) -> Facts:
-        return assaulting.facts(self.state, self.assault, self.unit, self.target, self.aim)
+        return facts_of(self.state, self.assault, self.unit, self.target, self.aim)
 
 
 def scene(given: Given, skill: Any) -> Scene:
@@ -96,7 +93,7 @@ def scene(given: Given, skill: Any) -> Scene:
     state = State(options=options_of(given), factions=factions, phase="play", turn=1, units=tuple(units))
     hop, hops = _hops(given)
     assault = action(
-        do.Assault,
+        Assault,
         "PT-35" if skill == "magetech" else "PT-31",
         unit="b0.1",
         target=BASE if base else "r0.1",
@@ -127,7 +124,7 @@ def assault(given: Given, dice: list[Any]) -> dict[str, Any]:
     here = scene(given, given["skill"])
     state, unit, target = here.state, here.unit, here.target
     kind, skill = here.assault.kind, here.assault.skill
-    why = targets.skill_barred(state, unit, kind, skill) or targets.aim_barred(state, unit, kind, skill, here.aim)
+    why = targets.undeclarable(state, unit, kind, skill) or targets.unreachable(state, unit, kind, skill, here.aim)
     if why is not None:
         raise why
     facts = here.facts
@@ -139,7 +136,7 @@ def assault(given: Given, dice: list[Any]) -> dict[str, Any]:
     around = land(given, **{"from": "neighbours_from", "to": "neighbours_target"})
     origin = Spot(unit.terrain or UNTOLD, None, "from")
     ground = Spot(target.terrain(state), None, "to")
-    result = course.run(Course(facts, landing.mover(state, unit), origin, ground, around, around), state.options, ask)
+    result = fight.run(Course(facts, mover_of(state, unit), origin, ground, around, around), state.options, ask)
     ask.finish()
     return {**_told(result, kind), **(slid(result.fate, ask.asked) if result.fate else {"direction": None})}
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.pocket_tactics import geometry, mapping, setting_out
+from companion.games.pocket_tactics import geometry, map_building, setting_out
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.pieces import Tile
+from companion.games.pocket_tactics.state import Tile
 from companion.kit.hexes import Hex
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -34,7 +35,7 @@ def place_tile(given: Given, dice: list[Any]) -> dict[str, Any]:
 
 
 def _check(grid: dict[Hex, Tile], at: Hex, open_to: tuple[int, ...] | None) -> None:
-    mapping.check_place(grid.keys(), at)
+    map_building.check_place(grid.keys(), at)
     if not geometry.fits(grid, at, open_to):
         raise Refusal(say("Grooves must meet grooves, and walls must meet walls."), "PT-82", "at")
 
@@ -49,7 +50,7 @@ def second_base(given: Given, dice: list[Any]) -> dict[str, Any]:
     if given.get("at") is None:
         return found
     try:
-        mapping.check_base(first, grid.keys(), _hex("at", given["at"]))
+        map_building.check_base(first, grid.keys(), _hex("at", given["at"]))
     except Refusal as no:
         return {**found, **refused(no, GAME), "legal": False}
     return {**found, "legal": True}
@@ -90,5 +91,15 @@ def initial_deploy(given: Given, dice: list[Any]) -> dict[str, Any]:
     chosen = sequence("chosen", given["chosen"])
     if any(not isinstance(one, str) for one in chosen):
         raise Unfit("chosen: names of tiles are needed")
-    started = setting_out.started(free, chosen, count("army_size", given["army_size"], "PT-21"))
-    return {"on_board": OneOf(started.on_board, chosen), "reserve": started.reserve}
+    on_board, reserve = started(free, chosen, count("army_size", given["army_size"], "PT-21"))
+    return {"on_board": OneOf(on_board, chosen), "reserve": reserve}
+
+
+def started(free: Mapping[str, int], chosen: Sequence[str], army: int) -> tuple[int, int]:
+    """Set out a player's starting units one by one; how many stand then, and how many are in reserve."""
+    wanted = min(setting_out.STARTING, army, len(free))
+    if len(chosen) != wanted:
+        raise Refusal(say("So many units must be set out."), "PT-21", "chosen")
+    for at, tile in enumerate(chosen):
+        setting_out.check(free, chosen[:at], wanted, tile)
+    return wanted, army - wanted

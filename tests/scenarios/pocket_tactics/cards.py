@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.pocket_tactics import actions as do
 from companion.games.pocket_tactics import skill_tests
 from companion.games.pocket_tactics.cards import Faction, UnitCard
-from companion.games.pocket_tactics.comparing import clamped
+from companion.games.pocket_tactics.dice import clamped
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.pieces import Shift, Unit
 from companion.games.pocket_tactics.skill_tests import Trial
-from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics.state import Shift, State, Unit
+from companion.games.pocket_tactics.unit_editor import EditAbility, EditUnit
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -41,7 +40,7 @@ def _written(given: Given) -> dict[str, Any]:
     terrains = sequence("affinities", given.get("affinities", ["forest"]))
     one = card("unit", {name: value for name, value in given.items() if name in UNIT and name != "abilities"})
     written = action(
-        do.EditUnit,
+        EditUnit,
         "PT-02",
         name=one.name,
         types=", ".join(types),
@@ -58,7 +57,7 @@ def _written(given: Given) -> dict[str, Any]:
     state = GAME.rule(state, "blue", written, Ask()).outcome
     for at, told in enumerate(sequence("abilities", given.get("abilities"))):
         said = {"name": told} if isinstance(told, str) else mapping("abilities", told)
-        ability = action(do.EditAbility, "PT-05", card=0, ability=at, **{"name": "ability", **said})
+        ability = action(EditAbility, "PT-05", card=0, ability=at, **{"name": "ability", **said})
         state = GAME.rule(state, "blue", ability, Ask()).outcome
     return {"ok": state.faction("blue").unit[0].types == tuple(types)}
 

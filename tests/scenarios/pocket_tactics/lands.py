@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from companion.games.pocket_tactics.hazards import Mover
-from companion.games.pocket_tactics.land import Edge, Spot
+from companion.games.pocket_tactics.hazards import Fate, Mover
+from companion.games.pocket_tactics.terrain import Edge, Spot
 from companion.kit.asking import Option
 from companion.kit.ruling import Reason
 from companion.kit.text import say
@@ -15,7 +15,6 @@ from tests.scenarios.pocket_tactics.reading import EDGES, UNIT, affinities, hold
 from tests.scenarios.running import Given, OneOf, Unfit
 
 if TYPE_CHECKING:
-    from companion.games.pocket_tactics.hazards import Fate
     from companion.kit.asking import Ask
 
 CHOICE = "opponent_choice"

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.games.pocket_tactics import hazards, moving
-from companion.games.pocket_tactics.land import Spot
-from companion.games.pocket_tactics.moving import Hop
+from companion.games.pocket_tactics import hazards, movement
+from companion.games.pocket_tactics.movement import Hop
+from companion.games.pocket_tactics.terrain import Edge, Spot
 from tests.scenarios.fields import mapping
 from tests.scenarios.pocket_tactics.asking import Script
 from tests.scenarios.pocket_tactics.lands import AROUND, edge, ended, land, mover, slid
 from tests.scenarios.pocket_tactics.reading import UNTOLD, amount, holder, terrain, usually
 from tests.scenarios.running import Given, Unfit
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.land import Edge
 
 UNIT = {"unit", "affinities"}
 MOVE = {"from", "to", "to_occupied_by", "edge_open", "hop", "neighbours_to", *AROUND, *UNIT}
@@ -27,7 +24,7 @@ def move(given: Given, dice: list[Any]) -> dict[str, Any]:
     ask = Script(dice, owner=given.get("owner_choice"))
     around = land(given, **{"from": "neighbours_from", "to": "neighbours_to"})
     start = Spot(terrain("from", given["from"]), None, "from")
-    fate = moving.move(mover(given), start, _target(given), around, ask, _hop(given.get("hop")))
+    fate = movement.moved(mover(given), start, _target(given), around, ask, _hop(given.get("hop")))
     ask.finish()
     where = ended(fate, {"from": "from", "to": "to", "choice": "opponent_choice"}, "from")
     return {"unit_at": where, "action_spent": True, **slid(fate, ask.asked)}
@@ -67,7 +64,7 @@ def deploy(given: Given, dice: list[Any]) -> dict[str, Any]:
     lies, held = edge(given.get("terrain")), holder("occupied_by", given.get("occupied_by"))
     beside = usually("adjacent_to_own_base", given.get("adjacent_to_own_base"))
     to = Spot(terrain("terrain", None if lies else given.get("terrain")), held, "tile")
-    fate = moving.deploy(
+    fate = movement.deployed(
         mover(given),
         to,
         ask,

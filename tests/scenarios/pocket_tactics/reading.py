@@ -8,9 +8,9 @@ from typing import Any, get_args
 import msgspec
 
 from companion.games.pocket_tactics.cards import SIDES, AbilityText, UnitCard
-from companion.games.pocket_tactics.comparing import Value
+from companion.games.pocket_tactics.dice import Value
+from companion.games.pocket_tactics.hazards import direction
 from companion.games.pocket_tactics.options import Directions, Options
-from companion.games.pocket_tactics.sliding import direction
 from companion.games.pocket_tactics.terrain import known_as
 from companion.kit.hexes import DIRECTIONS
 from companion.kit.ruling import Refusal

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.pocket_tactics import actions as do
-from companion.games.pocket_tactics import turn as turns
+from companion.games.pocket_tactics import turn
+from companion.games.pocket_tactics.assault import Assault
 from companion.games.pocket_tactics.cards import Faction, UnitCard
+from companion.games.pocket_tactics.factions import Ready
 from companion.games.pocket_tactics.game import GAME
-from companion.games.pocket_tactics.pieces import Unit
-from companion.games.pocket_tactics.sides import SEATS
-from companion.games.pocket_tactics.state import State
+from companion.games.pocket_tactics.movement import Deploy, Move, Pass
+from companion.games.pocket_tactics.state import SEATS, Seat, State, Unit
 from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -23,9 +23,6 @@ from tests.scenarios.pocket_tactics.reading import options_of, usually
 from tests.scenarios.running import Given, Unfit
 from tests.tiles import GROUND, game
 
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.sides import Seat
-
 TURN = {"player", "active_player", "actions", "legal_actions"}
 VICTORY = {"armies", "base_taken_by", "active_player"}
 FIRST = {"players"}
@@ -33,12 +30,12 @@ SIDE_BY_SIDE = "b levy m2, r prowler m3"
 ALONE = "b levy m5, r prowler c5"
 """Nobody is near anybody else, nor near a base."""
 DOES: dict[str, tuple[Any, Any]] = {
-    "move": (do.Move("b0.1", "l2"), do.Move("r0.1", "l3")),
+    "move": (Move("b0.1", "l2"), Move("r0.1", "l3")),
     "assault": tuple(
-        do.Assault(unit=f"{one}0.1", target=f"{other}0.1", kind="melee", skill="melee") for one, other in ("br", "rb")
+        Assault(unit=f"{one}0.1", target=f"{other}0.1", kind="melee", skill="melee") for one, other in ("br", "rb")
     ),
-    "deploy": (do.Deploy("b1.1", "n1"), do.Deploy("r1.1", "m4")),
-    "pass": (do.Pass(), do.Pass()),
+    "deploy": (Deploy("b1.1", "n1"), Deploy("r1.1", "m4")),
+    "pass": (Pass(), Pass()),
 }
 
 
@@ -52,7 +49,7 @@ class Ones(Ask):
         return Choice(question.key, question.options[-1].value, question.seat)
 
 
-def turn(given: Given, dice: list[Any]) -> dict[str, Any]:
+def play_turn(given: Given, dice: list[Any]) -> dict[str, Any]:
     """Let a player act on a table where everything can be done, or nothing."""
     no_dice(dice)
     active = given.get("active_player", given["player"])
@@ -96,7 +93,7 @@ def victory(given: Given, dice: list[Any]) -> dict[str, Any]:
     elif options.double_elimination != "draw" and not any(state.alive(seat) for seat in SEATS):
         raise Unfit("missing field 'active_player'")
     taken = one_of("base_taken_by", given.get("base_taken_by"), (None, *seats))
-    state = turns.spent(state, Ask()) if taken is None else turns.ended(state, seats[taken], "base")
+    state = turn.spent(state, Ask()) if taken is None else turn.ended(state, seats[taken], "base")
     return {"winner": next((name for name, seat in seats.items() if seat == state.winner), state.winner)}
 
 
@@ -125,6 +122,6 @@ def first_player(given: Given, dice: list[Any]) -> dict[str, Any]:
     ask = Script(dice)
     state = State(options=options_of(given), factions={seat: _faction(seat) for seat in SEATS})
     for seat in SEATS:
-        state = GAME.rule(state, seat, do.Ready(), ask).outcome
+        state = GAME.rule(state, seat, Ready(), ask).outcome
     ask.finish("PT-12")
     return {"first_player": players[SEATS.index(state.first)]}

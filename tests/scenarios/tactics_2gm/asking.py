@@ -19,7 +19,7 @@ from companion.kit.asking import (
     Throw,
     Together,
 )
-from companion.kit.declared import Declared
+from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Ruling
 from tests.scenarios.fields import objects, sequence
 from tests.scenarios.running import Unfit
@@ -28,7 +28,7 @@ ROLLS = {"d10", "start_roll", "aa_d10"}
 NOON = 1_800_000_000_000
 
 
-class Script(Declared):
+class Script(PreparedAnswers):
     """Answer with a scenario's dice in order, with the cards on top, and with what is intended by key.
 
     Of other choices the first counts that is open. Dice that are wrong, too many or too few are refused by the rules.
@@ -56,7 +56,7 @@ class Script(Declared):
             case Moment():
                 return Instant(question.key, NOON)
             case Together():
-                parts = {seat: self._declared(part) or self._else(part) for seat, part in question.questions.items()}
+                parts = {seat: self._prepared(part) or self._else(part) for seat, part in question.questions.items()}
                 return Sealed(question.key, {s: p for s, p in parts.items() if isinstance(p, Faces | Choice)})
 
 

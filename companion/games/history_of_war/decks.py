@@ -1,0 +1,332 @@
+"""Before the game: decks are taken, brought and written; with real cards some are added later (HW-05, HW-20, HW-22)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta
+from msgspec.structs import asdict, replace
+
+from companion.games.history_of_war.cards import (
+    DECKS,
+    LISTS,
+    MOST_TERRITORIES,
+    START_POINTS,
+    ActionCard,
+    BaseCard,
+    Card,
+    DevelopmentCard,
+    Kind,
+    Roster,
+    TerritoryCard,
+    UnitCard,
+    UpgradeCard,
+)
+from companion.games.history_of_war.pieces import Seat
+from companion.games.history_of_war.speech import called, whole
+from companion.games.history_of_war.state import State
+from companion.kit import forms
+from companion.kit.action import Action
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.decks import fields, samples
+from companion.kit.decks import offers as ways
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.editing import but, put, tidy
+from companion.kit.decks.written import MOST_CARDS, MOST_KINDS, Copies
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Field, Offer
+
+decks = Chapter[State, Seat]()
+
+Number = Annotated[str, Meta(pattern=r"^[tudbga][0-9]{1,2}\Z")]
+"""Which card of the roster: ``u0`` is the first unit (``cards.LISTS``)."""
+
+
+class SetCount(Action, frozen=True, tag="set_count"):
+    """Say how many copies of a card your deck has."""
+
+    card: Number
+    count: Copies
+
+
+class RemoveCard(Action, frozen=True, tag="remove_card"):
+    """Take a card out of your deck."""
+
+    card: Number
+
+
+class EditTerritory(Action, TerritoryCard, frozen=True, kw_only=True, tag="edit_territory"):
+    """Write a territory card, or (without ``card``) a new one."""
+
+    card: Number | None = None
+
+
+class EditBase(Action, BaseCard, frozen=True, kw_only=True, tag="edit_base"):
+    """Write a base expansion, or (without ``card``) a new one."""
+
+    card: Number | None = None
+
+
+class EditUpgrade(Action, UpgradeCard, frozen=True, kw_only=True, tag="edit_upgrade"):
+    """Write an upgrade, or (without ``card``) a new one."""
+
+    card: Number | None = None
+
+
+class EditAction(Action, ActionCard, frozen=True, kw_only=True, tag="edit_action"):
+    """Write an action card, or (without ``card``) a new one."""
+
+    card: Number | None = None
+
+
+class EditDevelopment(Action, DevelopmentCard, frozen=True, kw_only=True, tag="edit_development"):
+    """Write a development, or (without ``card``) a new one."""
+
+    card: Number | None = None
+
+
+class EditUnit(Action, UnitCard, frozen=True, kw_only=True, tag="edit_unit"):
+    """Write a unit, or (without ``card``) a new one."""
+
+    card: Number | None = None
+
+
+Written = EditTerritory | EditUnit | EditDevelopment | EditBase | EditUpgrade | EditAction
+WRITING: dict[Kind, tuple[type[Written], Text, Card]] = {
+    "territory": (
+        EditTerritory,
+        say("Add a territory card"),
+        TerritoryCard(name="", flags=4, victory_points=5),
+    ),
+    "unit": (
+        EditUnit,
+        say("Add a unit"),
+        UnitCard(name="", category="ground", ta_cost=1, flags=1, av_ground=1, dv=2),
+    ),
+    "development": (EditDevelopment, say("Add a development"), DevelopmentCard(name="", ta_cost=1, flags=1, dv=2)),
+    "base_expansion": (EditBase, say("Add a base expansion"), BaseCard(name="", ta_provided=1)),
+    "upgrade": (EditUpgrade, say("Add an upgrade"), UpgradeCard(name="", ta_cost=1)),
+    "action": (EditAction, say("Add an action card"), ActionCard(name="", ta_cost=1)),
+}
+"""The action that writes each kind of card, what is said of a new one, and what its form begins with."""
+LAST = ("text", "insignia", "year")
+"""What the form of a card asks for last, after the copies."""
+
+
+def form(card: Card) -> tuple[Field, ...]:
+    """Ask for the values of a card."""
+    asked = {field.name: field for field in forms.filled(card)}
+    if isinstance(card, UpgradeCard):
+        for name in card.added:
+            asked[name] = replace(asked[name], label=say("What it adds: {value}", value=asked[name].label))
+    last = [asked.pop(name) for name in LAST]
+    own = [asked[name] for name in dict.fromkeys((*card.first, *asked))]
+    return (fields.called(card.name), *own, fields.copies(card.count), *last)
+
+
+def _new(kind: Kind, *, on: str | None = None, aside: bool = False) -> Offer:
+    """Offer to write a new card of a kind; its name is still to be written."""
+    action, label, begun = WRITING[kind]
+    return action.offer(label, *form(begun), on=on, loose=True, aside=aside, clause="HW-02")
+
+
+@decks.offers
+def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """Offer a player the own deck, or the ways to come to one; later to write down real cards that were forgotten."""
+    if state.phase != "decks":
+        return tuple(_new(kind, aside=True) for kind in WRITING) if state.real else ()
+    if seat in state.ready:
+        return ()
+    roster = state.rosters.get(seat)
+    if roster is not None:
+        return _of_deck(roster)
+    own = f"{seat}_sample"
+    begin = say("Begin a deck of your own")
+    return (
+        *ways.samples([own], "HW-20", main=True),
+        *ways.samples([name for name in DECKS if name != own], "HW-20", main=False),
+        ways.load(DECKS[own], "HW-20", aside=False),
+        NameDeck.offer(begin, fields.called(), on=ways.DECK, loose=True, clause="HW-20"),
+    )
+
+
+@lru_cache(maxsize=32)
+def _of_deck(roster: Roster) -> tuple[Offer, ...]:
+    """Offer to change the lines of a deck, to write new ones, and what is rarely wanted in its menu."""
+    lists = roster.lists
+    cards = {f"{letter}{at}": card for letter, kind in LISTS.items() for at, card in enumerate(lists[kind])}
+    return (
+        *(offer for on, card in cards.items() for offer in _line(on, card)),
+        *(_new(kind, on=kind) for kind in WRITING),
+        ways.rename(roster),
+        *ways.take_out(RemoveCard, "card", tuple(Option(on, called(card.name)) for on, card in cards.items())),
+        ways.load(roster, "HW-20", aside=True),
+        *ways.samples(DECKS, "HW-20", main=False),
+    )
+
+
+def _line(on: str, card: Card) -> list[Offer]:
+    """Offer to change how many there are of a card, and the card itself; one of which there is none may go."""
+    action, *_ = WRITING[card.kind]
+    change = action.offer(ways.change(called(card.name)), *form(card), on=on, card=on, loose=True, clause="HW-02")
+    gone = [] if card.count else [RemoveCard.offer(say("Take out"), on=on, card=on)]
+    return [*ways.counts(SetCount, on, card.count, card=on), change, *gone]
+
+
+def not_ready(state: State, seat: Seat) -> Reason | None:
+    """Say why no game can begin with a player's deck (HW-20, HW-22, HW-A02); None when one can."""
+    roster = state.rosters.get(seat)
+    if roster is None:
+        return Reason(say("Take or build a deck first."), "HW-20")
+    if roster.territories < 2:
+        return Reason(say("You need at least two territory cards."), "HW-22")
+    if roster.best_pair < START_POINTS:
+        text = say(
+            "No two of your territories are worth {least} victory points together; the best two are worth {points}.",
+            least=START_POINTS,
+            points=roster.best_pair,
+        )
+        return Reason(text, "HW-22")
+    if not roster.size:
+        return Reason(say("There is no card in your depot: all but the territories belong there."), "HW-20")
+    if roster.size > MOST_CARDS:
+        return Reason(say("A depot has {most} cards at the most.", most=MOST_CARDS), "HW-20")
+    return None
+
+
+def _before_the_game(state: State) -> bool:
+    return state.phase == "decks"
+
+
+def _changed(before: State, _after: State, seat: Seat, _action: Action) -> Text:
+    if _before_the_game(before):
+        return say("{seat}: changes to the deck", seat=Text(seat))
+    return say("{seat}: another card in the deck", seat=Text(seat))
+
+
+def _own(state: State, seat: Seat) -> Roster:
+    """Return a player's deck as his own, what is changed is no sample any more; one that is begun where he has none."""
+    return samples.owned(state.rosters.get(seat) or Roster(name=samples.OWN), DECKS)
+
+
+def _check_open(state: State, seat: Seat) -> None:
+    """Refuse to change a deck once the game has begun, or its player is ready."""
+    if state.phase != "decks":
+        raise Refusal(say("The decks stand: the game has begun."), "HW-20")
+    if seat in state.ready:
+        raise Refusal(say("You have said that you are ready: take that back first."), "HW-20")
+
+
+def _taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
+    """Take a deck, and tell its player what it comes to (HW-20, HW-22)."""
+    ask.tell(say("{count} card in the depot|{count} cards in the depot", count=roster.size), "HW-20", seat=seat)
+    text = say(
+        "Your best two territories are worth {points} victory points; {least} are needed.",
+        points=roster.best_pair,
+        least=START_POINTS,
+    )
+    ask.tell(text, "HW-22", seat=seat)
+    return state.but(rosters={**state.rosters, seat: roster})
+
+
+@decks.rule(UseSample, headline=_changed, quiet=_before_the_game)
+def use_sample(state: State, seat: Seat, action: UseSample, ask: Ask) -> State:
+    """Take a deck of the sample set."""
+    _check_open(state, seat)
+    if action.sample not in DECKS:
+        raise Refusal(say("There is no such sample deck."), "HW-20", "sample")
+    return _taken(state, seat, DECKS[action.sample], ask)
+
+
+@decks.rule(LoadDeck, headline=_changed, quiet=_before_the_game)
+def load_deck(state: State, seat: Seat, action: LoadDeck, ask: Ask) -> State:
+    """Take the deck of a roster file."""
+    _check_open(state, seat)
+    return _taken(state, seat, samples.brought(action.text, Roster, DECKS.values()), ask)
+
+
+@decks.rule(NameDeck, headline=_changed, quiet=_before_the_game)
+def name_deck(state: State, seat: Seat, action: NameDeck, ask: Ask) -> State:
+    """Give a deck another name."""
+    _check_open(state, seat)
+    return _taken(state, seat, replace(_own(state, seat), name=tidy(action.name)), ask)
+
+
+@decks.rule(SetCount, headline=_changed, quiet=_before_the_game)
+def set_count(state: State, seat: Seat, action: SetCount, ask: Ask) -> State:
+    """Say how many copies of a card a deck has."""
+    _check_open(state, seat)
+    roster = _own(state, seat)
+    kind, at = _place(roster, action.card)
+    card = replace(roster.lists[kind][at], count=action.count)
+    return _taken(state, seat, _with(roster, kind, at, card), ask)
+
+
+@decks.rule(RemoveCard, headline=_changed, quiet=_before_the_game)
+def remove_card(state: State, seat: Seat, action: RemoveCard, ask: Ask) -> State:
+    """Take a card out of a deck."""
+    _check_open(state, seat)
+    roster = _own(state, seat)
+    kind, at = _place(roster, action.card)
+    changed: dict[str, Any] = {kind: but(roster.lists[kind], at)}
+    return _taken(state, seat, replace(roster, **changed), ask)
+
+
+def write(state: State, seat: Seat, action: Written, ask: Ask) -> State:
+    """Write a card (HW-02); once the game has begun only a real one that was forgotten, before everybody.
+
+    Cards that are there stand as they are then.
+    """
+    if not (state.phase != "decks" and state.real and action.card is None):
+        _check_open(state, seat)
+    roster, card = _own(state, seat), _made(action)
+    kind, at = (card.kind, None) if action.card is None else _place(roster, action.card)
+    if kind != card.kind:
+        apart = "HW-05" if "territory" in {kind, card.kind} else None
+        raise Refusal(say("That is another kind of card."), apart, "card")
+    roster = _with(roster, kind, at, card)
+    if state.phase == "decks":
+        return _taken(state, seat, roster, ask)
+    name = called(card.name)
+    text = say("{seat} writes down another card: {count} × {card}", seat=Text(seat), count=card.count, card=name)
+    ask.tell(text, "HW-20")
+    ask.tell(whole(card), "HW-02")
+    return state.but(rosters={**state.rosters, seat: roster})
+
+
+for _action, *_ in WRITING.values():
+    decks.rule(_action, headline=_changed, quiet=_before_the_game)(write)
+
+
+def _made(action: Written) -> Card:
+    """Return the card that a player writes; raise Refusal for one without a name."""
+    values = asdict(action)
+    del values["card"]
+    for name, value in values.items():
+        if isinstance(value, str) and name != "category":
+            values[name] = tidy(value, name)
+        if isinstance(value, tuple):
+            values[name] = tuple(dict.fromkeys(value))
+    _, _, begun = WRITING[action.kind]
+    return type(begun)(**values)
+
+
+def _place(roster: Roster, number: str) -> tuple[Kind, int]:
+    """Return the list that a card stands in, and its place there; raise Refusal when there is none."""
+    kind, at = LISTS[number[0]], int(number[1:])
+    if at >= len(roster.lists[kind]):
+        raise Refusal(say("There is no such card in your deck."), field="card")
+    return kind, at
+
+
+def _with(roster: Roster, kind: Kind, at: int | None, card: Card) -> Roster:
+    """Put a card into a deck, in the place of another or behind all of its kind."""
+    most = MOST_TERRITORIES if kind == "territory" else MOST_KINDS
+    changed: dict[str, Any] = {kind: put(roster.lists[kind], at, card, most)}
+    return replace(roster, **changed)

@@ -1,0 +1,241 @@
+"""The damage of one half of a battle: who answers, who is destroyed (HW-55, HW-63 to HW-77, HW-A19 to HW-A24)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.history_of_war import damage, exchange, hands, speech
+from companion.games.history_of_war.battle import standing
+from companion.games.history_of_war.cards import CATEGORIES
+from companion.games.history_of_war.exchange import Answer
+from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
+from companion.games.history_of_war.state import State, check_shown
+from companion.kit.action import Action
+from companion.kit.asking import Option
+from companion.kit.cards import without
+from companion.kit.chapter import Chapter
+from companion.kit.ruling import Harm, Reason, Refusal
+from companion.kit.text import Text, listed, say
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from companion.games.history_of_war.exchange import Blow, Clash, Combatant, Outcome
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+striking = Chapter[State, Seat]()
+
+NO_ANSWER = "no"
+
+
+class Strike(Action, frozen=True, tag="strike"):
+    """Deal the damage of this half of the battle; who is struck may respond first (HW-63 to HW-73).
+
+    A page names the ``phase`` and the ``round`` that it showed, so that an old page never strikes in a later one.
+    """
+
+    phase: Phase | None = None
+    round: Number | None = None
+
+
+@striking.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer to strike once it is said what every attacker strikes."""
+    if not damage.settling(state, seat) or not state.attacks or damage.undecided(state):
+        return
+    yield Strike.offer(
+        say("Deal the damage"),
+        phase=state.phase,
+        round=state.round,
+        main=True,
+        clause="HW-63",
+        advice=_foretold(state),
+    )
+
+
+def _foretold(state: State) -> tuple[Reason, ...]:
+    """Say what striking does before anybody answers."""
+    clashes = damage.clashes(state)
+    fighters = damage.fighters(state, clashes)
+    outcome = exchange.exchange(fighters, clashes)
+    return tuple(
+        Reason(exchange.suffered(fighters[name], amount), outcome.clause(name))
+        for name, amount in outcome.damage.items()
+    )
+
+
+def _struck(before: State, after: State, _seat: Seat, _action: Strike) -> Text:
+    """Say who was destroyed."""
+    left = {card.id for card in after.cards}
+    gone = [speech.unit(before, card) for card in before.cards if card.id not in left]
+    if gone:
+        return say("Destroyed: {units}", units=listed(gone, say("–")))
+    lost = any(len(after.deck(seat).scrapyard) > len(before.deck(seat).scrapyard) for seat in SEATS)
+    return say("The enemy base loses a card") if lost else say("Nothing is destroyed")
+
+
+@striking.rule(Strike, headline=_struck)
+def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
+    """Deal all damage of this half at once, after who is struck has answered (HW-A19)."""
+    check_shown(state, action.phase, action.round)
+    damage.check_settling(state, seat)
+    if not state.attacks:
+        raise Refusal(say("No attack has been declared."), "HW-63")
+    for name in damage.undecided(state):
+        text = say("Say first what this unit strikes: {unit}.", unit=speech.unit(state, state.played(name)))
+        raise Refusal(text, "HW-68")
+    clashes = damage.clashes(state)
+    fighters = damage.fighters(state, clashes)
+    answers = _answers(state, clashes, fighters, ask)
+    outcome = exchange.exchange(fighters, clashes, answers)
+    base = [
+        (attack, damage.target(state, attack) or damage.NOTHING)
+        for attack in standing(state)
+        if attack.base and not attack.blockers
+    ]
+    by_hand = state.options.base_attack_effect == "manual"
+    reach = {attack.unit for attack, target in base if by_hand or target != damage.NOTHING}
+    _tell_harmless([clash for clash in clashes if clash.attacker not in reach], fighters, outcome, ask)
+    attackers = tuple(clash.attacker for clash in clashes)
+    last = Last(attackers, tuple(name for name in fighters if name not in attackers))
+    state = _answered(state, answers, fighters, outcome, ask)
+    for name, amount in outcome.damage.items():
+        _tell_damage(state, fighters[name], outcome, amount, ask)
+        state = state.with_card(name, damage=amount)
+    for attack, target in base:
+        state = _attack_base(state, attack, target, ask)
+    for name in outcome.destroyed:
+        state = hands.bury(state, state.played(name))
+    state = state.but(struck=True, last=last)
+    ask.progress(state)
+    return state
+
+
+def _answers(state: State, clashes: Sequence[Clash], fighters: Mapping[str, Combatant], ask: Ask) -> tuple[Answer, ...]:
+    """Ask the owner of struck cards whether they answer: one attacker of each category (HW-A20, HW-A21)."""
+    answers = []
+    for struck, against in _chances(clashes, fighters):
+        seat = state.played(struck.id).seat
+        options = tuple(_option(struck, attacker, clashes) for attacker in against)
+        key = f"respond.{struck.id}.{against[0].category}"
+        why = say("{unit} is struck: does it answer?", unit=struck.name)
+        clause = "HW-72" if struck.blocked else "HW-70"
+        said = ask.choose(seat, (*options, Option(NO_ANSWER, say("It does not answer"))), key, why, clause=clause)
+        if said != NO_ANSWER:
+            answers.append(Answer(struck.id, said))
+    return tuple(answers)
+
+
+def _chances(
+    clashes: Sequence[Clash], fighters: Mapping[str, Combatant]
+) -> Iterator[tuple[Combatant, list[Combatant]]]:
+    """List who is struck by unblocked attackers, with these attackers by category."""
+    names = dict.fromkeys(name for clash in clashes for name in clash.hits)
+    for struck in (fighters[name] for name in names):
+        by = [fighters[clash.attacker] for clash in clashes if exchange.strikes(clash, struck.id)]
+        for category in CATEGORIES:
+            against = [attacker for attacker in by if attacker.category == category]
+            if against:
+                yield struck, against
+
+
+def _option(struck: Combatant, attacker: Combatant, clashes: Sequence[Clash]) -> Option:
+    why = exchange.barred(struck, attacker)
+    dealt = next(clash.hits[struck.id] for clash in clashes if clash.attacker == attacker.id)
+    note = say(
+        "deals {dealt} of {theirs}, takes {taken} of {mine}",
+        dealt=struck.av.get(attacker.category, 0),
+        theirs=attacker.dv or 0,
+        taken=dealt,
+        mine=struck.dv or 0,
+    )
+    return Option(attacker.id, say("It answers {enemy}", enemy=attacker.name), why, note=None if why else note)
+
+
+def _answered(
+    state: State, answers: Sequence[Answer], fighters: Mapping[str, Combatant], outcome: Outcome, ask: Ask
+) -> State:
+    """Lock who answered, and note the attack values that it used (HW-71, HW-A21)."""
+    for answer in answers:
+        unit, enemy = fighters[answer.unit], fighters[answer.to]
+        ask.tell(say("{unit} answers {enemy}", unit=unit.name, enemy=enemy.name), "HW-72" if unit.blocked else "HW-70")
+        card = state.played(unit.id)
+        state = state.with_card(unit.id, locked=True, used=(*card.used, enemy.category))
+    for name in outcome.locked:
+        ask.tell(say("{unit} is locked for the rest of the round", unit=fighters[name].name), "HW-71")
+    return state
+
+
+def _tell_harmless(clashes: Sequence[Clash], fighters: Mapping[str, Combatant], outcome: Outcome, ask: Ask) -> None:
+    """Tell of attackers that strike nothing, and of those whose value harms nothing (HW-68, HW-A16)."""
+    for clash in clashes:
+        name = fighters[clash.attacker].name
+        if any(blow.by == clash.attacker for blow in outcome.blows):
+            continue
+        if clash.blockers:
+            ask.tell(say("{unit} harms none of its blockers", unit=name), "HW-A16")
+        elif clash.hits:
+            ask.tell(say("{unit} deals no damage", unit=name), "HW-A16")
+        else:
+            ask.tell(say("{unit} strikes nothing", unit=name), "HW-68")
+
+
+def _tell_damage(state: State, struck: Combatant, outcome: Outcome, amount: int, ask: Ask) -> None:
+    """Tell what a card takes, by whom, and whether that destroys it (HW-63, HW-73, HW-74)."""
+    blows = [blow for blow in outcome.blows if blow.to == struck.id]
+    terms = tuple(Reason(speech.unit(state, state.played(blow.by)), blow.clause, blow.amount) for blow in blows)
+    ask.tell(
+        exchange.suffered(struck, amount),
+        outcome.clause(struck.id),
+        amount,
+        terms=terms,
+        marks=((struck.id, "target"),),
+        harm=_harm(state, blows, dies=struck.id in outcome.destroyed),
+    )
+
+
+def _harm(state: State, blows: Sequence[Blow], *, dies: bool) -> tuple[Harm, ...]:
+    """Say for the statistics what a card suffered; whoever dealt the most of it destroyed it."""
+    most = max(blows, key=lambda blow: blow.amount)
+    return tuple(
+        Harm(
+            speech.fighter(state, state.played(blow.to)),
+            blow.amount,
+            "gone" if dies and blow == most else "hit",
+            speech.fighter(state, state.played(blow.by)),
+        )
+        for blow in sorted(blows, key=lambda blow: blow == most)
+    )
+
+
+def _attack_base(state: State, attack: Attack, target: str, ask: Ask) -> State:
+    """Let an unblocked base attack take a random card of the hand or the top card of the depot (HW-A24).
+
+    ``target`` is what it strikes: base expansions are struck like other cards. Where all that is settled by hand it is
+    only told.
+    """
+    attacker = state.played(attack.unit)
+    marks = ((attack.unit, "acting"),)
+    if state.options.base_attack_effect == "manual":
+        who = speech.unit(state, attacker)
+        text = say("{unit} reaches the enemy base: settle at the table what that does", unit=who)
+        ask.tell(text, "HW-A24", marks=marks)
+        return state
+    if target not in {"hand", "depot"}:
+        return state
+    seat = other(attacker.seat)
+    deck = state.deck(seat)
+    cards = deck.hand if target == "hand" else deck.depot
+    if not cards:
+        ask.tell(say("{seat}: no card is left there", seat=Text(seat)), "HW-A24")
+        return state
+    why = say(
+        "{seat} loses a card of the hand" if target == "hand" else "{seat} loses the top card of the depot",
+        seat=Text(seat),
+    )
+    lost = cards[:1] if state.real else ask.draw(cards, 1, f"lost_{attack.unit}", why, by=seat)
+    told = why if state.real else say("{what}: {card}", what=why, card=speech.code(state, seat, lost[0]))
+    ask.tell(told, "HW-A24", marks=marks)
+    left = {target: without(cards, lost)}
+    return state.with_deck(seat, **left, scrapyard=(*deck.scrapyard, *lost))

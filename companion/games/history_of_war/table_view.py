@@ -1,0 +1,237 @@
+"""The five rows of cards between the players, and the flag board (HW-02, HW-16 to HW-19, HW-34, HW-88 to HW-91)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.games.history_of_war import damage, speech
+from companion.games.history_of_war.cards import BaseCard, Category, Fielded, Kind, UnitCard
+from companion.games.history_of_war.conquest import contest_in
+from companion.games.history_of_war.pieces import other
+from companion.games.history_of_war.speech import NOTHING, numbers, written
+from companion.kit.contest import Contest
+from companion.kit.panels import Piece, Stat, Tableau, Zone
+from companion.kit.text import Text, listed, say
+
+if TYPE_CHECKING:
+    from companion.games.history_of_war import contests
+    from companion.games.history_of_war.cards import DepotCard
+    from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory
+    from companion.games.history_of_war.state import State
+
+SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
+GLYPHS: dict[Kind, str] = {
+    "territory": "flag",
+    "base_expansion": "factory",
+    "upgrade": "medal",
+    "action": "bolt",
+    "development": "castle",
+}
+UNITS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "naval"}
+LEGEND: tuple[tuple[str, Text], ...] = (
+    ("flag", Text("flags")),
+    ("tank", Text("av_ground")),
+    ("plane", Text("av_air")),
+    ("anchor", Text("av_naval")),
+    ("shield", Text("dv")),
+    ("nut", Text("ta_provided")),
+)
+
+
+def glyph(card: DepotCard) -> str:
+    """Name the picture of a card."""
+    return UNITS[card.category] if isinstance(card, UnitCard) else GLYPHS[card.kind]
+
+
+def cost_of(state: State, seat: Seat, code: str) -> int:
+    """Return the TA that a card costs (HW-42)."""
+    card = state.find_card(seat, code)
+    return 0 if card is None or isinstance(card, BaseCard) else card.ta_cost
+
+
+def piece(state: State, played: Played) -> Piece:
+    """Show a card in play: locked ones lie on their side (HW-33, HW-34)."""
+    card, dv = state.card(played), state.dv(played) or 0
+    on_it = (speech.does(upgrade.text) for upgrade in state.upgrades(played) if upgrade.text)
+    says = [*written(card), *on_it]
+    return Piece(
+        played.id,
+        played.seat,
+        glyph(card),
+        speech.card(state, played),
+        hits=played.damage,
+        strength=dv,
+        badges=_badges(state, played),
+        spent=played.locked,
+        down=played.locked,
+        hint=listed(says, NOTHING) if says else None,
+        suffered=say("damage {damage} of {dv}", damage=played.damage, dv=dv),
+        stats=_stats(state, played),
+    )
+
+
+def face_down(state: State, seat: Seat, laid: Laid) -> Piece:
+    """Show its owner a card that lies face down (HW-43)."""
+    card, name = state.find_card(seat, laid.code), speech.code(state, seat, laid.code)
+    badges = [say("{count} TA", count=cost_of(state, seat, laid.code))]
+    if (unit := state.find(laid.unit)) is not None:
+        badges.append(say("for {unit}", unit=speech.card(state, unit)))
+    return Piece(laid.code, seat, glyph(card) if card else "cards", name, badges=tuple(badges))
+
+
+def _stats(state: State, played: Played) -> tuple[Stat, ...]:
+    card, dv, ta = state.card(played), state.dv(played), state.ta(played)
+    stats = []
+    if isinstance(card, Fielded):
+        stats.append(("flag", state.flags(played), "flags"))
+        stats += [(SIGNS[category], value, f"av_{category}") for category, value in state.values(played).items()]
+    if dv is not None and not (isinstance(card, BaseCard) and card.dv is None):
+        stats.append(("shield", dv, "dv"))
+    if ta:
+        stats.append(("nut", ta, "ta_provided"))
+    return tuple(Stat(sign, say("{count}", count=value), Text(name)) for sign, value, name in stats)
+
+
+def _badges(state: State, played: Played) -> tuple[Text, ...]:
+    """Say in short words what is with a card just now."""
+    badges = [Text("locked")] if played.locked else []
+    if played.place == "laid":
+        badges.append(say("to be placed"))
+    badges += [_attacking(state, attack) for attack in state.attacks if attack.unit == played.id]
+    for attack in state.attacks:
+        if played.id in attack.blockers and (blocked := state.find(attack.unit)) is not None:
+            badges.append(say("blocks {unit}", unit=speech.card(state, blocked)))
+    if played.markers:
+        badges.append(say("entrenched × {count}", count=played.markers) if played.markers > 1 else say("entrenched"))
+    badges += [speech.code(state, played.seat, code) for code in played.upgrades]
+    return tuple(badges)
+
+
+def _attacking(state: State, attack: Attack) -> Text:
+    target = state.find(attack.target)
+    struck_down = target is None and attack.target not in ("hand", "depot", damage.NOTHING)
+    if attack.blockers or attack.target is None or struck_down:
+        return say("attacks the base") if attack.base else say("attacks")
+    name = speech.card(state, target) if target is not None else damage.named(state, attack.target)
+    return say("at {target}", target=name)
+
+
+def reads(card: DepotCard) -> Text:
+    """Say in a line what a card of the hand is: what it costs, its numbers, its text."""
+    sort = Text(card.category) if isinstance(card, UnitCard) else Text(card.kind)
+    return listed([*speech.cost(card), sort, *numbers(card), *written(card)], NOTHING)
+
+
+def tableau(state: State, seat: Seat | None) -> tuple[Tableau, ...]:
+    """Show what lies on the table, a player's own cards nearest; nothing before there are territories."""
+    if not state.territories:
+        return ()
+    near = seat or "red"
+    far, folded = other(near), seat is not None
+    rows: tuple[tuple[Zone, ...], ...] = (
+        _laid(state, seat) if seat else (),
+        (_base(state, far, folded=folded), _deployment(state, far, folded=folded)),
+        tuple(_territory(state, territory, near) for territory in state.open),
+        (_deployment(state, near), _base(state, near)),
+        tuple(_conquered(state, territory) for territory in state.territories if territory.conqueror is not None),
+    )
+    return (Tableau(say("The table"), tuple(row for row in rows if row), LEGEND),)
+
+
+def _base(state: State, seat: Seat, *, folded: bool = False) -> Zone:
+    pieces, name = _pieces(state, seat, "base"), say("Base area")
+    value = say("{count} TA", count=sum(state.ta(card) for card in state.of(seat) if not card.locked))
+    points = say("{have} / {most} VP", have=state.victory_points(seat), most=state.options.to_win)
+    return Zone(f"base.{seat}", name, pieces, seat, glyph="factory", value=value, note=points, folded=folded)
+
+
+def _deployment(state: State, seat: Seat, *, folded: bool = False) -> Zone:
+    pieces = (*_pieces(state, seat, "deployment"), *_pieces(state, seat, "laid"))
+    name, hidden = say("Deployment area"), len(state.plan(seat).laid)
+    return Zone(f"deployment.{seat}", name, pieces, seat, hidden=hidden, folded=folded)
+
+
+def _laid(state: State, seat: Seat) -> tuple[Zone, ...]:
+    """Show a player what he has laid face down himself (HW-43)."""
+    plan = state.plan(seat)
+    if not plan.laid:
+        return ()
+    pieces = tuple(face_down(state, seat, laid) for laid in plan.laid)
+    value = say("{count} TA", count=sum(cost_of(state, seat, laid.code) for laid in plan.laid))
+    return (Zone("laid", say("Face down"), pieces, seat, note=say("only you see what it is"), value=value),)
+
+
+def _pieces(state: State, seat: Seat, place: str) -> tuple[Piece, ...]:
+    return tuple(piece(state, card) for card in state.of(seat, place))
+
+
+def _territory(state: State, territory: Territory, near: Seat) -> Zone:
+    pieces = (*_pieces(state, near, territory.id), *_pieces(state, other(near), territory.id))
+    contest, land = contest_in(state, territory), state.land(territory)
+    note = say("{count} flag needed|{count} flags needed", count=contest.needed)
+    if land.text:
+        note = say("{one}, {two}", one=note, two=speech.does(land.text))
+    return Zone(
+        territory.id,
+        speech.territory(state, territory),
+        pieces,
+        glyph="flag",
+        note=note,
+        value=say("{count} VP", count=land.victory_points),
+        contest=_contest(contest, near),
+    )
+
+
+def _conquered(state: State, territory: Territory) -> Zone:
+    pieces = tuple(piece(state, card) for card in state.cards if card.place == territory.id)
+    name = say("{territory}: conquered", territory=speech.territory(state, territory))
+    value = say("{count} VP", count=state.land(territory).victory_points)
+    return Zone(territory.id, name, pieces, territory.conqueror or "", glyph="flag", value=value, folded=True)
+
+
+def _contest(contest: contests.Contest, near: Seat) -> Contest:
+    """Draw who leads, by how much, and what would flip it: the player's own side on the left."""
+    far = other(near)
+    return Contest(
+        ((near, contest.totals[near]), (far, contest.totals[far])),
+        contest.needed,
+        _says(contest),
+        (*_flips(contest), *_locked(contest, near)),
+        (contest.locked[near], contest.locked[far]),
+    )
+
+
+def _says(contest: contests.Contest) -> Text:
+    if contest.leader is None:
+        return say("Level.")
+    side, ahead = Text(contest.leader), contest.difference
+    if contest.conqueror is not None:
+        return say("{side} conquers: ahead by {count}.", side=side, count=ahead)
+    if contest.enough:
+        return say("{side} is ahead by {count}, but has not the flags to occupy it.", side=side, count=ahead)
+    return say("{side} is ahead by {count}.", side=side, count=ahead)
+
+
+def _flips(contest: contests.Contest) -> tuple[Text, ...]:
+    """Say what would change who leads or who conquers, in flags."""
+    if contest.leader is None:
+        needed = contest.needed
+        both = say(
+            "Whoever gets {count} flag more conquers it.|Whoever gets {count} flags more conquers it.", count=needed
+        )
+        return (both,)
+    leader, behind = contest.leader, other(contest.leader)
+    if contest.conqueror is not None:
+        return (say("{side}: +{count} stops it.", side=Text(behind), count=contest.to_stop(behind)),)
+    lead, conquer = contest.to_lead(behind), contest.to_conquer(behind)
+    turns = say("{side}: +{lead} takes the lead, +{count} conquers.", side=Text(behind), lead=lead, count=conquer)
+    if contest.enough:
+        return (turns,)
+    return (say("{side}: +{count} conquers.", side=Text(leader), count=contest.to_conquer(leader)), turns)
+
+
+def _locked(contest: contests.Contest, near: Seat) -> tuple[Text, ...]:
+    """Say which flags do not count because their cards are locked (HW-88)."""
+    flags = {seat: contest.locked[seat] for seat in (near, other(near)) if contest.locked[seat]}
+    parts = [say("{side} {count}", side=Text(seat), count=count) for seat, count in flags.items()]
+    return (say("Locked: {flags}.", flags=listed(parts, NOTHING)),) if parts else ()

@@ -1,0 +1,340 @@
+"""The editor: a player's own faction, unit by unit (PT-02 to PT-10, PT-93, PT-94)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from companion.games.pocket_tactics.cards import (
+    FACTIONS,
+    MOST_ABILITIES,
+    MOST_AFFINITIES,
+    MOST_COPIES,
+    MOST_KINDS,
+    MOST_TYPES,
+    AbilityText,
+    Copies,
+    Cost,
+    Faction,
+    Named,
+    Origin,
+    Printed,
+    Reach,
+    Short,
+    Slot,
+    UnitCard,
+    called,
+    had,
+    known,
+    terrain_name,
+)
+from companion.games.pocket_tactics.dice import MOST_KICKER, Value
+from companion.games.pocket_tactics.state import Seat, State
+from companion.games.pocket_tactics.terrain import KNOWN
+from companion.games.pocket_tactics.turn import check_preparing, preparing
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
+from companion.kit.decks import offers as of_decks
+from companion.kit.decks import samples
+from companion.kit.decks.actions import NameDeck
+from companion.kit.decks.editing import but, put, tidy
+from companion.kit.forms import filled
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Refusal
+from companion.kit.text import Text, say, tidied
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+unit_editor = Chapter[State, Seat]()
+
+WORDS = of_decks.Wording(
+    sample=lambda name: say("Take the sample faction: {name}", name=name),
+    instead=say("Replace your faction with this one?"),
+    file=say("Faction from a file"),
+    use=say("Use this faction"),
+    name=say("Name the faction"),
+    take_out=say("Take out of the faction"),
+)
+MOST_PRINTED, MOST_LETTERS = 9, 30
+_PRINTED = re.compile(r"([0-9]+)(?:\(([0-9]+)\))?[/|]([0-9]+)(?:\(([0-9]+)\))?")
+
+Index = Annotated[int, Meta(ge=0, le=39)]
+"""Which unit or ability in its list, from 0."""
+Typed = Annotated[str, Meta(max_length=120)]
+"""Several words, separated by commas."""
+Stat = Annotated[str, Meta(max_length=20)]
+"""A skill as it is printed, such as ``2(4)/2``; nothing or a dash: there is none."""
+
+
+class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
+    """Write a stat card, or (without ``card``) a new one; its abilities stay as they are (PT-02 to PT-10).
+
+    ``affinities`` are terrains that were offered, ``more_affinities`` others in words. ``faction`` is where a mercenary
+    comes from (PT-07).
+    """
+
+    card: Index | None = None
+    name: Named
+    cost: Cost
+    copies: Copies = 1
+    melee: Annotated[
+        Stat, Meta(title="Melee", description="Offence/defence in dice, a kicker in brackets: 2/1, 2(4)/2. None: –")
+    ] = ""
+    ballistic: Annotated[Stat, Meta(title="Ballistic")] = ""
+    third: Annotated[Literal["none", "arcane", "tech", "magetech"], Meta(title="Kind of the third skill")] = "none"
+    third_skill: Annotated[Stat, Meta(title="Third skill")] = ""
+    affinities: Annotated[tuple[Short, ...], Meta(max_length=60)] = ()
+    more_affinities: Annotated[
+        Typed, Meta(title="Other affinity terrains", description="With commas between them.")
+    ] = ""
+    types: Annotated[Typed, Meta(title="Types", description="Up to three, with commas between them.")] = ""
+    reach: Annotated[Reach, Meta(description="1: only the next tile.")] = 1
+    reach_with: Annotated[Literal["any", "ballistic", "third"], Meta(title="Reach with")] = "any"
+    faction: Annotated[Origin, Meta(description="Blank: it belongs to the faction.")] = ""
+
+    @classmethod
+    def form(cls, card: UnitCard, terrains: Collection[str]) -> tuple[Field, ...]:
+        """Ask for the values of a card, filled in with what they are; ``terrains`` are those of the bag."""
+        known = dict.fromkeys((*KNOWN, *terrains, *card.affinities))
+        options = tuple(Option(terrain, terrain_name(terrain)) for terrain in known)
+        now = cls(
+            name=card.name,
+            cost=card.cost,
+            copies=card.copies,
+            melee=_printed(card, "melee"),
+            ballistic=_printed(card, "ballistic"),
+            third=card.third or "none",
+            third_skill=_printed(card, "third"),
+            types=", ".join(card.types),
+            reach=card.reach,
+            reach_with=card.reach_with or "any",
+            faction=card.faction,
+        )
+        return filled(now, affinities=Field("affinities", say("Affinity terrains"), "many", options, card.affinities))
+
+    def made(self, abilities: tuple[AbilityText, ...]) -> UnitCard:
+        """Make the stat card of what was typed (PT-03, PT-04, PT-08 to PT-10)."""
+        types = _words(self.types, "types")
+        if len(types) > MOST_TYPES:
+            raise Refusal(say("A unit has up to three types."), "PT-03", "types")
+        ticked = dict.fromkeys(word for terrain in self.affinities if (word := tidied(terrain)))
+        affinities = (*ticked, *_words(self.more_affinities, "more_affinities"))
+        if not 0 < len(affinities) <= MOST_AFFINITIES:
+            text = say("A unit has one affinity terrain or more, up to {most}.", most=MOST_AFFINITIES)
+            raise Refusal(text, "PT-04", "affinities")
+        return UnitCard(
+            name=tidy(self.name),
+            faction=tidied(self.faction),
+            types=types,
+            affinities=affinities,
+            cost=self.cost,
+            copies=self.copies,
+            melee=_stat(self.melee, "melee"),
+            ballistic=_stat(self.ballistic, "ballistic"),
+            third=None if self.third == "none" else self.third,
+            third_skill=_stat(self.third_skill, "third_skill"),
+            reach=self.reach,
+            reach_with=None if self.reach_with == "any" else self.reach_with,
+            ability=abilities,
+        )
+
+
+class SetCopies(Action, frozen=True, tag="set_copies"):
+    """Say how many of a unit your faction has."""
+
+    card: Index
+    count: Copies
+
+
+class EditAbility(Action, AbilityText, frozen=True, kw_only=True, tag="edit_ability"):
+    """Write a special ability of a unit (PT-05); the number after the last is a new one."""
+
+    card: Index
+    ability: Index
+
+
+class RemoveCard(Action, frozen=True, tag="remove_card"):
+    """Take a unit (``3``) out of your faction, or an ability off it (``3.0``)."""
+
+    part: Annotated[str, Meta(pattern=r"^[0-9]{1,2}(\.[0-9])?\Z")]
+
+
+FRESH = UnitCard(name="", affinities=("forest",), cost=5, melee="1/1", ballistic="0/1")
+"""What the form of a new unit begins with; its name is still to be written."""
+
+
+def _printed(card: UnitCard, slot: Slot) -> str:
+    """Write a skill as it is printed; nothing where the card has none."""
+    return "".join(skill.stat for skill in had([card.skill(slot)]))
+
+
+@unit_editor.offers
+def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
+    """Offer to change the lines of the own faction, to write new ones, and what is rarely wanted in its menu."""
+    faction = state.factions.get(seat)
+    if faction is None or not preparing(state, seat):
+        return ()
+    terrains = tuple(dict.fromkeys(tile.terrain for tile in state.bag.tile)) if state.mirrored else ()
+    return _of_faction(faction, terrains, full=faction.cost > state.options.army_limit)
+
+
+@lru_cache(maxsize=32)
+def _of_faction(faction: Faction, terrains: tuple[str, ...], *, full: bool) -> tuple[Offer, ...]:
+    return (
+        *(offer for at, card in enumerate(faction.unit) for offer in _line(at, card, terrains, full=full)),
+        EditUnit.offer(
+            say("Add a unit"), *EditUnit.form(FRESH, terrains), on=of_decks.DECK, loose=True, clause="PT-02"
+        ),
+        of_decks.rename(faction, words=WORDS),
+        *of_decks.take_out(RemoveCard, "part", _parts(faction), words=WORDS),
+    )
+
+
+def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> Iterator[Offer]:
+    """Offer to change how many there are of a unit, its card, and its abilities."""
+    on, name = f"u{at}", called(card.name)
+    if card.copies == 1:
+        yield RemoveCard.offer(say("Take out"), part=str(at), on=on)
+    most = card.copies if full else MOST_COPIES
+    yield from of_decks.counts(SetCopies, on, card.copies, least=1, most=most, card=at)
+    form = EditUnit.form(card, terrains)
+    yield EditUnit.offer(of_decks.change(name), *form, card=at, on=on, loose=True, clause="PT-02")
+    forms = [(Option(str(number), called(each.name)), filled(each)) for number, each in enumerate(card.ability)]
+    if len(forms) < MOST_ABILITIES:
+        forms.append((Option(str(len(forms)), say("another ability")), filled(AbilityText(name=""))))
+    yield from of_decks.among(EditAbility, say("Abilities: {unit}", unit=name), "ability", forms, on=on, card=at)
+
+
+def _parts(faction: Faction) -> tuple[Option, ...]:
+    """List everything that can be taken out of a faction."""
+    parts = []
+    for at, card in enumerate(faction.unit):
+        name = called(card.name)
+        parts.append(Option(str(at), name))
+        parts += [
+            Option(f"{at}.{number}", say("{unit}: {ability}", unit=name, ability=called(ability.name)))
+            for number, ability in enumerate(card.ability)
+        ]
+    return tuple(parts)
+
+
+def faction_changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
+    """Say that a faction was taken or changed."""
+    return say("{side}: changes to the faction", side=Text(seat))
+
+
+def taken(state: State, seat: Seat, faction: Faction, ask: Ask) -> State:
+    """Give a player another faction, and tell what it comes to (PT-06, PT-07)."""
+    text = say(
+        "{side}: the faction costs {points} points; the limit is {limit}.",
+        side=Text(seat),
+        points=faction.cost,
+        limit=state.options.army_limit,
+    )
+    ask.tell(text, "PT-06")
+    hired = sum(card.copies for card in faction.unit if card.faction)
+    if hired:
+        ask.tell(say("{count} of them is a mercenary|{count} of them are mercenaries", count=hired), "PT-07")
+    return state.but(factions={**state.factions, seat: faction})
+
+
+@unit_editor.rule(NameDeck, headline=faction_changed, quiet=True)
+def name(state: State, seat: Seat, action: NameDeck, ask: Ask) -> State:
+    """Give the own faction another name; of a mercenary it may be the own one then (PT-07)."""
+    return taken(state, seat, known(replace(_own(state, seat), name=tidy(action.name))), ask)
+
+
+@unit_editor.rule(EditUnit, headline=faction_changed, quiet=True)
+def edit_unit(state: State, seat: Seat, action: EditUnit, ask: Ask) -> State:
+    """Write a stat card, or add one."""
+    faction = _own(state, seat)
+    abilities = () if action.card is None else _card(faction, action.card).ability
+    return taken(state, seat, known(_with(faction, action.card, action.made(abilities))), ask)
+
+
+@unit_editor.rule(SetCopies, headline=faction_changed, quiet=True)
+def set_copies(state: State, seat: Seat, action: SetCopies, ask: Ask) -> State:
+    """Change how many there are of a unit."""
+    faction = _own(state, seat)
+    card = replace(_card(faction, action.card), copies=action.count)
+    return taken(state, seat, _with(faction, action.card, card), ask)
+
+
+@unit_editor.rule(EditAbility, headline=faction_changed, quiet=True)
+def edit_ability(state: State, seat: Seat, action: EditAbility, ask: Ask) -> State:
+    """Change an ability of a unit, or add one: the players do what it says in words (PT-05, PT-29)."""
+    faction = _own(state, seat)
+    card, at = _card(faction, action.card), action.ability
+    if at > len(card.ability):
+        raise Refusal(say("There is no such ability on that card."), "PT-05", "ability")
+    written = AbilityText(
+        name=tidy(action.name),
+        text=tidied(action.text),
+        timing=action.timing,
+        rerolls=action.rerolls,
+        pool=action.pool,
+        movement_effect=tidied(action.movement_effect),
+    )
+    abilities = put(card.ability, at if at < len(card.ability) else None, written, MOST_ABILITIES)
+    return taken(state, seat, _with(faction, action.card, replace(card, ability=abilities)), ask)
+
+
+@unit_editor.rule(RemoveCard, headline=faction_changed, quiet=True)
+def remove(state: State, seat: Seat, action: RemoveCard, ask: Ask) -> State:
+    """Take a unit out of the faction, or an ability off it."""
+    faction = _own(state, seat)
+    unit, _, ability = action.part.partition(".")
+    at, card = int(unit), _card(faction, int(unit), "part")
+    if not ability:
+        return taken(state, seat, replace(faction, unit=but(faction.unit, at)), ask)
+    if int(ability) >= len(card.ability):
+        raise Refusal(say("There is no such ability on that card."), "PT-05", "part")
+    return taken(state, seat, _with(faction, at, replace(card, ability=but(card.ability, int(ability)))), ask)
+
+
+def _own(state: State, seat: Seat) -> Faction:
+    """Return the faction that a player changes, which is no sample any more; raise Refusal where it is too late."""
+    check_preparing(state, seat)
+    return samples.owned(state.factions.get(seat) or Faction(name=samples.OWN), FACTIONS)
+
+
+def _card(faction: Faction, at: int, field: str = "card") -> UnitCard:
+    if at >= len(faction.unit):
+        raise Refusal(say("There is no such unit in your faction."), "PT-02", field)
+    return faction.unit[at]
+
+
+def _with(faction: Faction, at: int | None, card: UnitCard) -> Faction:
+    """Put a unit in the place of another, or (None) behind all."""
+    return replace(faction, unit=put(faction.unit, at, card, MOST_KINDS))
+
+
+def _words(typed: str, field: str) -> tuple[str, ...]:
+    """Take words apart at their commas."""
+    words = tuple(word for part in typed.split(",") if (word := tidied(part)))
+    if any(len(word) > MOST_LETTERS for word in words):
+        text = say("Put commas between them: none has more than {most} letters.", most=MOST_LETTERS)
+        raise Refusal(text, field=field)
+    return words
+
+
+def _stat(typed: str, field: str) -> str:
+    """Read a skill as it is printed, ``2(4)/2`` or a dash; raise Refusal for what no card shows (PT-09, PT-94)."""
+    plain = "".join(typed.split())
+    if plain in {"", "-", "–", "—"}:
+        return "0/0"
+    printed = _PRINTED.fullmatch(plain)
+    if printed is None:
+        raise Refusal(say("Write offence and defence as on the card, such as 2/1 or 2(4)/2."), "PT-09", field)
+    dice, kicker, saving, saving_kicker = (int(part or 0) for part in printed.groups())
+    if max(kicker, saving_kicker) > MOST_KICKER:
+        raise Refusal(say("A kicker, the number in brackets, is never above 6."), "PT-94", field)
+    if max(dice, saving) > MOST_PRINTED:
+        raise Refusal(say("There is room for nine dice."), "PT-09", field)
+    return Printed("melee", Value(dice, kicker), Value(saving, saving_kicker)).stat

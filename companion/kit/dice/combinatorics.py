@@ -1,0 +1,257 @@
+"""The distribution of a throw: the ways to each total, each number of successes, each number of a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import comb
+
+from companion.kit.dice.distribution import SURE, Abacus, Distribution, TooManyWays
+from companion.kit.dice.notation import MOST_EXPLOSIONS, Dice, Keep, Number, Sum, Target, Throw, every_dice
+
+MOST_STEPS = 60_000
+"""Steps of counting kept dice, or pairs of numbers multiplied, that nobody has to wait for."""
+MOST_MOVED = 500_000_000
+"""Bits that those steps may move."""
+
+
+def total(throw: Throw) -> Distribution:
+    """Count the ways to each total (a target counts 1 when it is reached, 0 when not); raise TooManyWays.
+
+    Named faces add nothing to it: see ``named``.
+    """
+    return _Count(Abacus()).total(throw)
+
+
+def named(throw: Throw, names: tuple[str, ...]) -> Iterator[Distribution]:
+    """Count for each name the ways to each number of dice that show it; raise TooManyWays."""
+    abacus = Abacus()
+    groups = [dice for dice in every_dice(throw) if dice.names]
+    for name in names:
+        shown = SURE
+        for dice in groups:
+            die = abacus.counted([(int(face == name), 1) for face in dice.names], dice.sides)
+            shown = abacus.plus(shown, abacus.times(die, dice.count))
+        yield shown
+
+
+class _Count:
+    """The count of one throw, with an abacus that gives up when it takes too long."""
+
+    def __init__(self, abacus: Abacus) -> None:
+        self.abacus = abacus
+        self.steps = MOST_STEPS
+        self.moved = MOST_MOVED
+
+    def total(self, throw: Throw) -> Distribution:
+        match throw:
+            case Number(value=value):
+                return Distribution(value, (1,), 1)
+            case Dice():
+                return SURE if throw.names else self.handful(throw)
+            case Target(inner=inner, test=test):
+                return self.abacus.each(self.total(inner), lambda number: int(test.holds(number)))
+            case Sum(how="+", left=left, right=right):
+                return self.abacus.plus(self.total(left), self.total(right))
+            case Sum(how="-", left=left, right=right):
+                negative = self.abacus.each(self.total(right), lambda number: -number)
+                return self.abacus.plus(self.total(left), negative)
+            case Sum(how="/", left=left, right=Number(value=by)):
+                return self.abacus.each(self.total(left), lambda number: number // by)
+            case Sum(left=left, right=right):
+                return self.product(self.total(left), self.total(right))
+
+    def product(self, left: Distribution, right: Distribution) -> Distribution:
+        pairs = ((first * second, ways * more) for first, ways in left.pairs() for second, more in right.pairs())
+        whole = left.whole * right.whole
+        self.step(len(left.counts) * len(right.counts), whole.bit_length())
+        return self.abacus.counted(pairs, whole)
+
+    def step(self, steps: int, bits: int) -> None:
+        """Take steps that each move so many bits."""
+        self.steps -= steps
+        self.moved -= steps * bits
+        if self.steps < 0 or self.moved < 0:
+            raise TooManyWays
+
+    def handful(self, dice: Dice) -> Distribution:
+        """Count the ways to what a handful adds up to, or to its successes less its failures."""
+        self.step(dice.sides, 1)
+        faces = _faces(dice)
+        if dice.keep:
+            return self.keep(dice, faces, dice.keep)
+        return self.abacus.times(self.chain(dice, faces), dice.count)
+
+    def chain(self, dice: Dice, faces: dict[int, int]) -> Distribution:
+        """Count the ways of one die and of those that it explodes into."""
+        whole, value = sum(faces.values()), _value(dice)
+        exploding = _exploding(dice, faces)
+        chain = self.abacus.counted([(value(face), ways) for face, ways in faces.items()], whole)
+        if not exploding:
+            return chain
+        going_on = self.abacus.counted([(value(face), faces[face]) for face in exploding], whole)
+        ending = self.abacus.counted(
+            [(value(face), ways) for face, ways in faces.items() if face not in exploding], whole
+        )
+        for _ in range(MOST_EXPLOSIONS):
+            chain = self.abacus.either(self.abacus.plus(going_on, chain), ending)
+        return chain
+
+    def keep(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Distribution:
+        """Count the ways to what the dice come to that are kept."""
+        exploding = _exploding(dice, faces)
+        if not exploding:
+            return self.first(dice, faces, keep.kept(dice.count), keep.highest)
+        if keep.how in ("kh", "kl"):
+            return self.first(dice, faces, keep.number, keep.highest)
+        return self.without_first(dice, faces, keep)
+
+    def first(self, dice: Dice, faces: dict[int, int], number: int, highest: bool) -> Distribution:
+        """Count the ways to what so many of the highest or lowest dice come to.
+
+        Face by face, those first that are kept first. ``ways[more, last]`` counts the ways in which so many dice that
+        explode and so many that do not add up to each sum: packed into one whole number, a block of bits for every
+        sum, so that a face is a shift. Once enough are kept, what the rest show makes no difference: all of their ways
+        are counted at once, less those in which still too few show the face.
+        """
+        whole, value = sum(faces.values()), _value(dice)
+        exploding = _exploding(dice, faces)
+        throws = whole ** (dice.count * (MOST_EXPLOSIONS + 1 if exploding else 1))
+        least, highest_value = min(map(value, faces)), max(map(value, faces))
+        block = throws.bit_length() + 1
+        length = (highest_value - least) * number + 1
+        self.abacus.spend(length, throws)
+        rest = _Rest(self.chains(dice.count, whole) if exploding else {(0, dice.count): 1}, self.step)
+        left = [sum(faces[face] for face in exploding), sum(faces[face] for face in faces if face not in exploding)]
+        ways, enough = {(0, 0): 1}, 0
+        for face in sorted(faces, reverse=highest):
+            side = 0 if face in exploding else 1
+            before = tuple(left)
+            left[side] -= faces[face]
+            after: dict[tuple[int, int], int] = {}
+            for (more, last), known in ways.items():
+                lacking = number - more - last
+                self.step(lacking + 2, length * block)
+                others, alike = rest.ways(more, last, *before), 1
+                for count in range(lacking):
+                    there = (more + count, last) if side == 0 else (more, last + count)
+                    if count:
+                        # Those that show the face among all of its side, each in as many ways: from one less.
+                        alike = alike * there[side] * faces[face] // count
+                    others -= alike * rest.ways(*there, *left)
+                    after[there] = after.get(there, 0) + ((known * alike) << ((value(face) - least) * block * count))
+                enough += (known * others) << ((value(face) - least) * block * lacking)
+            ways = after
+        return self.unpacked({least * number: enough}, block, length, throws)
+
+    def without_first(self, dice: Dice, faces: dict[int, int], keep: Keep) -> Distribution:
+        """Count the ways to what exploding dice come to without so many of the highest or lowest.
+
+        Face by face as in ``first``, but for every number of dice there may be: each that is not dropped counts.
+        """
+        whole, value = sum(faces.values()), _value(dice)
+        exploding = _exploding(dice, faces)
+        throws = whole ** (dice.count * (MOST_EXPLOSIONS + 1))
+        most_more, most_last = dice.count * (MOST_EXPLOSIONS + 1), dice.count
+        least, highest = min(map(value, faces)), max(map(value, faces))
+        block = throws.bit_length() + 1
+        length = (highest - least) * (most_more - keep.number) + 1
+        self.abacus.spend(length, throws)
+        chains = self.chains(dice.count, whole)
+        ways = {(0, 0): 1}
+        for face in sorted(faces, reverse=not keep.highest):
+            after: dict[tuple[int, int], int] = {}
+            for (more, last), known in ways.items():
+                most = most_more - more if face in exploding else most_last - last
+                self.step(most + 1, length * block)
+                for count in range(most + 1):
+                    there = (more + count, last) if face in exploding else (more, last + count)
+                    slots = there[0] if face in exploding else there[1]
+                    adding = count - min(keep.number, more + last + count) + min(keep.number, more + last)
+                    alike = comb(slots, count) * faces[face] ** count
+                    after[there] = after.get(there, 0) + ((known * alike) << ((value(face) - least) * block * adding))
+            ways = after
+        sums: dict[int, int] = {}
+        for (more, last), times in chains.items():
+            lowest = least * keep.kept(more + last)
+            sums[lowest] = sums.get(lowest, 0) + ways.get((more, last), 0) * times
+        return self.unpacked(sums, block, length, throws)
+
+    def chains(self, count: int, whole: int) -> dict[tuple[int, int], int]:
+        """Count the ways to each number of dice that explode, and of dice that do not, that so many dice grow into.
+
+        A die that explodes as often as it may is followed by no other. Each is counted as if it had been thrown as
+        often as the longest: what was not thrown may have come up as it likes.
+        """
+        self.step(2 * MOST_EXPLOSIONS * count * count, 1)
+        chains: dict[tuple[int, int], int] = {}
+        ways = [1]
+        for last in range(count + 1):
+            full = count - last
+            for more, times in enumerate(ways):
+                weight = comb(count, last) * times * whole ** (MOST_EXPLOSIONS * last - more)
+                chains[(MOST_EXPLOSIONS + 1) * full + more, last] = weight
+            ways = [sum(ways[max(0, to - MOST_EXPLOSIONS) : to + 1]) for to in range(len(ways) + MOST_EXPLOSIONS)]
+        return chains
+
+    def unpacked(self, sums: dict[int, int], block: int, length: int, whole: int) -> Distribution:
+        """Read packed counts, each with the number that its first block counts."""
+        self.step(len(sums) * length, 1)
+        mask = (1 << block) - 1
+        pairs = ((low + place, ways >> (block * place) & mask) for low, ways in sums.items() for place in range(length))
+        return self.abacus.counted(((number, count) for number, count in pairs if count), whole)
+
+
+class _Rest:
+    """The ways of the dice that are left over, whatever they show of the faces that are left."""
+
+    def __init__(self, chains: dict[tuple[int, int], int], step: Callable[[int, int], None]) -> None:
+        self.chains: dict[int, list[tuple[int, int]]] = {}
+        for (more, last), times in chains.items():
+            self.chains.setdefault(last, []).append((more, times))
+        self.many = len(chains)
+        self.step = step
+        self.known: dict[tuple[int, int], list[tuple[int, int]]] = {}
+        self.counted: dict[tuple[int, int, int, int], int] = {}
+
+    def ways(self, more: int, last: int, exploding: int, others: int) -> int:
+        """Count them beside so many dice of each kind; so many ways are left to a die that explodes, or does not."""
+        ways = self.counted.get((more, last, exploding, others))
+        if ways is None:
+            ways = self.counted[more, last, exploding, others] = self._count(more, last, exploding, others)
+        return ways
+
+    def _count(self, more: int, last: int, exploding: int, others: int) -> int:
+        known = self.known.get((more, exploding))
+        if known is None:
+            self.step(self.many, 1)
+            known = self.known[more, exploding] = [
+                (
+                    every,
+                    sum(
+                        times * comb(most, more) * exploding ** (most - more) for most, times in listed if most >= more
+                    ),
+                )
+                for every, listed in self.chains.items()
+            ]
+        self.step(len(known), 1)
+        return sum(times * comb(every, last) * others ** (every - last) for every, times in known if every >= last)
+
+
+def _value(dice: Dice) -> Callable[[int], int]:
+    """Return what a face adds."""
+    success, failure = dice.success, dice.failure
+    if success is None:
+        return lambda face: face
+    return lambda face: int(success.holds(face)) - int(failure is not None and failure.holds(face))
+
+
+def _faces(dice: Dice) -> dict[int, int]:
+    """Count the ways to each face that one die ends on, once it was thrown again as it must be."""
+    again = dice.again.among(dice.faces) if dice.again else range(0)
+    if dice.once:
+        return {face: len(again) + (0 if face in again else dice.sides) for face in dice.faces}
+    return {face: 1 for face in dice.faces if face not in again}
+
+
+def _exploding(dice: Dice, faces: dict[int, int]) -> frozenset[int]:
+    return frozenset(dice.explode.among(dice.faces) if dice.explode else ()) & faces.keys()

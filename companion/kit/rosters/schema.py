@@ -1,0 +1,100 @@
+"""The schema of a roster: the fields of its struct, and which of them hold records of their own."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+from msgspec import Meta, inspect
+
+from companion.kit import forms
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ONCE = Meta(extra={"once": True})
+"""Marks a field that no two records of one list may have alike: ``name: Annotated[str, Meta(max_length=60), ONCE]``."""
+
+ROOT = "roster"
+"""What the outermost record is called where it needs a name."""
+KIND = "record"
+"""The column of a table that says what a row is."""
+
+
+class Part(NamedTuple):
+    """A field of a record: ``name`` as it is written, ``attribute`` as the struct has it.
+
+    ``record`` is the struct that it holds, None for a plain value. ``several`` of either stand in a list, ``exactly``
+    so many or ``least`` to ``most``. ``plain`` is the type of a value, ``choices`` are those of a literal in the order
+    written, ``note`` says in words what belongs there. ``once`` in a list is there only one alike.
+    """
+
+    name: str
+    attribute: str
+    hint: Any
+    needed: bool
+    default: Any
+    record: type[msgspec.Struct] | None
+    several: bool
+    exactly: int | None
+    least: int
+    most: int | None
+    plain: inspect.Type
+    choices: tuple[Any, ...]
+    note: str
+    once: bool
+
+
+@cache
+def parts(kind: type[msgspec.Struct]) -> dict[str, Part]:
+    """List the fields of a struct by the names that they are written with.
+
+    Raises TypeError for a declaration that no file can fill: fields are whole numbers, words, ticks and literals, fixed
+    or free lists of those, and records, one or several; what may be None is None unless it is written.
+    """
+    hints = forms.typed(kind)
+    return {part.encode_name: _part(kind, part, hints[part.name]) for part in forms.parts(kind)}
+
+
+def tree(kind: type[msgspec.Struct], called: str = ROOT) -> Iterator[tuple[str, Part]]:
+    """Walk through all fields, those of records last: the name of the record that each belongs to, and the field."""
+    declared = parts(kind)
+    yield from ((called, part) for part in declared.values())
+    for part in declared.values():
+        if part.record is not None:
+            yield from tree(part.record, part.name)
+
+
+def _part(kind: type[msgspec.Struct], part: inspect.Field, hint: Any) -> Part:
+    outer, written = forms.unwrapped(part.type)
+    several, exactly, least, most = False, None, 0, None
+    inner, inside = outer, written
+    if isinstance(outer, inspect.VarTupleType):
+        several, least, most = True, outer.min_length or 0, outer.max_length
+        inner, inside = forms.unwrapped(outer.item_type)
+    elif isinstance(outer, inspect.TupleType) and outer.item_types:
+        several, exactly = True, len(outer.item_types)
+        inner, inside = forms.unwrapped(outer.item_types[0])
+    record = inner.cls if isinstance(inner, inspect.StructType) else None
+    plain = isinstance(inner, inspect.IntType | inspect.StrType | inspect.BoolType | inspect.LiteralType)
+    default = part.default if part.default_factory is msgspec.NODEFAULT else part.default_factory()
+    reserved = part.encode_name in {KIND, ROOT}
+    if not (plain or record) or reserved or ("open" in written and default is not None):
+        raise TypeError(f"{kind.__name__}.{part.name} is nothing that a file can fill")
+    return Part(
+        name=part.encode_name,
+        attribute=part.name,
+        hint=hint,
+        needed=part.required,
+        default=default,
+        record=record,
+        several=several,
+        exactly=exactly,
+        least=least,
+        most=most,
+        plain=inner,
+        choices=forms.choices(hint),
+        note=inside.get("description", ""),
+        once="once" in written,
+    )
