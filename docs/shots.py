@@ -12,7 +12,7 @@ sys.path.insert(0, str(HERE.parent))
 
 from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
-from companion.games.tactics_2gm.sample import DECKS  # noqa: E402
+from companion.games.tactics_2gm.cards import DECKS  # noqa: E402
 from docs.camera import keep, phone, settle, sit  # noqa: E402
 from docs.hexagons import shoot_hexagons  # noqa: E402
 from docs.territories import shoot_territories  # noqa: E402

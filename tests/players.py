@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from companion.games.history_of_war.pieces import other as other_of
 from companion.games.pocket_tactics.cards import FACTIONS
-from companion.games.tactics_2gm.sample import DECKS
-from companion.games.tactics_2gm.sides import distance, hq_distance, other, side_of
+from companion.games.tactics_2gm.cards import DECKS
+from companion.games.tactics_2gm.options import distance, hq_distance, other, side_of
 from companion.kit.decks.samples import written
 from companion.kit.hexes import named
 

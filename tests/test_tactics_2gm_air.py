@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import anti_aircraft
+from companion.games.tactics_2gm import air_defence
+from companion.games.tactics_2gm.air import Bomb, Sortie
+from companion.games.tactics_2gm.air_defence import Spot
+from companion.games.tactics_2gm.deployment import Deploy
+from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.pieces import Ground, Token
+from companion.games.tactics_2gm.state import Ground, State, Token
+from companion.games.tactics_2gm.turn import EndPhase
 from companion.kit.asking import Choose, Throw
 from companion.kit.panels import Board
 from companion.kit.ruling import Refusal
 from tests.playing import clauses, options_of
 from tests.trench import after, asked, battle, code, english, no, offered, refusal, ruled, told
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.state import State
 
 BOMBER = {"allies": "bomber_plane"}
 
@@ -29,8 +30,8 @@ def bombing(written: str = "x1 light_infantry d4", **more: Any) -> State:
     return battle(written, **({"hands": BOMBER, "phase": "deployment"} | more))
 
 
-def bomb(state: State, target: str = "x1") -> do.Bomb:
-    return do.Bomb(code(state, state.acting[0], "bomber_plane"), target)
+def bomb(state: State, target: str = "x1") -> Bomb:
+    return Bomb(code(state, state.acting[0], "bomber_plane"), target)
 
 
 def by(state: State, action: Any, *dice: int, **choices: Any) -> list[tuple[str, str]]:
@@ -72,9 +73,9 @@ def test_a_bomber_is_played_like_a_support_card_in_the_deployment_phase() -> Non
         assert not offered(state, "bomb")
     state = bombing()
     assert no(state, bomb(state), seat="axis") == "G2-02"
-    assert no(state, do.Bomb(state.deck("allies").pile[0], "x1")) == "G2-89"
+    assert no(state, Bomb(state.deck("allies").pile[0], "x1")) == "G2-89"
     tank = bombing(hands={"allies": "m4_sherman"})
-    assert no(tank, do.Bomb(code(tank, "allies", "m4_sherman"), "x1")) == "G2-141"
+    assert no(tank, Bomb(code(tank, "allies", "m4_sherman"), "x1")) == "G2-141"
 
 
 @pytest.mark.clause("G2-141", "G2-101")
@@ -111,24 +112,24 @@ def test_a_fighter_attacks_in_the_deployment_or_the_fire_phase_and_is_discarded(
     for phase in ("deployment", "fire"):
         state = battle("a1 fighter_plane, x1 light_infantry d4 2w", phase=phase)
         assert options_of(offered(state, "sortie")[0], "target") == ["x1", "hq_axis"]
-        done = after(state, do.Sortie("a1", "x1"), 5)
+        done = after(state, Sortie("a1", "x1"), 5)
         assert (done.find("x1"), done.find("a1"), done.ap) == (None, None, state.ap)
         assert done.deck("allies").discard == (state.unit("a1").code,)
     for phase in ("headquarters", "movement"):
-        assert no(battle("a1 fighter_plane, x1 light_infantry d4", phase=phase), do.Sortie("a1", "x1")) == "G2-77"
+        assert no(battle("a1 fighter_plane, x1 light_infantry d4", phase=phase), Sortie("a1", "x1")) == "G2-77"
     state = battle("a1 fighter_plane, a2 light_infantry d1, x1 light_infantry d4, x2 fighter_plane")
-    assert no(state, do.Sortie("a2", "x1")) == "G2-140"
-    assert no(state, do.Sortie("x2", "a2")) == "G2-155"
-    assert no(state, do.Sortie("a1", "a2")) == "G2-99"
+    assert no(state, Sortie("a2", "x1")) == "G2-140"
+    assert no(state, Sortie("x2", "a2")) == "G2-155"
+    assert no(state, Sortie("a1", "a2")) == "G2-99"
 
 
 @pytest.mark.clause("G2-140", "G2-A30")
 def test_where_fighters_stay_each_flies_once_a_turn() -> None:
     state = battle("a1 fighter_plane, x1 light_infantry d4", fighter_after_use="stays")
-    flown = after(state, do.Sortie("a1", "x1"), 5)
+    flown = after(state, Sortie("a1", "x1"), 5)
     assert flown.unit("a1").fired == ("w0",)
     assert flown.unit("x1").wounds == 1
-    assert no(flown, do.Sortie("a1", "x1")) == "G2-140"
+    assert no(flown, Sortie("a1", "x1")) == "G2-140"
     assert not offered(flown, "sortie")
     assert flown.deck("allies").discard == ()
 
@@ -150,27 +151,27 @@ def test_anti_aircraft_within_range_of_the_attacked_square_fires_before_the_atta
 @pytest.mark.clause("G2-142", "G2-A31", "G2-97")
 def test_each_anti_aircraft_unit_fires_once_a_turn_and_still_has_its_own_turn() -> None:
     state = battle("a1 fighter_plane, a2 fighter_plane, x1 light_infantry d4, x2 flak_gun d5, x3 flak_gun d6")
-    first = after(state, do.Sortie("a1", "x1"), 5, 5, 1, flak_x2="w0", flak_x3="w0")
+    first = after(state, Sortie("a1", "x1"), 5, 5, 1, flak_x2="w0", flak_x3="w0")
     assert (first.unit("x2").fired, first.unit("x3").fired) == (("w0",), ("w0",))
-    assert by(first, do.Sortie("a2", "x1"), 1) == [("shot_w0", "allies")]
-    one = after(state, do.Sortie("a1", "x1"), 5, 1, flak_x2="w0", flak_x3="hold")
-    assert by(one, do.Sortie("a2", "x1"), 1, flak_x3="hold") == [("flak_x3", "axis"), ("shot_w0", "allies")]
+    assert by(first, Sortie("a2", "x1"), 1) == [("shot_w0", "allies")]
+    one = after(state, Sortie("a1", "x1"), 5, 1, flak_x2="w0", flak_x3="hold")
+    assert by(one, Sortie("a2", "x1"), 1, flak_x3="hold") == [("flak_x3", "axis"), ("shot_w0", "allies")]
     turned = first.but(phase="discard")
     for seat in turned.acting:
-        turned = after(turned, do.EndPhase(), seat=seat) if turned.active == "allies" else turned
+        turned = after(turned, EndPhase(), seat=seat) if turned.active == "allies" else turned
     assert (turned.active, turned.unit("x2").fired) == ("axis", ())
 
 
 @pytest.mark.clause("G2-142", "G2-A31")
 def test_an_anti_aircraft_unit_named_again_is_refused() -> None:
     state = battle("a1 fighter_plane, a2 fighter_plane, x1 light_infantry d4, x2 flak_gun d5, x3 flak_gun h1")
-    fired = after(state, do.Sortie("a1", "x1"), 5, 1, flak_x2="w0")
-    again = refusal(fired, do.Sortie("a2", "x1"), 1, flak_x2="w0")
+    fired = after(state, Sortie("a1", "x1"), 5, 1, flak_x2="w0")
+    again = refusal(fired, Sortie("a2", "x1"), 1, flak_x2="w0")
     assert (again.clause, again.field) == ("G2-142", "answers")
     assert english(again.text) == "Each fires once a turn, and this one has: anti-aircraft gun d5"
-    far = refusal(state, do.Sortie("a1", "x1"), 1, flak_x2="hold", flak_x3="w0")
+    far = refusal(state, Sortie("a1", "x1"), 1, flak_x2="hold", flak_x3="w0")
     assert far.clause == "G2-142"
-    assert by(fired, do.Sortie("a2", "x1"), 1, flak_x2="hold") == [("shot_w0", "allies")], "to hold its fire it may"
+    assert by(fired, Sortie("a2", "x1"), 1, flak_x2="hold") == [("shot_w0", "allies")], "to hold its fire it may"
 
 
 @pytest.mark.clause("G2-142", "G2-A31")
@@ -254,19 +255,19 @@ def test_another_fighter_of_the_attacker_may_escort() -> None:
     ]
     flown = after(state, bomb(state), 1, intercept_axis="x2", escort_allies="a1", **fates)
     assert (flown.lost, flown.find("x2"), flown.unit("a1").fired) == ({"axis": 1}, None, ("w0",))
-    assert no(flown, do.Sortie("a1", "x1")) == "G2-140"
+    assert no(flown, Sortie("a1", "x1")) == "G2-140"
     # A fighter that attacks is no escort of its own, and one that stays is asked again.
     lone = battle("a1 fighter_plane, x1 light_infantry d4, x2 fighter_plane", fighter_after_use="stays")
-    flight = by(lone, do.Sortie("a1", "x1"), 1, intercept_axis="x2", fate="goes_on", fate_x2="home")
+    flight = by(lone, Sortie("a1", "x1"), 1, intercept_axis="x2", fate="goes_on", fate_x2="home")
     assert [key for key, _ in flight] == ["intercept_axis", "fate", "fate_x2", "shot_w0"]
-    home = after(lone, do.Sortie("a1", "x1"), 1, intercept_axis="x2", fate="goes_on", fate_x2="home")
+    home = after(lone, Sortie("a1", "x1"), 1, intercept_axis="x2", fate="goes_on", fate_x2="home")
     assert (home.unit("x2").fired, home.unit("a1").fired) == (("w0",), ("w0",))
 
 
 @pytest.mark.clause("G2-142", "G2-144", "G2-A31")
 def test_anti_aircraft_fires_at_paratroopers_where_they_land() -> None:
     state = battle("x1 flak_gun d5, x2 flak_gun a1", hands={"allies": "paratrooper_squad"}, phase="deployment")
-    drop = do.Deploy(code(state, "allies", "paratrooper_squad"), "d3")
+    drop = Deploy(code(state, "allies", "paratrooper_squad"), "d3")
     assert by(state, drop, 6, flak_x1="w0") == [("flak_x1", "axis"), ("flak_die_x1", "axis")]
     landed = after(state, drop, 6, flak_x1="w0")
     assert [(one.square, one.wounds) for one in landed.of("allies")] == [("d3", 1)]
@@ -275,13 +276,13 @@ def test_anti_aircraft_fires_at_paratroopers_where_they_land() -> None:
     assert (shot.of("allies"), shot.lost) == ((), {"allies": 1})
     assert after(state, drop, flak_x1="hold").of("allies")[0].wounds == 0
     infantry = battle("x1 flak_gun d2", hands={"allies": "light_infantry"}, phase="deployment")
-    assert by(infantry, do.Deploy(code(infantry, "allies", "light_infantry"), "d1")) == []
+    assert by(infantry, Deploy(code(infantry, "allies", "light_infantry"), "d1")) == []
 
 
 @pytest.mark.clause("G2-142", "G2-144")
 def test_on_a_real_battlefield_the_owner_says_whether_paratroopers_land_within_range() -> None:
     state = battle("x1 flak_gun", hands={"allies": "paratrooper_squad"}, phase="deployment", board="table")
-    drop = do.Deploy(code(state, "allies", "paratrooper_squad"))
+    drop = Deploy(code(state, "allies", "paratrooper_squad"))
     assert after(state, drop, 6, flak_x1="w0").of("allies")[0].wounds == 1
     assert after(state, drop, flak_x1="hold").of("allies")[0].wounds == 0
 
@@ -308,8 +309,8 @@ def test_an_aircraft_fires_all_its_weapons_until_the_target_is_destroyed() -> No
     units = tuple(twin if at == kind else one for at, one in enumerate(roster.unit))
     state = state.but(rosters={**state.rosters, "allies": replace(roster, unit=units)})
     assert english(offered(state, "sortie")[0].fields[0].options[0].note) == "5+/10, 5+/10"
-    assert after(state, do.Sortie("a1", "x1"), 5, 5).unit("x1").wounds == 2
-    assert by(state, do.Sortie("a1", "x1"), 10) == [("shot_w0", "allies")]
+    assert after(state, Sortie("a1", "x1"), 5, 5).unit("x1").wounds == 2
+    assert by(state, Sortie("a1", "x1"), 10) == [("shot_w0", "allies")]
 
 
 @pytest.mark.clause("G2-155", "G2-140", "G2-142")
@@ -317,9 +318,9 @@ def test_partners_fly_and_fire_each_with_their_own() -> None:
     state = battle(
         "a1 fighter_plane, b1 light_infantry d1, x1 light_infantry d4, y1 fighter_plane, x2 flak_gun d5", players="four"
     )
-    assert no(state, do.Sortie("a1", "x1"), seat="allies_2") == "G2-155"
+    assert no(state, Sortie("a1", "x1"), seat="allies_2") == "G2-155"
     assert not offered(state, "sortie", seat="allies_2")
-    assert by(state, do.Sortie("a1", "x1"), 1, intercept_axis_2="nobody", flak_x2="hold", seat="allies_1") == [
+    assert by(state, Sortie("a1", "x1"), 1, intercept_axis_2="nobody", flak_x2="hold", seat="allies_1") == [
         ("intercept_axis_2", "axis_2"),
         ("flak_x2", "axis_1"),
         ("shot_w0", "allies_1"),
@@ -340,9 +341,9 @@ def test_a_real_bomber_card_leaves_a_hand_that_is_only_counted() -> None:
 @pytest.mark.clause("G2-A07", "G2-115")
 def test_an_aircraft_counts_among_those_who_fire_in_the_fire_phase() -> None:
     state = battle("a1 fighter_plane, a2 light_infantry d3, x1 light_infantry d4")
-    both = after(after(state, do.Sortie("a1", "x1"), 1), do.Fire("a2", "w0", "x1"), 1)
+    both = after(after(state, Sortie("a1", "x1"), 1), Fire("a2", "w0", "x1"), 1)
     assert both.unit("x1").suppressed == "allies"
-    assert after(state, do.Fire("a2", "w0", "x1"), 1).unit("x1").suppressed is None
+    assert after(state, Fire("a2", "w0", "x1"), 1).unit("x1").suppressed is None
 
 
 @pytest.mark.clause("G2-142", "G2-143", "G2-110")
@@ -389,7 +390,7 @@ def test_a_fighter_that_has_flown_or_can_not_fire_stays_where_it_is() -> None:
     assert by(flown, bomb(flown), 1) == [("shot_w0", "allies")]
     assert not offered(state, "sortie", seat="axis")
     grey = state.with_unit("a1", tokens=(Token("w0", used=0),))
-    assert no(grey, do.Sortie("a1", "x1")) == "G2-140"
+    assert no(grey, Sortie("a1", "x1")) == "G2-140"
     assert not offered(grey, "sortie")
 
 
@@ -407,6 +408,6 @@ def test_waiting_aircraft_are_drawn_on_squares_of_their_own_beside_the_headquart
 @pytest.mark.clause("G2-142", "G2-159", "G2-A31")
 def test_anti_aircraft_counts_to_the_headquarters_of_the_copy_that_is_attacked() -> None:
     state = battle("x1 flak_gun l6", players="four", copies="two")
-    quarters = {hq.id: anti_aircraft.Spot.of(state, hq) for hq in state.headquarters}
-    away = {name: anti_aircraft.away(state, state.unit("x1"), quarters[name]) for name in ("hq_axis", "hq_axis_2")}
+    quarters = {hq.id: Spot.of(state, hq) for hq in state.headquarters}
+    away = {name: air_defence.away(state, state.unit("x1"), quarters[name]) for name in ("hq_axis", "hq_axis_2")}
     assert away == {"hq_axis": 8, "hq_axis_2": 1}

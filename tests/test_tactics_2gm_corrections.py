@@ -7,11 +7,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import goals
+from companion.games.tactics_2gm import players, victory
+from companion.games.tactics_2gm.deployment import Deploy
+from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.pieces import Attached, Mark, Natural, Token
-from companion.games.tactics_2gm.sides import grid
+from companion.games.tactics_2gm.movement import Move
+from companion.games.tactics_2gm.options import grid
+from companion.games.tactics_2gm.start import Ready
+from companion.games.tactics_2gm.state import Attached, Mark, Natural, State, Token
+from companion.games.tactics_2gm.turn import EndPhase
+from companion.games.tactics_2gm.victory import Surrender
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
@@ -24,7 +29,6 @@ from tests.trench import Scripted, after, battle, battlefield, code, offered, ta
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.tactics_2gm.state import State
 
 UNITS = (
     "a1 light_infantry d1 +grenade +prone, a2 m4_sherman e2 1w +mg_1 +smoke_grenade, a3 fighter_plane, "
@@ -44,7 +48,7 @@ def laid(**options: Any) -> State:
     for seat in state.seats:
         last = seat == state.seats[-1]
         bids = {"bid_allies": "4", "bid_axis": "3", "first": "allies"}
-        state = after(state, do.Ready(), *((9, 2) if last else ()), seat=seat, **(bids if last else {}))
+        state = after(state, Ready(), *((9, 2) if last else ()), seat=seat, **(bids if last else {}))
     return state
 
 
@@ -52,7 +56,7 @@ def dealt(**options: Any) -> State:
     """The terrain lies, the first hands are dealt."""
     state = laid(**options)
     for side in ("allies", "axis"):
-        state = after(state, do.Ready(), seat=state.leader(side))
+        state = after(state, Ready(), seat=state.leader(side))
     return state
 
 
@@ -156,7 +160,7 @@ def test_a_unit_is_put_elsewhere_taken_out_of_play_and_brought_back() -> None:
 
 
 def test_a_unit_that_was_moved_by_hand_is_not_taken_back_to_where_it_was() -> None:
-    state = after(fighting("movement"), do.Move("a1", "d2"))
+    state = after(fighting("movement"), Move("a1", "d2"))
     assert offered(state, "take_back")
     moved = correct(state, "unit.a1.square", "f3")
     assert not offered(moved, "take_back")
@@ -205,8 +209,8 @@ def test_tokens_are_added_removed_turned_over_and_turned_back() -> None:
         "a2", tokens=(Token("mg_1"), Token("smoke_grenade"))
     )
     # The flip phase turns back what was grey before, and leaves what turned grey in this turn.
-    assert after(grey, do.EndPhase()).unit("a2").token("mg_1") == Token("mg_1")
-    assert after(fresh, do.EndPhase()).unit("a2").token("mg_1") == Token("mg_1", 5)
+    assert after(grey, EndPhase()).unit("a2").token("mg_1") == Token("mg_1")
+    assert after(fresh, EndPhase()).unit("a2").token("mg_1") == Token("mg_1", 5)
 
 
 def test_cards_and_effects_on_a_unit_are_removed() -> None:
@@ -224,10 +228,8 @@ def test_what_a_unit_did_in_this_turn() -> None:
     assert correct(state, "unit.x2.fired", "w0").unit("x2").fired == ("w0",)
     assert correct(state, "unit.x3.suppressed", "true").unit("x3").suppressed == "allies"
     shot = correct(state, "unit.x3.shot_by", "a2")
-    assert after(shot, do.Fire("a2", "w0", "x3"), 1).unit("x3").suppressed is None
-    assert (
-        after(correct(state, "unit.x3.shot_by", "a1"), do.Fire("a2", "w0", "x3"), 1).unit("x3").suppressed == "allies"
-    )
+    assert after(shot, Fire("a2", "w0", "x3"), 1).unit("x3").suppressed is None
+    assert after(correct(state, "unit.x3.shot_by", "a1"), Fire("a2", "w0", "x3"), 1).unit("x3").suppressed == "allies"
     assert correct(state, "unit.a4.set_up", "true").unit("a4").set_up
     assert "unit.a1.set_up" not in tracked(state)
     moving = fighting("movement")
@@ -253,7 +255,7 @@ def test_headquarters_and_generals() -> None:
     assert correct(state, "hq.hq_axis.pi", "3").hq("hq_axis").pi == 3
     assert tracked(STATES["scenario"]())["hq.hq_axis.pi"].field.low == 0
     general = correct(state, "hq.hq_axis.general", "is.quartermaster")
-    assert general.income("axis") == state.income("axis") + 1
+    assert players.produced(general, "axis") == players.produced(state, "axis") + 1
     assert correct(general, "hq.hq_axis.general", "none") == state
     assert tracked(state)["hq.hq_axis.general"].only == "axis", "which generals he has brought is in his roster"
 
@@ -333,10 +335,10 @@ def test_real_cards_are_counted_and_a_copy_that_comes_back_can_be_played_again()
     state = state.but(phase="deployment", ap={"allies": 9, "axis": 0})
     tanks = [code(state, "allies", "light_infantry")] * 2
     for tank in tanks:
-        state = after(state, do.Deploy(tank))
+        state = after(state, Deploy(tank))
     first, second = state.units[-2:]
     lost = correct(correct(state, f"unit.{first.id}.square", "off"), "cards.allies.take", "0")
-    again = after(lost, do.Deploy(tanks[0]))
+    again = after(lost, Deploy(tanks[0]))
     assert again.units[-1].code == first.code != second.code
     assert len(again.deck("allies").hand) == len(deck.hand) - 2
 
@@ -387,7 +389,7 @@ def test_who_won_and_that_nobody_did() -> None:
     assert (won.winner, won.phase, list(tracked(won))) == ("draw", "finished", ["game.winner"])
     again = correct(STATES["finished"](), "game.winner", "none")
     assert (again.winner, again.how, again.phase, again.hq("hq_axis").pi) == (None, None, "fire", 1)
-    assert after(again, do.EndPhase()).winner is None
+    assert after(again, EndPhase()).winner is None
     timed = STATES["scenario"]().but(phase="finished", winner="draw", how="time", last_turns=0)
     assert correct(timed, "game.winner", "none").last_turns is None
 
@@ -401,7 +403,7 @@ def test_a_battle_that_goes_on_after_its_end_says_what_would_end_it_again() -> N
     assert [BY_HAND.advised(again, seat) for seat in ("allies", "axis", "rulekeeper", SCREEN)] == [told] * 4
     assert BY_HAND.advised(fighting()) == []
     scenario = STATES["scenario"]()
-    scenario = scenario.but(goals=tuple(range(len(goals.listed(scenario)))))
+    scenario = scenario.but(goals=tuple(range(len(victory.goals(scenario)))))
     again = correct(scenario.but(phase="finished", winner="draw", how="goals"), "game.winner", "none")
     ends = "{}: all goals are reached, so the battle ends. To play on, set goals and losses by hand."
     assert BY_HAND.advised(again) == [ends.format("Allies"), ends.format("Axis")]
@@ -419,13 +421,13 @@ def test_a_battle_that_goes_on_after_its_end_says_what_would_end_it_again() -> N
 @pytest.mark.parametrize("name", ["decks", "terrain", "first hands"])
 def test_who_gave_up_before_the_first_turn_goes_on_where_it_stood(name: str) -> None:
     state = STATES[name]()
-    given_up = after(state, do.Surrender(), seat="axis")
+    given_up = after(state, Surrender(), seat="axis")
     assert given_up.phase == "finished"
     assert correct(given_up, "game.winner", "none") == state
 
 
 def test_what_the_table_waits_for_before_the_first_turn() -> None:
-    decks = after(table(), do.Ready(), seat="allies")
+    decks = after(table(), Ready(), seat="allies")
     assert correct(decks, "game.ready.allies", "false").ready == ()
     assert no(decks, "game.ready.axis", "true") == "G2-06"
     state = laid()

@@ -11,19 +11,43 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import limits, preparing, rosterfiles
-from companion.games.tactics_2gm.cards import SUBTYPES, HeadquartersCard, Roster, SupportCard, UnitCard
-from companion.games.tactics_2gm.deck_lookup import EXAMPLE, DeckFacts
+from companion.games.tactics_2gm import decks, editor
+from companion.games.tactics_2gm.cards import (
+    DECKS,
+    NAMES,
+    SCENARIOS,
+    SUBTYPES,
+    TERRAIN,
+    TEXTS,
+    HeadquartersCard,
+    Roster,
+    Scenario,
+    SupportCard,
+    TerrainDeck,
+    UnitCard,
+)
+from companion.games.tactics_2gm.decks import LoadScenario, LoadTerrain, SetCount, SetMarshal, Share
+from companion.games.tactics_2gm.editor import (
+    EditEquipment,
+    EditGeneral,
+    EditHeadquarters,
+    EditSupport,
+    EditUnit,
+    EditWeapon,
+    RemoveCard,
+)
 from companion.games.tactics_2gm.game import GAME
+from companion.games.tactics_2gm.lookups import EXAMPLE, DeckFacts
 from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.sample import DECKS, NAMES, SCENARIOS, TERRAIN, TEXTS
+from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
 from companion.kit import rosters
 from companion.kit.asking import Ask
-from companion.kit.decks.samples import OWN
+from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.samples import OWN, brought
 from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
+from companion.kit.offer import Offer
 from companion.kit.panels import Tracker
 from companion.kit.ruling import Refusal
 from tests.bringing import WRITERS, alike_for_others, not_endless, prepared, refused_whole, twins
@@ -57,6 +81,11 @@ def begun(**options: Any) -> State:
     return state
 
 
+def building(state: State, seat: Any) -> list[Offer]:
+    """What a player may do with the decks."""
+    return [*editor.offers(state, seat), *decks.offers(state, seat)]
+
+
 def edited(*actions: Any, state: State | None = None) -> Roster:
     """The deck of the Allies after some deeds of the editor."""
     state = state or begun()
@@ -65,9 +94,9 @@ def edited(*actions: Any, state: State | None = None) -> Roster:
     return state.rosters["allies"]
 
 
-SAPPERS = do.EditUnit(name="Sappers", family="infantry", cost=2, wounds=3, subtype="special_unit", count=4)
-FOG = do.EditSupport(name="Fog", kind="supplies", cost=1, count=2)
-SATCHEL = do.EditEquipment(part="c0", name="Satchel charge", cost=1, kind="offensive")
+SAPPERS = EditUnit(name="Sappers", family="infantry", cost=2, wounds=3, subtype="special_unit", count=4)
+FOG = EditSupport(name="Fog", kind="supplies", cost=1, count=2)
+SATCHEL = EditEquipment(part="c0", name="Satchel charge", cost=1, kind="offensive")
 
 
 # Files
@@ -78,7 +107,7 @@ SATCHEL = do.EditEquipment(part="c0", name="Satchel charge", cost=1, kind="offen
 @pytest.mark.parametrize("name", DECKS)
 def test_a_deck_comes_from_a_file_of_each_kind(form: str, name: str) -> None:
     deck = DECKS[name]
-    state = after(begun(), do.LoadDeck(WRITERS[form](deck)), seat=deck.side)
+    state = after(begun(), LoadDeck(WRITERS[form](deck)), seat=deck.side)
     assert state.rosters == {deck.side: deck}
 
 
@@ -86,15 +115,15 @@ def test_a_deck_comes_from_a_file_of_each_kind(form: str, name: str) -> None:
 def test_terrain_and_a_scenario_come_from_a_file_of_each_kind(form: str) -> None:
     mine = replace(TERRAIN, name="Ours", terrain=TERRAIN.terrain[1:])
     played = replace(SCENARIOS["bridgehead"], name="Ours", limit=80)
-    state = after(begun(mode="scenario"), do.LoadTerrain(WRITERS[form](mine)), seat="axis")
-    state = after(state, do.LoadScenario(WRITERS[form](played)), seat="axis")
+    state = after(begun(mode="scenario"), LoadTerrain(WRITERS[form](mine)), seat="axis")
+    state = after(state, LoadScenario(WRITERS[form](played)), seat="axis")
     assert state.terrain_deck == replace(mine, sample=False)
     assert state.scenario == replace(played, sample=False)
-    assert limits.limit_of(state, "allies") == 80
+    assert decks.limit_of(state, "allies") == 80
 
 
 def test_what_was_loaded_replaces_what_was_there_whole() -> None:
-    state = after(table(), do.LoadDeck(SMALL), seat="allies")
+    state = after(table(), LoadDeck(SMALL), seat="allies")
     deck = state.rosters["allies"]
     assert [(card.name, card.count) for card in deck.cards] == [("Sappers", 4), ("Fog", 4)]
     assert (deck.name, deck.side, deck.general) == ("Twelve", "allies", ())
@@ -103,9 +132,9 @@ def test_what_was_loaded_replaces_what_was_there_whole() -> None:
 
 
 def test_only_what_is_companions_own_is_called_a_sample() -> None:
-    assert after(begun(), do.LoadDeck(rosters.write(ALLIES)), seat="allies").rosters["allies"].sample
+    assert after(begun(), LoadDeck(rosters.write(ALLIES)), seat="allies").rosters["allies"].sample
     lying = SMALL.replace('name = "Twelve"', 'name = "Twelve"\nsample = true')
-    assert not after(begun(), do.LoadDeck(lying), seat="allies").rosters["allies"].sample
+    assert not after(begun(), LoadDeck(lying), seat="allies").rosters["allies"].sample
 
 
 CSV = """record,name,family,subtype,cost,wounds,count,range,hit,crit,penetration,damage
@@ -173,14 +202,14 @@ def test_damaged_terrain_and_scenarios_are_refused_with_their_place() -> None:
         ('name = "T"\n' + wall + wall, "terrain 2 (“Wall”), field “name”"),
         (SMALL, "unit"),
     ):
-        refused = refusal(state, do.LoadTerrain(text), seat="axis")
+        refused = refusal(state, LoadTerrain(text), seat="axis")
         assert (place in english(refused.text), refused.field) == (True, "text"), english(refused.text)
     goal = '[[goal]]\nside = "axis"\nkind = "survive"\n'
     for text, place in (
         ('name = "S"\n' + goal, "survive"),
         ('name = "S"\nturns = 3\n' + goal.replace("axis", "neutral"), "goal 1 (“neutral”), field “side”"),
     ):
-        refused = refusal(state, do.LoadScenario(text), seat="axis")
+        refused = refusal(state, LoadScenario(text), seat="axis")
         assert (place in english(refused.text), refused.field) == (True, "text"), english(refused.text)
 
 
@@ -189,14 +218,14 @@ def test_a_file_is_not_endless() -> None:
 
 
 def test_a_deck_of_the_enemy_is_refused_and_a_scenario_where_none_is_played() -> None:
-    assert refusal(table(), do.LoadDeck(rosters.write(ALLIES)), seat="axis").field == "text"
-    assert no(table(), do.LoadScenario('name = "S"'), seat="axis") == "G2-09"
+    assert refusal(table(), LoadDeck(rosters.write(ALLIES)), seat="axis").field == "text"
+    assert no(table(), LoadScenario('name = "S"'), seat="axis") == "G2-09"
 
 
 @pytest.mark.clause("G2-06")
 @pytest.mark.parametrize("phase", ["terrain", "mulligan", "headquarters", "fire"])
 def test_decks_stand_once_the_battle_is_set_up(phase: Any) -> None:
-    for action in (do.LoadDeck(SMALL), do.UseSample("axis_sample"), do.SetCount(0, 1), SAPPERS, do.Share(0, 1)):
+    for action in (LoadDeck(SMALL), UseSample("axis_sample"), SetCount(0, 1), SAPPERS, Share(0, 1)):
         assert no(table().but(phase=phase), action, seat="axis") == "G2-06"
     assert [offer for offer in GAME.offers(table().but(phase="terrain"), "axis") if offer.action == "set_count"] == []
 
@@ -223,24 +252,24 @@ def test_everybody_comes_to_a_deck_that_is_ready_by_one_tap(options: dict[str, A
     state = begun(**options)
     for seat in state.seats:
         (offer,) = [offer for offer in GAME.offers(state, seat) if offer.action == "use_sample" and offer.main]
-        state = after(state, do.UseSample(offer.given["sample"]), seat=seat)
+        state = after(state, UseSample(offer.given["sample"]), seat=seat)
     for seat in state.seats:
-        roster, most = state.rosters[seat], limits.limit_of(state, seat)
-        assert limits.not_ready(state, seat) is None
+        roster, most = state.rosters[seat], decks.limit_of(state, seat)
+        assert decks.not_ready(state, seat) is None
         assert roster.sample
-        assert limits.points_of(state, seat) > min(most, 118) - 4
+        assert decks.points_of(state, seat) > min(most, 118) - 4
 
 
 def test_a_sample_deck_is_cut_so_that_its_cards_are_as_they_were_among_each_other() -> None:
-    half = rosterfiles.within(ALLIES, 60)
+    half = decks.within(ALLIES, 60)
     assert half.points == 60
     assert all(abs(cut.count - card.count / 2) <= 1 for cut, card in zip(half.cards, ALLIES.cards, strict=True))
-    assert rosterfiles.within(ALLIES, 120) == ALLIES
+    assert decks.within(ALLIES, 120) == ALLIES
 
 
 def test_there_is_no_sample_deck_of_another_side_or_name() -> None:
     for name in ("axis_sample", "nothing"):
-        assert refusal(begun(), do.UseSample(name), seat="allies").field == "sample"
+        assert refusal(begun(), UseSample(name), seat="allies").field == "sample"
 
 
 def test_the_sample_set_is_said_in_both_languages() -> None:
@@ -260,7 +289,7 @@ def test_a_deck_begins_with_its_first_card() -> None:
 
 
 def test_a_unit_card_is_changed_and_keeps_its_weapons() -> None:
-    rifle = do.EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
+    rifle = EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
     changed = replace(SAPPERS, card=0, name="  Good\n sappers ", wounds=4)
     (card,) = edited(SAPPERS, rifle, SATCHEL, changed).unit
     assert (card.name, card.wounds, card.weapon[0].name, card.option[0].slot_id) == (
@@ -272,19 +301,19 @@ def test_a_unit_card_is_changed_and_keeps_its_weapons() -> None:
 
 
 def test_weapons_are_added_changed_and_taken_off() -> None:
-    rifle = do.EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
+    rifle = EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
     knife = replace(rifle, name="Knife", range=1)
     better = replace(rifle, part="c0.w0", hit=4)
     (card,) = edited(SAPPERS, rifle, knife, better).unit
     assert [(one.name, one.hit, one.range) for one in card.weapon] == [("Rifle", 4, 2), ("Knife", 5, 1)]
-    (card,) = edited(SAPPERS, rifle, knife, do.RemoveCard("c0.w0")).unit
+    (card,) = edited(SAPPERS, rifle, knife, RemoveCard("c0.w0")).unit
     assert [one.name for one in card.weapon] == ["Knife"]
 
 
 def test_parts_that_are_called_the_same_are_numbered() -> None:
-    rifle = do.EditWeapon(part="c0", name="rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
+    rifle = EditWeapon(part="c0", name="rifle", hit=5, crit=10, penetration=2, damage=1, range=2)
     deck = edited(SAPPERS, rifle, replace(SATCHEL, name="rifle"))
-    offers = preparing.offers(begun().but(rosters={"allies": deck}), "allies")
+    offers = GAME.offers(begun().but(rosters={"allies": deck}), "allies")
     taken = next(offer for offer in offers if offer.action == "remove_card").fields[0].options
     assert [(one.value, english(one.label)) for one in taken] == [
         ("c0", "Sappers"),
@@ -302,7 +331,7 @@ def test_equipment_is_added_changed_and_taken_off() -> None:
     assert (option.weapon.hit, option.weapon.penetration, option.weapon.flips) == (6, 4, True)
     named = replace(firing, name="Ladung")
     assert [one.slot_id for one in edited(SAPPERS, SATCHEL, named).unit[0].option] == ["ladung"]
-    gone = edited(SAPPERS, SATCHEL, do.RemoveCard("c0.satchel_charge"))
+    gone = edited(SAPPERS, SATCHEL, RemoveCard("c0.satchel_charge"))
     assert gone.unit[0].option == ()
 
 
@@ -314,23 +343,21 @@ def test_a_slot_is_made_of_any_name(name: str, slot: str) -> None:
 
 
 def test_support_cards_generals_and_the_headquarters_are_edited() -> None:
-    cook = do.EditGeneral(name="Cook", income=1)
-    quarters = do.EditHeadquarters(pi=12, income=4, ap_cap=9, armour=1)
+    cook = EditGeneral(name="Cook", income=1)
+    quarters = EditHeadquarters(pi=12, income=4, ap_cap=9, armour=1)
     better = replace(FOG, card=1, cover_hit=1, only=("tank", "tank"))
-    deck = edited(SAPPERS, FOG, better, cook, replace(cook, general=0, ap_cap=2), quarters, do.NameDeck("Mine"))
+    deck = edited(SAPPERS, FOG, better, cook, replace(cook, general=0, ap_cap=2), quarters, NameDeck("Mine"))
     (fog,) = deck.support
     assert (fog.cover, fog.only) == ((1, 0), ("tank",))
     assert [(one.name, one.income, one.ap_cap) for one in deck.general] == [("Cook", 1, 2)]
     assert deck.headquarters == HeadquartersCard(pi=12, income=4, ap_cap=9, armour=1)
     assert deck.name == "Mine"
-    left = edited(
-        do.RemoveCard("g0"), do.RemoveCard("c1"), do.RemoveCard("c0"), state=begun().but(rosters={"allies": deck})
-    )
+    left = edited(RemoveCard("g0"), RemoveCard("c1"), RemoveCard("c0"), state=begun().but(rosters={"allies": deck}))
     assert (left.cards, left.general) == ((), ())
 
 
 def test_a_changed_sample_is_a_deck_of_ones_own() -> None:
-    deck = edited(do.SetCount(0, 5), state=table())
+    deck = edited(SetCount(0, 5), state=table())
     assert (deck.name, deck.sample, deck.cards[0].count) == (OWN, False, 5)
 
 
@@ -347,7 +374,7 @@ def test_an_aircraft_is_not_asked_whether_it_is_a_paratrooper() -> None:
 @pytest.mark.parametrize(
     ("action", "field"),
     [
-        (do.SetCount(2, 1), "card"),
+        (SetCount(2, 1), "card"),
         (replace(SAPPERS, name="fog"), "name"),
         (replace(SAPPERS, name=" \n "), "name"),
         (replace(SAPPERS, name="Jeeps", subtype="jeep"), "subtype"),
@@ -361,14 +388,14 @@ def test_an_aircraft_is_not_asked_whether_it_is_a_paratrooper() -> None:
         (replace(SATCHEL, part="c0.nothing"), "part"),
         (replace(SATCHEL, part="c1"), "part"),
         (replace(SATCHEL, part="g0"), "part"),
-        (do.EditWeapon(part="c0.w0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2), "part"),
-        (do.EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1), "range"),
-        (do.EditGeneral(name="Cook", general=0), "general"),
-        (do.RemoveCard("c2"), "part"),
-        (do.RemoveCard("c0.w0"), "part"),
-        (do.RemoveCard("c1.w0"), "part"),
-        (do.RemoveCard("g0"), "part"),
-        (do.RemoveCard("g0.x"), "part"),
+        (EditWeapon(part="c0.w0", name="Rifle", hit=5, crit=10, penetration=2, damage=1, range=2), "part"),
+        (EditWeapon(part="c0", name="Rifle", hit=5, crit=10, penetration=2, damage=1), "range"),
+        (EditGeneral(name="Cook", general=0), "general"),
+        (RemoveCard("c2"), "part"),
+        (RemoveCard("c0.w0"), "part"),
+        (RemoveCard("c1.w0"), "part"),
+        (RemoveCard("g0"), "part"),
+        (RemoveCard("g0.x"), "part"),
     ],
 )
 def test_what_does_not_fit_a_deck_is_refused_with_its_field(action: Any, field: str) -> None:
@@ -383,7 +410,7 @@ def test_a_deck_has_no_more_of_anything_than_a_file_may_have() -> None:
     for action in (SAPPERS, FOG):
         assert "60" in english(refusal(state, action, seat="allies").text)
     for at in range(7):
-        rifle = do.EditWeapon(part="c0", name=f"w{at}", hit=5, crit=10, penetration=2, damage=1, range=2)
+        rifle = EditWeapon(part="c0", name=f"w{at}", hit=5, crit=10, penetration=2, damage=1, range=2)
         if at < 6:
             state = after(state, rifle, seat="allies")
     assert refusal(state, rifle, seat="allies").field == "name"
@@ -391,9 +418,9 @@ def test_a_deck_has_no_more_of_anything_than_a_file_may_have() -> None:
 
 def test_who_had_said_to_be_ready_is_so_no_more_when_his_deck_changes() -> None:
     state = table(players="four").but(ready=("allies_1", "axis_1", "axis_2"))
-    assert after(state, do.SetCount(0, 1), seat="axis_1").ready == ("allies_1", "axis_2")
-    assert after(state, do.SetMarshal("axis_2"), seat="axis_1").ready == ("allies_1",)
-    assert after(state, do.LoadTerrain(rosters.write(TERRAIN)), seat="axis_1").ready == ()
+    assert after(state, SetCount(0, 1), seat="axis_1").ready == ("allies_1", "axis_2")
+    assert after(state, SetMarshal("axis_2"), seat="axis_1").ready == ("allies_1",)
+    assert after(state, LoadTerrain(rosters.write(TERRAIN)), seat="axis_1").ready == ()
 
 
 # Points
@@ -402,14 +429,14 @@ def test_who_had_said_to_be_ready_is_so_no_more_when_his_deck_changes() -> None:
 def test_a_deck_of_cards_that_cost_nothing_ends_somewhere() -> None:
     free = tuple(UnitCard(name=f"scout {at}", family="infantry", cost=0, wounds=1, count=95) for at in range(22))
     state = table().but(rosters={"allies": Roster(name="free", unit=free), "axis": DECKS["axis_sample"]})
-    assert no(state, do.Ready(), seat="allies") == "G2-06"
+    assert no(state, Ready(), seat="allies") == "G2-06"
     fewer = state.but(rosters={**state.rosters, "allies": Roster(name="free", unit=free[:21])})
-    after(fewer, do.Ready(), seat="allies")
+    after(fewer, Ready(), seat="allies")
 
 
 @pytest.mark.clause("G2-10", "G2-11")
 def test_a_player_alone_is_told_what_his_deck_comes_to() -> None:
-    ruling = ruled(begun(), do.LoadDeck(SMALL), seat="allies")
+    ruling = ruled(begun(), LoadDeck(SMALL), seat="allies")
     assert told(ruling.reasons) == ["The deck costs 12 points; the limit is 120."]
     assert {reason.seat for reason in ruling.reasons} == {"allies"}
     assert ruling.quiet
@@ -417,11 +444,11 @@ def test_a_player_alone_is_told_what_his_deck_comes_to() -> None:
 
 @pytest.mark.clause("G2-11")
 def test_a_deck_over_the_limit_may_be_loaded_and_is_shown_so() -> None:
-    state = after(begun(limit=10), do.LoadDeck(SMALL), seat="allies")
+    state = after(begun(limit=10), LoadDeck(SMALL), seat="allies")
     (points, *_) = rows(state, "allies")
     assert (english(points.value), points.level, points.most) == ("12 / 10", 10, 10)
     assert "2 too many" in english(points.note)
-    reason = limits.not_ready(state, "allies")
+    reason = decks.not_ready(state, "allies")
     assert reason is not None
     assert reason.clause == "G2-11"
 
@@ -432,7 +459,7 @@ def rows(state: State, seat: str) -> tuple[Any, ...]:
 
 @pytest.mark.clause("G2-10")
 def test_a_deck_is_shown_line_by_line() -> None:
-    state = after(begun(), do.LoadDeck(SMALL), seat="allies")
+    state = after(begun(), LoadDeck(SMALL), seat="allies")
     shown = {row.id: (english(row.name), english(row.value), english(row.note)) for row in rows(state, "allies")}
     assert shown["points"] == ("Points", "12 / 120", "8 cards")
     assert shown["c0"][:2] == ("Sappers", "× 4")
@@ -450,12 +477,12 @@ SHARED = {"players": "four", "pair_decks": "shared"}
 
 @pytest.mark.clause("G2-149")
 def test_partners_who_build_one_deck_share_its_cards_out() -> None:
-    state = after(begun(**SHARED), do.LoadDeck(SMALL), seat="axis_1")
-    ruling = ruled(state, do.Share(0, 3), seat="axis_1")
-    state = after(ruling.outcome, do.Share(0, 1), seat="axis_1")
+    state = after(begun(**SHARED), LoadDeck(SMALL), seat="axis_1")
+    ruling = ruled(state, Share(0, 3), seat="axis_1")
+    state = after(ruling.outcome, Share(0, 1), seat="axis_1")
     counts = {seat: [(card.name, card.count) for card in deck.cards] for seat, deck in state.rosters.items()}
     assert counts == {"axis_1": [("Sappers", 0), ("Fog", 4)], "axis_2": [("Sappers", 4)]}
-    assert limits.points_of(state, "axis_1") == limits.points_of(state, "axis_2") == 12
+    assert decks.points_of(state, "axis_1") == decks.points_of(state, "axis_2") == 12
     assert [(english(one.text), one.seat, one.clause) for one in ruling.reasons] == [
         ("You hand over 3 × Sappers", "axis_1", "G2-149"),
         ("You are handed 3 × Sappers", "axis_2", "G2-149"),
@@ -464,35 +491,35 @@ def test_partners_who_build_one_deck_share_its_cards_out() -> None:
 
 @pytest.mark.clause("G2-149")
 def test_cards_are_shared_only_by_partners_and_only_those_there_are() -> None:
-    assert no(table(), do.Share(0, 1), seat="axis") == "G2-149"
-    assert no(table(**FOUR), do.Share(0, 1), seat="axis_1") == "G2-149"
-    state = after(begun(**SHARED), do.LoadDeck(SMALL), seat="axis_1")
-    assert refusal(state, do.Share(0, 5), seat="axis_1").field == "count"
-    assert refusal(state, do.Share(9, 1), seat="axis_1").field == "card"
-    assert refusal(state, do.Share(0, 1), seat="axis_2").field == "card"
+    assert no(table(), Share(0, 1), seat="axis") == "G2-149"
+    assert no(table(**FOUR), Share(0, 1), seat="axis_1") == "G2-149"
+    state = after(begun(**SHARED), LoadDeck(SMALL), seat="axis_1")
+    assert refusal(state, Share(0, 5), seat="axis_1").field == "count"
+    assert refusal(state, Share(9, 1), seat="axis_1").field == "card"
+    assert refusal(state, Share(0, 1), seat="axis_2").field == "card"
     other = after(state, replace(SAPPERS, cost=5), seat="axis_2")
-    assert refusal(other, do.Share(0, 1), seat="axis_1").clause == "G2-149"
-    lots = after(after(state, do.Share(0, 1), seat="axis_1"), do.SetCount(0, 99), seat="axis_2")
-    assert refusal(lots, do.Share(0, 1), seat="axis_1").field == "count"
+    assert refusal(other, Share(0, 1), seat="axis_1").clause == "G2-149"
+    lots = after(after(state, Share(0, 1), seat="axis_1"), SetCount(0, 99), seat="axis_2")
+    assert refusal(lots, Share(0, 1), seat="axis_1").field == "count"
 
 
 @pytest.mark.clause("G2-150")
 def test_partners_say_who_is_the_field_marshal() -> None:
     state = table(**FOUR, limit=121)
-    assert (state.leader("axis"), limits.limit_of(state, "axis_1")) == ("axis_1", 61)
-    state = after(state, do.SetMarshal("axis_2"), seat="axis_1")
-    assert (state.leader("axis"), limits.limit_of(state, "axis_1")) == ("axis_2", 60)
-    assert no(state, do.SetMarshal("allies_1"), seat="axis_1") == "G2-150"
-    assert no(table(), do.SetMarshal("axis"), seat="axis") == "G2-150"
-    assert no(table(players="three"), do.SetMarshal("die"), seat="allies") == "G2-150"
+    assert (state.leader("axis"), decks.limit_of(state, "axis_1")) == ("axis_1", 61)
+    state = after(state, SetMarshal("axis_2"), seat="axis_1")
+    assert (state.leader("axis"), decks.limit_of(state, "axis_1")) == ("axis_2", 60)
+    assert no(state, SetMarshal("allies_1"), seat="axis_1") == "G2-150"
+    assert no(table(), SetMarshal("axis"), seat="axis") == "G2-150"
+    assert no(table(players="three"), SetMarshal("die"), seat="allies") == "G2-150"
 
 
 @pytest.mark.clause("G2-150")
 def test_a_die_decides_who_is_the_field_marshal_and_ties_are_thrown_again() -> None:
-    ruling = ruled(table(**FOUR), do.SetMarshal("die"), 4, 4, 3, 8, seat="axis_1")
+    ruling = ruled(table(**FOUR), SetMarshal("die"), 4, 4, 3, 8, seat="axis_1")
     assert ruling.outcome.marshal == {"axis": "axis_2"}
     assert [reason.value for reason in ruling.reasons] == [4, 4, 3, 8, None]
-    assert after(table(**FOUR), do.SetMarshal("die"), 9, 8, seat="axis_2").marshal == {"axis": "axis_1"}
+    assert after(table(**FOUR), SetMarshal("die"), 9, 8, seat="axis_2").marshal == {"axis": "axis_1"}
 
 
 # What others see
@@ -511,8 +538,8 @@ def test_others_get_the_same_bytes_whatever_a_deck_is(tmp_path: Path) -> None:
 
 
 def test_partners_do_not_see_each_others_cards() -> None:
-    one = after(begun(**SHARED), do.LoadDeck(SMALL), seat="axis_1")
-    two = after(begun(**SHARED), do.LoadDeck(SMALL.replace("Sappers", "Miners")), seat="axis_1")
+    one = after(begun(**SHARED), LoadDeck(SMALL), seat="axis_1")
+    two = after(begun(**SHARED), LoadDeck(SMALL.replace("Sappers", "Miners")), seat="axis_1")
     for seat in ("axis_2", "allies_1", SCREEN, RULEKEEPER):
         assert GAME.view(one, seat) == GAME.view(two, seat)
         assert GAME.offers(one, seat) == GAME.offers(two, seat)
@@ -524,7 +551,7 @@ def test_partners_do_not_see_each_others_cards() -> None:
 @pytest.mark.parametrize("options", first({}, SHARED, {"mode": "scenario", "players": "three"}))
 def test_what_is_offered_can_be_done_and_is_said_in_both_languages(options: dict[str, Any]) -> None:
     state = begun(**options)
-    done = prepared(GAME, state, state.seats, preparing.offers, random.Random(7))
+    done = prepared(GAME, state, state.seats, building, random.Random(7))
     assert len(done) > 5
 
 
@@ -597,7 +624,7 @@ def test_what_is_no_card_is_refused_with_its_row(text: str, place: str) -> None:
 def test_the_files_of_the_documentation_are_taken() -> None:
     page = (Path(__file__).parent.parent / "docs/decks-2gm.md").read_text("utf-8")
     deck, table, terrain, scenario = re.findall(r"```(?:toml|csv)\n(.*?)```", page, re.DOTALL)
-    assert rosterfiles.deck(deck, "allies").points == 14
-    assert rosterfiles.deck(table, "axis").unit[0].option[0].cover == (1, 0)
-    assert rosterfiles.terrain(terrain).terrain[0].building
-    assert [goal.kind for goal in rosterfiles.scenario(scenario).goal] == ["survive", "destroy_units"]
+    assert decks.read_deck(deck, "allies").points == 14
+    assert decks.read_deck(table, "axis").unit[0].option[0].cover == (1, 0)
+    assert brought(terrain, TerrainDeck, ()).terrain[0].building
+    assert [goal.kind for goal in brought(scenario, Scenario, ()).goal] == ["survive", "destroy_units"]

@@ -8,12 +8,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import deployment
 from companion.games.tactics_2gm.cards import Equipment, UnitCard, Weapon
+from companion.games.tactics_2gm.deployment import Deploy
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.pieces import Last, Natural, Token
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.state import Last, Natural, State, Token
 from companion.kit import decks
 from companion.kit.panels import Card, Hand
 from companion.kit.ruling import Refusal
@@ -29,8 +28,8 @@ def deploying(written: str = "x1 tiger d6", hand: str = HAND, **more: Any) -> An
     return battle(written, **({"hands": {"allies": hand}, "phase": "deployment", "turn": 3, "ap": 9} | more))
 
 
-def deploy(state: Any, name: str, to: str | None = "d1", *equipment: str) -> do.Deploy:
-    return do.Deploy(code(state, "allies", name), to, equipment)
+def deploy(state: Any, name: str, to: str | None = "d1", *equipment: str) -> Deploy:
+    return Deploy(code(state, "allies", name), to, equipment)
 
 
 def landings(state: Any, name: str) -> set[str]:
@@ -60,13 +59,13 @@ def test_units_are_deployed_in_the_own_deployment_phase_out_of_the_own_hand() ->
     for phase in ("headquarters", "movement", "fire", "discard"):
         assert no(state.but(phase=phase), deploy(state, "m4_sherman")) == "G2-77"
         assert offered(state.but(phase=phase), "deploy") == []
-    assert no(state, do.Deploy(code(state, "axis", "tiger"), "d6"), seat="axis") == "G2-02"
+    assert no(state, Deploy(code(state, "axis", "tiger"), "d6"), seat="axis") == "G2-02"
     assert no(state.but(done=("allies",)), deploy(state, "m4_sherman")) == "G2-77"
-    assert no(state, do.Deploy("99.0", "d1")) == "G2-89"
+    assert no(state, Deploy("99.0", "d1")) == "G2-89"
     lying = next(one for one in state.deck("allies").pile if isinstance(state.find_card("allies", one), UnitCard))
-    assert no(state, do.Deploy(lying, "d1")) == "G2-89", "it is in the deck"
+    assert no(state, Deploy(lying, "d1")) == "G2-89", "it is in the deck"
     both = deploying(hand="", hands={"allies_1": "light_infantry"}, players="three", pair="allies")
-    mine = do.Deploy(code(both, "allies_1", "light_infantry"), "d1")
+    mine = Deploy(code(both, "allies_1", "light_infantry"), "d1")
     assert after(both, mine, seat="allies_1").units[-1].seat == "allies_1"
 
 
@@ -91,7 +90,7 @@ def test_any_free_square_of_the_own_first_line_will_do() -> None:
 @pytest.mark.clause("G2-162")
 def test_partners_with_two_copies_deploy_along_the_whole_joint_line() -> None:
     state = deploying(hand="", players="four", copies="two", hands={"allies_2": "light_infantry"})
-    action = do.Deploy(code(state, "allies_2", "light_infantry"), "p1")
+    action = Deploy(code(state, "allies_2", "light_infantry"), "p1")
     (offer, *_) = offered(state, "deploy", "allies_2")
     assert options_of(offer, "to") == [f"{file}1" for file in "abcdefghijklmnop"]
     assert after(state, action, seat="allies_2").unit("u51").square == "p1"

@@ -9,12 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import hands
+from companion.games.tactics_2gm import players
 from companion.games.tactics_2gm.cards import Roster
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.pieces import Deck
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.start import Keep, Mulligan, Ready
+from companion.games.tactics_2gm.state import Deck, State
 from companion.kit.asking import Draw
 from companion.kit.cards import pile
 from companion.kit.correction import Tracked
@@ -31,9 +30,9 @@ def looking(**options: Any) -> State:
     """A table on which the first hands are looked at; the Allies begin."""
     state = table(**options)
     for seat in state.seats[:-1]:
-        state = after(state, do.Ready(), seat=seat)
+        state = after(state, Ready(), seat=seat)
     dice = () if state.scenario else (9, 1)
-    return after(state, do.Ready(), *dice, seat=state.seats[-1], bid_allies="0", bid_axis="0", first="allies")
+    return after(state, Ready(), *dice, seat=state.seats[-1], bid_allies="0", bid_axis="0", first="allies")
 
 
 def offers(state: State, seat: str) -> list[str]:
@@ -43,7 +42,7 @@ def offers(state: State, seat: str) -> list[str]:
 
 def settled(state: State, *seats: str) -> State:
     for seat in seats or state.seats:
-        state = after(state, do.Keep(), seat=seat)
+        state = after(state, Keep(), seat=seat)
     return state
 
 
@@ -61,73 +60,73 @@ def test_everybody_is_dealt_five_cards_of_his_own_deck() -> None:
         for seat in state.seats:
             deck = state.deck(seat)
             assert len(deck.hand) == 5
-            assert pile((*deck.hand, *deck.pile)) == pile(hands.codes(state.rosters[seat]))
+            assert pile((*deck.hand, *deck.pile)) == pile(players.codes(state.rosters[seat]))
             assert offers(state, seat) == ["keep", "mulligan"]
 
 
 @pytest.mark.clause("G2-53", "G2-54", "G2-A14")
 def test_a_whole_hand_is_changed_once() -> None:
     state = looking()
-    question = next(one for one in asked(state, do.Mulligan(), seat="axis") if isinstance(one, Draw))
+    question = next(one for one in asked(state, Mulligan(), seat="axis") if isinstance(one, Draw))
     assert (question.count, question.by, question.secret) == (5, "axis", True)
-    assert question.pile == pile(hands.codes(state.rosters["axis"]))
-    ruling = ruled(state, do.Mulligan(), seat="axis", drawn=("4.0", "4.1", "4.2", "13.0", "14.0"))
+    assert question.pile == pile(players.codes(state.rosters["axis"]))
+    ruling = ruled(state, Mulligan(), seat="axis", drawn=("4.0", "4.1", "4.2", "13.0", "14.0"))
     deck = ruling.outcome.deck("axis")
     assert deck.hand == pile(("4.0", "4.1", "4.2", "13.0", "14.0"))
     assert pile((*deck.hand, *deck.pile)) == question.pile
     assert (deck.mulligan, deck.kept, ruling.outcome.phase) == (True, True, "mulligan")
-    assert no(ruling.outcome, do.Mulligan(), seat="axis") == "G2-54"
-    assert no(ruling.outcome, do.Keep(), seat="axis") == "G2-54"
+    assert no(ruling.outcome, Mulligan(), seat="axis") == "G2-54"
+    assert no(ruling.outcome, Keep(), seat="axis") == "G2-54"
     assert offers(ruling.outcome, "axis") == []
-    assert after(ruling.outcome, do.Mulligan(), seat="allies").turn == 1
+    assert after(ruling.outcome, Mulligan(), seat="allies").turn == 1
 
 
 @pytest.mark.clause("G2-53")
 def test_the_first_turn_begins_when_all_have_their_hand() -> None:
     state = settled(looking(players="four"), "allies_1", "axis_1", "axis_2")
     assert (state.phase, GAME.view(state, "screen").to_move) == ("mulligan", ("allies_2",))
-    assert no(state, do.Keep(), seat="axis_1") == no(state, do.Mulligan(), seat="axis_1") == "G2-53"
-    state = after(state, do.Keep(), seat="allies_2")
+    assert no(state, Keep(), seat="axis_1") == no(state, Mulligan(), seat="axis_1") == "G2-53"
+    state = after(state, Keep(), seat="allies_2")
     assert (state.phase, state.turn, state.active) == ("headquarters", 1, "allies")
-    assert no(state, do.Keep(), seat="axis_1") == no(state, do.Mulligan(), seat="axis_1") == "G2-53"
-    assert no(table(), do.Keep()) == no(table(), do.Mulligan()) == "G2-53"
+    assert no(state, Keep(), seat="axis_1") == no(state, Mulligan(), seat="axis_1") == "G2-53"
+    assert no(table(), Keep()) == no(table(), Mulligan()) == "G2-53"
 
 
 @pytest.mark.clause("G2-55")
 def test_a_scenario_deals_its_own_number_of_cards() -> None:
     state = looking(mode="scenario")
     assert [len(state.deck(seat).hand) for seat in state.seats] == [6, 6]
-    assert len(after(state, do.Mulligan(), seat="axis").deck("axis").hand) == 6
+    assert len(after(state, Mulligan(), seat="axis").deck("axis").hand) == 6
 
 
 def test_a_deck_smaller_than_a_hand_is_drawn_whole() -> None:
-    state = after(with_cards(table(), "allies", 3), do.Ready(), seat="allies")
-    ruling = ruled(state, do.Ready(), 9, 1, seat="axis", bid_allies="0", bid_axis="0")
+    state = after(with_cards(table(), "allies", 3), Ready(), seat="allies")
+    ruling = ruled(state, Ready(), 9, 1, seat="axis", bid_allies="0", bid_axis="0")
     deck = ruling.outcome.deck("allies")
     assert (deck.hand, deck.pile) == (("0.0", "0.1", "0.2"), ())
     assert "Allies: 3 left in the deck" in told(ruling.reasons)
     assert "Allies: 3 cards drawn (first hand)" in told(ruling.reasons)
-    changed = after(ruling.outcome, do.Mulligan(), seat="allies").deck("allies")
+    changed = after(ruling.outcome, Mulligan(), seat="allies").deck("allies")
     assert (changed.hand, changed.pile) == (("0.0", "0.1", "0.2"), ())
 
 
 def test_nobody_else_hears_what_was_drawn() -> None:
     def other_cards(state: State, seat: str) -> list[Any]:
-        ruling = settle(lambda ask: GAME.rule(state, seat, do.Mulligan(), ask), random.Random(5))[0]
+        ruling = settle(lambda ask: GAME.rule(state, seat, Mulligan(), ask), random.Random(5))[0]
         return [line for line in ruling.reasons if line.seat is None], GAME.view(ruling.outcome, "axis")
 
     state = looking()
     other = state.with_deck("allies", hand=("13.0", "12.0", "11.0", "10.0", "9.0"))
     assert other_cards(state, "allies") == other_cards(other, "allies")
-    private = [line for line in ruled(state, do.Mulligan(), seat="allies").reasons if line.seat == "allies"]
+    private = [line for line in ruled(state, Mulligan(), seat="allies").reasons if line.seat == "allies"]
     assert [english(line.text) for line in private] == ["You draw: " + ", ".join(["light infantry"] * 5)]
 
 
 def test_real_cards_are_counted_and_nothing_is_drawn() -> None:
     state = looking(cards="real")
     assert state.deck("axis") == Deck(("?",) * 49, ("?",) * 5)
-    assert [one.key for one in asked(state, do.Mulligan(), seat="axis")] == []
-    changed = after(state, do.Mulligan(), seat="axis").deck("axis")
+    assert [one.key for one in asked(state, Mulligan(), seat="axis")] == []
+    changed = after(state, Mulligan(), seat="axis").deck("axis")
     assert (changed.pile, changed.hand, changed.kept) == (("?",) * 49, ("?",) * 5, True)
 
 
@@ -135,7 +134,7 @@ def test_a_draw_takes_what_is_there_and_tells_its_owner() -> None:
     state = battle(hands={"allies": "medic"})
     few = state.with_deck("allies", pile=("0.0", "4.1"))
     ask = Scripted()
-    drawn = hands.draw(few, "allies", 3, Text("cards"), ask)
+    drawn = players.draw(few, "allies", 3, Text("cards"), ask)
     assert (drawn.deck("allies").hand, drawn.deck("allies").pile) == (pile(("0.0", "4.1", "13.0")), ())
     assert told(ask.reasons) == [
         "Allies: 2 left in the deck",
@@ -144,46 +143,46 @@ def test_a_draw_takes_what_is_there_and_tells_its_owner() -> None:
     ]
     assert [line.seat for line in ask.reasons] == [None, None, "allies"]
     empty = Scripted()
-    assert hands.draw(drawn, "allies", 1, Text("cards"), empty) == drawn
+    assert players.draw(drawn, "allies", 1, Text("cards"), empty) == drawn
     assert empty.asked == []
 
 
 def test_a_card_is_played_from_the_hand_to_the_table_or_the_discard_pile() -> None:
     state = battle(hands={"axis": FIVE})
     tiger, medic = code(state, "axis", "tiger"), code(state, "axis", "medic")
-    assert set(hands.playable(state, "axis")) == set(state.deck("axis").hand)
-    hands.check_held(state, "axis", tiger)
-    on_table = hands.leave_hand(state, "axis", tiger, discard=False)
+    assert set(players.playable(state, "axis")) == set(state.deck("axis").hand)
+    players.check_held(state, "axis", tiger)
+    on_table = players.leave_hand(state, "axis", tiger, discard=False)
     assert (on_table.deck("axis").out, on_table.deck("axis").discard) == ((tiger,), ())
-    gone = hands.leave_hand(on_table, "axis", medic, discard=True)
+    gone = players.leave_hand(on_table, "axis", medic, discard=True)
     assert (gone.deck("axis").out, gone.deck("axis").discard) == ((tiger, medic), (medic,))
     assert len(gone.deck("axis").hand) == 3
-    assert hands.bury(gone, "axis", tiger).deck("axis").discard == (medic, tiger)
+    assert players.bury(gone, "axis", tiger).deck("axis").discard == (medic, tiger)
     for wrong, text in ((tiger, "Tiger is not in your hand."), ("99.0", "There is no such card in your deck.")):
         with pytest.raises(Refusal) as refused:
-            hands.check_held(on_table, "axis", wrong)
+            players.check_held(on_table, "axis", wrong)
         assert (english(refused.value.text), refused.value.clause, refused.value.field) == (text, "G2-89", "card")
 
 
 def test_of_real_cards_those_can_be_played_of_which_a_copy_is_left() -> None:
     state = battle("x1 tiger", cards="real", board="table", hands={"axis": FIVE})
     tiger = code(state, "axis", "tiger")
-    assert len(hands.playable(state, "axis")) == len(state.rosters["axis"].cards)
-    state = hands.leave_hand(state, "axis", tiger, discard=False)
+    assert len(players.playable(state, "axis")) == len(state.rosters["axis"].cards)
+    state = players.leave_hand(state, "axis", tiger, discard=False)
     assert state.deck("axis").hand == ("?",) * 4
-    state = hands.leave_hand(state, "axis", tiger, discard=True)
+    state = players.leave_hand(state, "axis", tiger, discard=True)
     assert (state.deck("axis").out, state.deck("axis").discard) == (("4.0", "4.1", "4.2"), ("4.2",))
-    assert tiger not in hands.playable(state, "axis")
+    assert tiger not in players.playable(state, "axis")
     with pytest.raises(Refusal) as refused:
-        hands.check_held(state, "axis", tiger)
+        players.check_held(state, "axis", tiger)
     assert english(refused.value.text) == "All copies of Tiger have been played."
-    unnamed = hands.leave_hand(state, "axis", "?", discard=True)
+    unnamed = players.leave_hand(state, "axis", "?", discard=True)
     assert (unnamed.deck("axis").hand, unnamed.deck("axis").discard) == (("?",) * 2, ("4.2", "?"))
     assert unnamed.deck("axis").out == state.deck("axis").out
     none = state.with_deck("axis", hand=())
-    assert hands.playable(none, "axis") == hands.playable(table(cards="real").but(rosters={}), "axis") == ()
+    assert players.playable(none, "axis") == players.playable(table(cards="real").but(rosters={}), "axis") == ()
     with pytest.raises(Refusal):
-        hands.check_held(none, "axis", "0.0")
+        players.check_held(none, "axis", "0.0")
 
 
 @pytest.mark.parametrize(

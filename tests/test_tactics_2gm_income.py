@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import income
+from companion.games.tactics_2gm import income, players
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.income import IncomeFacts
-from companion.games.tactics_2gm.income_lookup import INCOME
+from companion.games.tactics_2gm.lookups import INCOME
 from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.turn import Income
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
 from tests.playing import clauses, options_of
@@ -35,7 +35,7 @@ def values(reasons: Any) -> list[tuple[str | None, int | None]]:
 
 
 def taken(state: State, *held: int, seat: str | None = None) -> State:
-    return after(state.but(phase="headquarters"), do.Income(lines(*held)), seat=seat)
+    return after(state.but(phase="headquarters"), Income(lines(*held)), seat=seat)
 
 
 @pytest.mark.clause("G2-75", "G2-74", "G2-76")
@@ -86,7 +86,7 @@ def test_lines_are_counted_from_their_owner() -> None:
 @pytest.mark.clause("G2-76", "G2-28", "G2-80", "G2-79", "G2-72", "G2-74")
 def test_the_headquarters_phase_is_told_line_by_line() -> None:
     state = battle(f"{LINES}, a4 command_group a2", phase="headquarters", ap=1)
-    ruling = ruled(state, do.Income())
+    ruling = ruled(state, Income())
     assert values(ruling.reasons) == [("G2-79", 1), ("G2-28", 3), ("G2-80", 1), ("G2-76", 2)]
     assert ruling.outcome.ap == {"allies": 7, "axis": 1}
     assert "line 3 holds no unit: what stands beyond it is cut off" in told(ruling.reasons)
@@ -99,7 +99,7 @@ def test_the_headquarters_phase_is_told_line_by_line() -> None:
 def test_each_of_a_pair_is_told_the_own_share_before_it_is_taken(marshal: Any) -> None:
     units = "a1 light_infantry a1, b1 light_infantry a2"
     state = battle(units, phase="headquarters", players="four", ap=1, marshal={"allies": marshal})
-    now = after(state, do.Income())
+    now = after(state, Income())
     for seat in state.acting:
         (offer,) = offered(state, "income", seat)
         mine = 3 if seat == marshal else 2
@@ -109,7 +109,7 @@ def test_each_of_a_pair_is_told_the_own_share_before_it_is_taken(marshal: Any) -
 
 @pytest.mark.clause("G2-34")
 def test_what_is_lost_is_told() -> None:
-    ruling = ruled(battle(LINES, phase="headquarters", ap=7), do.Income())
+    ruling = ruled(battle(LINES, phase="headquarters", ap=7), Income())
     assert ("G2-34", -4) in values(ruling.reasons)
     assert ruling.outcome.ap["allies"] == 8
 
@@ -117,7 +117,7 @@ def test_what_is_lost_is_told() -> None:
 @pytest.mark.clause("G2-75", "G2-139")
 def test_aircraft_terrain_and_enemies_hold_no_line() -> None:
     state = battle("a1 fighter_plane, x1 tiger a1", grounds="wall b1 allies", phase="headquarters", ap=0)
-    ruling = ruled(state, do.Income())
+    ruling = ruled(state, Income())
     assert ruling.outcome.ap["allies"] == 3
     assert "no unit holds line 1: no supply line" in told(ruling.reasons)
 
@@ -137,19 +137,19 @@ def test_command_groups_count_on_the_battlefield_only() -> None:
 
 
 @pytest.mark.clause("G2-163")
-@pytest.mark.parametrize("players", ["two", "four"])
-def test_novices_get_one_more_a_side(players: str) -> None:
-    seat = "axis" if players == "two" else "axis_1"
-    state = battle(novices=("axis",), players=players, ap=0)
-    assert taken(state.but(active="axis"), seat=seat).pool("axis") == 4
-    assert taken(state, seat="allies" if players == "two" else "allies_2").pool("allies") == 3
+@pytest.mark.parametrize("many", ["two", "four"])
+def test_novices_get_one_more_a_side(many: str) -> None:
+    seat = "axis" if many == "two" else "axis_1"
+    state = battle(novices=("axis",), players=many, ap=0)
+    assert players.pool(taken(state.but(active="axis"), seat=seat), "axis") == 4
+    assert players.pool(taken(state, seat="allies" if many == "two" else "allies_2"), "allies") == 3
 
 
 @pytest.mark.clause("G2-36", "G2-35")
 def test_a_general_adds_income_and_room() -> None:
     plain = battle(ap=8, phase="headquarters")
     rich = plain.with_hq("hq_allies", general="quartermaster")
-    ruling = ruled(rich.with_ap("allies", 0), do.Income())
+    ruling = ruled(rich.with_ap("allies", 0), Income())
     assert ("G2-36", 1) in values(ruling.reasons)
     assert ruling.outcome.ap["allies"] == 4
     assert taken(plain.with_hq("hq_allies", general="strategist")).ap["allies"] == 11
@@ -194,12 +194,12 @@ def test_a_pair_never_goes_above_the_maximum_or_below_zero() -> None:
 def test_one_tap_of_either_partner_takes_the_income_of_both(players: str, marshal: Any, tapped: str) -> None:
     general = "axis_1" if marshal == "axis_2" else "axis_2"
     state = battle("x1 tiger a6, y1 tiger b5", players=players, active="axis", marshal={"axis": marshal}, ap=1)
-    ruling = ruled(state.but(phase="headquarters"), do.Income(), seat=tapped)
+    ruling = ruled(state.but(phase="headquarters"), Income(), seat=tapped)
     after_it = ruling.outcome
     assert (after_it.ap[marshal], after_it.ap[general]) == (4, 3)
     assert after_it.phase == "movement"
     assert {"G2-152", "G2-153"} <= set(clauses(ruling.reasons))
-    assert no(after_it, do.Income(), seat=general) == "G2-77"
+    assert no(after_it, Income(), seat=general) == "G2-77"
 
 
 @pytest.mark.clause("G2-147", "G2-146")
@@ -221,18 +221,18 @@ def test_where_no_board_tells_the_lines_are_tapped() -> None:
     state = battle("a1 light_infantry, a2 light_infantry", board="table", phase="headquarters", ap=0)
     (offer,) = offered(state, "income")
     assert options_of(offer, "lines") == ["1", "2"]
-    assert after(state, do.Income(("1", "2"))).ap["allies"] == 5
-    assert after(state, do.Income(("1", "5"))).ap["allies"] == 4
-    assert no(state, do.Income(("1", "2", "3"))) == "G2-75"
+    assert after(state, Income(("1", "2"))).ap["allies"] == 5
+    assert after(state, Income(("1", "5"))).ap["allies"] == 4
+    assert no(state, Income(("1", "2", "3"))) == "G2-75"
     alone = battle("", board="table", phase="headquarters", ap=0)
     assert not offered(alone, "income")[0].fields
-    assert no(alone, do.Income(("1",))) == "G2-75"
-    assert after(alone, do.Income()).ap["allies"] == 3
+    assert no(alone, Income(("1",))) == "G2-75"
+    assert after(alone, Income()).ap["allies"] == 3
 
 
 @pytest.mark.clause("G2-75")
 def test_where_companion_knows_the_lines_nobody_tells_them() -> None:
-    assert no(battle(LINES, phase="headquarters"), do.Income(("1",))) == "G2-75"
+    assert no(battle(LINES, phase="headquarters"), Income(("1",))) == "G2-75"
 
 
 @pytest.mark.clause("G2-79", "G2-80")

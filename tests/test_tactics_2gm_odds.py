@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import odds
+from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import Weapon
+from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.shooting import Shot, shoot
+from companion.games.tactics_2gm.shooting import Shot
+from companion.games.tactics_2gm.state import State
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Faces
 from companion.kit.ruling import Refusal
@@ -24,7 +25,6 @@ from tests.sizes import some
 from tests.trench import battle, english, ruled
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.state import State
     from companion.kit.chart import Chart
     from companion.kit.ruling import Ruling
 
@@ -50,7 +50,7 @@ def shot(weapon: Weapon, facts: dict[str, Any]) -> Shot:
 
 def thrown(one: Shot, face: int) -> Any:
     """What the rule of a shot answers to a face."""
-    return shoot(one, Ask((Faces("shot", (face,), "typed"),)), "allies")
+    return shooting.shoot(one, Ask((Faces("shot", (face,), "typed"),)), "allies")
 
 
 def harmed(one: Shot, face: int) -> Shot | None:
@@ -69,14 +69,14 @@ def harmed(one: Shot, face: int) -> Shot | None:
 def test_the_odds_of_one_shot_are_its_ten_faces(weapon: Weapon, facts: dict[str, Any]) -> None:
     one = shot(weapon, facts)
     counted = Counter(thrown(one, face).result for face in range(1, 11))
-    assert odds.of_shot(one) == (
+    assert shooting.of_shot(one) == (
         Fraction(counted["miss"] + counted["bounced"], 10),
         Fraction(counted["hit"], 10),
         Fraction(counted["critical"], 10),
     )
-    assert odds.faces_of(one) == {what: Fraction(count, 10) for what, count in counted.items()}
-    assert exact.odds(lambda ask: shoot(one, ask, "allies").result) == odds.faces_of(one)
-    assert sum(bar.chance for bar in odds.chart(one).bars) == 1
+    assert shooting.faces_of(one) == {what: Fraction(count, 10) for what, count in counted.items()}
+    assert exact.odds(lambda ask: shooting.shoot(one, ask, "allies").result) == shooting.faces_of(one)
+    assert sum(bar.chance for bar in shooting.chart(one).bars) == 1
 
 
 @pytest.mark.clause("G2-111", "G2-112")
@@ -96,21 +96,21 @@ def test_the_odds_of_several_shots_are_every_throw_of_them(weapons: tuple[int, .
                 break
             harm = {"target_wounds": stands.target_wounds, "pi": stands.pi}
     whole = 10 ** len(shots)
-    assert odds.destroyed_after(shots, odds.left(shots[0])) == tuple(Fraction(count, whole) for count in gone)
+    assert shooting.destroyed_after(shots, shooting.left(shots[0])) == tuple(Fraction(count, whole) for count in gone)
 
 
 def test_how_many_shots_a_chance_takes() -> None:
-    chances = odds.destroyed_after([shot(WEAPONS[0], TARGETS[0])] * 30, 3)
-    even = odds.shots_for(chances, Fraction(1, 2))
+    chances = shooting.destroyed_after([shot(WEAPONS[0], TARGETS[0])] * 30, 3)
+    even = shooting.shots_for(chances, Fraction(1, 2))
     assert even is not None
     assert chances[even - 1] >= Fraction(1, 2) > chances[even - 2]
-    assert odds.shots_for(chances, chances[4]) == 5
-    assert odds.shots_for(chances[:2], Fraction(1, 2)) is None
+    assert shooting.shots_for(chances, chances[4]) == 5
+    assert shooting.shots_for(chances[:2], Fraction(1, 2)) is None
     assert list(chances) == sorted(chances)
 
 
 def foreseen(state: State, **told: Any) -> Chart:
-    chart, *more = GAME.foresee(state, "allies", do.Fire("a1", "w0", **told))
+    chart, *more = GAME.foresee(state, "allies", Fire("a1", "w0", **told))
     assert not more
     return chart
 
@@ -123,7 +123,7 @@ def test_what_is_foreseen_at_a_table_is_what_its_ten_faces_bring(target: str) ->
     )
     bars = Counter[str]()
     for face in range(1, 11):
-        bars[fate(ruled(state, do.Fire("a1", "w0", target), face), target)] += 1
+        bars[fate(ruled(state, Fire("a1", "w0", target), face), target)] += 1
     found = {english(bar.label): bar.chance for bar in foreseen(state, target=target).bars}
     assert found == {what: Fraction(count, 10) for what, count in bars.items()}
 

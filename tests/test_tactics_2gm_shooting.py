@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import Weapon
-from companion.games.tactics_2gm.shooting import Inside, Result, Shot, came, numbers, shoot, thresholds
+from companion.games.tactics_2gm.shooting import Inside, Result, Shot
 from companion.kit.asking import Ask, Faces
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
@@ -33,7 +34,7 @@ def shot(weapon: Weapon = RIFLE, **facts: Any) -> Shot:
 def fired(one: Shot, face: int) -> tuple[Result, list[Reason]]:
     """What comes of a face, and what is told."""
     ask = Ask((Faces("shot", (face,), "typed"),))
-    found = shoot(one, ask, "allies")
+    found = shooting.shoot(one, ask, "allies")
     ask.finish()
     check(ask.reasons)
     return found, ask.reasons
@@ -86,7 +87,7 @@ def test_damage_is_wounds_and_what_is_beyond_the_last_is_lost(before: int, after
 @pytest.mark.clause("G2-106", "G2-107", "G2-108", "G2-109")
 def test_modifiers_add_up_and_the_critical_number_stays_at_ten() -> None:
     one = shot(modifiers=(WALL, PRONE))
-    assert numbers(one) == (7, 10)
+    assert shooting.numbers(one) == (7, 10)
     assert fired(one, 6)[0].result == "miss"
     assert terms(fired(one, 7)[1], "G2-103") == [("on its card", 5), ("wall", 1), ("prone", 1)]
     assert terms(fired(one, 7)[1], "G2-104") == [("on its card", 10), ("wall", 1), ("no more than 10", -1)]
@@ -94,27 +95,27 @@ def test_modifiers_add_up_and_the_critical_number_stays_at_ten() -> None:
 
 @pytest.mark.clause("G2-62", "G2-116")
 def test_each_wound_of_the_shooter_adds_one_to_both_numbers() -> None:
-    assert thresholds(4, 7, wounds=2) == (6, 9)
+    assert shooting.thresholds(4, 7, wounds=2) == (6, 9)
     assert terms(fired(shot(wounds=2), 7)[1], "G2-103") == [("on its card", 5), ("wounds of the shooter", 2)]
 
 
 @pytest.mark.clause("G2-117")
 def test_wounds_never_add_more_than_three_and_nothing_else_is_capped() -> None:
-    assert thresholds(3, 6, wounds=5) == (6, 9)
-    assert thresholds(4, 9, wounds=5, modifiers=[(1, 1)]) == (8, 10)
-    assert thresholds(2, 3, wounds=3, modifiers=[(2, 2), (2, 2)]) == (9, 10)
+    assert shooting.thresholds(3, 6, wounds=5) == (6, 9)
+    assert shooting.thresholds(4, 9, wounds=5, modifiers=[(1, 1)]) == (8, 10)
+    assert shooting.thresholds(2, 3, wounds=3, modifiers=[(2, 2), (2, 2)]) == (9, 10)
 
 
 @pytest.mark.clause("G2-109")
 def test_everything_is_summed_before_it_is_limited() -> None:
-    assert thresholds(9, 10, wounds=3, modifiers=[(-4, -4)]) == (8, 9)
-    assert thresholds(3, 4, modifiers=[(-9, -9), (4, 4)]) == (1, 1)
+    assert shooting.thresholds(9, 10, wounds=3, modifiers=[(-4, -4)]) == (8, 9)
+    assert shooting.thresholds(3, 4, modifiers=[(-9, -9), (4, 4)]) == (1, 1)
 
 
 @pytest.mark.clause("G2-104", "G2-109")
 def test_a_critical_has_to_hit_first() -> None:
-    assert thresholds(9, 9, modifiers=[(1, 0)]) == (10, 10)
-    assert thresholds(6, 2) == (6, 6)
+    assert shooting.thresholds(9, 9, modifiers=[(1, 0)]) == (10, 10)
+    assert shooting.thresholds(6, 2) == (6, 6)
     one = shot(Weapon(name="x", hit=6, crit=4, penetration=2, damage=1, range=1))
     assert fired(one, 5)[0].result == "miss"
     assert terms(fired(one, 6)[1], "G2-104") == [("on its card", 4), ("a critical has to hit first", 2)]
@@ -122,7 +123,7 @@ def test_a_critical_has_to_hit_first() -> None:
 
 @pytest.mark.clause("G2-109")
 def test_numbers_above_ten_may_be_kept() -> None:
-    assert thresholds(9, 10, modifiers=[(2, 2)], natural_ten="hard") == (11, 12)
+    assert shooting.thresholds(9, 10, modifiers=[(2, 2)], natural_ten="hard") == (11, 12)
     one = shot(natural_ten="hard", modifiers=((Text("smoke"), "G2-106", (6, 6)),))
     assert fired(one, 10)[0].result == "miss"
     assert fired(shot(natural_ten="hard", modifiers=(WALL,)), 10)[0].result == "hit"
@@ -135,12 +136,12 @@ def test_every_combination_of_numbers() -> None:
         hurt = {0: 0, 1: 1, 2: 2}.get(wounds, 3)
         for_hit = hit + hurt + sum(one for one, _ in added)
         for_crit = crit + hurt + sum(one for _, one in added)
-        found = thresholds(hit, crit, wounds, added)
+        found = shooting.thresholds(hit, crit, wounds, added)
         hits = [face for face in range(1, 11) if face >= for_hit or face == 10]
         assert [face for face in range(1, 11) if face >= found.hit_on] == hits
         criticals = [face for face in hits if face >= for_crit or face == 10]
         assert [face for face in range(1, 11) if face >= found.crit_on] == criticals
-        kept = thresholds(hit, crit, wounds, added, "hard")
+        kept = shooting.thresholds(hit, crit, wounds, added, "hard")
         assert kept == (max(1, for_hit), max(1, for_hit, for_crit))
 
 
@@ -151,7 +152,7 @@ def test_every_combination_of_a_face_armour_and_target() -> None:
         expected = "miss" if face < 5 else "bounced" if armour == 3 else "hit"
         if expected == "hit" and face >= 9 and target == "unit":
             expected = "critical"
-        assert (came(one, face), fired(one, face)[0].result) == (expected, expected)
+        assert (shooting.came(one, face), fired(one, face)[0].result) == (expected, expected)
 
 
 @pytest.mark.clause("G2-31", "G2-33")
@@ -194,7 +195,7 @@ def test_a_building_that_stands_keeps_whom_it_holds() -> None:
 @pytest.mark.clause("G2-131", "G2-132", "G2-135")
 def test_a_unit_inside_a_building_has_its_cover_and_armour_and_takes_criticals() -> None:
     one = shot(in_building=Inside((2, 2), 1))
-    assert numbers(one) == (7, 10)
+    assert shooting.numbers(one) == (7, 10)
     assert terms(fired(one, 10)[1], "G2-63") == [("armour", 1), ("inside the building", 1)]
     assert fired(one, 10)[0].result == "critical"
     assert fired(shot(in_building=Inside((2, 2), 2)), 10)[0].result == "bounced"
@@ -222,7 +223,7 @@ def test_a_weapon_that_flips_is_turned_over_whatever_comes_up(face: int) -> None
 )
 def test_what_can_not_be_shot_is_refused_before_a_die_is_thrown(facts: dict[str, Any], clause: str, field: str) -> None:
     with pytest.raises(Refusal) as refused:
-        shoot(shot(**facts), Ask(), "allies")
+        shooting.shoot(shot(**facts), Ask(), "allies")
     assert (refused.value.clause, refused.value.field) == (clause, field)
 
 
@@ -230,7 +231,7 @@ def test_what_can_not_be_shot_is_refused_before_a_die_is_thrown(facts: dict[str,
 @pytest.mark.parametrize("faces", [(0,), (11,), (5, 5), ()])
 def test_only_one_face_from_1_to_10_is_taken(faces: tuple[int, ...]) -> None:
     with pytest.raises(Refusal):
-        shoot(shot(), Ask((Faces("shot", faces, "typed"),)), "allies")
+        shooting.shoot(shot(), Ask((Faces("shot", faces, "typed"),)), "allies")
 
 
 def test_an_aircraft_has_no_range() -> None:

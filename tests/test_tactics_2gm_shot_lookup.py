@@ -9,9 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from companion.games.tactics_2gm.facts import COVERS, KillFacts, ShotFacts
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.shot_lookup import Killed
+from companion.games.tactics_2gm.shot_lookups import COVERS, Killed, KillFacts, ShotFacts
 from companion.kit.asking import Ask, Faces
 from companion.kit.chart import Chart
 from companion.kit.ruling import Refusal, Ruling

@@ -10,16 +10,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import limits, quarters
+from companion.games.tactics_2gm import decks, lookups, players, start
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.sides import hq_distance
-from companion.games.tactics_2gm.starting_lookup import BID, Bid, BidFacts, first_roll
+from companion.games.tactics_2gm.lookups import BID, Bid, BidFacts
+from companion.games.tactics_2gm.options import Seat, hq_distance
+from companion.games.tactics_2gm.start import Ready
+from companion.games.tactics_2gm.state import State
 from companion.kit.asking import Choose, Together
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal
+from companion.kit.text import Text
 from tests.playing import clauses
 from tests.sitting import Clock, open_tables, public
 from tests.trench import after, asked, battlefield, english, no, offered, refusal, ruled, table, told
@@ -27,8 +29,6 @@ from tests.trench import after, asked, battlefield, english, no, offered, refusa
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
     from companion.kit.ruling import Ruling
 
 HALVES = {"players": "four", "pair_decks": "split"}
@@ -38,14 +38,14 @@ def nearly(**options: Any) -> State:
     """A table at which everybody but the last has said to be ready."""
     state = table(**options)
     for seat in state.seats[:-1]:
-        state = after(state, do.Ready("decks"), seat=seat)
+        state = after(state, Ready("decks"), seat=seat)
     return state
 
 
 def bid(state: State, *dice: int, allies: int = 0, axis: int = 0, first: str = "allies") -> Ruling[State]:
     """The ruling that ends the building of decks."""
     bids = {"bid_allies": str(allies), "bid_axis": str(axis)}
-    return ruled(state, do.Ready(), *dice, seat=state.seats[-1], first=first, **bids)
+    return ruled(state, Ready(), *dice, seat=state.seats[-1], first=first, **bids)
 
 
 def with_roster(state: State, seat: Seat, **changes: Any) -> State:
@@ -56,77 +56,77 @@ def with_roster(state: State, seat: Seat, **changes: Any) -> State:
 def test_a_player_is_ready_with_a_deck_within_the_limit() -> None:
     state = table()
     assert [offer.given for offer in offered(state, "ready")] == [{"phase": "decks"}]
-    assert after(state, do.Ready("decks"), seat="axis").ready == ("axis",)
+    assert after(state, Ready("decks"), seat="axis").ready == ("axis",)
     small = table(limit=119)
-    assert (limits.points_of(small, "allies"), limits.limit_of(small, "allies")) == (119, 119)
+    assert (decks.points_of(small, "allies"), decks.limit_of(small, "allies")) == (119, 119)
     dear = small.but(rosters=table().rosters)
     assert offered(dear, "ready") == []
-    refused = refusal(dear, do.Ready("decks"))
+    refused = refusal(dear, Ready("decks"))
     assert (refused.clause, english(refused.text)) == ("G2-11", "The deck costs 120 points; the limit is 119.")
-    after(dear, do.Ready("decks"), seat="axis")
+    after(dear, Ready("decks"), seat="axis")
 
 
 def test_nobody_is_ready_twice_or_without_a_card() -> None:
-    state = after(table(), do.Ready("decks"))
-    assert no(state, do.Ready("decks")) == "G2-06"
+    state = after(table(), Ready("decks"))
+    assert no(state, Ready("decks")) == "G2-06"
     without = state.but(rosters={"allies": state.rosters["allies"]})
-    assert no(without, do.Ready(), seat="axis") == "G2-06"
+    assert no(without, Ready(), seat="axis") == "G2-06"
     empty = state.but(rosters={**state.rosters, "axis": Roster(name="nothing")})
-    assert no(empty, do.Ready(), seat="axis") == "G2-26"
+    assert no(empty, Ready(), seat="axis") == "G2-26"
 
 
 def test_who_was_ready_may_look_at_the_deck_again() -> None:
-    state = after(table(), do.Ready("decks"))
+    state = after(table(), Ready("decks"))
     (offer,) = offered(state, "ready")
     assert offer.given == {"phase": "decks", "on": False}
-    assert after(state, do.Ready("decks", on=False)).ready == ()
-    assert no(table(), do.Ready(stands=False)) == "G2-06"
+    assert after(state, Ready("decks", stands=False)).ready == ()
+    assert no(table(), Ready(stands=False)) == "G2-06"
     laying = bid(nearly(), 9, 1, allies=3).outcome
-    assert no(laying, do.Ready(stands=False)) == "G2-77"
+    assert no(laying, Ready(stands=False)) == "G2-77"
 
 
 def test_a_deck_that_fits_no_more_holds_the_start_up_and_shows_nothing() -> None:
     state = nearly()
     grown = with_roster(state, "allies", support=(replace(state.rosters["allies"].support[0], cost=30),))
     grown = with_roster(grown, "allies", unit=tuple(replace(card, count=99) for card in grown.rosters["allies"].unit))
-    refused = refusal(grown, do.Ready(), seat="axis")
+    refused = refusal(grown, Ready(), seat="axis")
     assert (refused.clause, english(refused.text)) == ("G2-11", "Allies: the deck has to be changed first")
 
 
 def test_an_old_page_makes_nobody_ready_for_another_phase() -> None:
     state = bid(nearly(), 9, 1, allies=3, axis=2).outcome
     assert (state.phase, state.laying) == ("terrain", ("allies", "axis"))
-    assert no(state, do.Ready("decks")) == "G2-77"
-    assert after(state, do.Ready("terrain")).laying == ("axis",)
+    assert no(state, Ready("decks")) == "G2-77"
+    assert after(state, Ready("terrain")).laying == ("axis",)
     hands = bid(nearly(), 9, 1).outcome
-    assert no(hands, do.Ready()) == no(hands, do.Ready("terrain")) == "G2-77"
+    assert no(hands, Ready()) == no(hands, Ready("terrain")) == "G2-77"
 
 
 @pytest.mark.clause("G2-148", "G2-A36")
 def test_a_pair_has_half_the_points_each_and_the_marshal_an_odd_one() -> None:
     state = table(limit=101, **HALVES)
-    assert [limits.limit_of(state, seat) for seat in state.seats] == [51, 50, 51, 50]
+    assert [decks.limit_of(state, seat) for seat in state.seats] == [51, 50, 51, 50]
     other_way = state.but(marshal={"allies": "allies_2"})
-    assert [limits.limit_of(other_way, seat) for seat in state.seats] == [50, 51, 51, 50]
+    assert [decks.limit_of(other_way, seat) for seat in state.seats] == [50, 51, 51, 50]
     alone = table(players="three", pair="axis", limit=101)
-    assert [limits.limit_of(alone, seat) for seat in alone.seats] == [101, 51, 50]
+    assert [decks.limit_of(alone, seat) for seat in alone.seats] == [101, 51, 50]
 
 
 @pytest.mark.clause("G2-149")
 def test_partners_who_share_spend_all_the_points_together() -> None:
     state = table(players="four", pair_decks="shared", limit=100)
-    assert [limits.limit_of(state, seat) for seat in state.seats] == [100] * 4
+    assert [decks.limit_of(state, seat) for seat in state.seats] == [100] * 4
     whole = state.rosters["allies_1"].points + state.rosters["allies_2"].points
-    assert [limits.points_of(state, seat) for seat in ("allies_1", "allies_2")] == [whole, whole]
+    assert [decks.points_of(state, seat) for seat in ("allies_1", "allies_2")] == [whole, whole]
     grown = with_roster(state, "allies_2", unit=table().rosters["allies"].unit)
-    assert no(grown, do.Ready(), seat="allies_1") == no(grown, do.Ready(), seat="allies_2") == "G2-11"
-    after(grown, do.Ready(), seat="axis_1")
+    assert no(grown, Ready(), seat="allies_1") == no(grown, Ready(), seat="allies_2") == "G2-11"
+    after(grown, Ready(), seat="axis_1")
 
 
 @pytest.mark.clause("G2-42", "G2-43", "G2-A11", "G2-A33", "G2-151")
 def test_both_leaders_bid_at_once_and_in_secret_from_none_to_all_five() -> None:
     state = nearly(players="three").but(marshal={"axis": "axis_2"})
-    together = next(one for one in asked(state, do.Ready(), 9, 1, seat="axis_2") if isinstance(one, Together))
+    together = next(one for one in asked(state, Ready(), 9, 1, seat="axis_2") if isinstance(one, Together))
     assert set(together.questions) == {"allies", "axis_2"}
     for seat, question in together.questions.items():
         assert isinstance(question, Choose)
@@ -156,7 +156,7 @@ def test_a_tie_is_rolled_again_with_the_same_bids() -> None:
     assert "Allies: the higher total" in told(ruling.reasons)
     assert ruling.outcome.bids == {"allies": 3, "axis": 1}
     bids = {"bid_allies": "3", "bid_axis": "1"}
-    keys = [question.key for question in asked(nearly(), do.Ready(), 4, 6, 1, 3, 8, 7, seat="axis", **bids)]
+    keys = [question.key for question in asked(nearly(), Ready(), 4, 6, 1, 3, 8, 7, seat="axis", **bids)]
     assert (keys.count("bid"), keys.count("start_roll")) == (1, 6)
 
 
@@ -166,7 +166,7 @@ def test_the_winner_chooses_who_starts(dice: tuple[int, ...], winner: str) -> No
     for first in ("allies", "axis"):
         state = bid(nearly(), *dice, first=first).outcome
         assert state.first == first
-    question = asked(nearly(), do.Ready(), *dice, seat="axis")[-1 - len(nearly().seats)]
+    question = asked(nearly(), Ready(), *dice, seat="axis")[-1 - len(nearly().seats)]
     assert isinstance(question, Choose)
     assert (question.key, question.seat) == ("first", winner)
 
@@ -200,7 +200,7 @@ def test_each_side_begins_with_a_headquarters_of_its_own_card_behind_the_middle(
         ("hq_allies", "allies", 14, own),
         ("hq_axis", "axis", 10, HeadquartersCard()),
     ]
-    assert (found.income("allies"), found.cap("allies")) == (4, 9)
+    assert (players.produced(found, "allies"), players.cap(found, "allies")) == (4, 9)
     assert [hq_distance(place, "allies") for place in ("d1", "e1", "a1", "d2")] == [1, 1, 4, 2]
     assert [hq_distance(place, "axis") for place in ("d6", "h6", "d1")] == [1, 4, 6]
 
@@ -224,14 +224,14 @@ def test_two_copies_have_two_headquarters_a_side() -> None:
 def test_a_scenario_begins_as_it_is_written() -> None:
     state = nearly(mode="scenario")
     assert state.scenario is not None
-    assert limits.limit_of(state, "allies") == state.scenario.limit == 100
-    ruling = ruled(state, do.Ready(), seat="axis")
+    assert decks.limit_of(state, "allies") == state.scenario.limit == 100
+    ruling = ruled(state, Ready(), seat="axis")
     found = ruling.outcome
     assert (found.first, found.ap, found.bids, found.laying) == ("allies", {"allies": 6, "axis": 6}, {}, ())
     assert found.phase == "mulligan"
     other = state.but(scenario=replace(state.scenario, first="axis", start_ap=2, limit=None))
-    assert limits.limit_of(other, "allies") == 120
-    found = ruled(other, do.Ready(), seat="axis").outcome
+    assert decks.limit_of(other, "allies") == 120
+    found = ruled(other, Ready(), seat="axis").outcome
     assert (found.first, found.ap) == ("axis", {"allies": 2, "axis": 2})
 
 
@@ -253,16 +253,16 @@ def test_generals_are_there_from_the_start_where_the_scenario_says_so() -> None:
     assert state.scenario is not None
     with_them = state.but(scenario=replace(state.scenario, generals=True))
     only = with_roster(with_them, "axis", general=(GeneralCard(name="a fox", income=2),))
-    found = ruled(only, do.Ready(), seat="axis", general_allies="1").outcome
+    found = ruled(only, Ready(), seat="axis", general_allies="1").outcome
     assert [one.general for one in found.headquarters] == ["strategist", "a fox"]
-    assert (found.cap("allies"), found.income("axis")) == (11, 5)
+    assert (players.cap(found, "allies"), players.produced(found, "axis")) == (11, 5)
     nobody = with_roster(with_roster(with_them, "axis", general=()), "allies", general=())
     for other in (nobody, state):
-        assert [one.general for one in after(other, do.Ready(), seat="axis").headquarters] == [None, None]
+        assert [one.general for one in after(other, Ready(), seat="axis").headquarters] == [None, None]
 
 
 def test_headquarters_can_be_laid_before_anybody_has_a_deck() -> None:
-    assert [one.pi for one in quarters.set_up(table().but(rosters={})).headquarters] == [10, 10]
+    assert [one.pi for one in start.lay_headquarters(table().but(rosters={})).headquarters] == [10, 10]
 
 
 @pytest.mark.clause("G2-03", "G2-A37")
@@ -307,7 +307,7 @@ def odds_by_hand(ahead: int) -> tuple[Fraction, Fraction]:
 @pytest.mark.clause("G2-44", "G2-45")
 @pytest.mark.parametrize(("allies", "axis"), [*product(range(6), repeat=2)])
 def test_the_odds_of_the_bid_are_exact(allies: int, axis: int) -> None:
-    found = first_roll(BidFacts(allies=allies, axis=axis))
+    found = lookups.first_roll(BidFacts(allies=allies, axis=axis))
     assert (found.decides("allies"), found.tie) == odds_by_hand(allies - axis)
     assert found.decides("allies") + found.decides("axis") == 1
     assert sum(found.higher.values()) + found.tie == 1
@@ -327,3 +327,16 @@ def test_the_bid_is_looked_up_by_the_rule_of_the_table() -> None:
     assert english(ruling.headline) == "Allies: may choose who starts"
     with pytest.raises(msgspec.ValidationError):
         msgspec.convert({"allies": 6}, BidFacts)
+
+
+@pytest.mark.clause("G2-42", "G2-50")
+def test_what_may_be_spent_on_the_start_is_one_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Of 5 AP." in english(Text(lookups.BID_HINT))
+    monkeypatch.setattr(start, "START_AP", 3)
+    together = next(one for one in asked(nearly(), Ready(), 9, 1, seat="axis") if isinstance(one, Together))
+    for choose in together.questions.values():
+        assert isinstance(choose, Choose)
+        assert "How many of your 3 AP" in english(choose.why)
+        assert [option.value for option in choose.options] == ["0", "1", "2", "3"]
+    ruling = bid(nearly(), 9, 1, allies=1)
+    assert ruling.outcome.ap == {"allies": 2, "axis": 3}

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import describing, support, tokens
-from companion.games.tactics_2gm.cards import SupportCard
-from companion.games.tactics_2gm.pieces import Attached
-from companion.games.tactics_2gm.sample import DECKS
+from companion.games.tactics_2gm import deployment, fire, players, speech, tokens
+from companion.games.tactics_2gm.cards import DECKS, SupportCard
+from companion.games.tactics_2gm.deployment import PlayCard
+from companion.games.tactics_2gm.state import Attached
 from tests.playing import clauses, options_of
 from tests.trench import after, asked, battle, code, english, no, offered, refusal, ruled
 
@@ -23,8 +22,8 @@ def holding(hand: str, written: str = UNITS, **more: Any) -> Any:
     return battle(written, **({"hands": {"allies": hand}, "phase": "deployment", "turn": 3, "ap": 6} | more))
 
 
-def play(state: Any, name: str, unit: str | None = None, seat: Any = "allies") -> do.PlayCard:
-    return do.PlayCard(code(state, seat, name), unit)
+def play(state: Any, name: str, unit: str | None = None, seat: Any = "allies") -> PlayCard:
+    return PlayCard(code(state, seat, name), unit)
 
 
 def changed(state: Any, name: str, **fields: Any) -> Any:
@@ -49,7 +48,7 @@ def test_cards_are_played_in_the_deployment_phase_for_their_ap() -> None:
     assert no(state.but(active="axis"), play(state, "medic", "a1"), seat="allies") == "G2-02"
     assert no(state.with_ap("allies", 0), play(state, "medic", "a1")) == "G2-90"
     assert offered(state.with_ap("allies", 0), "play_card") == []
-    assert no(state, do.PlayCard("99.0", "a1")) == "G2-89"
+    assert no(state, PlayCard("99.0", "a1")) == "G2-89"
     assert refusal(state, play(state, "medic", "a9")).field == "unit"
     tank = holding("m4_sherman")
     assert no(tank, play(tank, "m4_sherman")) == "G2-89"
@@ -105,12 +104,11 @@ def test_a_card_goes_to_a_partners_unit_too_and_back_to_whom_it_belongs() -> Non
         hands={"allies_1": "shovel"},
     )
     card = code(state, "allies_1", "shovel")
-    laid = after(state, do.PlayCard(card, "b1"), seat="allies_1")
+    laid = after(state, PlayCard(card, "b1"), seat="allies_1")
     assert laid.unit("b1").cards == (Attached(card, "allies_1"),)
-    from companion.games.tactics_2gm import losses
     from tests.trench import Scripted
 
-    lost = losses.destroy(laid, laid.unit("b1"), Scripted())
+    lost = fire.destroy(laid, laid.unit("b1"), Scripted())
     assert lost.deck("allies_1").discard == (card,)
     assert lost.deck("allies_2").discard == (laid.unit("b1").code,)
     assert lost.lost == {"allies": 1}
@@ -187,16 +185,15 @@ def test_permanent_cards_stay_under_their_unit_and_count() -> None:
 
 @pytest.mark.clause("G2-21", "G2-78", "G2-A38")
 def test_cards_of_one_turn_lie_on_their_unit_until_their_players_next_turn() -> None:
-    from companion.games.tactics_2gm import lasting
     from tests.trench import Scripted
 
     state = holding("camouflage")
     card = code(state, "allies", "camouflage")
     laid = after(state, play(state, "camouflage", "a1"))
     assert [how for _, _, how in tokens.cover(laid, laid.unit("a1"))] == [(2, 1)]
-    theirs = lasting.end_effects(laid.but(active="axis"), Scripted())
+    theirs = tokens.end_effects(laid.but(active="axis"), Scripted())
     assert theirs.unit("a1").cards, "through the enemy's turn"
-    ours = lasting.end_effects(theirs.but(active="allies"), Scripted())
+    ours = tokens.end_effects(theirs.but(active="allies"), Scripted())
     assert ours.unit("a1").cards == ()
     assert ours.deck("allies").discard == (card,)
 
@@ -222,7 +219,7 @@ def test_the_general_card_puts_a_general_of_ones_choice_on_the_headquarters() ->
     assert [option.value for option in question.options] == ["quartermaster", "strategist"]
     now = after(state, play(state, "general_card"), general="strategist")
     assert [one.general for one in now.headquarters if one.side == "allies"] == ["strategist"]
-    assert (now.cap("allies"), now.cap("axis")) == (11, 8), "his bonus counts from now on"
+    assert (players.cap(now, "allies"), players.cap(now, "axis")) == (11, 8), "his bonus counts from now on"
     again = now.with_deck("allies", hand=state.deck("allies").hand)
     assert no(again, play(state, "general_card")) == "G2-35", "a headquarters holds one general"
     assert offered(again, "play_card") == []
@@ -242,14 +239,14 @@ def test_with_two_headquarters_the_general_is_laid_on_one_of_them() -> None:
         hands={"allies_1": "general_card"},
     )
     first, second = [one.id for one in state.headquarters if one.side == "allies"]
-    action = do.PlayCard(code(state, "allies_1", "general_card"))
+    action = PlayCard(code(state, "allies_1", "general_card"))
     now = after(state, action, seat="allies_1", general="strategist", headquarters=second)
     assert [one.id for one in now.headquarters if one.general] == [second]
-    names = [one.name for one in support.generals(now, "allies_1")]
+    names = [one.name for one in deployment.generals(now, "allies_1")]
     assert names == ["quartermaster"], "one general leads one headquarters"
-    assert support.barred(now, "allies_1", support_card(now)) is None
+    assert deployment.barred(now, "allies_1", support_card(now)) is None
     full = now.with_hq(first, general="quartermaster")
-    reason = support.barred(full, "allies_1", support_card(full))
+    reason = deployment.barred(full, "allies_1", support_card(full))
     assert reason is not None
     assert reason.clause == "G2-35"
 
@@ -272,12 +269,12 @@ def test_real_cards_are_played_by_their_kind() -> None:
 
 def test_what_companion_works_out_of_a_card_is_said_unless_its_text_is_known_to_say_it() -> None:
     card = SupportCard(name="post", kind="supplies", cost=1, ap=2, draw=1, heal=1, harm=3, armour=1, movement=2)
-    assert english(describing.support(card)) == (
+    assert english(speech.describe_support(card)) == (
         "gives 2 AP, draws 1 card, heals 1, does 3 harm, armour +1, movement +2"
     )
     own = SupportCard(name="post", kind="supplies", cost=1, draw=2, text="Letters from home")
-    assert english(describing.support(own)) == "Letters from home, draws 2 cards"
+    assert english(speech.describe_support(own)) == "Letters from home, draws 2 cards"
     (medic,) = (one for one in DECKS["axis_sample"].support if one.name == "medic")
-    assert english(describing.support(replace(medic, count=7))) == "Heals one wound of an infantry unit"
+    assert english(speech.describe_support(replace(medic, count=7))) == "Heals one wound of an infantry unit"
     stronger = replace(medic, heal=3)
-    assert english(describing.support(stronger)) == "Heals one wound of an infantry unit, heals 3"
+    assert english(speech.describe_support(stronger)) == "Heals one wound of an infantry unit, heals 3"

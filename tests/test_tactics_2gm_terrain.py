@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.pieces import Ground, Natural
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.start import LayTiles, Ready, SetNatural
+from companion.games.tactics_2gm.state import Ground, Natural, State
+from companion.games.tactics_2gm.terrain import ClearTerrain, PlaceTerrain, TakeTerrain
 from tests.conformance import settle
 from tests.playing import clauses, options_of
 from tests.trench import after, battle, english, no, offered, refusal, ruled, table, told
@@ -30,8 +31,8 @@ def laying(*, allies: int = 3, axis: int = 2, first: Any = "allies", **options: 
     )
 
 
-def lay(kind: int, to: str | None = None) -> do.PlaceTerrain:
-    return do.PlaceTerrain(kind, to)
+def lay(kind: int, to: str | None = None) -> PlaceTerrain:
+    return PlaceTerrain(kind, to)
 
 
 def in_play(*, ap: int = 5, allowed: bool = True, **more: Any) -> State:
@@ -72,7 +73,7 @@ def test_terrain_goes_on_the_own_second_and_third_line_one_on_a_square() -> None
     state = after(state, lay(BARRIER, "d3"))
     assert no(state, lay(BARRIER, "d3")) == "G2-A13"
     assert set(options_of(offered(state, "place_terrain")[0], "to")) == zone - {"d3"}
-    axis = after(state, do.Ready("terrain"))
+    axis = after(state, Ready("terrain"))
     assert no(axis, lay(BARRIER, "d3"), seat="axis") == "G2-47"
     assert [one.owner for one in after(axis, lay(BARRIER, "d4"), seat="axis").grounds] == ["allies", "axis"]
     wide = laying(players="four", copies="two", allies=5)
@@ -83,18 +84,18 @@ def test_terrain_goes_on_the_own_second_and_third_line_one_on_a_square() -> None
 @pytest.mark.clause("G2-A13")
 def test_who_starts_lays_first_and_what_is_not_spent_is_lost() -> None:
     state = laying(first="axis", allies=3, axis=2)
-    assert no(state, lay(BARRIER, "d2"), seat="allies") == no(state, do.Ready(), seat="allies") == "G2-A13"
+    assert no(state, lay(BARRIER, "d2"), seat="allies") == no(state, Ready(), seat="allies") == "G2-A13"
     assert GAME.view(state, "screen").to_move == ("axis",)
     assert offered(state, "place_terrain", "allies") == offered(state, "ready", "allies") == []
     (ready,) = offered(state, "ready", "axis")
     assert (told(ready.advice), ready.main) == (["What is not spent on terrain now is lost: 2"], False)
-    ruling = ruled(state, do.Ready("terrain"), seat="axis")
+    ruling = ruled(state, Ready("terrain"), seat="axis")
     assert "Axis: 2 not spent on terrain, and lost" in told(ruling.reasons)
     assert (ruling.outcome.budget, ruling.outcome.laying) == ({"allies": 3, "axis": 0}, ("allies",))
     house = after(ruling.outcome, lay(HOUSE, "d2"), seat="allies")
     (ready,) = offered(house, "ready", "allies")
     assert (ready.advice, ready.main) == ((), True)
-    done = ruled(house, do.Ready("terrain"), seat="allies")
+    done = ruled(house, Ready("terrain"), seat="allies")
     assert (done.outcome.phase, done.outcome.laying) == ("mulligan", ())
     assert not [line for line in told(done.reasons) if "lost" in line]
 
@@ -102,8 +103,8 @@ def test_who_starts_lays_first_and_what_is_not_spent_is_lost() -> None:
 def bidden(allies: int, axis: int, **changes: Any) -> State:
     """The table after a bid that the Allies win, and begin."""
     state = table().but(**changes)
-    state = after(state, do.Ready(), seat="allies")
-    return after(state, do.Ready(), 10, 1, seat="axis", bid_allies=str(allies), bid_axis=str(axis), first="allies")
+    state = after(state, Ready(), seat="allies")
+    return after(state, Ready(), 10, 1, seat="axis", bid_allies=str(allies), bid_axis=str(axis), first="allies")
 
 
 @pytest.mark.clause("G2-46", "G2-A13")
@@ -127,7 +128,7 @@ def test_there_are_as_many_terrain_cards_as_the_deck_has_and_none_comes_back() -
     state = after(after(state, lay(BARRIER, "d2")), lay(BARRIER, "e2"))
     assert no(state, lay(BARRIER, "f2")) == "G2-124"
     assert options_of(offered(state, "place_terrain")[0], "terrain") == [str(TRENCH), str(WALL), str(HOUSE)]
-    state = after(state, do.Ready("terrain"))
+    state = after(state, Ready("terrain"))
     assert no(state, lay(BARRIER, "d4"), seat="axis") == "G2-124"
     gone = state.but(grounds=())
     assert no(gone, lay(BARRIER, "d4"), seat="axis") == "G2-124"
@@ -139,21 +140,21 @@ def test_terrain_can_be_taken_back_until_it_lies() -> None:
     state = after(after(laying(allies=4), lay(HOUSE, "d2")), lay(WALL, "e2"))
     (offer,) = offered(state, "take_terrain")
     assert options_of(offer, "ground") == ["g1", "g2"]
-    back = after(state, do.TakeTerrain("g1"))
+    back = after(state, TakeTerrain("g1"))
     assert ([one.id for one in back.grounds], back.budget["allies"], back.laid) == (["g2"], 3, (WALL,))
     again = after(back, lay(HOUSE, "a3"))
     assert [one.id for one in again.grounds] == ["g2", "g3"]
-    assert no(state, do.TakeTerrain("g7")) == "G2-46"
-    axis = after(state, do.Ready())
-    assert no(axis, do.TakeTerrain("g1"), seat="axis") == "G2-46"
-    assert no(axis, do.TakeTerrain("g1"), seat="allies") == "G2-A13"
+    assert no(state, TakeTerrain("g7")) == "G2-46"
+    axis = after(state, Ready())
+    assert no(axis, TakeTerrain("g1"), seat="axis") == "G2-46"
+    assert no(axis, TakeTerrain("g1"), seat="allies") == "G2-A13"
     assert offered(axis, "take_terrain", "axis") == offered(axis, "take_terrain", "allies") == []
 
 
 @pytest.mark.clause("G2-151")
 def test_of_a_pair_the_marshal_lays_the_terrain() -> None:
     state = laying(players="four", first="axis").but(marshal={"axis": "axis_2"})
-    assert no(state, lay(BARRIER, "d4"), seat="axis_1") == no(state, do.Ready(), seat="axis_1") == "G2-151"
+    assert no(state, lay(BARRIER, "d4"), seat="axis_1") == no(state, Ready(), seat="axis_1") == "G2-151"
     assert offered(state, "place_terrain", "axis_1") == []
     assert after(state, lay(BARRIER, "d4"), seat="axis_2").budget["axis"] == 1
     assert GAME.view(state, "screen").to_move == ("axis_2",)
@@ -229,7 +230,7 @@ def test_terrain_that_is_destroyed_is_taken_off_the_battlefield_but_no_building(
     state = battle("a1 light_infantry d1, x1 light_infantry d3", grounds="wall d3 axis, house e4 axis, house f4 axis")
     state = ruined(state, "g3")
     for seat in ("allies", "axis"):
-        ruling = ruled(state, do.ClearTerrain("g1"), seat=seat)
+        ruling = ruled(state, ClearTerrain("g1"), seat=seat)
         assert ruling.outcome == state.but(grounds=state.grounds[1:])
         assert english(ruling.headline) == f"{seat.capitalize()}: wall d3 is destroyed"
         assert list(zip(told(ruling.reasons), clauses(ruling.reasons), strict=True)) == [
@@ -237,17 +238,17 @@ def test_terrain_that_is_destroyed_is_taken_off_the_battlefield_but_no_building(
             ("It is not used again.", "G2-126"),
             ("light infantry d3 stands in the open", "G2-125"),
         ]
-    assert no(state, do.ClearTerrain("g2")) == "G2-128"
-    assert no(state, do.ClearTerrain("g3")) == "G2-137"
-    assert no(state, do.ClearTerrain("g9")) == "G2-22"
-    assert no(after(state, do.ClearTerrain("g1")), do.ClearTerrain("g1")) == "G2-22"
+    assert no(state, ClearTerrain("g2")) == "G2-128"
+    assert no(state, ClearTerrain("g3")) == "G2-137"
+    assert no(state, ClearTerrain("g9")) == "G2-22"
+    assert no(after(state, ClearTerrain("g1")), ClearTerrain("g1")) == "G2-22"
 
 
 @pytest.mark.clause("G2-107", "G2-128")
 def test_terrain_that_is_gone_covers_nobody() -> None:
     state = battle("a1 light_infantry d2, x1 light_infantry d3", grounds="wall d3 axis")
-    assert after(state, do.Fire("a1", "w0", "x1"), 5).unit("x1").wounds == 0
-    assert after(after(state, do.ClearTerrain("g1")), do.Fire("a1", "w0", "x1"), 5).unit("x1").wounds == 1
+    assert after(state, Fire("a1", "w0", "x1"), 5).unit("x1").wounds == 0
+    assert after(after(state, ClearTerrain("g1")), Fire("a1", "w0", "x1"), 5).unit("x1").wounds == 1
 
 
 @pytest.mark.clause("G2-128")
@@ -262,16 +263,16 @@ def test_everybody_may_say_in_any_phase_of_the_battle_that_terrain_is_destroyed(
     assert offered(battle(grounds="house e4 axis"), "clear_terrain") == []
     assert offered(ruined(battle(grounds="house e4 axis"), "g1"), "clear_terrain") == []
     early = after(laying(), lay(BARRIER, "d2"))
-    assert (no(early, do.ClearTerrain("g1")), offered(early, "clear_terrain")) == ("G2-02", [])
+    assert (no(early, ClearTerrain("g1")), offered(early, "clear_terrain")) == ("G2-02", [])
     over = battle(grounds=grounds, phase="finished")
-    assert no(over, do.ClearTerrain("g1"), seat="axis") == "G2-02"
+    assert no(over, ClearTerrain("g1"), seat="axis") == "G2-02"
 
 
 @pytest.mark.clause("G2-125", "G2-128")
 def test_on_a_table_who_stood_in_destroyed_terrain_stands_in_the_open() -> None:
     state = battle("a1 light_infantry, x1 light_infantry", board="table", grounds="wall axis, trench axis")
     state = state.with_unit("x1", inside="g1").with_unit("a1", inside="g2")
-    ruling = ruled(state, do.ClearTerrain("g1"))
+    ruling = ruled(state, ClearTerrain("g1"))
     assert [unit.inside for unit in ruling.outcome.units] == ["g2", None]
     assert [one.id for one in ruling.outcome.grounds] == ["g2"]
     assert clauses(ruling.reasons) == ["G2-128", "G2-126", "G2-125"]
@@ -282,7 +283,7 @@ def test_destroyed_terrain_is_not_laid_again() -> None:
     state = in_play(ap=9)
     deck = state.terrain_deck
     state = state.but(terrain_deck=replace(deck, terrain=(replace(deck.terrain[BARRIER], count=1),)))
-    state = after(after(state, lay(BARRIER, "d2")), do.ClearTerrain("g51"))
+    state = after(after(state, lay(BARRIER, "d2")), ClearTerrain("g51"))
     assert state.grounds == ()
     assert no(state, lay(BARRIER, "d2")) == "G2-124"
     assert offered(state, "place_terrain") == []
@@ -299,41 +300,41 @@ def test_either_of_a_pair_pays_for_terrain_in_play_out_of_his_own_ap() -> None:
 
 @pytest.mark.clause("G2-41")
 def test_tiles_are_drawn_with_a_side_and_a_way_round() -> None:
-    state = settle(lambda ask: GAME.rule(table(), "axis", do.LayTiles(12), ask), random.Random(3))[0].outcome
+    state = settle(lambda ask: GAME.rule(table(), "axis", LayTiles(12), ask), random.Random(3))[0].outcome
     numbers = [int(tile[:-2]) for tile in state.tiles]
     assert sorted(numbers) == list(range(1, 13))
     assert numbers != sorted(numbers)
     assert {tile[-2:] for tile in state.tiles} == {"A↑", "A↓", "B↑", "B↓"}
-    again = settle(lambda ask: GAME.rule(state, "allies", do.LayTiles(12), ask), random.Random(4))[0].outcome
+    again = settle(lambda ask: GAME.rule(state, "allies", LayTiles(12), ask), random.Random(4))[0].outcome
     assert again.tiles != state.tiles
-    assert no(battle(), do.LayTiles(4)) == no(table().but(phase="mulligan"), do.LayTiles(4)) == "G2-41"
-    shown = told(ruled(table(), do.LayTiles(2)).reasons)
+    assert no(battle(), LayTiles(4)) == no(table().but(phase="mulligan"), LayTiles(4)) == "G2-41"
+    shown = told(ruled(table(), LayTiles(2)).reasons)
     assert shown == ["The tiles as they come: 1A↑, 2A↑"]
 
 
 @pytest.mark.clause("G2-127", "G2-129", "G2-41")
 def test_anybody_notes_what_a_tile_shows() -> None:
-    state = after(table(mode="scenario"), do.SetNatural("c4", "river", "impassable"), seat="axis")
-    state = after(state, do.SetNatural("a1", "forest"), seat="allies")
+    state = after(table(mode="scenario"), SetNatural("c4", "river", "impassable"), seat="axis")
+    state = after(state, SetNatural("a1", "forest"), seat="allies")
     assert state.natural == {"a1": Natural("forest", "normal"), "c4": Natural("river", "impassable")}
     (setting, clearing) = offered(state, "set_natural")
     assert options_of(setting, "feature") == ["forest", "hedge", "river", "sea"]
     assert options_of(clearing, "to") == ["a1", "c4"]
-    state = after(state, do.SetNatural("c4", "none"))
+    state = after(state, SetNatural("c4", "none"))
     assert list(state.natural) == ["a1"]
-    assert no(state, do.SetNatural("i1", "forest")) == no(state, do.SetNatural("a7", "forest")) == "G2-38"
-    assert no(battle(), do.SetNatural("a1", "forest")) == "G2-41"
-    assert no(table(board="table"), do.SetNatural("a1", "forest")) == "G2-38"
+    assert no(state, SetNatural("i1", "forest")) == no(state, SetNatural("a7", "forest")) == "G2-38"
+    assert no(battle(), SetNatural("a1", "forest")) == "G2-41"
+    assert no(table(board="table"), SetNatural("a1", "forest")) == "G2-38"
     assert [offer.action for offer in GAME.offers(table(board="table"), "axis")].count("set_natural") == 0
 
 
 @pytest.mark.clause("G2-41")
 def test_a_pitched_battle_has_neither_rivers_nor_the_sea() -> None:
-    assert no(table(), do.SetNatural("c4", "river")) == no(table(), do.SetNatural("c4", "sea")) == "G2-41"
+    assert no(table(), SetNatural("c4", "river")) == no(table(), SetNatural("c4", "sea")) == "G2-41"
     assert options_of(offered(table(), "set_natural")[0], "feature") == ["forest", "hedge"]
 
 
 def test_what_is_laid_is_kept_as_data() -> None:
-    state = after(after(laying(allies=5), lay(HOUSE, "d2")), do.SetNatural("a1", "hedge", "difficult"))
-    state = after(state, do.LayTiles(32))
+    state = after(after(laying(allies=5), lay(HOUSE, "d2")), SetNatural("a1", "hedge", "difficult"))
+    state = after(state, LayTiles(32))
     assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state

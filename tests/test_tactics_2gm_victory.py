@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import goals, turn, victory
+from companion.games.tactics_2gm import turn, victory
 from companion.games.tactics_2gm.cards import Goal, Scenario
 from companion.games.tactics_2gm.game import GAME
+from companion.games.tactics_2gm.income import Gain
+from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.turn import EndPhase, Income
+from companion.games.tactics_2gm.victory import ClaimGoal, Surrender
 from companion.kit.asking import Answer, Choose, Instant, Moment, Question
 from tests.playing import clauses
 from tests.trench import Scripted, after, asked, battle, english, no, offered, rule, ruled
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.state import State
-
 NOON, MINUTE = 1_800_000_000_000, 60_000
-IDLE = do.Gain(1, "nothing")
+IDLE = Gain(1, "nothing")
 """An action that changes nothing of what is judged."""
 
 
 def end(state: State, seat: str | None = None) -> State:
-    return after(state, do.EndPhase(), seat=seat)
+    return after(state, EndPhase(), seat=seat)
 
 
 def no_cards(state: State, *seats: Any) -> State:
@@ -107,7 +107,7 @@ def test_who_surrenders_is_defeated_also_out_of_turn_and_before_the_battle(phase
     state = battle(phase=phase)
     for seat, winner in (("allies", "axis"), ("axis", "allies")):
         assert offered(state, "surrender", seat)[0].grave
-        ruling = ruled(state, do.Surrender(), seat=seat)
+        ruling = ruled(state, Surrender(), seat=seat)
         assert (ruling.outcome.winner, ruling.outcome.how) == (winner, "surrender")
         assert clauses(ruling.reasons) == ["G2-25"]
 
@@ -118,12 +118,12 @@ def test_a_pair_surrenders_by_its_marshal_and_the_partner_agrees(marshal: Any) -
     partner = "axis_1" if marshal == "axis_2" else "axis_2"
     state = battle(players="three", marshal={"axis": marshal})
     assert not offered(state, "surrender", partner)
-    assert no(state, do.Surrender(), seat=partner) == "G2-25"
-    (question,) = asked(state, do.Surrender(), seat=marshal, agree="yes")
+    assert no(state, Surrender(), seat=partner) == "G2-25"
+    (question,) = asked(state, Surrender(), seat=marshal, agree="yes")
     assert isinstance(question, Choose)
     assert question.seat == partner
-    assert after(state, do.Surrender(), seat=marshal, agree="yes").winner == "allies"
-    refused = ruled(state, do.Surrender(), seat=marshal, agree="no")
+    assert after(state, Surrender(), seat=marshal, agree="yes").winner == "allies"
+    refused = ruled(state, Surrender(), seat=marshal, agree="no")
     assert refused.outcome == state
     assert clauses(refused.reasons) == ["G2-25"]
 
@@ -132,7 +132,7 @@ def test_a_pair_surrenders_by_its_marshal_and_the_partner_agrees(marshal: Any) -
 def test_whether_a_side_can_still_win_is_for_the_players_to_say() -> None:
     """With nothing but a medic the Axis will destroy no headquarters: it goes on until they give up."""
     state = battle("a1 m4_sherman d1", hands={"axis": "medic"}).with_deck("axis", pile=())
-    ended = after(state, do.EndPhase())
+    ended = after(state, EndPhase())
     assert (ended.winner, ended.active) == (None, "axis")
     assert offered(ended, "surrender", "axis")
     clause = next(one for one in GAME.rulebook.clause if one.id == "G2-25")
@@ -178,7 +178,7 @@ def test_a_side_wins_when_all_of_its_goals_are_reached() -> None:
 @pytest.mark.clause("G2-24")
 def test_a_side_without_goals_reaches_none() -> None:
     assert after(fought(), IDLE).winner is None
-    assert goals.winners(fought(HQ)) == ()
+    assert victory.winners(fought(HQ)) == ()
 
 
 @pytest.mark.clause("G2-24")
@@ -190,21 +190,21 @@ def test_a_goal_in_words_is_claimed_and_the_enemy_agrees(tapped: str) -> None:
     assert not offered(state, "claim_goal", "allies")
     for goal in (0, 1, 7):
         if (tapped, goal) != ("axis", 1):
-            assert no(state, do.ClaimGoal(goal), seat=tapped) == "G2-24"
-    (question,) = asked(state, do.ClaimGoal(1), seat="axis", agree_goal="yes")
+            assert no(state, ClaimGoal(goal), seat=tapped) == "G2-24"
+    (question,) = asked(state, ClaimGoal(1), seat="axis", agree_goal="yes")
     assert isinstance(question, Choose)
     assert question.seat == "allies"
-    denied = ruled(state, do.ClaimGoal(1), seat="axis", agree_goal="no")
+    denied = ruled(state, ClaimGoal(1), seat="axis", agree_goal="no")
     assert denied.outcome == state
     assert clauses(denied.reasons) == ["G2-24"]
-    won = after(state, do.ClaimGoal(1), seat="axis", agree_goal="yes")
+    won = after(state, ClaimGoal(1), seat="axis", agree_goal="yes")
     assert (won.winner, won.how, won.goals) == ("axis", "goals", (1,))
 
 
 @pytest.mark.clause("G2-24", "G2-150")
 def test_the_enemys_marshal_agrees_to_a_goal() -> None:
     state = fought(BRIDGE, HQ, written="", players="four", marshal={"allies": "allies_2"})
-    (question,) = asked(state, do.ClaimGoal(0), seat="axis_2", agree_goal="yes")
+    (question,) = asked(state, ClaimGoal(0), seat="axis_2", agree_goal="yes")
     assert isinstance(question, Choose)
     assert question.seat == "allies_2"
 
@@ -213,7 +213,7 @@ def test_the_enemys_marshal_agrees_to_a_goal() -> None:
 def test_who_has_to_hold_out_wins_when_the_turns_of_both_have_passed() -> None:
     state = fought(HQ, HOLD, turns=2, turn=3)
     assert end(state).winner is None
-    found = ruled(state.but(turn=4, active="axis"), do.EndPhase())
+    found = ruled(state.but(turn=4, active="axis"), EndPhase())
     assert (found.outcome.winner, found.outcome.how, found.outcome.goals) == ("axis", "turns", (1,))
     assert set(clauses(found.reasons)) == {"G2-24"}
 
@@ -230,7 +230,7 @@ def test_a_draw_when_the_turns_have_passed_and_nobody_has_won() -> None:
 @pytest.mark.clause("G2-161")
 def test_two_copies_double_the_goals_but_not_the_turns() -> None:
     state = fought(HQ, UNITS, HOLD, written="", turns=2, turn=4, active="axis", players="four", copies="two")
-    assert [goals.needed(state, goal) for goal in (HQ, UNITS)] == [2, 4]
+    assert [victory.needed(state, goal) for goal in (HQ, UNITS)] == [2, 4]
     one = after(state.with_hq("hq_axis", pi=0).but(lost={"axis": 3}), IDLE, seat="axis_1")
     assert one.goals == ()
     both = one.with_hq("hq_axis_2", pi=0).but(lost={"axis": 4})
@@ -253,9 +253,9 @@ class At(Scripted):
 
 def ended(state: State, minutes: int) -> Any:
     """Play the turn to its end, and end it some minutes after noon."""
-    for action in (do.Income(), do.EndPhase(), do.EndPhase()):
+    for action in (Income(), EndPhase(), EndPhase()):
         state = after(state, action)
-    return rule(state, state.active, do.EndPhase(), At(minutes))
+    return rule(state, state.active, EndPhase(), At(minutes))
 
 
 def begun(**more: Any) -> State:
@@ -267,7 +267,7 @@ def test_the_clock_runs_from_the_first_turn_where_there_is_a_limit() -> None:
     assert begun().began == NOON
     state = battle("a1 light_infantry a1", phase="mulligan", turn=0)
     assert turn.begin(state, Scripted()).began is None
-    assert not [one for one in asked(battle("a1 light_infantry a1"), do.EndPhase()) if isinstance(one, Moment)]
+    assert not [one for one in asked(battle("a1 light_infantry a1"), EndPhase()) if isinstance(one, Moment)]
 
 
 @pytest.mark.parametrize(

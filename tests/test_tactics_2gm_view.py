@@ -10,9 +10,9 @@ from flask import Flask, render_template
 from msgspec.structs import replace
 
 from companion import create_app
-from companion.games.tactics_2gm.board_view import board
+from companion.games.tactics_2gm import table_view, view
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.scenery import panels
+from companion.games.tactics_2gm.state import State
 from companion.kit.panels import Facts
 from companion.web.shown import show
 from companion.web.words import speaking
@@ -22,7 +22,6 @@ from tests.trench import battle, english, table
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.games.tactics_2gm.state import State
 
 NEAR = "a1 m4_sherman d1 1w, x1 light_infantry d3"
 
@@ -44,14 +43,14 @@ def page(app: Flask, state: State, tongue: Any = "en") -> str:
 
 
 def planes(state: State) -> list[str | None]:
-    return [piece.square for piece in board(state, None).pieces if piece.glyph == "plane"]
+    return [piece.square for piece in table_view.board(state, None).pieces if piece.glyph == "plane"]
 
 
 @pytest.mark.clause("G2-139")
 def test_waiting_aircraft_stand_nearest_to_their_headquarters_each_on_a_square_of_its_own() -> None:
     state = battle("a1 fighter_plane, x1 fighter_plane, a2 fighter_plane, x2 fighter_plane")
     assert planes(state) == ["e0", "e7", "c0", "c7"]
-    (hq,) = (piece.square for piece in board(state, None).pieces if piece.id == "hq_allies")
+    (hq,) = (piece.square for piece in table_view.board(state, None).pieces if piece.id == "hq_allies")
     assert hq == "d0"
     one = state.units[0]
     full = planes(state.but(units=tuple(replace(one, id=f"u{at}") for at in range(9))))
@@ -83,7 +82,7 @@ def test_wounds_are_called_wounds_where_a_unit_is_picked_listed_or_read_out(app:
 
 def test_the_situation_of_a_scenario_reads_as_a_paragraph(app: Flask) -> None:
     state = table(mode="scenario")
-    (facts,) = (panel for panel in panels(state) if isinstance(panel, Facts))
+    (facts,) = (panel for panel in view._scenery(state) if isinstance(panel, Facts))
     assert english(facts.rows[0][0]) == "The situation"
     seated = Table(app, "tactics_2gm", mode="scenario")
     made = seated.get("allies").text

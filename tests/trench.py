@@ -7,16 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import quarters
-from companion.games.tactics_2gm.cards import Roster
+from companion.games.tactics_2gm import decks, players, start
+from companion.games.tactics_2gm.cards import DECKS, SCENARIOS, TERRAIN, Roster
 from companion.games.tactics_2gm.game import GAME
-from companion.games.tactics_2gm.hands import codes
-from companion.games.tactics_2gm.limits import limit
-from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.pieces import Deck, Ground, Token, Unit
-from companion.games.tactics_2gm.sample import DECKS, SCENARIOS, TERRAIN
-from companion.games.tactics_2gm.sides import SIDES, Seat, seats, seats_of
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.options import SIDES, Options, Seat, seats, seats_of
+from companion.games.tactics_2gm.state import Deck, Ground, State, Token, Unit
 from companion.kit.cards import FACE_DOWN, pile, without
 from tests.playing import Playing, Scripted, picked
 from tests.sitting import sit_at
@@ -38,7 +33,7 @@ def table(**options: Any) -> State:
     state = State(options=agreed, scenario=scenario, terrain_deck=TERRAIN)
     rosters: dict[Seat, Roster] = {}
     for side in SIDES:
-        deck, playing = within(DECKS[f"{side}_sample"], limit(state)), seats_of(agreed, side)
+        deck, playing = within(DECKS[f"{side}_sample"], decks.limit(state)), seats_of(agreed, side)
         rosters |= {seat: share(deck, at, len(playing)) for at, seat in enumerate(playing)}
     return state.but(rosters=rosters)
 
@@ -113,13 +108,13 @@ def battle(
         state = state.but(grounds=(*state.grounds, ground))
     pools = dict.fromkeys(state.seats, ap) if isinstance(ap, int) else dict(ap)
     fields = {"phase": "fire", "turn": 1, "active": "allies", "ap": pools, "made": 50}
-    return quarters.set_up(state).but(**(fields | more))
+    return start.lay_headquarters(state).but(**(fields | more))
 
 
 def _dealt(state: State, seat: Seat, named: str) -> Deck:
     """A player's cards: units in play are out of his deck, those named in his hand."""
     out = tuple(one.code for one in state.units if one.seat == seat)
-    left = without(pile(codes(state.rosters[seat])), out)
+    left = without(pile(players.codes(state.rosters[seat])), out)
     hand = picked(left, named, lambda code: _name(state, seat, code))
     left = without(left, hand)
     if state.real:

@@ -11,7 +11,7 @@ import msgspec
 from companion.games import discover
 from companion.games.history_of_war.pieces import SEATS
 from companion.games.pocket_tactics.state import SEATS as FACTIONS
-from companion.games.tactics_2gm.sides import SIDES, other, seats_of
+from companion.games.tactics_2gm.options import SIDES, other, seats_of
 from companion.kit.game import SCREEN
 from companion.kit.hexes import named
 from tests.conformance import Sitting, chosen

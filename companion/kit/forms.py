@@ -30,14 +30,16 @@ def declared(kind: type[msgspec.Struct]) -> tuple[Field, ...]:
     return tuple(_field(kind, part) for part in parts(kind))
 
 
-def filled(made: msgspec.Struct, **asked: Field) -> tuple[Field, ...]:
+def filled(made: msgspec.Struct, *first: str, **asked: Field) -> tuple[Field, ...]:
     """List the fields with a title that a form asks for, filled in with what a struct holds.
 
-    ``asked`` are those that only the moment knows how to ask for, such as a choice among what is there now.
+    Those of ``first`` come before the others. ``asked`` are those that only the moment knows how to ask for, such as a
+    choice among what is there now.
     """
+    titled = dict(_titled(type(made), frozenset(asked)))
     return tuple(
         asked[name] if field is None else replace(field, value=_value(field, getattr(made, name)))
-        for name, field in _titled(type(made), frozenset(asked))
+        for name, field in ({name: titled[name] for name in first} | titled).items()
     )
 
 

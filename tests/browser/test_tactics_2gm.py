@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.sample import DECKS, TERRAIN
-from companion.games.tactics_2gm.sides import seats
+from companion.games.tactics_2gm.cards import DECKS, TERRAIN
+from companion.games.tactics_2gm.options import Options, seats
 from companion.kit import rosters
 from tests.browser.phones import WIDE, Sitting
 from tests.browser.test_axe import is_usable

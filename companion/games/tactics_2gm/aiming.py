@@ -1,49 +1,99 @@
-"""What a shot depends on where units stand: the shooter's weapon, the target, what covers it (G2-97 to G2-107)."""
+"""What a shot depends on where units stand: weapon, reach, and what covers the target (G2-69, G2-97 to G2-107)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import reach, speech, tokens
-from companion.games.tactics_2gm.pieces import Ground, Headquarters, Token, Unit
-from companion.games.tactics_2gm.shooting import Inside, Shot, critical_on, hits_on
-from companion.games.tactics_2gm.sides import column_of, hq_place, line_of
+from companion.games.tactics_2gm import shooting, speech, tokens
+from companion.games.tactics_2gm.cards import Weapon
+from companion.games.tactics_2gm.options import column_of, distance, hq_distance, hq_place, line_of, other
+from companion.games.tactics_2gm.shooting import Added, Inside, Shot
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Token, Unit
 from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.shooting import Added
-    from companion.games.tactics_2gm.state import State
-
-MEDIUM = (1, 1)
-"""What medium cover adds (G2-107)."""
 Targeted = Unit | Headquarters | Ground
+
+
+def grey(shooter: Unit, weapon: str) -> bool:
+    """Tell whether the token of a weapon lies on its grey side (G2-69)."""
+    token = shooter.token(weapon)
+    return token is not None and token.used is not None
+
+
+def apart(shooter: Unit, target: Targeted) -> int | None:
+    """Count the squares to a target (G2-102); None where no board tells."""
+    if shooter.square is None:
+        return None
+    if isinstance(target, Headquarters):
+        return hq_distance(shooter.square, target.side, target.board)
+    return None if target.square is None else distance(shooter.square, target.square)
+
+
+def ready(state: State, unit: Unit) -> dict[str, Weapon]:
+    """Return the weapons that a unit can fire: each once a turn, none that is grey (G2-70, G2-97)."""
+    return {
+        name: weapon
+        for name, weapon in state.weapons(unit).items()
+        if weapon.range and name not in unit.fired and not grey(unit, name)
+    }
+
+
+def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
+    """List what a unit can shoot at within a reach, or anywhere where no board tells (G2-101)."""
+    enemy = other(unit.side)
+    buildings = (
+        ground
+        for ground in state.grounds
+        if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground.id)
+    )
+    hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
+    targeted: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
+    return tuple(target for target in targeted if (far := apart(unit, target)) is None or far <= reach)
+
+
+def _holds(state: State, unit: Unit, ground: str) -> bool:
+    """Tell whether the shooter's own side is in that terrain."""
+    return any(
+        lying.id == ground and (inside := state.occupant(lying)) is not None and inside.side == unit.side
+        for lying in state.grounds
+    )
+
+
+def fires(state: State, unit: Unit) -> bool:
+    """Tell whether a unit can fire at anything now; of an aircraft no range counts (G2-97, G2-140)."""
+    if state.flies(unit):
+        armed = not unit.fired and any(not grey(unit, name) for name in state.weapons(unit))
+        return armed and bool(targets(state, unit, 0))
+    return any(targets(state, unit, weapon.range) for weapon in ready(state, unit).values())
 
 
 def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
     """List what adds to a shooter's own numbers: cards, noted effects, suppressive fire (G2-106, G2-A07)."""
-    found: list[Added] = list(tokens.aim(state, shooter))
+    added: list[Added] = list(tokens.aim(state, shooter))
     harder = (state.options.suppression_hit, state.options.suppression_crit)
     if shooter.suppressed is not None and harder != (0, 0):
-        found.append((say("under suppressive fire"), "G2-115", harder))
-    return tuple(found)
+        added.append((say("under suppressive fire"), "G2-115", harder))
+    return tuple(added)
 
 
 def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
     """List a unit's numbers that wounds, cards, effects and a building change (G2-58, G2-64, G2-106, G2-132)."""
     card, cards, ground = state.card(unit), state.attached(unit), state.ground_of(unit)
-    moves = [Reason(speech.called(one.name), "G2-58", one.movement) for one in cards if one.movement]
+    moves = [Reason(called(lying.name), "G2-58", lying.movement) for lying in cards if lying.movement]
     plates = [
-        Reason(speech.called(name), "G2-64", more)
-        for name, more in (*((one.name, one.armour) for one in cards), *((one.name, one.armour) for one in unit.marks))
+        Reason(called(name), "G2-64", more)
+        for name, more in (
+            *((lying.name, lying.armour) for lying in cards),
+            *((mark.name, mark.armour) for mark in unit.marks),
+        )
         if more
     ]
     inside = state.terrain(ground).armour_bonus if ground is not None and not ground.ruin else 0
     if inside:
         plates.append(Reason(say("inside the building"), "G2-132", inside))
-    found = [
+    values = [
         *changed(say("Movement"), (Reason(say("on its card"), "G2-58", card.movement), *moves)),
         *changed(say("Armour"), (Reason(say("on its card"), "G2-64", card.armour), *plates)),
     ]
@@ -56,15 +106,15 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
             modifiers=aimed(state, unit),
             natural_ten=state.options.natural_ten,
         )
-        named = {"weapon": speech.called(weapon.name)}
-        found += changed(say("{weapon}, to hit", **named), hits_on(shot).terms)
-        found += changed(say("{weapon}, critical", **named), critical_on(shot).terms)
-    return tuple(found)
+        named = {"weapon": called(weapon.name)}
+        values += changed(say("{weapon}, to hit", **named), shooting.hits_on(shot).terms)
+        values += changed(say("{weapon}, critical", **named), shooting.critical_on(shot).terms)
+    return tuple(values)
 
 
 def flips(state: State, shooter: Unit, weapon: str) -> bool:
     """Tell whether a weapon is turned over once used: it, or its token, has the arrow (G2-71, G2-113)."""
-    by_token = any(one.flips for token, one in state.equipment(shooter) if token.slot == weapon)
+    by_token = any(equipped.flips for token, equipped in state.equipment(shooter) if token.slot == weapon)
     return by_token or state.weapons(shooter)[weapon].flips
 
 
@@ -75,7 +125,7 @@ def use_weapon(state: State, shooter: Unit, weapon: str) -> State:
         return state.with_unit(shooter.id, fired=fired)
     if shooter.token(weapon) is None:
         return state.with_unit(shooter.id, fired=fired, tokens=(*shooter.tokens, Token(weapon, used=state.turn)))
-    turned = tuple(replace(one, used=state.turn) if one.slot == weapon else one for one in shooter.tokens)
+    turned = tuple(replace(token, used=state.turn) if token.slot == weapon else token for token in shooter.tokens)
     return state.with_unit(shooter.id, fired=fired, tokens=turned)
 
 
@@ -127,9 +177,9 @@ def shot_of(
         shooter=speech.unit(state, shooter),
         enemy=enemy,
         wounds=shooter.wounds,
-        distance=None if state.flies(shooter) else distance if distance is not None else reach.apart(shooter, target),
+        distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
         modifiers=aimed(state, shooter),
-        grey=reach.grey(shooter, weapon),
+        grey=grey(shooter, weapon),
         fired=weapon in shooter.fired,
         natural_ten=state.options.natural_ten,
     )
@@ -153,14 +203,14 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
             inside = Inside(card.cover, card.armour_bonus)
         else:
             cover = card.ruin_cover if ground.ruin else card.cover
-            name = Text("ruin") if ground.ruin else speech.called(card.name)
-            modifiers.append((name, "G2-107" if cover == MEDIUM else "G2-106", cover))
+            name = Text("ruin") if ground.ruin else called(card.name)
+            modifiers.append((name, "G2-107" if cover == shooting.MEDIUM else "G2-106", cover))
     if state.card(target).family == "infantry" and (behind or _advances(state, shooter, target)):
         harder = (state.options.advance_cover_hit, state.options.advance_cover_crit)
         modifiers.append((say("advancing under cover"), "G2-88", harder))
     return replace(
         shot,
-        modifiers=tuple(one for one in modifiers if one[2] != (0, 0)),
+        modifiers=tuple(added for added in modifiers if added[2] != (0, 0)),
         armour=tokens.armour(state, target),
         in_building=inside,
         wounds_max=state.card(target).wounds,
@@ -191,10 +241,10 @@ def _advances(state: State, shooter: Unit, target: Unit) -> bool:
         return False
     column, line = column_of(target.square), line_of(target.side, target.square)
     return any(
-        one.square is not None
-        and state.card(one).family in {"tank", "transport"}
-        and tokens.armour(state, one) > 0
-        and column_of(one.square) == column
-        and line_of(target.side, one.square) == line + 1 < line_of(target.side, shooter.square)
-        for one in state.on_ground(target.side)
+        vehicle.square is not None
+        and state.card(vehicle).family in {"tank", "transport"}
+        and tokens.armour(state, vehicle) > 0
+        and column_of(vehicle.square) == column
+        and line_of(target.side, vehicle.square) == line + 1 < line_of(target.side, shooter.square)
+        for vehicle in state.on_ground(target.side)
     )

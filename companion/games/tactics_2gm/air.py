@@ -1,72 +1,220 @@
-"""Air combat: bombers, fighters, and what is fired at them on their way (G2-138 to G2-144)."""
+"""Air combat: bombers and fighters, and what they meet on their way (G2-138 to G2-144)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import (
-    aiming,
-    air_offers,
-    anti_aircraft,
-    fire,
-    flying,
-    hands,
-    interception,
-    points,
-    speech,
-    turn,
-)
-from companion.games.tactics_2gm.anti_aircraft import Spot
-from companion.games.tactics_2gm.pieces import Last
-from companion.kit.ruling import Refusal
-from companion.kit.text import say
+from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, speech
+from companion.games.tactics_2gm.aiming import Targeted
+from companion.games.tactics_2gm.air_defence import Spot
+from companion.games.tactics_2gm.cards import UnitCard
+from companion.games.tactics_2gm.options import Seat, other
+from companion.games.tactics_2gm.players import CardCode, Id
+from companion.games.tactics_2gm.shooting import Shot
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Last, Phase, State, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Bar, Chart
+from companion.kit.decks import one_each
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Reason, refuse
+from companion.kit.text import Text, listed, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.aiming import Targeted
-    from companion.games.tactics_2gm.pieces import Unit
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
-    from companion.kit.ruling import Reason
+air = Chapter[State, Seat]()
+BOMBING: Phase = "deployment"
+SORTIES: tuple[Phase, ...] = ("deployment", "fire")
+"""Phases of the own turn in which a fighter may attack: the rules name none (G2-139)."""
 
 
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    return air_offers.offers(state, seat)
+class Bomb(Action, frozen=True, tag="bomb"):
+    """Play a bomber card at a target (G2-141)."""
+
+    card: CardCode
+    target: Id
 
 
-def rule(state: State, seat: Seat, action: do.Bomb | do.Sortie, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    state, plane, target = sent(state, seat, action)
-    if isinstance(action, do.Bomb):
-        card = state.card(plane)
-        state = points.spend(state, seat, card.cost, speech.called(card.name), "G2-138", ask, "card")
+class Sortie(Action, frozen=True, tag="sortie"):
+    """Use a fighter to attack a target (G2-140)."""
+
+    unit: Id
+    target: Id
+
+
+@air.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer a seat its bombers, one card of every kind that can be paid for, and the fighters that wait."""
+    if not players.acts(state, seat):
+        return
+    for code in one_each(players.playable(state, seat)) if state.phase == BOMBING else ():
+        if bomber_barred(state, seat, code) is None:
+            up, plane = take_off(state, seat, code)
+            if options := targets(up, plane):
+                card = up.card(plane)
+                label = say("Bomb with {card}: {cost} AP", card=called(card.name), cost=card.cost)
+                field = Field("target", say("Target"), "choice", options)
+                yield Bomb.offer(label, field, on=code, card=code, chancy=True, clause="G2-141")
+    for plane in state.units if state.phase in SORTIES else ():
+        if plane.seat == seat and sortie_barred(state, plane) is None and (options := targets(state, plane)):
+            yield Sortie.offer(
+                say("Attack with {unit}", unit=speech.unit(state, plane)),
+                Field("target", say("Target"), "choice", options),
+                on=plane.id,
+                unit=plane.id,
+                chancy=True,
+                clause="G2-140",
+                advice=(air_defence.afterwards(state),),
+            )
+
+
+def targets(state: State, plane: Unit) -> tuple[Option, ...]:
+    """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
+    return tuple(
+        Option(
+            target.id,
+            aiming.told(state, target),
+            place=aiming.drawn_at(target),
+            note=_note(state, plane, target),
+            hopeless=_vain(state, plane, target),
+        )
+        for target in aiming.targets(state, plane, 0)
+    )
+
+
+def _shots(state: State, plane: Unit, target: Targeted) -> list[Shot]:
+    """Return the shots of an aircraft's attack, one of each weapon that it can use (G2-98)."""
+    return [aiming.shot_of(state, plane, weapon, target) for weapon in weapons(state, plane)]
+
+
+def _vain(state: State, plane: Unit, target: Targeted) -> Reason | None:
+    """Say that none of its weapons can hit; nothing where one can."""
+    whys = [fire.vain(shot) for shot in _shots(state, plane, target)]
+    return whys[0] if whys and all(whys) else None
+
+
+def _note(state: State, plane: Unit, target: Targeted) -> Text:
+    return listed([fire.note(shot) for shot in _shots(state, plane, target)], say("nothing"))
+
+
+def bomber_barred(state: State, seat: Seat, code: str) -> Reason | None:
+    """Say why a player can not send that card as a bomber; None when he can (G2-138, G2-141)."""
+    card = state.find_card(seat, code)
+    if not isinstance(card, UnitCard) or card.family != "aircraft" or card.subtype != "bomber":
+        return Reason(say("That is no bomber."), "G2-141")
+    if not card.weapon:
+        return Reason(say("It has no weapon."), "G2-141")
+    return players.short_of(state, seat, card.cost, "G2-138")
+
+
+def sortie_barred(state: State, plane: Unit) -> Reason | None:
+    """Say why an aircraft can not attack now; None when it can (G2-140)."""
+    if not state.flies(plane):
+        return Reason(say("That is no aircraft."), "G2-140")
+    if plane.fired:
+        return Reason(say("It has flown in this turn."), "G2-140")
+    if not weapons(state, plane):
+        return Reason(say("It has no weapon that it can use."), "G2-140")
+    return None
+
+
+def weapons(state: State, plane: Unit) -> tuple[str, ...]:
+    """List the weapons with which an aircraft attacks: all that are not grey (G2-98)."""
+    return tuple(name for name in state.weapons(plane) if not aiming.grey(plane, name))
+
+
+def aim(state: State, plane: Unit, name: str) -> Targeted:
+    """Return a target that an aircraft may attack, however far; raise Refusal (G2-140)."""
+    target = aiming.find_target(state, name)
+    shooting.check(aiming.shot_of(state, plane, weapons(state, plane)[0], target))
+    return target
+
+
+def take_off(state: State, seat: Seat, code: str) -> tuple[State, Unit]:
+    """Play a bomber card: while it flies it is in play like a unit (G2-141)."""
+    state = players.leave_hand(state, seat, code, discard=False)
+    made = state.made + 1
+    plane = Unit(f"u{made}", seat, state.deck(seat).out[-1], deployed=state.turn)
+    return state.but(units=(*state.units, plane), made=made), plane
+
+
+def still_there(state: State, target: str) -> bool:
+    """Tell whether a target is not destroyed yet."""
+    ground = state.ground(target)
+    hq = state.hq(target)
+    if ground is not None:
+        return not ground.ruin
+    return state.find(target) is not None if hq is None else hq.pi > 0
+
+
+def charts(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[Chart, ...]:
+    """Show what an attack from the air may bring; raise Refusal when it can not be made."""
+    state, plane, target = _sent(state, seat, action)
+    shots = _shots(state, plane, target)
+    shown = [shooting.chart(shot) for shot in shots]
+    if len(shots) > 1:
+        destroyed = shooting.destroyed_after(shots, shooting.left(shots[0]))[-1]
+        bars = (Bar(say("It is destroyed"), destroyed), Bar(say("It is not destroyed"), 1 - destroyed))
+        shown.append(Chart(say("All the weapons of the aircraft"), bars))
+    return (*shown, *_on_its_way(state, plane, target))
+
+
+def _on_its_way(state: State, plane: Unit, target: Targeted) -> tuple[Chart, ...]:
+    """Show how likely anti-aircraft shoots it down, where a board tells which is within range (G2-142, G2-143)."""
+    spot = Spot.of(state, target)
+    guns = air_defence.ready(state, other(plane.side), spot) if state.mirrored else ()
+    if not guns:
+        return ()
+    shots = [air_defence.shots(state, gun, plane, spot)[0] for gun in guns]
+    down = shooting.destroyed_after(shots, shooting.left(shots[0]))[-1]
+    bars = (Bar(say("It is shot down"), down), Bar(say("It goes on and attacks"), 1 - down))
+    said = say("All anti-aircraft within range fires")
+    return (Chart(say("On its way"), bars, reasons=(Reason(said, "G2-142", len(guns)),)),)
+
+
+def _bombed(before: State, after: State, seat: Seat, action: Bomb) -> Text:
+    card = before.find_card(seat, action.card)
+    return fire.struck(before, after, called(card.name) if card else say("a card"), action.target)
+
+
+@air.rule(Bomb, headline=_bombed, odds=charts)
+def bomb(state: State, seat: Seat, action: Bomb, ask: Ask) -> State:
+    """Pay for a bomber and let it fly (G2-138, G2-141)."""
+    state, plane, target = _sent(state, seat, action)
+    card = state.card(plane)
+    state = players.spend(state, seat, card.cost, called(card.name), "G2-138", ask, "card")
     return _fly(state, plane, target, ask)
 
 
-def sent(state: State, seat: Seat, action: do.Bomb | do.Sortie) -> tuple[State, Unit, Targeted]:
+@air.rule(
+    Sortie,
+    headline=lambda before, after, _seat, action: fire.struck(
+        before, after, speech.card(before, before.unit(action.unit)), action.target
+    ),
+    odds=charts,
+)
+def sortie(state: State, seat: Seat, action: Sortie, ask: Ask) -> State:
+    """Let a fighter that waits beside the headquarters attack (G2-140)."""
+    state, plane, target = _sent(state, seat, action)
+    return _fly(state, plane, target, ask)
+
+
+def _sent(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[State, Unit, Targeted]:
     """Return the state with an aircraft in play, the aircraft, and its target; raise Refusal when it can not be sent.
 
     A bomber is a card of the hand in the deployment phase (G2-91, G2-141), a fighter waits beside the headquarters
     (G2-139, G2-140).
     """
-    if isinstance(action, do.Bomb):
-        turn.check_phase(state, seat, flying.BOMBING)
-        hands.check_held(state, seat, action.card)
-        _check(flying.bomber_barred(state, seat, action.card), "card")
-        state, plane = flying.take_off(state, seat, action.card)
+    if isinstance(action, Bomb):
+        players.check_phase(state, seat, BOMBING)
+        players.check_held(state, seat, action.card)
+        refuse(bomber_barred(state, seat, action.card), "card")
+        state, plane = take_off(state, seat, action.card)
     else:
-        turn.check_phase(state, seat, *flying.SORTIES)
-        plane = turn.check_own(state, seat, action.unit)
-        _check(flying.sortie_barred(state, plane), "unit")
-    return state, plane, flying.aim(state, plane, action.target)
-
-
-def _check(barred: Reason | None, field: str) -> None:
-    if barred is not None:
-        raise Refusal(barred.text, barred.clause, field)
+        players.check_phase(state, seat, *SORTIES)
+        plane = players.check_own(state, seat, action.unit)
+        refuse(sortie_barred(state, plane), "unit")
+    return state, plane, aim(state, plane, action.target)
 
 
 def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
@@ -81,28 +229,19 @@ def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
     spot = Spot.of(state, target)
     if spot.square is not None:
         state = state.but(last=Last(None, spot.square))
-    state, goes_on = interception.meet(state, plane, what, ask)
+    state, goes_on = air_defence.meet(state, plane, what, ask)
     if goes_on:
-        state = anti_aircraft.answer(state, plane, spot, ask)
+        state = air_defence.answer(state, plane, spot, ask)
         state = attack(state, plane.id, target.id, ask)
     now = state.find(plane.id)
-    return interception.land(state, now, ask) if now else state
+    return air_defence.land(state, now, ask) if now else state
 
 
 def attack(state: State, plane: str, target: str, ask: Ask) -> State:
     """Fire every weapon of an aircraft, where it still flies, until its target is destroyed (G2-98, G2-A31)."""
     now = state.find(plane)
-    for weapon in flying.weapons(state, now) if now else ():
-        if flying.still_there(state, target):
+    for weapon in weapons(state, now) if now else ():
+        if still_there(state, target):
             aim = aiming.find_target(state, target)
             state = fire.shoot_at(state, state.unit(plane), weapon, aim, ask, key=f"shot_{weapon}")
     return state
-
-
-def fire_at_landing(state: State, unit: Unit, square: str | None, ask: Ask) -> State:
-    """Let the enemy's anti-aircraft fire at paratroopers where they land (G2-142, G2-A31).
-
-    ``unit`` is in play already, on that ``square`` (None: only the real battlefield knows it). It comes out wounded, or
-    destroyed and out of play, where it was hit.
-    """
-    return anti_aircraft.answer(state, unit, Spot(speech.unit(state, unit), square), ask)

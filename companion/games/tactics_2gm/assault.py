@@ -5,21 +5,57 @@ Its rules are not printed: the table says what comes of it, or it is a shot at a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from companion.games.tactics_2gm import aiming, fire, fire_offers, losses, paths, reach, speech, tokens, turn
-from companion.games.tactics_2gm.pieces import Ground, Last, Unit
-from companion.games.tactics_2gm.sides import distance, other
-from companion.kit.asking import Option
+from companion.games.tactics_2gm import aiming, fire, players, speech, terrain, tokens
+from companion.games.tactics_2gm.options import Seat, distance, other
+from companion.games.tactics_2gm.players import Id, Number
+from companion.games.tactics_2gm.state import Ground, Last, State, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.actions import Assault
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
+assault = Chapter[State, Seat]()
+
+
+class Assault(Action, frozen=True, tag="assault"):
+    """Assault an enemy unit or the terrain it holds with infantry (G2-87, G2-A26).
+
+    The table says what came of it: ``harm``, ``own_harm``, and whether it may ``enter`` the square. Where assault is
+    fire at a neighbour, ``weapon`` is what it fires.
+    """
+
+    unit: Id
+    target: Id
+    weapon: Id | None = None
+    harm: Number = 0
+    own_harm: Number = 0
+    enter: bool = False
+
+
+def offers(state: State, unit: Unit) -> Iterator[Offer]:
+    """Offer the assaults of a unit."""
+    beside = targets(state, unit) if barred(state, unit) is None else ()
+    by_hand = state.options.assault_mode == "manual"
+    ready = () if by_hand else aiming.ready(state, unit)
+    if not beside or not (by_hand or ready):
+        return
+    options = tuple(Option(neighbour.id, aiming.told(state, neighbour), place=neighbour.square) for neighbour in beside)
+    asked = [Field("target", say("Target"), "choice", options)]
+    if by_hand:
+        asked += (
+            Field("harm", say("Wounds of the target, or its impact points"), "number", value=0, high=20),
+            Field("own_harm", say("Own wounds"), "number", value=0, high=20),
+            Field("enter", say("Takes the place of the target"), "yes_no", value=False),
+        )
+    else:
+        arms = tuple(Option(name, fire.weapon_of(state, unit, name)) for name in ready)
+        asked.append(Field("weapon", say("Weapon"), "choice", arms))
+    label = say("Assault: {unit}", unit=speech.unit(state, unit))
+    yield Assault.offer(label, *asked, on=unit.id, unit=unit.id, clause="G2-87", loose=by_hand)
 
 
 def barred(state: State, unit: Unit) -> Reason | None:
@@ -46,14 +82,18 @@ def _stands(state: State, ground: Ground) -> bool:
     return state.terrain(ground).building and not ground.ruin
 
 
-def rule(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
-    """Rule on an assault (G2-87)."""
-    turn.check_phase(state, seat, "movement")
-    unit = turn.check_own(state, seat, action.unit)
-    why = barred(state, unit)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit")
-    target = next((one for one in targets(state, unit) if one.id == _meant(state, action.target)), None)
+@assault.rule(
+    Assault,
+    headline=lambda before, after, _seat, action: fire.struck(
+        before, after, speech.card(before, before.unit(action.unit)), action.target
+    ),
+)
+def storm(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
+    """Assault a neighbour (G2-87)."""
+    players.check_phase(state, seat, "movement")
+    unit = players.check_own(state, seat, action.unit)
+    refuse(barred(state, unit), "unit")
+    target = next((each for each in targets(state, unit) if each.id == _meant(state, action.target)), None)
     if target is None:
         raise Refusal(
             say("Infantry assaults enemies on the squares beside it, and the terrain they hold."), "G2-87", "target"
@@ -86,7 +126,7 @@ def _by_hand(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
         state = _harm(state, target, action.harm, ask, unit)
     if action.own_harm:
         by = target if isinstance(target, Unit) else state.occupant(target)
-        state = losses.wound(state, state.unit(unit.id), action.own_harm, ask, by, clause="G2-87")
+        state = fire.wound(state, state.unit(unit.id), action.own_harm, ask, by, clause="G2-87")
     if not action.harm and not action.own_harm:
         ask.tell(say("no harm on either side"), "G2-87")
     return _enter(state, unit, place, inside, ask) if action.enter else state
@@ -94,7 +134,7 @@ def _by_hand(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
 
 def _harm(state: State, target: Unit | Ground, harm: int, ask: Ask, by: Unit) -> State:
     if isinstance(target, Unit):
-        return losses.wound(state, target, harm, ask, by, clause="G2-87")
+        return fire.wound(state, target, harm, ask, by, clause="G2-87")
     left = max(0, target.pi - harm)
     said = say(
         "{enemy}: {count} impact point left|{enemy}: {count} impact points left",
@@ -102,7 +142,7 @@ def _harm(state: State, target: Unit | Ground, harm: int, ask: Ask, by: Unit) ->
         count=left,
     )
     ask.tell(said, "G2-133", -harm)
-    return state.with_ground(target.id, pi=left) if left else losses.collapse(state, target, ask, by)
+    return state.with_ground(target.id, pi=left) if left else fire.collapse(state, target, ask, by)
 
 
 def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask: Ask) -> State:
@@ -114,7 +154,7 @@ def _enter(state: State, unit: Unit, place: str | None, inside: str | None, ask:
     ground = state.ground(inside)
     if state.at(place) is not None or (ground is not None and state.occupant(ground) is not None):
         raise Refusal(say("Somebody stands there still."), "G2-85", "enter")
-    if place is not None and paths.class_at(state, place) == "impassable":
+    if place is not None and terrain.class_at(state, place) == "impassable":
         raise Refusal(say("{square} is impassable.", square=place), "G2-127", "enter")
     who = speech.unit(state, unit)
     ask.tell(
@@ -129,30 +169,8 @@ def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     """Shoot at a neighbour in the movement phase; the weapon has fired then (G2-A26)."""
     if action.harm or action.own_harm or action.enter:
         raise Refusal(say("At this table an assault is a shot at a neighbour."), "G2-87", "harm")
-    weapon = action.weapon or next(iter(reach.ready(state, unit)), None)
+    weapon = action.weapon or next(iter(aiming.ready(state, unit)), None)
     if weapon is None:
         raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
     # Off the board nobody counts squares: whoever assaults stands beside it.
     return fire.shoot_at(state, unit, weapon, target, ask, distance=1)
-
-
-def offers(state: State, unit: Unit) -> list[Offer]:
-    """Offer the assaults of a unit."""
-    found = targets(state, unit) if barred(state, unit) is None else ()
-    by_hand = state.options.assault_mode == "manual"
-    ready = () if by_hand else reach.ready(state, unit)
-    if not found or not (by_hand or ready):
-        return []
-    options = tuple(Option(one.id, aiming.told(state, one), place=one.square) for one in found)
-    asked = [Field("target", say("Target"), "choice", options)]
-    if by_hand:
-        asked += (
-            Field("harm", say("Wounds of the target, or its impact points"), "number", value=0, high=20),
-            Field("own_harm", say("Own wounds"), "number", value=0, high=20),
-            Field("enter", say("Takes the place of the target"), "yes_no", value=False),
-        )
-    else:
-        arms = tuple(Option(name, fire_offers.weapon_of(state, unit, name)) for name in ready)
-        asked.append(Field("weapon", say("Weapon"), "choice", arms))
-    label = say("Assault: {unit}", unit=speech.unit(state, unit))
-    return [Offer("assault", label, {"unit": unit.id}, tuple(asked), on=unit.id, clause="G2-87", loose=by_hand)]

@@ -2,275 +2,240 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from collections.abc import Iterator
+from functools import partial
+from typing import Literal
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import corrected_cards, corrected_ground, corrected_units, goals, lasting, turn
-from companion.games.tactics_2gm.sides import SIDES, paired, seats_of, side_of
-from companion.games.tactics_2gm.state import TURN_PHASES
-from companion.kit.asking import Option
-from companion.kit.corrected import choice, yes_no
-from companion.kit.correction import Tracked, written
+from companion.games.tactics_2gm import decks, piece_corrections, players, tokens, turn, victory
+from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, paired, seats_of
+from companion.games.tactics_2gm.state import TURN_PHASES, Phase, State, Unit
+from companion.kit.asking import Ask, Option
+from companion.kit.correction import Correction, Group
+from companion.kit.decks import corrected
+from companion.kit.decks.corrected import Called, Held
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.pieces import Unit
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Phase, State
-    from companion.kit.asking import Ask
-
-NOBODY = "none"
-GAME = say("The game")
+Nobody = Literal["none"]
+NOBODY: Nobody = "none"
 MOST_AP = 99
 MOST_ROUNDS = 999
 MOST_LOST = 999
 LAST = say("The last one says so himself: then it goes on.")
-HANDS = {
+HandOf = Literal["looking", "kept", "changed"]
+HANDS: dict[HandOf, Text] = {
     "looking": say("not settled yet"),
     "kept": say("kept as dealt"),
     "changed": say("changed once, and kept"),
 }
+Won = Side | Literal["draw"] | Nobody
+WINNERS: dict[Won, Text] = {
+    NOBODY: say("nobody yet"),
+    "allies": Text("allies"),
+    "axis": Text("axis"),
+    "draw": say("a draw"),
+}
+OF_SIDES: dict[Side, Text] = {side: Text(side) for side in SIDES}
+GAME = Group("game.", say("The game"))
 
 
-def tracked(state: State) -> tuple[Tracked, ...]:
-    """List every value that can be corrected by hand; of a battle that is over only who won, which reopens it."""
+CALLED = Called(
+    size=say("Cards in the hand"),
+    pile=say("Cards in the deck"),
+    nameless=say("Discards that nobody named"),
+    hand=say("Your hand"),
+    from_hand=say("out of the hand"),
+    from_pile=say("out of the deck"),
+    put=say("Put on the discards"),
+    lost=say("On the discards; others go back into the deck"),
+    take=say("Take off the discards into the hand"),
+)
+
+
+def corrections(state: State) -> Iterator[Correction[State]]:
+    """Declare every value that can be corrected; of a battle that is over only who won, which reopens it."""
     if state.phase == "finished":
-        return (Tracked("game.winner", GAME, _winner(state)),)
-    return (
-        *corrected_units.tracked(state),
-        *corrected_ground.tracked(state),
-        *corrected_cards.tracked(state),
-        *(Tracked(f"game.{part}", GAME, field) for part, field in _fields(state).items()),
-    )
-
-
-def _fields(state: State) -> dict[str, Field]:
-    fields: dict[str, Field] = {}
-    if state.phase != "decks":
-        for seat in state.seats:
-            label = say("AP of {seat}", seat=Text(seat))
-            have = state.ap.get(seat, 0)
-            fields[f"ap.{seat}"] = Field("value", label, "number", value=have, high=max(MOST_AP, have))
+        yield _winner(state)
+        return
+    yield from piece_corrections.corrections(state)
+    yield from _cards(state)
+    for seat in state.seats if state.phase != "decks" else ():
+        label, have = say("AP of {seat}", seat=Text(seat)), state.ap.get(seat, 0)
+        yield GAME.number(f"ap.{seat}", label, have, partial(state.with_ap, seat), high=max(MOST_AP, have))
     for side in SIDES:
         if paired(state.options, side):
-            options = tuple(Option(seat, Text(seat)) for seat in seats_of(state.options, side))
-            fields[f"marshal.{side}"] = choice(
-                say("Field marshal of the {side}", side=Text(side)), options, state.leader(side)
+            label = say("Field marshal of the {side}", side=Text(side))
+            pair = {seat: Text(seat) for seat in seats_of(state.options, side)}
+            yield GAME.one_of(f"marshal.{side}", label, pair, state.leader(side), partial(decks.led_by, state, side))
+    yield from _battle(state) if state.begun else _before(state)
+
+
+def _cards(state: State) -> Iterator[Correction[State]]:
+    """Declare what can be corrected about cards; what is in a hand or a deck only its player is shown (ledger 5.2)."""
+    for seat in state.seats:
+        if seat in state.decks:
+            deck = state.deck(seat)
+            held = Held(
+                pile=deck.pile,
+                hand=deck.hand,
+                lost=deck.discard,
+                out=deck.out,
+                real=state.real,
+                most=state.rosters[seat].size,
             )
-    return fields | (_battle(state) if state.begun else _before(state))
+            group, name = say("Cards: {seat}", seat=Text(seat)), partial(players.card_name, state, seat)
+            put = partial(_held, state, seat)
+            yield from corrected.corrections(held, seat, f"cards.{seat}", group, CALLED, name, put)
 
 
-def _before(state: State) -> dict[str, Field]:
-    """List what the table waits for before the first turn, and what was bid."""
-    match state.phase:
-        case "decks":
-            return {
-                f"ready.{seat}": yes_no(say("{seat}: the deck is ready", seat=Text(seat)), value=seat in state.ready)
-                for seat in state.seats
-            }
-        case "mulligan":
-            options = tuple(Option(one, label) for one, label in HANDS.items())
-            settled = {
-                f"hand.{seat}": choice(say("First hand of {seat}", seat=Text(seat)), options, _hand(state, seat))
-                for seat in state.seats
-            }
-            return settled | {"first": _first(state)}
-    fields: dict[str, Field] = {"first": _first(state)}
-    for side in SIDES:
+def _held(state: State, seat: Seat, held: Held) -> State:
+    return state.with_deck(seat, pile=held.pile, hand=held.hand, discard=held.lost, out=held.out)
+
+
+def _before(state: State) -> Iterator[Correction[State]]:
+    """Declare what the table waits for before the first turn, and what was bid."""
+    if state.phase == "decks":
+        for seat in state.seats:
+            label = say("{seat}: the deck is ready", seat=Text(seat))
+            yield GAME.yes_no(f"ready.{seat}", label, partial(_ready, state, seat), value=seat in state.ready)
+        return
+    if state.phase == "mulligan":
+        for seat in state.seats:
+            label = say("First hand of {seat}", seat=Text(seat))
+            yield GAME.one_of(f"hand.{seat}", label, HANDS, _hand_of(state, seat), partial(_hand, state, seat))
+    yield GAME.one_of("first", say("Who starts"), OF_SIDES, state.first, partial(_first, state))
+    for side in SIDES if state.phase == "terrain" else ():
         label = say("{side}: still lays terrain", side=Text(side))
-        fields[f"lays.{side}"] = yes_no(label, value=side in state.laying)
+        yield GAME.yes_no(f"lays.{side}", label, partial(_lays, state, side), value=side in state.laying)
         left = state.budget.get(side, 0)
         label = say("{side}: left of the bid", side=Text(side))
-        fields[f"budget.{side}"] = Field("value", label, "number", value=left, high=max(MOST_AP, left))
-    return fields
+        yield GAME.number(f"budget.{side}", label, left, partial(_budget, state, side), high=max(MOST_AP, left))
 
 
-def _first(state: State) -> Field:
-    return choice(say("Who starts"), tuple(Option(side, Text(side)) for side in SIDES), state.first)
+def _ready(state: State, seat: Seat, ready: bool) -> State:
+    """Say that a player is not ready yet; whether a deck can be played is nobody else's business."""
+    if ready:
+        raise Refusal(say("Each player says so himself."), "G2-06", "value")
+    return state.but(ready=tuple(player for player in state.ready if player != seat))
 
 
-def _hand(state: State, seat: Seat) -> str:
+def _hand_of(state: State, seat: Seat) -> HandOf:
     deck = state.deck(seat)
     return "looking" if not deck.kept else "changed" if deck.mulligan else "kept"
 
 
-def _winner(state: State) -> Field:
-    options = (
-        Option(NOBODY, say("nobody yet")),
-        *(Option(side, Text(side)) for side in SIDES),
-        Option("draw", say("a draw")),
-    )
-    return choice(say("Winner"), options, state.winner or NOBODY)
-
-
-def _battle(state: State) -> dict[str, Field]:
-    """List the turn and what is counted over the battle."""
-    phases = tuple(
-        Option(phase, Text(phase))
-        for phase in TURN_PHASES
-        if phase in ("headquarters", "deployment", state.phase) or turn.waits(state, turn.ENDED[phase]) is not None
-    )
-    fields = {
-        "phase": choice(say("Phase"), phases, state.phase),
-        "active": choice(say("Whose turn it is"), tuple(Option(side, Text(side)) for side in SIDES), state.active),
-        "round": Field(
-            "value", say("Turn of each side"), "number", value=state.round, low=1, high=max(MOST_ROUNDS, state.round)
-        ),
-        "winner": _winner(state),
-    }
-    if paired(state.options, state.active):
-        label = say("The field marshal has given the AP of this turn")
-        fields["ceded"] = yes_no(label, value=state.ceded)
-        for seat in state.acting if state.phase in ("movement", "deployment", "fire") else ():
-            label = say("{seat} has ended the {phase} phase", seat=Text(seat), phase=Text(state.phase))
-            fields[f"done.{seat}"] = yes_no(label, value=seat in state.done)
-    for side in SIDES:
-        lost = state.lost.get(side, 0)
-        label = say("Units that the {side} lost", side=Text(side))
-        fields[f"lost.{side}"] = Field("value", label, "number", value=lost, high=max(MOST_LOST, lost))
-    for at, goal in enumerate(goals.listed(state)):
-        label = say("{side}: goal reached, {goal}", side=Text(goal.side), goal=goals.said(state, goal))
-        fields[f"goal.{at}"] = yes_no(label, value=at in state.goals)
-    if state.options.time_limit_minutes:
-        left = (
-            Option(NOBODY, say("the clock still runs")),
-            *(Option(str(one), say("{count}", count=one)) for one in (2, 1)),
-        )
-        value = NOBODY if state.last_turns is None else str(state.last_turns)
-        fields["last_turns"] = choice(say("Turns left since the time is up"), left, value)
-    return fields
-
-
-def correct(state: State, path: str, value: str, ask: Ask) -> State:
-    """Set one tracked value, which the table has read; raise Refusal when it can not be that just now."""
-    before = next(entry for entry in tracked(state) if entry.path == path)
-    if written(before.field) == value:
-        return state
-    group, _, rest = path.partition(".")
-    match group:
-        case "unit" | "back":
-            return corrected_units.correct(state, group, rest, value)
-        case "hq" | "ground" | "laying" | "natural":
-            return corrected_ground.correct(state, group, rest, value)
-        case "cards":
-            return corrected_cards.correct(state, rest, value, ask)
-    part, _, which = rest.partition(".")
-    if which:
-        return _correct_one(state, part, which, value)
-    return _correct_game(state, part, value, ask)
-
-
-def _correct_one(state: State, part: str, which: str, value: str) -> State:
-    """Set a value that there is for each seat, side or goal."""
-    ticked = value == "true"
-    if part == "goal":
-        return state.but(goals=tuple(sorted({*state.goals, int(which)} if ticked else {*state.goals} - {int(which)})))
-    side = side_of(cast("Seat", which))
-    match part:
-        case "ap":
-            return state.with_ap(cast("Seat", which), int(value))
-        case "marshal":
-            return _correct_marshal(state, side, cast("Seat", value))
-        case "ready":
-            return _correct_ready(state, which, ticked=ticked)
-        case "done":
-            return _correct_done(state, which, ticked=ticked)
-        case "hand":
-            return _correct_hand(state, cast("Seat", which), value)
-        case "lays":
-            return _correct_laying(state, side, ticked=ticked)
-        case "budget":
-            return state.but(budget={**state.budget, side: int(value)})
-    return state.but(lost={**state.lost, side: int(value)})
-
-
-def _correct_marshal(state: State, side: Side, marshal: Seat) -> State:
-    """Say who leads a pair; before the battle both look at their decks again, whose limits it may change (G2-150)."""
-    pair = seats_of(state.options, side)
-    ready = tuple(one for one in state.ready if one not in pair)
-    return state.but(marshal={**state.marshal, side: marshal}, ready=ready)
-
-
-def _correct_ready(state: State, seat: str, *, ticked: bool) -> State:
-    """Say that a player is not ready yet; whether a deck can be played is nobody else's business."""
-    if ticked:
-        raise Refusal(say("Each player says so himself."), "G2-06", "value")
-    return state.but(ready=tuple(one for one in state.ready if one != seat))
-
-
-def _correct_done(state: State, seat: str, *, ticked: bool) -> State:
-    """Say who has ended the phase; the last one does so himself, for then it goes on (G2-155)."""
-    done = tuple(one for one in state.acting if (ticked if one == seat else one in state.done))
-    if len(done) == len(state.acting):
-        raise Refusal(LAST, "G2-77", "value")
-    return state.but(done=done)
-
-
-def _correct_hand(state: State, seat: Seat, value: str) -> State:
+def _hand(state: State, seat: Seat, value: HandOf) -> State:
     after = state.with_deck(seat, kept=value != "looking", mulligan=value == "changed")
-    if all(after.deck(one).kept for one in state.seats):
+    if all(after.deck(player).kept for player in state.seats):
         raise Refusal(LAST, "G2-77", "value")
     return after
 
 
-def _correct_laying(state: State, side: Side, *, ticked: bool) -> State:
-    order = (state.first, *(one for one in SIDES if one != state.first))
-    laying = tuple(one for one in order if (ticked if one == side else one in state.laying))
+def _first(state: State, first: Side) -> State:
+    return state.but(first=first, laying=tuple(sorted(state.laying, key=lambda side: side != first)))
+
+
+def _lays(state: State, side: Side, lays: bool) -> State:
+    order = (state.first, other(state.first))
+    laying = tuple(each for each in order if (lays if each == side else each in state.laying))
     if not laying:
         raise Refusal(LAST, "G2-77", "value")
     return state.but(laying=laying)
 
 
-def _correct_game(state: State, part: str, value: str, ask: Ask) -> State:
-    match part:
-        case "phase":
-            return state.but(phase=cast("Phase", value), done=(), last=None)
-        case "active":
-            return _correct_active(state, cast("Side", value), ask)
-        case "round":
-            return _correct_round(state, int(value))
-        case "winner":
-            return _correct_winner(state, value)
-        case "first":
-            first = cast("Side", value)
-            return state.but(first=first, laying=tuple(sorted(state.laying, key=lambda side: side != first)))
-        case "ceded":
-            return state.but(ceded=value == "true")
-    return state.but(last_turns=None if value == NOBODY else int(value))
+def _budget(state: State, side: Side, left: int) -> State:
+    return state.but(budget={**state.budget, side: left})
 
 
-def _correct_active(state: State, side: Side, ask: Ask) -> State:
+def _battle(state: State) -> Iterator[Correction[State]]:
+    """Declare the turn and what is counted over the battle."""
+    phases: dict[Phase, Text] = {
+        phase: Text(phase)
+        for phase in TURN_PHASES
+        if phase in ("headquarters", "deployment", state.phase) or turn.waits(state, turn.ENDED[phase]) is not None
+    }
+    yield GAME.one_of(
+        "phase", say("Phase"), phases, state.phase, lambda phase: state.but(phase=phase, done=(), last=None)
+    )
+    sides = tuple(Option(side, Text(side)) for side in SIDES)
+    asked = Field("value", say("Whose turn it is"), "choice", sides, value=state.active)
+    yield GAME.value("active", asked, partial(_active, state))
+    most = max(MOST_ROUNDS, state.round)
+    yield GAME.number("round", say("Turn of each side"), state.round, partial(_round, state), low=1, high=most)
+    yield _winner(state)
+    if paired(state.options, state.active):
+        label = say("The field marshal has given the AP of this turn")
+        yield GAME.yes_no("ceded", label, lambda ceded: state.but(ceded=ceded), value=state.ceded)
+        for seat in state.acting if state.phase in ("movement", "deployment", "fire") else ():
+            label = say("{seat} has ended the {phase} phase", seat=Text(seat), phase=Text(state.phase))
+            yield GAME.yes_no(f"done.{seat}", label, partial(_done, state, seat), value=seat in state.done)
+    for side in SIDES:
+        lost = state.lost.get(side, 0)
+        label = say("Units that the {side} lost", side=Text(side))
+        yield GAME.number(f"lost.{side}", label, lost, partial(_lost, state, side), high=max(MOST_LOST, lost))
+    for at, goal in enumerate(victory.goals(state)):
+        label = say("{side}: goal reached, {goal}", side=Text(goal.side), goal=victory.goal_text(state, goal))
+        yield GAME.yes_no(f"goal.{at}", label, partial(_goal, state, at), value=at in state.goals)
+    if state.options.time_limit_minutes:
+        left = {NOBODY: say("the clock still runs"), **{str(one): say("{count}", count=one) for one in (2, 1)}}
+        value = NOBODY if state.last_turns is None else str(state.last_turns)
+        label = say("Turns left since the time is up")
+        turns = {name: None if name == NOBODY else int(name) for name in left}
+        yield GAME.one_of("last_turns", label, left, value, lambda name: state.but(last_turns=turns[name]))
+
+
+def _active(state: State, sent: str, ask: Ask) -> State:
     """Begin the turn of the other side in the same round (G2-77, G2-78)."""
+    side = next(side for side in SIDES if side == sent)
     number = 2 * state.round - (side == state.first)
     state = state.but(active=side, turn=number, phase="headquarters", done=(), ceded=False, last=None)
-    return lasting.end_effects(state, ask)
+    return tokens.end_effects(state, ask)
 
 
-def _correct_round(state: State, number: int) -> State:
+def _round(state: State, number: int) -> State:
     """Count the turns on from another number; what was noted with its turn keeps its age (G2-120)."""
     later = 2 * (number - state.round)
 
     def aged(unit: Unit) -> Unit:
-        tokens = tuple(
+        worn = tuple(
             token if token.used is None else replace(token, used=max(0, token.used + later)) for token in unit.tokens
         )
         deployed = max(0, unit.deployed + later) if unit.deployed else 0
-        return replace(unit, tokens=tokens, deployed=deployed)
+        return replace(unit, tokens=worn, deployed=deployed)
 
     return state.but(turn=state.turn + later, units=tuple(map(aged, state.units)))
 
 
-def _correct_winner(state: State, value: str) -> State:
+def _done(state: State, seat: Seat, ended: bool) -> State:
+    """Say who has ended the phase; the last one does so himself, for then it goes on (G2-155)."""
+    done = tuple(player for player in state.acting if (ended if player == seat else player in state.done))
+    if len(done) == len(state.acting):
+        raise Refusal(LAST, "G2-77", "value")
+    return state.but(done=done)
+
+
+def _lost(state: State, side: Side, lost: int) -> State:
+    return state.but(lost={**state.lost, side: lost})
+
+
+def _goal(state: State, at: int, reached: bool) -> State:
+    return state.but(goals=tuple(sorted({*state.goals, at} if reached else {*state.goals} - {at})))
+
+
+def _winner(state: State) -> Correction[State]:
+    return GAME.one_of("winner", say("Winner"), WINNERS, state.winner or NOBODY, partial(_won, state))
+
+
+def _won(state: State, winner: Won) -> State:
     """Say who won; a battle that nobody has won yet goes on in the fire phase, or where it stood before it began."""
-    if value != NOBODY:
-        return state.but(winner=value, how=None, phase="finished", done=())
+    if winner != NOBODY:
+        return state.but(winner=winner, how=None, phase="finished", done=())
     # In a pitched battle a headquarters without impact points would have lost again at once.
-    for one in state.headquarters if state.options.mode == "pitched" else ():
-        state = state.with_hq(one.id, pi=max(1, one.pi))
+    for hq in state.headquarters if state.options.mode == "pitched" else ():
+        state = state.with_hq(hq.id, pi=max(1, hq.pi))
     phase = "fire" if state.turn else _phase_before(state)
     return state.but(winner=None, how=None, phase=phase, done=(), last_turns=state.last_turns or None)
 

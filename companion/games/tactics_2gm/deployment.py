@@ -1,36 +1,84 @@
-"""Deployment: units from the hand with their equipment, and what else is done in this phase (G2-89 to G2-96)."""
+"""Deployment: what comes from the hand, units with their equipment and support cards.
+
+G2-18 to G2-21, G2-35, G2-39, G2-57, G2-67, G2-89 to G2-96 and G2-144.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Annotated
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import air, hands, paths, points, speech, support, tokens, turn
-from companion.games.tactics_2gm.cards import UnitCard
-from companion.games.tactics_2gm.pieces import Last, Token, Unit
-from companion.games.tactics_2gm.sides import grid, in_line, side_of
-from companion.kit import decks
-from companion.kit.asking import Option
+from msgspec import Meta
+
+from companion.games.tactics_2gm import air_defence, fire, players, speech, terrain
+from companion.games.tactics_2gm.cards import Equipment, GeneralCard, Slot, SupportCard, UnitCard
+from companion.games.tactics_2gm.options import Seat, grid, in_line, side_of
+from companion.games.tactics_2gm.players import CardCode, Id, Square
+from companion.games.tactics_2gm.speech import called, does
+from companion.games.tactics_2gm.state import Attached, Headquarters, Last, State, Token, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
+from companion.kit.decks import one_each
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import Equipment
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
+deployment = Chapter[State, Seat]()
+support = Chapter[State, Seat]()
 
 
-def rule(state: State, seat: Seat, action: do.Deploying, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    match action:
-        case do.Deploy():
-            return _deploy(state, seat, action, ask)
-        case do.PlayCard():
-            return support.play(state, seat, action, ask)
-        case _:
-            return tokens.rule(state, seat, action, ask)
+class Deploy(Action, frozen=True, tag="deploy"):
+    """Deploy a unit card with equipment (G2-89 to G2-96), a fighter beside the headquarters (G2-139)."""
+
+    card: CardCode
+    to: Square | None = None
+    equipment: Annotated[tuple[Slot, ...], Meta(max_length=8)] = ()
+
+
+@deployment.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer one unit card of each kind that can be paid for; bombers are not deployed."""
+    if state.phase != "deployment" or not players.acts(state, seat):
+        return
+    for code in one_each(players.playable(state, seat)):
+        card = state.find_card(seat, code)
+        if not isinstance(card, UnitCard) or card.subtype == "bomber":
+            continue
+        if players.short_of(state, seat, card.cost, "G2-90") is None:
+            yield from _deploying(state, seat, code, card)
+
+
+def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> Iterator[Offer]:
+    """Offer a card, with the equipment that it may be given."""
+    asked: list[Field] = []
+    if state.mirrored and card.family != "aircraft":
+        board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
+        free = speech.squares(square for square in board if landing_barred(state, seat, card, square) is None)
+        if not free:
+            return
+        asked.append(Field("to", say("To which square"), "choice", free))
+    slots = tuple(_slot(state, seat, card, option) for option in card.option)
+    equipped = any(slot.barred is None for slot in slots)
+    if equipped:
+        hint = say("Infantry takes one offensive and one defensive equipment at most.")
+        hinted = hint if card.family == "infantry" else None
+        asked.append(Field("equipment", say("Equipment"), "many", slots, hint=hinted))
+    label = say("Deploy {unit}: {cost} AP", unit=called(card.name), cost=card.cost)
+    yield Deploy.offer(label, *asked, on=code, card=code, clause="G2-89", loose=equipped)
+
+
+def _slot(state: State, seat: Seat, card: UnitCard, option: Equipment) -> Option:
+    whole = card.cost + option.cost
+    said = say(
+        "+{cost} AP, offensive: {whole} AP with it"
+        if option.kind == "offensive"
+        else "+{cost} AP, defensive: {whole} AP with it",
+        cost=option.cost,
+        whole=whole,
+    )
+    short = players.short_of(state, seat, whole, "G2-92")
+    return Option(option.slot_id, called(option.slot_id), short, note=said)
 
 
 def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
@@ -39,18 +87,18 @@ def chosen(card: UnitCard, slots: tuple[str, ...]) -> tuple[Equipment, ...]:
     for slot in slots:
         if slot not in options:
             raise Refusal(
-                say("{unit} has no equipment {slot}.", unit=speech.called(card.name), slot=speech.called(slot)),
+                say("{unit} has no equipment {slot}.", unit=called(card.name), slot=called(slot)),
                 "G2-67",
                 "equipment",
             )
     if len(set(slots)) < len(slots):
         raise Refusal(say("Each equipment is taken once."), "G2-92", "equipment")
-    found = tuple(options[slot] for slot in slots)
+    equipment = tuple(options[slot] for slot in slots)
     if card.family == "infantry":
         for kind, said in LIMITS.items():
-            if sum(one.kind == kind for one in found) > 1:
+            if sum(taken.kind == kind for taken in equipment) > 1:
                 raise Refusal(said, "G2-93", "equipment")
-    return found
+    return equipment
 
 
 LIMITS = {
@@ -61,7 +109,7 @@ LIMITS = {
 
 def cost(card: UnitCard, equipment: tuple[Equipment, ...]) -> int:
     """Add up what a unit costs with its equipment (G2-57, G2-90, G2-92)."""
-    return card.cost + sum(one.cost for one in equipment)
+    return card.cost + sum(option.cost for option in equipment)
 
 
 def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Reason | None:
@@ -77,119 +125,269 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
         return Reason(said, "G2-144" if holder.side != side and card.paratrooper else "G2-85")
     if card.paratrooper and ground is not None and state.terrain(ground).building and not ground.ruin:
         return Reason(say("Paratroopers do not land on a building."), "G2-144")
-    if paths.class_at(state, square) == "impassable":
+    if terrain.class_at(state, square) == "impassable":
         return Reason(say("{square} is impassable.", square=square), "G2-127")
     return None
 
 
-def _deploy(state: State, seat: Seat, action: do.Deploy, ask: Ask) -> State:
-    """Deploy a unit card; paratroopers are fired at before they land (G2-68, G2-89 to G2-94, G2-144)."""
-    turn.check_phase(state, seat, "deployment")
-    hands.check_held(state, seat, action.card)
+def _deployed(before: State, after: State, seat: Seat, action: Deploy) -> Text:
+    """Say what was deployed; paratroopers may have been shot down."""
+    card = before.find_card(seat, action.card)
+    name = called(card.name) if card else say("a card")
+    if len(after.units) == len(before.units):
+        return say("{card} does not reach the ground", card=name)
+    return say("{seat}: {card} deployed", seat=Text(seat), card=name)
+
+
+@deployment.rule(Deploy, headline=_deployed)
+def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
+    """Deploy a unit card; paratroopers are fired at before they land (G2-68, G2-89 to G2-94, G2-142, G2-144)."""
+    players.check_phase(state, seat, "deployment")
+    players.check_held(state, seat, action.card)
     card = state.find_card(seat, action.card)
     if not isinstance(card, UnitCard):
         raise Refusal(say("That is no unit card: it is played."), "G2-89", "card")
-    flies = card.family == "aircraft"
-    if flies and card.subtype == "bomber":
+    if card.family == "aircraft" and card.subtype == "bomber":
         raise Refusal(say("A bomber is not deployed: it drops its bombs and is discarded."), "G2-141", "card")
     _check_square(state, seat, card, action.to)
     equipment = chosen(card, action.equipment)
-    name = speech.called(card.name)
-    state = points.spend(state, seat, cost(card, equipment), name, "G2-90", ask, "card")
-    state = hands.leave_hand(state, seat, action.card, discard=False)
+    state = players.spend(state, seat, cost(card, equipment), called(card.name), "G2-90", ask, "card")
+    state = players.leave_hand(state, seat, action.card, discard=False)
     unit = Unit(
         f"u{state.made + 1}",
         seat,
         state.deck(seat).out[-1],
         action.to,
         deployed=state.turn,
-        tokens=tuple(Token(one.slot_id) for one in equipment),
+        tokens=tuple(Token(option.slot_id) for option in equipment),
     )
     state = state.but(units=(*state.units, unit), made=state.made + 1)
     _tell(state, unit, ask)
-    for one in equipment:
-        ask.tell(say("with {equipment}", equipment=speech.called(one.slot_id)), "G2-92")
+    for option in equipment:
+        ask.tell(say("with {equipment}", equipment=called(option.slot_id)), "G2-92")
     if action.to is not None:
         state = state.but(last=Last(None, action.to))
-    return air.fire_at_landing(state, unit, action.to, ask) if card.paratrooper else state
+    if not card.paratrooper:
+        return state
+    return air_defence.answer(state, unit, air_defence.Spot(speech.unit(state, unit), action.to), ask)
 
 
 def _check_square(state: State, seat: Seat, card: UnitCard, to: str | None) -> None:
     if card.family == "aircraft":
         if to is not None:
             raise Refusal(say("A fighter waits beside its headquarters."), "G2-139", "to")
-    elif not state.mirrored:
-        if to is not None:
-            raise Refusal(say("At this table only the real battlefield knows where units stand."), "G2-38", "to")
-    else:
-        why = landing_barred(state, seat, card, to or "–")
-        if why is not None:
-            raise Refusal(why.text, why.clause, "to")
+    elif state.mirrored:
+        refuse(landing_barred(state, seat, card, to or "–"), "to")
+    elif to is not None:
+        raise Refusal(say("At this table only the real battlefield knows where units stand."), "G2-38", "to")
 
 
 def _tell(state: State, unit: Unit, ask: Ask) -> None:
     card, marks = state.card(unit), ((unit.id, "acting"),)
-    who = speech.called(card.name)
+    who, seat = called(card.name), Text(unit.seat)
     if card.family == "aircraft":
         ask.tell(say("{unit} waits beside the headquarters", unit=who), "G2-139", marks=marks)
-    elif unit.square is None:
-        clause = "G2-144" if card.paratrooper else "G2-89"
-        ask.tell(say("{seat}: {unit} deployed", seat=Text(unit.seat), unit=who), clause, marks=marks)
-    else:
-        clause = "G2-144" if card.paratrooper else "G2-89"
-        ask.tell(
-            say("{seat}: {unit} deployed on {square}", seat=Text(unit.seat), unit=who, square=unit.square),
-            clause,
-            marks=marks,
-        )
+        return
+    said = say("{seat}: {unit} deployed", seat=seat, unit=who)
+    if unit.square is not None:
+        said = say("{seat}: {unit} deployed on {square}", seat=seat, unit=who, square=unit.square)
+    ask.tell(said, "G2-144" if card.paratrooper else "G2-89", marks=marks)
 
 
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    if not state.begun:
-        return []
-    found: list[Offer] = []
-    if state.phase == "deployment" and seat in state.acting and seat not in state.done:
-        for code in decks.one_each(hands.playable(state, seat)):
-            card = state.find_card(seat, code)
-            if not isinstance(card, UnitCard) or card.subtype == "bomber":
-                continue
-            if points.short_of(state, seat, card.cost, "G2-90") is None:
-                found += _deploying(state, seat, code, card)
-    return [*found, *support.offers(state, seat), *tokens.offers(state, seat)]
+class PlayCard(Action, frozen=True, tag="play_card"):
+    """Play a support card, on a unit where it needs one (G2-18 to G2-21, G2-91, G2-96)."""
+
+    card: CardCode
+    unit: Id | None = None
 
 
-def _deploying(state: State, seat: Seat, code: str, card: UnitCard) -> list[Offer]:
-    """Offer a card, with the equipment that it may be given."""
-    fields: tuple[Field, ...] = ()
-    if state.mirrored and card.family != "aircraft":
-        board = grid(state.options).squares() if card.paratrooper else in_line(state.options, side_of(seat), 1)
-        free = speech.squares(square for square in board if landing_barred(state, seat, card, square) is None)
-        if not free:
-            return []
-        fields = (Field("to", say("To which square"), "choice", free),)
-    slots = tuple(_slot(state, seat, card, one) for one in card.option)
-    equipped = any(slot.barred is None for slot in slots)
-    if equipped:
-        fields = (*fields, Field("equipment", say("Equipment"), "many", slots, hint=_hint(card)))
-    label = say("Deploy {unit}: {cost} AP", unit=speech.called(card.name), cost=card.cost)
-    return [Offer("deploy", label, {"card": code}, fields, on=code, clause="G2-89", loose=equipped)]
+@support.offers
+def card_offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer a seat the support cards that it can play now, each kind once."""
+    for code in one_each(players.playable(state, seat)) if state.begun else ():
+        card = state.find_card(seat, code)
+        if not isinstance(card, SupportCard) or barred(state, seat, card) is not None:
+            continue
+        asked = _asked(state, seat, card)
+        if asked or not on_unit(card):
+            label = say("Play {card}: {cost} AP", card=called(card.name), cost=card.cost)
+            yield PlayCard.offer(label, *asked, on=code, card=code, clause="G2-91")
 
 
-def _slot(state: State, seat: Seat, card: UnitCard, one: Equipment) -> Option:
-    whole = card.cost + one.cost
-    said = say(
-        "+{cost} AP, offensive: {whole} AP with it"
-        if one.kind == "offensive"
-        else "+{cost} AP, defensive: {whole} AP with it",
-        cost=one.cost,
-        whole=whole,
-    )
-    short = points.short_of(state, seat, whole, "G2-92")
-    return Option(one.slot_id, speech.called(one.slot_id), short, note=said)
+def _asked(state: State, seat: Seat, card: SupportCard) -> tuple[Field, ...]:
+    """Ask for the unit: those that it can be played on, and why not on others that it is for."""
+    if not on_unit(card):
+        return ()
+    options = []
+    for unit in state.units:
+        why = target_barred(state, seat, card, unit)
+        if why is None or why.clause == "G2-96":
+            options.append(Option(unit.id, speech.unit(state, unit), why, unit.square))
+    able = [option.value for option in options if option.barred is None]
+    if not able:
+        return ()
+    only = able[0] if len(able) == 1 else None
+    return (Field("unit", say("On which unit"), "choice", tuple(options), value=only),)
 
 
-def _hint(card: UnitCard) -> Text | None:
-    if card.family != "infantry":
+def on_unit(card: SupportCard) -> bool:
+    """Tell whether a card is played on a unit (G2-20, G2-21)."""
+    changes = card.lasts or card.heal or card.harm or card.only
+    return bool(changes) and not card.general
+
+
+def target_barred(state: State, seat: Seat, card: SupportCard, unit: Unit) -> Reason | None:
+    """Say why a card can not be played on a unit; None when it can (G2-19 to G2-21, G2-96)."""
+    own = unit.side == side_of(seat)
+    if card.harm and own:
+        return Reason(say("That card is played on an enemy unit."), "G2-18")
+    if not card.harm and not own:
+        return Reason(say("That card is played on a unit of your side."), "G2-18")
+    if card.harm and state.flies(unit):
+        return Reason(say("An aircraft waits out of its reach."), "G2-139")
+    if card.only and state.card(unit).family not in card.only:
+        return Reason(say("That card is not for such a unit."), "G2-18")
+    if any(lying.name == card.name for lying in state.attached(unit)):
+        return Reason(say("The same card does not count twice on a unit."), "G2-96")
+    if card.heal and not card.lasts and not unit.wounds:
+        return Reason(say("It has no wounds."), "G2-118")
+    return None
+
+
+def time_barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
+    """Say why it is not the time to play a card; None when it is (G2-91)."""
+    if card.any_phase and state.begun:
         return None
-    return say("Infantry takes one offensive and one defensive equipment at most.")
+    try:
+        players.check_phase(state, seat, "deployment")
+    except Refusal as no:
+        return Reason(no.text, "G2-91" if no.clause == "G2-77" else no.clause)
+    return None
+
+
+def barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
+    """Say why a player can not play a card of his hand now; None when he can."""
+    why = time_barred(state, seat, card) or players.short_of(state, seat, card.cost, "G2-90")
+    if why is not None or not card.general:
+        return why
+    return _general_barred(state, seat)
+
+
+def _played(before: State, _after: State, seat: Seat, action: PlayCard) -> Text:
+    card = before.find_card(seat, action.card)
+    return say("{seat}: {card} played", seat=Text(seat), card=called(card.name) if card else say("a card"))
+
+
+@support.rule(PlayCard, headline=_played)
+def play(state: State, seat: Seat, action: PlayCard, ask: Ask) -> State:
+    """Play a support card: pay for it, do what it does, and discard it or leave it on its unit (G2-18 to G2-21)."""
+    players.check_held(state, seat, action.card)
+    card = state.find_card(seat, action.card)
+    if not isinstance(card, SupportCard):
+        raise Refusal(say("That is a unit card: it is deployed."), "G2-89", "card")
+    refuse(barred(state, seat, card), "card")
+    unit = _target(state, seat, card, action.unit)
+    name = called(card.name)
+    state = players.spend(state, seat, card.cost, name, "G2-90", ask, "card")
+    state = players.leave_hand(state, seat, action.card, discard=not card.lasts)
+    if unit is None:
+        ask.tell(say("{seat}: {card} played", seat=Text(seat), card=name), "G2-91")
+    else:
+        said = say("{seat}: {card} played on {unit}", seat=Text(seat), card=name, unit=speech.unit(state, unit))
+        ask.tell(said, "G2-91", marks=((unit.id, "target"),))
+    if card.text:
+        ask.tell(does(card.text), "G2-18")
+    state = _at_once(state, seat, card, ask)
+    if unit is None:
+        return state
+    if card.lasts:
+        state = _attach(state, seat, card, unit, ask)
+    return _on_unit(state, card, state.unit(unit.id), ask)
+
+
+def _target(state: State, seat: Seat, card: SupportCard, name: str | None) -> Unit | None:
+    """Return the unit that a card is played on; None where it needs none."""
+    if name is None:
+        if on_unit(card):
+            raise Refusal(say("That card is played on a unit: say on which."), "G2-96", "unit")
+        return None
+    unit = state.unit(name)
+    if not on_unit(card):
+        raise Refusal(say("That card is not played on a unit."), "G2-18", "unit")
+    refuse(target_barred(state, seat, card, unit), "unit")
+    return unit
+
+
+def _at_once(state: State, seat: Seat, card: SupportCard, ask: Ask) -> State:
+    """Do what a card does for its player (G2-18, G2-35)."""
+    name = called(card.name)
+    if card.ap:
+        state = players.gain(state, seat, card.ap, name, "G2-18", ask)
+    if card.draw:
+        state = players.draw(state, seat, card.draw, name, ask, clause="G2-18")
+    return _take_general(state, seat, ask) if card.general else state
+
+
+def _attach(state: State, seat: Seat, card: SupportCard, unit: Unit, ask: Ask) -> State:
+    """Leave a card on its unit: under it for the rest of the battle, or on top of it for one turn (G2-20, G2-21)."""
+    laid = Attached(state.deck(seat).out[-1], seat)
+    who = speech.unit(state, unit)
+    if card.duration == "permanent":
+        ask.tell(say("it stays under {unit} for the rest of the battle", unit=who), "G2-20")
+    else:
+        ask.tell(say("it stays on {unit} until your next turn starts", unit=who), "G2-21")
+    return state.with_unit(unit.id, cards=(*unit.cards, laid))
+
+
+def _on_unit(state: State, card: SupportCard, unit: Unit, ask: Ask) -> State:
+    """Heal or harm the unit; harm of a card goes through any armour."""
+    if card.heal and unit.wounds:
+        wounds = max(0, unit.wounds - card.heal)
+        ask.tell(
+            say(
+                "{enemy}: {wounds} of {most} wounds",
+                enemy=speech.unit(state, unit),
+                wounds=wounds,
+                most=state.card(unit).wounds,
+            ),
+            "G2-118",
+            wounds - unit.wounds,
+        )
+        state = state.with_unit(unit.id, wounds=wounds)
+    return fire.wound(state, unit, card.harm, ask) if card.harm else state
+
+
+def generals(state: State, seat: Seat) -> tuple[GeneralCard, ...]:
+    """List the generals of a player's roster that lie on no headquarters of the side yet (G2-35)."""
+    taken = {hq.general for hq in state.headquarters if hq.side == side_of(seat)}
+    roster = state.rosters.get(seat)
+    return tuple(general for general in roster.general if general.name not in taken) if roster else ()
+
+
+def _vacant(state: State, seat: Seat) -> tuple[Headquarters, ...]:
+    return tuple(hq for hq in state.headquarters if hq.side == side_of(seat) and hq.general is None)
+
+
+def _general_barred(state: State, seat: Seat) -> Reason | None:
+    if not _vacant(state, seat):
+        return Reason(say("Your headquarters has its general."), "G2-35")
+    if not generals(state, seat):
+        return Reason(say("There is no general in your roster."), "G2-35")
+    return None
+
+
+def _take_general(state: State, seat: Seat, ask: Ask) -> State:
+    """Take a general of one's choice and put it on the headquarters (G2-35, G2-36)."""
+    options = tuple(
+        Option(general.name, called(general.name), note=does(general.text) if general.text else None)
+        for general in generals(state, seat)
+    )
+    chosen = ask.choose(seat, options, "general", say("Which general?"), clause="G2-35")
+    where = tuple(Option(vacant.id, speech.hq(state, vacant)) for vacant in _vacant(state, seat))
+    place = ask.choose(seat, where, "headquarters", say("On which headquarters?"), clause="G2-35")
+    said = say("{side}: {general} takes command", side=Text(side_of(seat)), general=called(chosen))
+    ask.tell(said, "G2-35")
+    text = next((general.text for general in generals(state, seat) if general.name == chosen), "")
+    if text:
+        ask.tell(does(text), "G2-36")
+    return state.with_hq(place, general=chosen)

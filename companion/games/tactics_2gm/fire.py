@@ -1,40 +1,150 @@
-"""Fire: who may shoot whom, and what comes of it (G2-97 to G2-118)."""
+"""Fire: who may shoot whom, what comes of it, and how units and buildings are lost (G2-97 to G2-118, G2-136)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Annotated
 
-from companion.games.tactics_2gm import aiming, fire_offers, losses, shooting, speech, turn
-from companion.games.tactics_2gm.pieces import Headquarters, Last, Unit
-from companion.kit.ruling import Fighter, Harm, Refusal
-from companion.kit.text import say
+from msgspec import Meta
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm import actions as do
-    from companion.games.tactics_2gm.aiming import Targeted
-    from companion.games.tactics_2gm.pieces import Ground
-    from companion.games.tactics_2gm.shooting import Result, Shot
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
+from companion.games.tactics_2gm import aiming, players, shooting, speech
+from companion.games.tactics_2gm.aiming import Targeted
+from companion.games.tactics_2gm.options import Seat
+from companion.games.tactics_2gm.players import Id
+from companion.games.tactics_2gm.shooting import FACES, Result, Shot
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Ground, Headquarters, Last, State, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Fighter, Harm, Reason, Refusal
+from companion.kit.text import Text, say
 
-
-def offers(state: State, seat: Seat) -> list[Offer]:
-    """Offer a seat what this chapter lets it do now."""
-    return fire_offers.offers(state, seat)
-
-
-def rule(state: State, seat: Seat, action: do.Fire, ask: Ask) -> State:
-    """Rule on a shot; raise Refusal or Pending."""
-    unit, target, shot = aimed(state, seat, action)
-    return _fire(state, unit, action.weapon, target, shot, ask)
+fire = Chapter[State, Seat]()
 
 
-def aimed(state: State, seat: Seat, action: do.Fire) -> tuple[Unit, Targeted, Shot]:
+class Fire(Action, frozen=True, tag="fire"):
+    """Fire a weapon at an enemy unit, a headquarters or a building (G2-97 to G2-117).
+
+    Where only the real battlefield knows, ``distance`` comes with it, and whether infantry advances under cover.
+    """
+
+    unit: Id
+    weapon: Id
+    target: Id
+    distance: Annotated[int, Meta(ge=1, le=30)] | None = None
+    behind: bool = False
+
+
+@fire.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer the shots of a seat's units in the fire phase: each weapon that is ready, with what it reaches."""
+    if state.phase != "fire" or not players.acts(state, seat):
+        return
+    for unit in state.on_ground():
+        for name, weapon in aiming.ready(state, unit).items() if unit.seat == seat else ():
+            if targets := aiming.targets(state, unit, weapon.range):
+                label = say("Fire {weapon}: {unit}", weapon=weapon_of(state, unit, name), unit=speech.unit(state, unit))
+                fields = _asked(state, unit, name, targets)
+                yield Fire.offer(label, *fields, on=unit.id, unit=unit.id, weapon=name, chancy=True, clause="G2-97")
+
+
+def _asked(state: State, unit: Unit, name: str, targets: tuple[Targeted, ...]) -> Iterator[Field]:
+    """Ask for the target, and for what only the real battlefield knows."""
+    options = tuple(_target(state, target, aiming.shot_of(state, unit, name, target)) for target in targets)
+    only = options[0].value if len(options) == 1 else None
+    yield Field("target", say("Target"), "choice", options, value=only)
+    if state.mirrored:
+        return
+    yield Field("distance", say("Distance in squares"), "number", low=1, high=state.weapons(unit)[name].range)
+    if any(isinstance(target, Unit) and state.card(target).family == "infantry" for target in targets):
+        hint = say("Counts for infantry alone.")
+        yield Field("behind", say("It advances behind an armoured vehicle"), "yes_no", value=False, hint=hint)
+
+
+def _target(state: State, target: Targeted, shot: Shot) -> Option:
+    return Option(
+        target.id, aiming.told(state, target), place=aiming.drawn_at(target), note=note(shot), hopeless=vain(shot)
+    )
+
+
+def vain(shot: Shot) -> Reason | None:
+    """Say that no face is enough for a shot (G2-103); nothing where one is."""
+    need = shooting.numbers(shot).hit_on
+    if need <= FACES:
+        return None
+    return Reason(say("cannot hit: needs {needed}", needed=need), "G2-103")
+
+
+def weapon_of(state: State, unit: Unit, name: str) -> Text:
+    """Name a unit's weapon, with a number where it has several of that name."""
+    arms = state.weapons(unit)
+    alike = [other for other, weapon in arms.items() if weapon.name == arms[name].name]
+    weapon = called(arms[name].name)
+    return weapon if len(alike) == 1 else say("{weapon} {number}", weapon=weapon, number=str(alike.index(name) + 1))
+
+
+def note(shot: Shot) -> Text:
+    """Say in a few words what a shot takes."""
+    need = shooting.numbers(shot)
+    if why := vain(shot):
+        return why.text
+    if not shooting.goes_through(shot):
+        return say(
+            "0 harm: penetration {penetration}, armour {armour}",
+            penetration=shot.weapon.penetration,
+            armour=shooting.armour(shot),
+        )
+    if shot.target != "unit" or need.crit_on > FACES:
+        return say("{needed}+", needed=need.hit_on)
+    return say("{needed}+/{critical}", needed=need.hit_on, critical=need.crit_on)
+
+
+def struck(before: State, after: State, who: Text, target: str) -> Text:
+    """Say who struck a target, and what became of it."""
+    what = speech.named(before, target)
+    if (unit := before.find(target)) is not None:
+        return say("{who} at {what}: {result}", who=who, what=what, result=_unit_result(unit, after.find(target)))
+    hq, ground = after.hq(target), after.ground(target)
+    if ground is not None and ground.ruin and ground != before.ground(target):
+        return say("{who} at {what}: a ruin", who=who, what=what)
+    old, new = before.hq(target) or before.ground(target), hq or ground
+    if old is None or new is None or new.pi == old.pi:
+        return say("{who} at {what}: no effect", who=who, what=what)
+    return say("{who} at {what}: {left} PI left", who=who, what=what, left=new.pi)
+
+
+def _unit_result(before: Unit, after: Unit | None) -> Text:
+    if after is None:
+        return say("destroyed")
+    wounds = after.wounds - before.wounds
+    return say("{count} wound|{count} wounds", count=wounds) if wounds > 0 else say("no effect")
+
+
+def charts(state: State, seat: Seat, action: Fire) -> tuple[Chart, ...]:
+    """Work out the odds of a shot; raise Refusal when it can not be made."""
+    return (shooting.chart(_aimed(state, seat, action)[2]),)
+
+
+@fire.rule(
+    Fire,
+    headline=lambda before, after, _seat, action: struck(
+        before, after, speech.card(before, before.unit(action.unit)), action.target
+    ),
+    odds=charts,
+)
+def shot(state: State, seat: Seat, action: Fire, ask: Ask) -> State:
+    """Fire a weapon; raise Refusal or Pending."""
+    unit, target, made = _aimed(state, seat, action)
+    return _fire(state, unit, action.weapon, target, made, ask)
+
+
+def _aimed(state: State, seat: Seat, action: Fire) -> tuple[Unit, Targeted, Shot]:
     """Return who shoots at what, and what the shot depends on; raise Refusal when it can not be made."""
-    turn.check_phase(state, seat, "fire")
-    unit = turn.check_own(state, seat, action.unit)
+    players.check_phase(state, seat, "fire")
+    unit = players.check_own(state, seat, action.unit)
     if state.flies(unit):
         raise Refusal(say("An aircraft attacks when it flies out, not from its headquarters."), "G2-140", "unit")
     if not state.mirrored and action.distance is None:
@@ -42,9 +152,9 @@ def aimed(state: State, seat: Seat, action: do.Fire) -> tuple[Unit, Targeted, Sh
     target = aiming.find_target(state, action.target)
     distance = None if state.mirrored else action.distance
     behind = action.behind and not state.mirrored
-    shot = aiming.shot_of(state, unit, action.weapon, target, distance=distance, behind=behind)
-    shooting.check(shot)
-    return unit, target, shot
+    made = aiming.shot_of(state, unit, action.weapon, target, distance=distance, behind=behind)
+    shooting.check(made)
+    return unit, target, made
 
 
 def shoot_at(
@@ -69,7 +179,7 @@ def shoot_at(
 def _fire(state: State, unit: Unit, weapon: str, target: Targeted, shot: Shot, ask: Ask, *, key: str = "shot") -> State:
     state, _ = strike(state, unit, target, shot, ask, key=key)
     if shot.weapon.flips:
-        ask.tell(say("{weapon}: turned over to its grey side", weapon=speech.called(shot.weapon.name)), "G2-113")
+        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
     state = aiming.use_weapon(state, unit, weapon)
     if isinstance(target, Unit) and state.phase == "fire":
         state = _under_fire(state, unit, target, ask)
@@ -84,42 +194,42 @@ def strike(
 
     ``by`` may be an aircraft that is out of play already.
     """
-    found = shooting.shoot(shot, ask, by.seat, key=key, marks=((by.id, "acting"), (target.id, "target")))
+    result = shooting.shoot(shot, ask, by.seat, key=key, marks=((by.id, "acting"), (target.id, "target")))
     match target:
         case Unit():
-            return _unit_struck(state, by, target, found, ask), found
+            return _unit_struck(state, by, target, result, ask), result
         case Headquarters():
-            return _hq_struck(state, by, target, found, ask), found
+            return _hq_struck(state, by, target, result, ask), result
         case _:
-            return _building_struck(state, by, target, found, ask), found
+            return _building_struck(state, by, target, result, ask), result
 
 
-def _unit_struck(state: State, by: Unit, target: Unit, found: Result, ask: Ask) -> State:
+def _unit_struck(state: State, by: Unit, target: Unit, result: Result, ask: Ask) -> State:
     """Wound or destroy a unit (G2-104, G2-111, G2-112)."""
-    wounds = found.target_wounds or 0
+    wounds = result.target_wounds or 0
     hits = wounds - target.wounds
-    if found.destroyed:
-        clause = "G2-104" if found.result == "critical" else "G2-112"
-        return losses.destroy(state, target, ask, by, clause=clause, hits=hits)
+    if result.destroyed:
+        clause = "G2-104" if result.result == "critical" else "G2-112"
+        return destroy(state, target, ask, by, clause=clause, hits=hits)
     if hits:
         ask.harm(Harm(speech.fighter(state, target), hits, by=speech.fighter(state, by)))
     return state.with_unit(target.id, wounds=wounds)
 
 
-def _hq_struck(state: State, by: Unit, target: Headquarters, found: Result, ask: Ask) -> State:
+def _hq_struck(state: State, by: Unit, target: Headquarters, result: Result, ask: Ask) -> State:
     """Take impact points off a headquarters (G2-31, G2-32)."""
-    pi = found.target_pi or 0
+    pi = result.target_pi or 0
     if pi < target.pi:
         whom = Fighter(target.id, state.leader(target.side), speech.hq(state, target))
         ask.harm(Harm(whom, target.pi - pi, "hit" if pi else "gone", speech.fighter(state, by)))
     return state.with_hq(target.id, pi=pi)
 
 
-def _building_struck(state: State, by: Unit, target: Ground, found: Result, ask: Ask) -> State:
+def _building_struck(state: State, by: Unit, target: Ground, result: Result, ask: Ask) -> State:
     """Take impact points off a building; without any it is a ruin, and who was inside is lost (G2-133 to G2-137)."""
-    if not found.becomes_ruin:
-        return state.with_ground(target.id, pi=found.target_pi)
-    return losses.collapse(state, target, ask, by)
+    if not result.becomes_ruin:
+        return state.with_ground(target.id, pi=result.target_pi)
+    return collapse(state, target, ask, by)
 
 
 def _under_fire(state: State, shooter: Unit, target: Unit, ask: Ask) -> State:
@@ -134,3 +244,49 @@ def _under_fire(state: State, shooter: Unit, target: Unit, ask: Ask) -> State:
         say("{unit} comes under suppressive fire", unit=speech.unit(state, now)), "G2-115", marks=((now.id, "target"),)
     )
     return state.with_unit(now.id, suppressed=shooter.side)
+
+
+def wound(state: State, unit: Unit, count: int, ask: Ask, by: Unit | None = None, *, clause: str = "G2-111") -> State:
+    """Mark wounds on a unit, and destroy it where they are its last: more are lost (G2-111, G2-112, G2-A41)."""
+    most = state.card(unit).wounds
+    wounds = min(unit.wounds + count, most)
+    ask.tell(
+        say("{enemy}: {wounds} of {most} wounds", enemy=speech.unit(state, unit), wounds=wounds, most=most),
+        clause,
+        count,
+    )
+    if wounds == most:
+        return destroy(state, unit, ask, by, hits=count)
+    ask.harm(Harm(speech.fighter(state, unit), count, "hit", speech.fighter(state, by) if by else None))
+    return state.with_unit(unit.id, wounds=wounds)
+
+
+def destroy(
+    state: State, unit: Unit, ask: Ask, by: Unit | None = None, *, clause: str = "G2-112", hits: int = 0
+) -> State:
+    """Destroy a unit, count it for its side and tell it; ``clause`` is what destroys it, ``hits`` its last wounds."""
+    ask.tell(
+        say("{unit}: destroyed", unit=speech.unit(state, unit)),
+        clause,
+        harm=(speech.gone(state, unit, by, hits),),
+    )
+    lost = {**state.lost, unit.side: state.lost.get(unit.side, 0) + 1}
+    state = leave(state, unit).but(lost=lost)
+    ask.progress(state)
+    return state
+
+
+def collapse(state: State, ground: Ground, ask: Ask, by: Unit | None = None) -> State:
+    """Destroy a building: it is a ruin to the end, and the unit inside is destroyed with it (G2-136, G2-137)."""
+    ask.tell(say("{building}: destroyed, and a ruin from now on", building=speech.ground(state, ground)), "G2-137")
+    inside = state.occupant(ground)
+    state = state.with_ground(ground.id, pi=0, ruin=True)
+    return state if inside is None else destroy(state, inside, ask, by, clause="G2-136")
+
+
+def leave(state: State, unit: Unit) -> State:
+    """Take a unit out of play: its card and those on it go to the discard piles of whose they are (G2-20, G2-21)."""
+    state = state.but(units=tuple(each for each in state.units if each.id != unit.id))
+    for seat, code in ((unit.seat, unit.code), *((card.seat, card.code) for card in unit.cards)):
+        state = players.bury(state, seat, code)
+    return state

@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, get_args
-
-from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import (
     air,
+    assault,
     corrections,
+    decks,
     deployment,
+    editor,
     fire,
-    foresight,
+    income,
     lookups,
     movement,
-    preparing,
-    starting,
+    shot_lookups,
+    speech,
+    start,
+    terrain,
+    tokens,
     turn,
-    turn_offers,
     victory,
     view,
 )
-from companion.games.tactics_2gm.headlines import headline
-from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.sample import PACKAGE, SCENARIOS, TERRAIN
-from companion.games.tactics_2gm.sheets import sheets
-from companion.games.tactics_2gm.sides import Seat, paired, seats, side_of
+from companion.games.tactics_2gm.cards import PACKAGE, SCENARIOS, TERRAIN
+from companion.games.tactics_2gm.options import Options, Seat, paired, seats, side_of
 from companion.games.tactics_2gm.state import State
-from companion.kit.chapter import Chapter
-from companion.kit.chart import Chart
-from companion.kit.correction import Correction
+from companion.kit.asking import Ask
 from companion.kit.game import Game, Role
-from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
 
 COLOURS: dict[Seat, str] = {
     "allies": "blue",
@@ -46,42 +38,12 @@ COLOURS: dict[Seat, str] = {
     "axis_1": "red",
     "axis_2": "black",
 }
-QUIET = (
-    do.UseSample,
-    do.LoadDeck,
-    do.NameDeck,
-    do.SetCount,
-    do.EditUnit,
-    do.EditWeapon,
-    do.EditEquipment,
-    do.EditSupport,
-    do.EditHeadquarters,
-    do.EditGeneral,
-    do.RemoveCard,
-)
-"""What a player does to his own deck before the battle: nobody else hears of it."""
 
 
-def _alongside(options: Options, seat: Seat) -> Text | None:
+def _role(options: Options, seat: Seat) -> Role:
     side = side_of(seat)
-    return say("Plays with a partner for the {side}", side=Text(side)) if paired(options, side) else None
-
-
-def _rule(state: State, seat: Seat, action: do.Action, ask: Ask) -> State:
-    """Hand an action to its chapter."""
-    if isinstance(action, do.Preparing):
-        return preparing.rule(state, seat, action, ask)
-    if isinstance(action, do.Starting):
-        return starting.rule(state, seat, action, ask)
-    if isinstance(action, do.Turning):
-        return turn.rule(state, seat, action, ask)
-    if isinstance(action, do.Moving):
-        return movement.rule(state, seat, action, ask)
-    if isinstance(action, do.Deploying):
-        return deployment.rule(state, seat, action, ask)
-    if isinstance(action, do.Fire):
-        return fire.rule(state, seat, action, ask)
-    return air.rule(state, seat, action, ask)
+    note = say("Plays with a partner for the {side}", side=Text(side)) if paired(options, side) else None
+    return Role(seat, Text(seat), note, colour=COLOURS[seat])
 
 
 def _setup(options: Options, ask: Ask) -> Ruling[State]:
@@ -91,32 +53,6 @@ def _setup(options: Options, ask: Ask) -> Ruling[State]:
     return Ruling(state, say("Take a deck each: a ready one, a file, or one of your own."), tuple(ask.reasons))
 
 
-def _odds(state: State, seat: Seat, action: do.Fire | do.Bomb | do.Sortie) -> tuple[Chart, ...]:
-    return foresight.foresee(state, seat, action)
-
-
-def _offers(state: State, seat: Seat) -> tuple[Offer, ...]:
-    chapters = (preparing, starting, movement, deployment, fire, air, turn_offers)
-    return tuple(offer for chapter in chapters for offer in chapter.offers(state, seat))
-
-
-everything = Chapter[State, Seat]()
-everything.offers(_offers)
-for action in get_args(do.Action):
-    everything.rule(
-        action,
-        headline=headline,
-        quiet=issubclass(action, QUIET),
-        odds=_odds if action in (do.Fire, do.Bomb, do.Sortie) else None,
-    )(_rule)
-
-
-def _corrections(state: State) -> Iterator[Correction[State]]:
-    for value in corrections.tracked(state):
-        path = value.path
-        yield Correction(value, lambda sent, ask, path=path: corrections.correct(state, path, sent, ask))  # type: ignore[misc]
-
-
 GAME = Game(
     slug="tactics_2gm",
     name=say("2GM Tactics"),
@@ -124,20 +60,35 @@ GAME = Game(
         "The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy headquarters."
     ),
     package=PACKAGE,
-    sheets=sheets(),
+    sheets=speech.sheets(),
     options=Options,
     state=State,
-    roles=lambda options: tuple(
-        Role(seat, Text(seat), _alongside(options, seat), colour=COLOURS[seat]) for seat in seats(options)
-    ),
+    roles=lambda options: tuple(_role(options, seat) for seat in seats(options)),
     seats=lambda state: state.seats,
     setup=_setup,
     view=view.view,
     over=lambda state: state.phase == "finished",
-    chapters=(everything,),
-    corrections=_corrections,
+    headline=lambda _before, after, _seat: victory.said(after) if after.phase == "finished" else None,
+    chapters=(
+        decks.first_deck,
+        editor.editor,
+        decks.decks,
+        terrain.terrain,
+        start.start,
+        movement.movement,
+        assault.assault,
+        deployment.deployment,
+        deployment.support,
+        tokens.tokens,
+        fire.fire,
+        air.air,
+        turn.turn,
+        income.action_points,
+        victory.victory,
+    ),
+    corrections=corrections.corrections,
     settle=victory.check,
-    lookups=tuple(lookups.LOOKUPS.values()),
+    lookups=(shot_lookups.SHOT, shot_lookups.SHOTS_TO_KILL, lookups.INCOME, lookups.BID, lookups.DECK_COST),
     strangers=Reason(say("Only the players act."), "G2-02"),
     finished=Reason(say("The battle is over."), "G2-02"),
 )

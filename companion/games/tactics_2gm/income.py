@@ -1,36 +1,58 @@
-"""The headquarters phase: what a side's action points come to, and how two players share them.
+"""Action points: what the headquarters phase gives, how two share it, and what is spent and gained by hand.
 
-G2-28, G2-34, G2-36, G2-73 to G2-76, G2-79, G2-80, G2-152, G2-153 and G2-163.
+G2-28, G2-30, G2-34, G2-36, G2-73 to G2-76, G2-79, G2-80, G2-152 to G2-154, G2-163 to G2-165.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Collection, Iterator
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm.sides import LINES, paired, seats_of, side_of
+from companion.games.tactics_2gm import players
+from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, paired, seats_of, side_of
+from companion.games.tactics_2gm.players import Line
+from companion.games.tactics_2gm.state import State
+from companion.kit.action import Action
 from companion.kit.asking import Ask
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-
-Line = Literal["1", "2", "3", "4", "5", "6"]
+action_points = Chapter[State, Seat]()
+LINE_NAMES: tuple[Line, ...] = get_args(Line)
 _Stock = Annotated[int, Meta(ge=0, le=99)]
 NOVICE = 1
 """AP that a side of novices gets more each turn (G2-163)."""
+MOST_SPENT, MOST_GAINED = 99, 20
+Amount = Annotated[int, Meta(ge=1, le=MOST_SPENT)]
+Why = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class Cede(Action, frozen=True, tag="cede"):
+    """Give your general the one AP that a field marshal may give each turn (G2-154)."""
+
+
+class Spend(Action, frozen=True, tag="spend"):
+    """Spend AP on what a card or a capability says (G2-30, G2-165)."""
+
+    amount: Amount
+    why: Why
+
+
+class Gain(Action, frozen=True, tag="gain"):
+    """Take AP that a card or a capability gives."""
+
+    amount: Amount
+    why: Why
 
 
 class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Hold the facts of a headquarters phase; of a pair, ``stored`` are the field marshal's AP."""
+    """The facts of a headquarters phase; of a pair, ``stored`` are the field marshal's AP."""
 
     stored: Annotated[_Stock, Meta(title="AP kept from before", description="Of two partners: the marshal's.")] = 0
     cap: Annotated[int, Meta(title="Maximum of AP", description="It stands on the headquarters.", ge=1, le=99)] = 8
@@ -54,7 +76,7 @@ class IncomeFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Income(msgspec.Struct, frozen=True, kw_only=True):
-    """Hold what a headquarters phase comes to: ``marshal`` and ``general`` only of a pair."""
+    """What a headquarters phase comes to: ``marshal`` and ``general`` only of a pair."""
 
     supply_ap: int
     ap_after: int
@@ -125,9 +147,8 @@ def _tell_supply(facts: IncomeFacts, lines: int, ask: Ask) -> None:
 
 def held(state: State, side: Side) -> tuple[Line, ...]:
     """List the lines that hold ground units of a side, where Companion knows (G2-73 to G2-75, G2-A08)."""
-    found = {state.line(unit) for unit in state.on_ground(side)}
-    lines: tuple[Line, ...] = ("1", "2", "3", "4", "5", "6")
-    return tuple(line for line in lines if int(line) in found)
+    lines_held = {line_of(side, unit.square) for unit in state.on_ground(side) if unit.square is not None}
+    return tuple(line for line in LINE_NAMES if int(line) in lines_held)
 
 
 def command(state: State, side: Side) -> int:
@@ -138,7 +159,7 @@ def command(state: State, side: Side) -> int:
 def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
     """Return the facts of the headquarters phase of the side whose turn it is."""
     side = state.active
-    printed = sum(one.card.income for one in state.headquarters if one.side == side)
+    printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
     pair = paired(state.options, side)
     marshal = state.leader(side)
     general = state.partner(marshal)
@@ -146,11 +167,11 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
         stored=state.ap.get(marshal, 0),
         pair=pair,
         stored_general=state.ap.get(general, 0) if general else 0,
-        cap=state.cap(side),
+        cap=players.cap(state, side),
         hq_income=printed,
         lines_with_units=lines,
         command_bonus=command(state, side),
-        card_bonus=state.income(side) - printed,
+        card_bonus=players.produced(state, side) - printed,
         novice=side in state.options.novices,
         cap_scope=state.options.cap_scope,
     )
@@ -159,23 +180,23 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
 def forecast(state: State) -> Reason:
     """Say what the coming headquarters phase gives, as a sum, where Companion knows the lines (G2-79, G2-80)."""
     ask = Ask()
-    found = produce(facts_of(state, held(state, state.active)), ask)
-    said = say("{side}: {ap} AP after the headquarters phase", side=Text(state.active), ap=found.ap_after)
+    came = produce(facts_of(state, held(state, state.active)), ask)
+    said = say("{side}: {ap} AP after the headquarters phase", side=Text(state.active), ap=came.ap_after)
     terms = tuple(replace(reason, value=reason.value or 0) for reason in ask.reasons)  # a line that is cut off gives 0
-    return Reason(said, "G2-79", found.ap_after, terms)
+    return Reason(said, "G2-79", came.ap_after, terms)
 
 
 def take(state: State, seat: Seat, lines: tuple[Line, ...], ask: Ask) -> State:
     """Take the AP of the headquarters phase for the whole side (G2-79, G2-80, G2-155)."""
     side = side_of(seat)
-    found = produce(facts_of(state, _lines(state, side, lines)), ask)
-    shared = (found.ap_after,) if found.marshal is None else (found.marshal, found.general or 0)
+    came = produce(facts_of(state, _lines(state, side, lines)), ask)
+    shared = (came.ap_after,) if came.marshal is None else (came.marshal, came.general or 0)
     marshal = state.leader(side)
-    order = sorted(seats_of(state.options, side), key=lambda one: one != marshal)
-    for one, ap in zip(order, shared, strict=True):
-        clause = "G2-79" if len(shared) == 1 else ("G2-153" if one == marshal else "G2-152")
-        ask.tell(say("{seat}: {ap} AP", seat=Text(one), ap=ap), clause)
-        state = state.with_ap(one, ap)
+    order = sorted(seats_of(state.options, side), key=lambda player: player != marshal)
+    for player, ap in zip(order, shared, strict=True):
+        clause = "G2-79" if len(shared) == 1 else ("G2-153" if player == marshal else "G2-152")
+        ask.tell(say("{seat}: {ap} AP", seat=Text(player), ap=ap), clause)
+        state = state.with_ap(player, ap)
     return state
 
 
@@ -193,3 +214,79 @@ def _lines(state: State, side: Side, lines: tuple[Line, ...]) -> tuple[Line, ...
             "lines",
         )
     return lines
+
+
+@action_points.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer a marshal to give an AP, and everybody to spend and gain AP as a card or a capability says."""
+    if not state.begun:
+        return
+    if seat in state.acting and why_not_cede(state, seat) is None:
+        yield Cede.offer(say("Give the general 1 AP"), clause="G2-154")
+    why = Field("why", say("What for"), "text", high=60)
+    have = state.ap.get(seat, 0)
+    if have:
+        amount = Field("amount", say("AP"), "number", value=1, low=1, high=min(have, MOST_SPENT))
+        yield Spend.offer(say("Spend AP by hand"), amount, why, aside=True, clause="G2-165")
+    amount = Field("amount", say("AP"), "number", value=1, low=1, high=MOST_GAINED)
+    yield Gain.offer(say("Gain AP by hand"), amount, why, aside=True, clause="G2-164")
+
+
+def why_not_cede(state: State, seat: Seat) -> Reason | None:
+    """Say why a player can not give an AP to a partner now; None when he can (G2-154)."""
+    if state.partner(seat) is None or state.leader(side_of(seat)) != seat:
+        return Reason(say("Only a field marshal gives AP to the general."), "G2-154")
+    if state.ceded:
+        return Reason(say("The one AP of this turn has been given."), "G2-154")
+    if not state.ap.get(seat, 0):
+        return Reason(say("You have no AP to give."), "G2-154")
+    return None
+
+
+@action_points.rule(
+    Cede, headline=lambda _before, _after, seat, _action: say("{seat}: one AP for the general", seat=Text(seat))
+)
+def cede(state: State, seat: Seat, _action: Cede, ask: Ask) -> State:
+    """Give the general the one AP that the marshal may give each turn (G2-154)."""
+    players.check_turn(state, seat)
+    refuse(why_not_cede(state, seat))
+    general = next(player for player in state.acting if player != seat)
+    left, have = state.ap[seat] - 1, state.ap.get(general, 0) + 1
+    ask.tell(say("{seat} gave one AP to the general: {left} AP left", seat=Text(seat), left=left), "G2-154", -1)
+    ask.tell(say("{seat}: {ap} AP", seat=Text(general), ap=have), "G2-154", 1)
+    return state.with_ap(seat, left).with_ap(general, have).but(ceded=True)
+
+
+@action_points.rule(
+    Spend,
+    headline=lambda _before, _after, seat, action: say(
+        "{seat}: −{count} AP, {why}", seat=Text(seat), count=action.amount, why=action.why
+    ),
+)
+def spend(state: State, seat: Seat, action: Spend, ask: Ask) -> State:
+    """Spend AP by hand."""
+    players.check_begun(state)
+    return players.spend(state, seat, action.amount, _reason(action.why), "G2-165", ask, "amount")
+
+
+@action_points.rule(
+    Gain,
+    headline=lambda before, after, seat, action: say(
+        "{seat}: +{count} AP, {why}",
+        seat=Text(seat),
+        why=action.why,
+        count=after.ap.get(seat, 0) - before.ap.get(seat, 0),
+    ),
+)
+def gain(state: State, seat: Seat, action: Gain, ask: Ask) -> State:
+    """Gain AP by hand."""
+    players.check_begun(state)
+    return players.gain(state, seat, action.amount, _reason(action.why), "G2-164", ask)
+
+
+def _reason(why: str) -> Text:
+    """Return what AP are spent on or gained for, as typed; raise Refusal for nothing but blanks (G2-30)."""
+    typed = " ".join(why.split())
+    if not typed:
+        raise Refusal(say("Say what for."), "G2-30", "why")
+    return say("{name}", name=typed)

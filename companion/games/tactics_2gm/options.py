@@ -1,19 +1,41 @@
-"""What a table may agree on before it starts: players, cards, board, and the rulings on unclear points."""
+"""What a table may agree on before it starts; sides, seats and the battlefield (G2-72, G2-146, 2.2)."""
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from companion.kit.options import ticked
+from companion.kit.squares import Grid
 
 Side = Literal["allies", "axis"]
+Seat = Literal["allies", "axis", "allies_1", "allies_2", "axis_1", "axis_2"]
+SIDES: tuple[Side, ...] = ("allies", "axis")
+LINES = 6
+"""Lines of the battlefield, counted from their owner's deployment line; the enemy sees line ``7 - line``."""
+MIDDLE = (4, 5)
+"""Columns in whose middle the headquarters lies, behind line 1 (G2-72)."""
+WIDTH = 8
+FILES = "abcdefghijklmnop"
+PointsLimit = Annotated[int, Meta(title="Points limit", description="80 or 100 make a shorter battle.", ge=10, le=500)]
+"""What a deck may cost (G2-08)."""
+
+
+def _choice(title: str, description: str, **labels: str) -> Meta:
+    """Describe a choice that few tables change."""
+    return Meta(title=title, description=description, extra={"rare": True, "labels": labels})
+
+
+def _few(title: str, description: str) -> Meta:
+    """Describe a small number that few tables change."""
+    return Meta(title=title, description=description, ge=0, le=3, extra={"rare": True})
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Hold what the players agreed on; the defaults are the printed rules and the rulings adopted."""
+    """What the players agreed on; the defaults are the printed rules and the rulings adopted."""
 
     players: Annotated[
         Literal["two", "three", "four"],
@@ -47,128 +69,91 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
             extra={"labels": {"pitched": "Pitched battle", "scenario": "Scenario"}},
         ),
     ] = "pitched"
-    limit: Annotated[int, Meta(title="Points limit", description="80 or 100 make a shorter battle.", ge=10, le=500)] = (
-        120
-    )
-    pair: Annotated[
-        Side,
-        Meta(title="Who are two", description="With three players: the side that two lead.", extra={"rare": True}),
-    ] = "axis"
+    limit: PointsLimit = 120
+    pair: Annotated[Side, ticked("Who are two", "With three players: the side that two lead.")] = "axis"
     pair_decks: Annotated[
         Literal["split", "shared"],
-        Meta(
-            title="Decks of two partners",
-            description="Split: each builds a deck with half of the points. Shared: together they spend all the "
-            "points, and share out the cards as they agree.",
-            extra={"rare": True, "labels": {"split": "Split", "shared": "Shared"}},
+        _choice(
+            "Decks of two partners",
+            "Split: each builds a deck with half of the points. Shared: together they spend all the points, and "
+            "share out the cards as they agree.",
+            split="Split",
+            shared="Shared",
         ),
     ] = "split"
     copies: Annotated[
         Literal["one", "two"],
-        Meta(
-            title="Copies of the game",
-            description="With four players: two copies make a battlefield of twice the width, and two headquarters a "
-            "side.",
-            extra={"rare": True, "labels": {"one": "One", "two": "Two"}},
+        _choice(
+            "Copies of the game",
+            "With four players: two copies make a battlefield of twice the width, and two headquarters a side.",
+            one="One",
+            two="Two",
         ),
     ] = "one"
-    novices: Annotated[
-        tuple[Side, ...],
-        Meta(title="Novices", description="These sides get one more AP every turn.", extra={"rare": True}),
-    ] = ()
+    novices: Annotated[tuple[Side, ...], ticked("Novices", "These sides get one more AP every turn.")] = ()
     natural_ten: Annotated[
         Literal["cap", "hard"],
-        Meta(
-            title="Numbers above 10",
-            description="Limited to 10: a thrown 10 always hits. Kept: what needs more than 10 can not be done.",
-            extra={"rare": True, "labels": {"cap": "Limited to 10", "hard": "Kept"}},
+        _choice(
+            "Numbers above 10",
+            "Limited to 10: a thrown 10 always hits. Kept: what needs more than 10 can not be done.",
+            cap="Limited to 10",
+            hard="Kept",
         ),
     ] = "cap"
     cap_scope: Annotated[
         Literal["always", "carry_only"],
-        Meta(
-            title="The maximum of AP",
-            description="Always: no more than the maximum after income. Carried over: only what is kept from the turn "
-            "before is limited.",
-            extra={"rare": True, "labels": {"always": "Always", "carry_only": "On what is carried over"}},
+        _choice(
+            "The maximum of AP",
+            "Always: no more than the maximum after income. Carried over: only what is kept from the turn before is "
+            "limited.",
+            always="Always",
+            carry_only="On what is carried over",
         ),
     ] = "always"
     deckout_check: Annotated[
         Literal["immediate", "end_of_turn"],
-        Meta(
-            title="Out of cards",
-            description="When a player without cards in deck and hand is defeated.",
-            extra={"rare": True, "labels": {"immediate": "At once", "end_of_turn": "At the end of the turn"}},
+        _choice(
+            "Out of cards",
+            "When a player without cards in deck and hand is defeated.",
+            immediate="At once",
+            end_of_turn="At the end of the turn",
         ),
     ] = "immediate"
     swap_allowed: Annotated[
         bool, ticked("Change places", "Two units of a side may move into each other's squares.")
     ] = True
     difficult_extra_cost: Annotated[
-        int,
-        Meta(
-            title="Difficult terrain: extra movement",
-            description="What it costs to enter beyond one square.",
-            ge=0,
-            le=3,
-            extra={"rare": True},
-        ),
+        int, _few("Difficult terrain: extra movement", "What it costs to enter beyond one square.")
     ] = 0
     suppression_hit: Annotated[
-        int,
-        Meta(
-            title="Suppressive fire: to hit",
-            description="Added to the hit number of a unit under suppressive fire.",
-            ge=0,
-            le=3,
-            extra={"rare": True},
-        ),
+        int, _few("Suppressive fire: to hit", "Added to the hit number of a unit under suppressive fire.")
     ] = 0
-    suppression_crit: Annotated[
-        int,
-        Meta(
-            title="Suppressive fire: critical",
-            description="Added to its critical number.",
-            ge=0,
-            le=3,
-            extra={"rare": True},
-        ),
-    ] = 0
+    suppression_crit: Annotated[int, _few("Suppressive fire: critical", "Added to its critical number.")] = 0
     advance_cover_hit: Annotated[
         int,
-        Meta(
-            title="Advance under cover: to hit",
-            description="Added to the hit number against infantry behind a friendly armoured vehicle.",
-            ge=0,
-            le=3,
-            extra={"rare": True},
+        _few(
+            "Advance under cover: to hit",
+            "Added to the hit number against infantry behind a friendly armoured vehicle.",
         ),
     ] = 1
-    advance_cover_crit: Annotated[
-        int,
-        Meta(
-            title="Advance under cover: critical",
-            description="Added to the critical number.",
-            ge=0,
-            le=3,
-            extra={"rare": True},
-        ),
-    ] = 0
+    advance_cover_crit: Annotated[int, _few("Advance under cover: critical", "Added to the critical number.")] = 0
     assault_mode: Annotated[
         Literal["manual", "fire_at_range_1"],
-        Meta(
-            title="Assault",
-            description="Its rules are not printed. By hand: the table says what comes of it. As fire: a shot at a "
-            "neighbour in the movement phase.",
-            extra={"rare": True, "labels": {"manual": "By hand", "fire_at_range_1": "As fire at a neighbour"}},
+        _choice(
+            "Assault",
+            "Its rules are not printed. By hand: the table says what comes of it. As fire: a shot at a neighbour in "
+            "the movement phase.",
+            manual="By hand",
+            fire_at_range_1="As fire at a neighbour",
         ),
     ] = "manual"
     fighter_after_use: Annotated[
         Literal["discard", "stays"],
-        Meta(
-            title="A fighter after use",
-            description="What becomes of it when it has flown.",
-            extra={"rare": True, "labels": {"discard": "Is discarded", "stays": "Goes back to the headquarters"}},
+        _choice(
+            "A fighter after use",
+            "What becomes of it when it has flown.",
+            discard="Is discarded",
+            stays="Goes back to the headquarters",
         ),
     ] = "discard"
     time_limit_minutes: Annotated[
@@ -186,9 +171,84 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     @property
     def columns(self) -> int:
         """Return the width of the battlefield: two copies lie side by side (G2-72, G2-159)."""
-        return 16 if self.two_copies else 8
+        return WIDTH * 2 if self.two_copies else WIDTH
 
     @property
     def two_copies(self) -> bool:
         """Tell whether two copies are in play: only four players use them (G2-159)."""
         return self.copies == "two" and self.players == "four"
+
+
+def other(side: Side) -> Side:
+    """Return the enemy."""
+    return "axis" if side == "allies" else "allies"
+
+
+def paired(options: Options, side: Side) -> bool:
+    """Tell whether two players lead a side (G2-146, G2-157)."""
+    return options.players == "four" or (options.players == "three" and options.pair == side)
+
+
+def seats_of(options: Options, side: Side) -> tuple[Seat, ...]:
+    """List the seats of a side."""
+    if not paired(options, side):
+        return (side,)
+    return ("allies_1", "allies_2") if side == "allies" else ("axis_1", "axis_2")
+
+
+def seats(options: Options) -> tuple[Seat, ...]:
+    """List the seats of the battle, the Allies first."""
+    return tuple(seat for side in SIDES for seat in seats_of(options, side))
+
+
+def side_of(seat: Seat) -> Side:
+    """Return the side that a seat plays for."""
+    return "allies" if seat.startswith("allies") else "axis"
+
+
+@cache
+def _grid(columns: int) -> Grid:
+    return Grid(FILES[:columns], LINES)
+
+
+def grid(options: Options) -> Grid:
+    """Return the battlefield; the Allies play from its lower edge."""
+    return _grid(options.columns)
+
+
+def square(options: Options, side: Side, column: int, line: int) -> str:
+    """Return the square of a column (from 1) and a line as that side counts it (2.2)."""
+    rank = line if side == "allies" else LINES + 1 - line
+    return f"{FILES[: options.columns][column - 1]}{rank}"
+
+
+def column_of(place: str) -> int:
+    """Return a square's column, from 1."""
+    return FILES.index(place[0]) + 1
+
+
+def line_of(side: Side, place: str) -> int:
+    """Return a square's line as a side counts it (2.2)."""
+    rank = int(place[1:])
+    return rank if side == "allies" else LINES + 1 - rank
+
+
+def in_line(options: Options, side: Side, line: int) -> tuple[str, ...]:
+    """List the squares of a line as a side counts it."""
+    return tuple(square(options, side, column, line) for column in range(1, options.columns + 1))
+
+
+def distance(one: str, two: str) -> int:
+    """Count the squares between two squares as for movement (G2-102, G2-A20)."""
+    return abs(column_of(one) - column_of(two)) + abs(int(one[1:]) - int(two[1:]))
+
+
+def hq_distance(place: str, owner: Side, board: int = 0) -> int:
+    """Count the squares from a square to a headquarters; ``board`` is which of two copies it lies on (2.2)."""
+    beside = min(abs(column_of(place) - column - WIDTH * board) for column in MIDDLE)
+    return line_of(owner, place) + beside
+
+
+def hq_place(side: Side, board: int = 0) -> str:
+    """Return the square of the drawn board where a headquarters stands, one line behind line 1 (2.2)."""
+    return f"{FILES[MIDDLE[0] - 1 + WIDTH * board]}{0 if side == 'allies' else LINES + 1}"

@@ -1,25 +1,26 @@
-"""A shot: its numbers, its die and what comes of it, from facts alone (G2-59 to G2-66, G2-101 to G2-117)."""
+"""A shot: its numbers, its die, what comes of it, how likely, from facts alone (G2-59 to G2-66, G2-101 to G2-117)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from companion.games.tactics_2gm.cards import Modifier, Weapon
-from companion.games.tactics_2gm.options import Side
-from companion.games.tactics_2gm.sides import Seat, side_of
+from companion.games.tactics_2gm.options import Seat, Side, side_of
+from companion.kit.asking import Ask
+from companion.kit.chart import Bar, Chart
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.kit.asking import Ask
 
 FACES = 10
 MOST_FOR_WOUNDS = 3
 """What wounds of the shooter add at most to both numbers (G2-117)."""
+MEDIUM = (1, 1)
+"""What medium cover adds (G2-107)."""
+
 
 Target = Literal["unit", "hq", "building"]
 NaturalTen = Literal["cap", "hard"]
@@ -29,21 +30,21 @@ Added = tuple[Text, str, Modifier]
 
 
 class Numbers(NamedTuple):
-    """Hold the face that hits and the face that is a critical; more than 10 can not be thrown."""
+    """The face that hits and the face that is a critical; more than 10 can not be thrown."""
 
     hit_on: int
     crit_on: int
 
 
 class Inside(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold what a building does for the unit inside (G2-131, G2-132)."""
+    """What a building does for the unit inside (G2-131, G2-132)."""
 
     cover: Modifier = (0, 0)
     armour_bonus: int = 0
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold what a shot depends on, from the board or told by the players.
+    """What a shot depends on, from the board or told by the players.
 
     ``wounds`` are the shooter's, ``distance`` is None where no range counts (aircraft), ``modifiers`` all that adds to
     the numbers but wounds and ``in_building``. ``armour`` is the target's without the building. A unit has wounds, a
@@ -71,7 +72,7 @@ class Shot(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Hold what came of a shot: ``target_wounds`` of a unit, ``target_pi`` of a headquarters or a building."""
+    """What came of a shot: ``target_wounds`` of a unit, ``target_pi`` of a headquarters or a building."""
 
     hit_on: int
     crit_on: int
@@ -172,7 +173,8 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
         1, FACES, key, why if need.hit_on <= FACES else asked.text, by=by, clause="G2-103", alike=_alike(shot)
     )[0]
     what = came(shot, face)
-    _tell_range(shot, ask)
+    if shot.distance is not None:
+        ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
     said = say(
         "{unit} missed {enemy}: {needed} or more was needed"
         if what == "miss"
@@ -193,10 +195,10 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
 def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
     """Group the faces that bring the same, where no face is told apart but by what it brings (for odds)."""
     faces = range(1, FACES + 1)
-    found = (
+    groups = (
         tuple(face for face in faces if came(shot, face) == what) for what in ("miss", "bounced", "hit", "critical")
     )
-    return tuple(group for group in found if group)
+    return tuple(group for group in groups if group)
 
 
 def hits_on(shot: Shot) -> Reason:
@@ -260,11 +262,6 @@ def _terms(shot: Shot, which: Literal[0, 1]) -> tuple[Reason, ...]:
     return tuple(terms) if len(terms) > 1 else ()
 
 
-def _tell_range(shot: Shot, ask: Ask) -> None:
-    if shot.distance is not None:
-        ask.tell(say("{distance} away, range {range}", distance=shot.distance, range=shot.weapon.range), "G2-101")
-
-
 def _tell_critical(shot: Shot, face: int, what: Came, ask: Ask) -> None:
     """Tell a critical, why one that was thrown is none, or that none was thrown."""
     line = critical_on(shot)
@@ -310,3 +307,84 @@ def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
         weapon_flipped=flips,
         winner=None if building or pi else side_of(by),
     )
+
+
+MISS = say("It misses")
+BOUNCES = say("It hits without effect")
+CRITICAL = say("A critical hit destroys it")
+
+
+class Odds(NamedTuple):
+    """The chances that a shot does nothing, does its damage, or is a critical hit that destroys."""
+
+    no_effect: Fraction
+    damage: Fraction
+    critical: Fraction
+
+
+def faces_of(shot: Shot) -> dict[Came, Fraction]:
+    """Return how likely each thing is that a shot may bring."""
+    chances: dict[Came, Fraction] = {}
+    for face in range(1, FACES + 1):
+        what = came(shot, face)
+        chances[what] = chances.get(what, Fraction(0)) + Fraction(1, FACES)
+    return chances
+
+
+def of_shot(shot: Shot) -> Odds:
+    """Return the odds of one shot."""
+    chances = faces_of(shot)
+    hit, critical = chances.get("hit", Fraction(0)), chances.get("critical", Fraction(0))
+    return Odds(1 - hit - critical, hit, critical)
+
+
+def left(shot: Shot) -> int:
+    """Return how much harm destroys the target."""
+    return shot.wounds_max - shot.target_wounds if shot.target == "unit" else shot.pi
+
+
+def destroyed_after(shots: Iterable[Shot], harm_left: int) -> tuple[Fraction, ...]:
+    """Return how likely a target is destroyed after the first shot, after the second ...; all are at that target."""
+    stands, done, chances_after = {harm_left: Fraction(1)}, Fraction(0), []
+    for shot in shots:
+        odds, after = of_shot(shot), dict[int, Fraction]()
+        for harm, chance in stands.items():
+            done += chance * odds.critical
+            after[harm] = after.get(harm, Fraction(0)) + chance * odds.no_effect
+            rest = harm - shot.weapon.damage
+            if rest > 0:
+                after[rest] = after.get(rest, Fraction(0)) + chance * odds.damage
+            else:
+                done += chance * odds.damage
+        stands = after
+        chances_after.append(done)
+    return tuple(chances_after)
+
+
+def shots_for(chances: Sequence[Fraction], wanted: Fraction) -> int | None:
+    """Return how many shots it takes for a chance, from the chances after each of them; None: more than these."""
+    return next((count for count, chance in enumerate(chances, 1) if chance >= wanted), None)
+
+
+def chart(shot: Shot) -> Chart:
+    """Show what a shot may bring, with what it takes."""
+    chances = faces_of(shot)
+    says = {"miss": MISS, "bounced": BOUNCES, "hit": _harm(shot), "critical": CRITICAL}
+    bars = tuple(Bar(text, chances[what]) for what, text in says.items() if what in chances)
+    return Chart(say("The shot"), bars, reasons=needs(shot))
+
+
+def needs(shot: Shot) -> tuple[Reason, ...]:
+    """Say what a shot takes: to hit, to go through, to be a critical."""
+    return (hits_on(shot), penetrates(shot), critical_on(shot))
+
+
+def _harm(shot: Shot) -> Text:
+    rest = max(0, left(shot) - shot.weapon.damage)
+    if shot.target == "unit":
+        if not rest:
+            return say("Its wounds destroy it")
+        return say("{wounds} of {most} wounds", wounds=shot.wounds_max - rest, most=shot.wounds_max)
+    if not rest:
+        return say("It is destroyed")
+    return say("{count} impact point left|{count} impact points left", count=rest)

@@ -1,23 +1,37 @@
-"""How cards, units and squares are called in a sentence."""
+"""How cards, units and squares are called in a sentence, and what stands on cards (G2-57 to G2-67, ledger 2.5)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-from companion.games.tactics_2gm.sample import NAMES, TEXTS
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm.cards import (
+    DECKS,
+    NAMES,
+    SUPPORT,
+    TERRAIN,
+    TEXTS,
+    Equipment,
+    Modifier,
+    Roster,
+    SupportCard,
+    TerrainCard,
+    UnitCard,
+    Weapon,
+)
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Unit
 from companion.kit.asking import Option
+from companion.kit.counts import number, signed
 from companion.kit.decks.samples import Said
+from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.ruling import Fighter, Harm
-from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.tactics_2gm.pieces import Ground, Headquarters, Unit
-    from companion.games.tactics_2gm.state import State
+from companion.kit.text import Text, listed, say
 
 SAID = Said(NAMES, TEXTS)
 called, does = SAID.called, SAID.does
+
+NOTHING = say("nothing more")
 
 
 def card(state: State, unit: Unit) -> Text:
@@ -25,25 +39,47 @@ def card(state: State, unit: Unit) -> Text:
     return called(state.card(unit).name)
 
 
-def unit(state: State, one: Unit) -> Text:
+def unit(state: State, unit: Unit) -> Text:
     """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
-    if one.square is not None:
-        return say("{unit} {square}", unit=card(state, one), square=one.square)
+    if unit.square is not None:
+        return say("{unit} {square}", unit=card(state, unit), square=unit.square)
     alike = any(
-        other.id != one.id and other.side == one.side and state.card(other).name == state.card(one).name
+        other.id != unit.id and other.side == unit.side and state.card(other).name == state.card(unit).name
         for other in state.units
     )
     if alike:
-        return say("{unit} {number} ({side})", unit=card(state, one), number=one.id[1:], side=Text(one.side))
-    return say("{unit} ({side})", unit=card(state, one), side=Text(one.side))
+        return say(
+            "{unit} {number} ({side})",
+            unit=card(state, unit),
+            number=unit.id[1:],
+            side=Text(unit.side),
+        )
+    return say("{unit} ({side})", unit=card(state, unit), side=Text(unit.side))
 
 
-def ground(state: State, one: Ground) -> Text:
+def ground(state: State, ground: Ground) -> Text:
     """Name a terrain card on the battlefield."""
-    name = Text("ruin") if one.ruin else called(state.terrain(one).name)
-    if one.square is not None:
-        return say("{unit} {square}", unit=name, square=one.square)
-    return say("{unit} {number} ({side})", unit=name, number=one.id[1:], side=Text(one.owner))
+    name = Text("ruin") if ground.ruin else called(state.terrain(ground).name)
+    if ground.square is not None:
+        return say("{unit} {square}", unit=name, square=ground.square)
+    return say("{unit} {number} ({side})", unit=name, number=ground.id[1:], side=Text(ground.owner))
+
+
+def hq(state: State, hq: Headquarters) -> Text:
+    """Name a headquarters, by its number where a side has two."""
+    if state.options.two_copies:
+        return say("headquarters {number} ({side})", number=str(hq.board + 1), side=Text(hq.side))
+    return say("headquarters ({side})", side=Text(hq.side))
+
+
+def named(state: State, name: str) -> Text:
+    """Name a unit, a headquarters or a terrain card by its id."""
+    if (there := state.find(name)) is not None:
+        return unit(state, there)
+    if (quarters := state.hq(name)) is not None:
+        return hq(state, quarters)
+    lying = state.ground(name)
+    return say("nobody") if lying is None else ground(state, lying)
 
 
 def squares(places: Iterable[str]) -> tuple[Option, ...]:
@@ -51,20 +87,156 @@ def squares(places: Iterable[str]) -> tuple[Option, ...]:
     return tuple(Option(place, say("{square}", square=place), place=place) for place in places)
 
 
-def hq(state: State, one: Headquarters) -> Text:
-    """Name a headquarters, by its number where a side has two."""
-    if state.options.two_copies:
-        return say("headquarters {number} ({side})", number=str(one.board + 1), side=Text(one.side))
-    return say("headquarters ({side})", side=Text(one.side))
-
-
-def fighter(state: State, one: Unit) -> Fighter:
+def fighter(state: State, piece: Unit) -> Fighter:
     """Name a unit for the statistics."""
-    if one.square is not None:
-        return Fighter(one.id, one.seat, card(state, one), one.square)
-    return Fighter(one.id, one.seat, unit(state, one))
+    if piece.square is not None:
+        return Fighter(piece.id, piece.seat, card(state, piece), piece.square)
+    return Fighter(piece.id, piece.seat, unit(state, piece))
 
 
-def gone(state: State, one: Unit, by: Unit | None = None, hits: int = 0) -> Harm:
+def gone(state: State, unit: Unit, by: Unit | None = None, hits: int = 0) -> Harm:
     """Say for the statistics that a unit is out of the game."""
-    return Harm(fighter(state, one), hits, "gone", fighter(state, by) if by else None)
+    return Harm(fighter(state, unit), hits, "gone", fighter(state, by) if by else None)
+
+
+def describe(card: UnitCard | SupportCard) -> Text:
+    """Say what stands on a card."""
+    return describe_unit(card) if isinstance(card, UnitCard) else describe_support(card)
+
+
+def describe_weapon(weapon: Weapon) -> Text:
+    """Say what a weapon does."""
+    values: dict[str, Text | int] = {
+        "weapon": called(weapon.name),
+        "hit": weapon.hit,
+        "crit": weapon.crit,
+        "penetration": weapon.penetration,
+        "damage": weapon.damage,
+    }
+    if weapon.range:
+        return say(
+            "{weapon} range {range}, {hit}+/{crit}, penetration {penetration}, damage {damage}",
+            range=weapon.range,
+            **values,
+        )
+    return say("{weapon} {hit}+/{crit}, penetration {penetration}, damage {damage}", **values)
+
+
+def describe_unit(card: UnitCard) -> Text:
+    """Say the values of a unit card, its weapons and what it may be equipped with."""
+    parts = [say("armour {armour}", armour=card.armour), say("wounds {wounds}", wounds=card.wounds)]
+    if card.movement:
+        parts.insert(0, say("moves {movement}", movement=card.movement))
+    parts += [describe_weapon(each) for each in card.weapon]
+    if card.command:
+        parts.append(say("+{count} AP each turn", count=card.command))
+    if card.paratrooper:
+        parts.append(say("paratroopers"))
+    if card.capabilities:
+        parts.append(does(card.capabilities))
+    if card.option:
+        parts.append(say("equipment: {list}", list=listed([equipment(each) for each in card.option], NOTHING)))
+    return listed(parts, NOTHING)
+
+
+def equipment(option: Equipment) -> Text:
+    """Name an equipment option and what it costs."""
+    return say("{slot} +{cost}", slot=called(option.slot_id), cost=option.cost)
+
+
+def modifier(added: Modifier) -> Text:
+    """Say what is added to the hit number and to the critical number."""
+    return say("{hit}/{crit}", hit=signed(added[0]) if added[0] else "+0", crit=signed(added[1]) if added[1] else "+0")
+
+
+def describe_support(card: SupportCard) -> Text:
+    """Say what a support card does: its text, and what Companion works out of it where that may say something else."""
+    parts = [does(card.text)] if card.text else []
+    told = replace(card, count=0) in SUPPORT
+    parts += [
+        say(sentence, count=count)
+        for sentence, count in (
+            ("gives {count} AP", card.ap),
+            ("draws {count} card|draws {count} cards", card.draw),
+            ("heals {count}", card.heal),
+            ("does {count} harm", card.harm),
+            ("armour +{count}", card.armour),
+            ("movement +{count}", card.movement),
+        )
+        if count and not told
+    ]
+    if card.aim != (0, 0):
+        parts.append(say("its own numbers {modifier}", modifier=modifier(card.aim)))
+    if card.cover != (0, 0):
+        parts.append(say("against it {modifier}", modifier=modifier(card.cover)))
+    return listed(parts, Text(card.kind))
+
+
+def describe_terrain(card: TerrainCard) -> Text:
+    """Say what a terrain card does to those inside (G2-107, G2-131 to G2-133)."""
+    parts = [say("cover {modifier}", modifier=modifier(card.cover)), Text(f"terrain.{card.class_}")]
+    if card.building:
+        parts.append(
+            say(
+                "building with {pi} impact points, armour {armour}, +{bonus} armour inside",
+                pi=card.pi,
+                armour=card.armour,
+                bonus=card.armour_bonus,
+            )
+        )
+    return listed(parts, NOTHING)
+
+
+UNIT_COLUMNS = (say("Unit"), say("Cost"), say("Moves"), say("Armour"), say("Wounds"), say("Copies"))
+CARD_COLUMNS = (say("Card"), say("Cost"), say("Copies"))
+
+
+def sheets() -> tuple[Sheet, ...]:
+    """Make the sheet of each sample deck, and that of the terrain deck."""
+    return (*(_deck_sheet(name, deck) for name, deck in DECKS.items()), _terrain_sheet())
+
+
+def _deck_sheet(name: str, deck: Roster) -> Sheet:
+    units = tuple(
+        Line(
+            (
+                called(card.name),
+                number(card.cost),
+                number(card.movement),
+                number(card.armour),
+                number(card.wounds),
+                number(card.count),
+            ),
+            more=_unit_weapons(card),
+        )
+        for card in deck.unit
+    )
+    support = tuple(
+        Line((called(card.name), number(card.cost), number(card.count)), more=describe_support(card))
+        for card in deck.support
+    )
+    listings = (
+        Listing(say("Units"), UNIT_COLUMNS, units, clause="G2-57"),
+        Listing(say("Support cards"), CARD_COLUMNS, support, clause="G2-18"),
+    )
+    return Sheet(name, Text(name), listings, say("Sample cards of Companion's own, not official."))
+
+
+def _unit_weapons(card: UnitCard) -> Text:
+    """Say what a unit fires, and its equipment with what that fires or covers."""
+    parts = [describe_weapon(weapon) for weapon in card.weapon]
+    for option in card.option:
+        what = describe_weapon(option.weapon) if option.weapon is not None else called(option.slot_id)
+        parts.append(say("+{cost} {what}", cost=option.cost, what=what))
+        if option.cover != (0, 0):
+            parts.append(say("against it {modifier}", modifier=modifier(option.cover)))
+    return listed(parts, NOTHING)
+
+
+def _terrain_sheet() -> Sheet:
+    lines = tuple(
+        Line((called(card.name), number(card.cost), number(card.count)), more=describe_terrain(card))
+        for card in TERRAIN.terrain
+    )
+    listing = Listing(say("Terrain"), CARD_COLUMNS, lines, clause="G2-47")
+    return Sheet(TERRAIN.name, Text(TERRAIN.name), (listing,), say("Sample cards of Companion's own, not official."))

@@ -1,14 +1,19 @@
-"""What a table of 2GM Tactics has to remember (ledger 5.1)."""
+"""What a table of 2GM Tactics has to remember: what lies on it, and how far the battle is (ledger 5.1)."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import (
+    Class,
     Equipment,
+    Feature,
+    HeadquartersCard,
+    Modifier,
     Roster,
     Scenario,
     SupportCard,
@@ -17,37 +22,158 @@ from companion.games.tactics_2gm.cards import (
     UnitCard,
     Weapon,
 )
-from companion.games.tactics_2gm.options import Options, Side
-from companion.games.tactics_2gm.pieces import (
-    Count,
-    Deck,
-    Ground,
-    Headquarters,
-    Last,
-    Natural,
-    Place,
-    Token,
-    Turn,
-    Unit,
-)
-from companion.games.tactics_2gm.sides import SIDES, Seat, grid, line_of, seats, seats_of, side_of
+from companion.games.tactics_2gm.options import SIDES, Options, Seat, Side, grid, seats, seats_of, side_of
 from companion.kit.decks.written import MOST_CARDS
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 
+Place = Annotated[str, Meta(pattern=r"^[a-p][1-6]\Z")]
+Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]
+Code = Annotated[str, Meta(pattern=r"^(\?|[0-9]{1,3}\.[0-9]{1,2})\Z")]
+Codes = Annotated[tuple[Code, ...], Meta(max_length=MOST_CARDS)]
+Count = Annotated[int, Meta(ge=0, le=9999)]
+Turn = Annotated[int, Meta(ge=0, le=99_999)]
 Phase = Literal["decks", "terrain", "mulligan", "headquarters", "movement", "deployment", "fire", "discard", "finished"]
 BEFORE: tuple[Phase, ...] = ("decks", "terrain", "mulligan")
 """Phases before the first turn."""
 TURN_PHASES: tuple[Phase, ...] = ("headquarters", "movement", "deployment", "fire", "discard")
 """Phases of a turn in which somebody has something to do; start, cards, flip and end follow by themselves (G2-77)."""
-
 How = Literal["headquarters", "cards", "surrender", "goals", "turns", "time"]
 """How the battle ended."""
 
 
+class Token(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An equipment token: ``used`` is the turn in which it was flipped, None while its colour shows.
+
+    ``works``: a flipped token without a weapon still does what it was used for (a smoke grenade).
+    """
+
+    slot: Name
+    used: Turn | None = None
+    works: bool = False
+
+
+class Attached(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A card that lies under or on a unit, and whose it is (G2-20, G2-21)."""
+
+    code: Code
+    seat: Seat
+
+
+class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An effect that people noted on a unit by hand: what it adds, and whose next start phase ends it."""
+
+    name: Annotated[str, Meta(max_length=40)]
+    by: Seat
+    aim: Modifier = (0, 0)
+    cover: Modifier = (0, 0)
+    armour: Annotated[int, Meta(ge=-9, le=9)] = 0
+    lasting: bool = False
+
+
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A unit in play. ``square`` is None for aircraft, and on a table whose battlefield is not mirrored.
+
+    There ``inside`` names the terrain that it stands in. ``deployed`` is the turn of its deployment, ``came_from``
+    where it began its move of this turn, ``assaulted`` whether it has assaulted in this turn, ``fired`` the weapons
+    it has used in it (``w0`` is the first on its card, a slot the weapon of that token), ``shot_by`` who fired at it
+    in this fire phase, ``suppressed`` whose next start phase ends that it is under suppressive fire (G2-A07).
+    """
+
+    id: Name
+    seat: Seat
+    code: Code
+    square: Place | None = None
+    inside: Name | None = None
+    wounds: Count = 0
+    tokens: tuple[Token, ...] = ()
+    cards: tuple[Attached, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    deployed: Turn = 0
+    moved: bool = False
+    came_from: Place | None = None
+    assaulted: bool = False
+    fired: tuple[Name, ...] = ()
+    set_up: bool = False
+    shot_by: tuple[Name, ...] = ()
+    suppressed: Side | None = None
+
+    @property
+    def side(self) -> Side:
+        """Return the side it fights for."""
+        return side_of(self.seat)
+
+    def token(self, slot: str) -> Token | None:
+        """Return its token of that slot."""
+        return next((token for token in self.tokens if token.slot == slot), None)
+
+
+class Headquarters(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A headquarters (G2-27 to G2-36): its card, the impact points it has left, the general on it.
+
+    ``board`` is the copy of the game that it lies on (G2-159).
+    """
+
+    id: Name
+    side: Side
+    card: HeadquartersCard
+    pi: Count
+    board: Annotated[int, Meta(ge=0, le=1)] = 0
+    general: Annotated[str, Meta(max_length=40)] | None = None
+
+
+class Ground(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A terrain card on the battlefield: ``kind`` is its place in the terrain deck, ``owner`` who laid it.
+
+    ``square`` is None on a table whose battlefield is not mirrored. ``pi`` are the impact points that a building has
+    left, ``ruin`` what it is without them (G2-133, G2-137).
+    """
+
+    id: Name
+    kind: Annotated[int, Meta(ge=0, le=39)]
+    owner: Side
+    square: Place | None = None
+    pi: Count = 0
+    ruin: bool = False
+
+
+class Natural(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A natural feature of a square (G2-127, G2-129)."""
+
+    feature: Feature
+    class_: Class = msgspec.field(default="normal", name="class")
+
+
+class Deck(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A player's cards: ``pile`` and ``hand`` have no order; real cards are face down in both.
+
+    A code is a card's number in the roster and a copy's number. ``out`` are copies that have left the hand.
+    ``mulligan``: the hand was changed once, ``kept``: the player begins with it.
+    """
+
+    pile: Codes = ()
+    hand: Codes = ()
+    discard: Codes = ()
+    out: Codes = ()
+    mulligan: bool = False
+    kept: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Tell whether no card is left in deck and hand (G2-26)."""
+        return not self.pile and not self.hand
+
+
+class Last(msgspec.Struct, frozen=True):
+    """The newest deed for those who look at the board."""
+
+    from_square: Place | None
+    to_square: Place | None
+
+
 class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
-    """Remember a table.
+    """A table: what everybody at it has to know of the battle.
 
     ``marshal`` is who leads a side of two (G2-150). ``bids`` are what each side spent on the start, its ``budget`` is
     what is left of that for terrain; ``laying`` lists the sides that still lay terrain, in their order, ``laid`` the
@@ -146,7 +272,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def partner(self, seat: Seat) -> Seat | None:
         """Return the other player of a side of two."""
-        return next((one for one in seats_of(self.options, side_of(seat)) if one != seat), None)
+        return next((player for player in seats_of(self.options, side_of(seat)) if player != seat), None)
 
     def find_card(self, seat: Seat, code: str) -> UnitCard | SupportCard | None:
         """Return the card of a code in a player's roster; None when there is none."""
@@ -158,15 +284,15 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def card(self, unit: Unit) -> UnitCard:
         """Return the card of a unit."""
-        found = self.find_card(unit.seat, unit.code)
-        if not isinstance(found, UnitCard):
+        card = self.find_card(unit.seat, unit.code)
+        if not isinstance(card, UnitCard):
             raise TypeError(unit.code)
-        return found
+        return card
 
     def attached(self, unit: Unit) -> tuple[SupportCard, ...]:
         """List the support cards that lie under and on a unit."""
-        found = (self.find_card(one.seat, one.code) for one in unit.cards)
-        return tuple(card for card in found if isinstance(card, SupportCard))
+        cards = (self.find_card(laid.seat, laid.code) for laid in unit.cards)
+        return tuple(card for card in cards if isinstance(card, SupportCard))
 
     def equipment(self, unit: Unit) -> tuple[tuple[Token, Equipment], ...]:
         """List a unit's tokens with what they are."""
@@ -176,7 +302,9 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
     def weapons(self, unit: Unit) -> dict[str, Weapon]:
         """Return a unit's weapons by the name that fire calls them: ``w0`` ... on its card, a slot for a token's."""
         printed = {f"w{at}": weapon for at, weapon in enumerate(self.card(unit).weapon)}
-        return printed | {token.slot: one.weapon for token, one in self.equipment(unit) if one.weapon is not None}
+        return printed | {
+            token.slot: equipped.weapon for token, equipped in self.equipment(unit) if equipped.weapon is not None
+        }
 
     def find(self, name: str | None) -> Unit | None:
         """Return the unit of that id."""
@@ -184,10 +312,10 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id; raise Refusal naming the field."""
-        found = self.find(name)
-        if found is None:
+        unit = self.find(name)
+        if unit is None:
             raise Refusal(say("There is no unit called {name} in play.", name=name), field=field)
-        return found
+        return unit
 
     def of(self, side: Side) -> tuple[Unit, ...]:
         """List a side's units in play, its aircraft too."""
@@ -233,41 +361,20 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def hq(self, name: str) -> Headquarters | None:
         """Return the headquarters of that id."""
-        return next((one for one in self.headquarters if one.id == name), None)
-
-    def cap(self, side: Side) -> int:
-        """Return the most AP that a side may have: the maxima of its headquarters and generals (G2-34, G2-A34)."""
-        return sum(one.card.ap_cap + self._bonus(one, "ap_cap") for one in self.headquarters if one.side == side)
-
-    def income(self, side: Side) -> int:
-        """Return the AP that a side's headquarters and generals give each turn (G2-28, G2-36)."""
-        return sum(one.card.income + self._bonus(one, "income") for one in self.headquarters if one.side == side)
-
-    def _bonus(self, hq: Headquarters, what: Literal["ap_cap", "income"]) -> int:
-        known = (
-            one
-            for seat in seats_of(self.options, hq.side)
-            if seat in self.rosters
-            for one in self.rosters[seat].general
-        )
-        general = next((one for one in known if one.name == hq.general), None)
-        return 0 if general is None else getattr(general, what)
-
-    def pool(self, side: Side) -> int:
-        """Return the AP of a side, its players' together."""
-        return sum(self.ap.get(seat, 0) for seat in seats_of(self.options, side))
+        return next((hq for hq in self.headquarters if hq.id == name), None)
 
     def deck(self, seat: Seat) -> Deck:
         """Return a player's cards."""
         return self.decks.get(seat, Deck())
 
-    def line(self, unit: Unit) -> int | None:
-        """Return the line that a unit stands in, as its owner counts; None where no board tells."""
-        return None if unit.square is None else line_of(unit.side, unit.square)
-
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
         return self.but(units=tuple(replace(unit, **changes) if unit.id == name else unit for unit in self.units))
+
+    def with_units(self, *changed: Unit) -> State:
+        """Return the state with several units changed at once."""
+        now = {unit.id: unit for unit in changed}
+        return self.but(units=tuple(now.get(unit.id, unit) for unit in self.units))
 
     def with_deck(self, seat: Seat, **changes: Any) -> State:
         """Return the state with a player's cards changed; pile and hand are kept sorted, order tells nothing."""
@@ -282,10 +389,10 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_hq(self, name: str, **changes: Any) -> State:
         """Return the state with one headquarters changed."""
-        return self.but(
-            headquarters=tuple(replace(one, **changes) if one.id == name else one for one in self.headquarters)
-        )
+        return self.but(headquarters=tuple(replace(hq, **changes) if hq.id == name else hq for hq in self.headquarters))
 
     def with_ground(self, name: str, **changes: Any) -> State:
         """Return the state with one terrain changed."""
-        return self.but(grounds=tuple(replace(one, **changes) if one.id == name else one for one in self.grounds))
+        return self.but(
+            grounds=tuple(replace(ground, **changes) if ground.id == name else ground for ground in self.grounds)
+        )

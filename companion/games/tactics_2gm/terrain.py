@@ -1,39 +1,103 @@
-"""Terrain cards: laid for what was bid before the battle, or for AP where a scenario says so (G2-46 to G2-51)."""
+"""Terrain: cards laid for what was bid, or for AP where a scenario says so; who stands in them; natural features.
+
+G2-41, G2-46 to G2-51, G2-124 to G2-129 and G2-A13.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
-from companion.games.tactics_2gm import points, turn
-from companion.games.tactics_2gm.pieces import Ground
-from companion.games.tactics_2gm.sides import in_line, other, side_of
-from companion.games.tactics_2gm.speech import called, ground, unit
-from companion.kit.ruling import Reason, Refusal
+from companion.games.tactics_2gm import players, speech
+from companion.games.tactics_2gm.cards import Class
+from companion.games.tactics_2gm.options import Seat, Side, in_line, other, side_of
+from companion.games.tactics_2gm.players import Id, Number, Square
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Ground, State, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm import actions as do
-    from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
-
-LINES = (2, 3)
+terrain = Chapter[State, Seat]()
+HOME_LINES = (2, 3)
 """Where a side's terrain lies, as it counts them (G2-47)."""
+
+
+class PlaceTerrain(Action, frozen=True, tag="place_terrain"):
+    """Lay a terrain card of the terrain deck (G2-46 to G2-48); without a square on a table that is not mirrored."""
+
+    terrain: Number
+    to: Square | None = None
+
+
+class TakeTerrain(Action, frozen=True, tag="take_terrain"):
+    """Take back a terrain card that you have just laid, before the battle begins."""
+
+    ground: Id
+
+
+class ClearTerrain(Action, frozen=True, tag="clear_terrain"):
+    """Say that a terrain card that is no building is destroyed, which takes it off the battlefield (G2-128)."""
+
+    ground: Id
+
+
+class Stand(Action, frozen=True, tag="stand"):
+    """Say in which terrain a unit stands, where only the real battlefield knows (G2-125)."""
+
+    unit: Id
+    ground: Id | None = None
+
+
+@terrain.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer to lay terrain and to take it back before the battle, and in it what a scenario allows (G2-51).
+
+    Everybody may say that terrain is destroyed; buildings fall by fire alone (G2-128).
+    """
+    side = side_of(seat)
+    if state.phase == "terrain" and state.laying[:1] == (side,) and seat == state.leader(side):
+        yield from _laying(state, side, say("Lay terrain"), "G2-46", lambda kind: barred(state, side, kind))
+        if laid := own(state, side):
+            yield TakeTerrain.offer(say("Take terrain back"), _which(state, laid), clause="G2-46")
+    if state.phase == "deployment" and players.acts(state, seat) and not_in_play(state) is None:
+        label = say("Lay terrain for AP")
+        yield from _laying(state, side, label, "G2-51", lambda kind: barred_in_play(state, seat, kind))
+    lying = tuple(ground for ground in state.grounds if stays(state, ground) is None) if state.begun else ()
+    if lying:
+        label = say("This terrain is destroyed")
+        yield ClearTerrain.offer(label, _which(state, lying), grave=True, aside=True, clause="G2-128")
+
+
+def _which(state: State, grounds: tuple[Ground, ...]) -> Field:
+    options = tuple(Option(ground.id, speech.ground(state, ground), place=ground.square) for ground in grounds)
+    return Field("ground", say("Terrain"), "choice", options)
+
+
+def _laying(
+    state: State, side: Side, label: Text, clause: str, barred: Callable[[int], Reason | None]
+) -> Iterator[Offer]:
+    options = tuple(
+        Option(str(kind), say("{terrain} ({cost})", terrain=called(card.name), cost=card.cost), barred(kind))
+        for kind, card in enumerate(state.terrain_deck.terrain)
+    )
+    where = free(state, side)
+    if all(option.barred for option in options) or (state.mirrored and not where) or full(state, side):
+        return
+    to = [Field("to", say("To square"), "choice", speech.squares(where))] if state.mirrored else []
+    yield PlaceTerrain.offer(label, Field("terrain", say("Terrain"), "choice", options), *to, clause=clause)
 
 
 def begin(state: State, ask: Ask) -> State:
     """Let the sides lay terrain for what they bid, the one that starts first (G2-46, G2-A13)."""
-    order = (state.first, other(state.first))
+    order, kinds = (state.first, other(state.first)), range(len(state.terrain_deck.terrain))
     for side in order:
-        if state.budget.get(side) and not _can_buy(state, side):
+        if state.budget.get(side) and all(barred(state, side, kind) for kind in kinds):
             state = _lose(state, side, ask)
     laying = tuple(side for side in order if state.budget.get(side))
     return state.but(phase="terrain", laying=laying, ready=())
-
-
-def _can_buy(state: State, side: Side) -> bool:
-    return any(barred(state, side, kind) is None for kind in range(len(state.terrain_deck.terrain)))
 
 
 def _lose(state: State, side: Side, ask: Ask) -> State:
@@ -80,7 +144,7 @@ def barred(state: State, side: Side, kind: int) -> Reason | None:
 
 def not_here(state: State, side: Side, place: str) -> Reason | None:
     """Say why terrain can not go on a square; None when it can (G2-47, G2-A13)."""
-    if not any(place in in_line(state.options, side, line) for line in LINES):
+    if not any(place in in_line(state.options, side, line) for line in HOME_LINES):
         return Reason(say("Terrain goes on your second and third line."), "G2-47")
     if state.ground_at(place) is not None:
         return Reason(say("There is terrain on {square} already.", square=place), "G2-A13")
@@ -91,27 +155,30 @@ def not_here(state: State, side: Side, place: str) -> Reason | None:
 
 def free(state: State, side: Side) -> tuple[str, ...]:
     """List the squares on which a side may lay terrain (G2-47)."""
-    zone = (place for line in LINES for place in in_line(state.options, side, line))
+    zone = (place for line in HOME_LINES for place in in_line(state.options, side, line))
     return tuple(place for place in zone if not_here(state, side, place) is None)
 
 
-def place(state: State, seat: Seat, action: do.PlaceTerrain, ask: Ask) -> State:
+def _laid(_before: State, after: State, seat: Seat, _action: PlaceTerrain) -> Text:
+    """Say what was laid."""
+    return say("{seat}: {what} on the battlefield", seat=Text(seat), what=speech.ground(after, after.grounds[-1]))
+
+
+@terrain.rule(PlaceTerrain, headline=_laid)
+def place(state: State, seat: Seat, action: PlaceTerrain, ask: Ask) -> State:
     """Lay a terrain card (G2-46 to G2-51)."""
     if state.begun:
         return _place_in_play(state, seat, action, ask)
     side = _check_laying(state, seat)
     _check(state, side, action)
-    short = barred(state, side, action.terrain)
-    if short is not None:
-        raise Refusal(short.text, short.clause, "terrain")
+    refuse(barred(state, side, action.terrain), "terrain")
     cost = state.terrain_deck.terrain[action.terrain].cost
     remains = state.budget[side] - cost
-    state = _lay(state, side, action)
-    ask.tell(
-        say("{terrain}: laid; left of the bid: {left}", terrain=ground(state, state.grounds[-1]), left=remains),
-        "G2-46",
-        -cost,
+    state = lay(state, side, action.terrain, action.to)
+    said = say(
+        "{terrain}: laid; left of the bid: {left}", terrain=speech.ground(state, state.grounds[-1]), left=remains
     )
+    ask.tell(said, "G2-46", -cost)
     return state.but(budget={**state.budget, side: remains})
 
 
@@ -128,26 +195,23 @@ def barred_in_play(state: State, seat: Seat, kind: int) -> Reason | None:
     """Say why a player can not lay a terrain card for AP; None when he can (G2-51, G2-124)."""
     if not left(state, kind):
         return Reason(say("There is none left in the terrain deck."), "G2-124")
-    return points.short_of(state, seat, state.terrain_deck.terrain[kind].cost, "G2-51")
+    return players.short_of(state, seat, state.terrain_deck.terrain[kind].cost, "G2-51")
 
 
-def _place_in_play(state: State, seat: Seat, action: do.PlaceTerrain, ask: Ask) -> State:
+def _place_in_play(state: State, seat: Seat, action: PlaceTerrain, ask: Ask) -> State:
     """Lay terrain in the deployment phase of a scenario that allows it, for its cost in AP (G2-51)."""
-    never = not_in_play(state)
-    if never is not None:
-        raise Refusal(never.text, never.clause)
-    turn.check_phase(state, seat, "deployment")
+    refuse(not_in_play(state))
+    players.check_phase(state, seat, "deployment")
     side = side_of(seat)
     _check(state, side, action)
-    short = barred_in_play(state, seat, action.terrain)
-    if short is not None:
-        raise Refusal(short.text, short.clause, "terrain")
+    refuse(barred_in_play(state, seat, action.terrain), "terrain")
     card = state.terrain_deck.terrain[action.terrain]
-    state = points.spend(state, seat, card.cost, called(card.name), "G2-51", ask, "terrain")
-    return _lay(state, side, action)
+    state = players.spend(state, seat, card.cost, called(card.name), "G2-51", ask, "terrain")
+    return lay(state, side, action.terrain, action.to)
 
 
-def _check(state: State, side: Side, action: do.PlaceTerrain) -> None:
+def _check(state: State, side: Side, action: PlaceTerrain) -> None:
+    """Refuse a card that is not in the deck, and a square where it can not lie."""
     if action.terrain >= len(state.terrain_deck.terrain):
         raise Refusal(say("There is no such card in the terrain deck."), "G2-124", "terrain")
     if not state.mirrored:
@@ -158,74 +222,142 @@ def _check(state: State, side: Side, action: do.PlaceTerrain) -> None:
         return
     if action.to is None:
         raise Refusal(say("On which square?"), "G2-47", "to")
-    never = not_here(state, side, action.to)
-    if never is not None:
-        raise Refusal(never.text, never.clause, "to")
+    refuse(not_here(state, side, action.to), "to")
 
 
-def _lay(state: State, side: Side, action: do.PlaceTerrain) -> State:
-    card, made = state.terrain_deck.terrain[action.terrain], state.made + 1
-    laid = Ground(f"g{made}", action.terrain, side, action.to, card.pi if card.building else 0)
-    return state.but(grounds=(*state.grounds, laid), laid=(*state.laid, action.terrain), made=made)
+def lay(state: State, side: Side, kind: int, square: str | None) -> State:
+    """Put a terrain card on the battlefield."""
+    card, made = state.terrain_deck.terrain[kind], state.made + 1
+    laid = Ground(f"g{made}", kind, side, square, card.pi if card.building else 0)
+    return state.but(grounds=(*state.grounds, laid), laid=(*state.laid, kind), made=made)
 
 
-def take(state: State, seat: Seat, action: do.TakeTerrain, ask: Ask) -> State:
+@terrain.rule(
+    TakeTerrain, headline=lambda _before, _after, seat, _action: say("{seat}: terrain taken back", seat=Text(seat))
+)
+def take(state: State, seat: Seat, action: TakeTerrain, ask: Ask) -> State:
     """Take back terrain that was just laid, before saying that it lies (G2-46)."""
     side = _check_laying(state, seat)
-    found = next((one for one in own(state, side) if one.id == action.ground), None)
-    if found is None:
+    ground = next((each for each in own(state, side) if each.id == action.ground), None)
+    if ground is None:
         raise Refusal(say("You have laid no such terrain."), "G2-46", "ground")
-    cost = state.terrain(found).cost
+    cost = state.terrain(ground).cost
     have = state.budget[side] + cost
-    ask.tell(
-        say("{terrain}: taken back; left of the bid: {left}", terrain=ground(state, found), left=have), "G2-46", cost
-    )
+    said = say("{terrain}: taken back; left of the bid: {left}", terrain=speech.ground(state, ground), left=have)
+    ask.tell(said, "G2-46", cost)
     laid = list(state.laid)
-    if found.kind in laid:
-        laid.remove(found.kind)
-    grounds = tuple(one for one in state.grounds if one.id != found.id)
+    if ground.kind in laid:
+        laid.remove(ground.kind)
+    grounds = tuple(each for each in state.grounds if each.id != ground.id)
     return state.but(grounds=grounds, laid=tuple(laid), budget={**state.budget, side: have})
 
 
 def own(state: State, side: Side) -> tuple[Ground, ...]:
     """List the terrain that a side has laid."""
-    return tuple(one for one in state.grounds if one.owner == side)
+    return tuple(ground for ground in state.grounds if ground.owner == side)
 
 
 def full(state: State, side: Side) -> bool:
     """Tell whether all squares of a side's zone hold terrain (G2-47, G2-A13)."""
-    return len(own(state, side)) >= len(LINES) * state.options.columns
+    return len(own(state, side)) >= len(HOME_LINES) * state.options.columns
 
 
-def stays(state: State, one: Ground) -> Reason | None:
+def stays(state: State, ground: Ground) -> Reason | None:
     """Say why a terrain is not simply destroyed; None for what is no building (G2-128, G2-137)."""
-    if one.ruin:
+    if ground.ruin:
         return Reason(say("A ruin stays to the end."), "G2-137")
-    if state.terrain(one).building:
+    if state.terrain(ground).building:
         return Reason(say("A building is not taken off: without impact points it is a ruin."), "G2-128")
     return None
 
 
-def clear(state: State, action: do.ClearTerrain, ask: Ask) -> State:
+@terrain.rule(
+    ClearTerrain,
+    headline=lambda before, _after, seat, action: say(
+        "{seat}: {what} is destroyed", seat=Text(seat), what=speech.named(before, action.ground)
+    ),
+)
+def clear(state: State, _seat: Seat, action: ClearTerrain, ask: Ask) -> State:
     """Take terrain that the players say is destroyed off the battlefield, for good (G2-22, G2-126, G2-128)."""
-    turn.check_begun(state)
-    found = state.ground(action.ground)
-    if found is None:
+    players.check_begun(state)
+    ground = state.ground(action.ground)
+    if ground is None:
         raise Refusal(say("There is no such terrain on the battlefield."), "G2-22", "ground")
-    never = stays(state, found)
-    if never is not None:
-        raise Refusal(never.text, never.clause, "ground")
-    inside = state.occupant(found)
-    ask.tell(say("{terrain}: destroyed, and taken off the battlefield", terrain=ground(state, found)), "G2-128")
+    refuse(stays(state, ground), "ground")
+    inside = state.occupant(ground)
+    ask.tell(say("{terrain}: destroyed, and taken off the battlefield", terrain=speech.ground(state, ground)), "G2-128")
     ask.tell(say("It is not used again."), "G2-126")
     if inside is not None:
-        ask.tell(say("{unit} stands in the open", unit=unit(state, inside)), "G2-125")
-    return remove(state, found)
+        ask.tell(say("{unit} stands in the open", unit=speech.unit(state, inside)), "G2-125")
+    return remove(state, ground)
 
 
-def remove(state: State, one: Ground) -> State:
+def remove(state: State, ground: Ground) -> State:
     """Take terrain off the battlefield: who stood in it stands in the open then (G2-125)."""
     for held in state.units:
-        if held.inside == one.id:
+        if held.inside == ground.id:
             state = state.with_unit(held.id, inside=None)
-    return state.but(grounds=tuple(left for left in state.grounds if left.id != one.id))
+    return state.but(grounds=tuple(left for left in state.grounds if left.id != ground.id))
+
+
+def class_at(state: State, square: str) -> Class:
+    """Return what a square is like to enter: its terrain card and its natural feature, the worse of both (G2-127)."""
+    kinds = set(_classes(state, square))
+    return "impassable" if "impassable" in kinds else "difficult" if "difficult" in kinds else "normal"
+
+
+def _classes(state: State, square: str) -> Iterator[Class]:
+    """List the classes of what lies on a square; a ruin is difficult (G2-137)."""
+    ground = state.ground_at(square)
+    if ground is not None:
+        yield "difficult" if ground.ruin else state.terrain(ground).class_
+    if square in state.natural:
+        yield state.natural[square].class_
+
+
+def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
+    """Offer a unit the terrain that it may stand in, and the open (G2-125)."""
+    who = speech.unit(state, unit)
+    free = tuple(
+        Option(ground.id, speech.ground(state, ground))
+        for ground in state.grounds
+        if state.occupant(ground) is None and (ground.ruin or state.terrain(ground).class_ != "impassable")
+    )
+    if free:
+        field = Field("ground", say("In which terrain"), "choice", free)
+        label = say("Stands in terrain: {unit}", unit=who)
+        yield Stand.offer(label, field, on=unit.id, unit=unit.id, clause="G2-125", aside=aside)
+    if unit.inside is not None:
+        label = say("Stands in the open: {unit}", unit=who)
+        yield Stand.offer(label, on=unit.id, unit=unit.id, clause="G2-125", aside=aside)
+
+
+@terrain.rule(
+    Stand,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit} stands in another place", unit=speech.card(before, before.unit(action.unit))
+    ),
+)
+def stand(state: State, seat: Seat, action: Stand, ask: Ask) -> State:
+    """Note in which terrain a unit stands, where only the real battlefield knows (G2-125)."""
+    players.check_begun(state)
+    unit = players.check_own(state, seat, action.unit)
+    if state.mirrored:
+        raise Refusal(say("Companion knows where it stands: move it."), "G2-125", "ground")
+    if state.flies(unit):
+        raise Refusal(say("An aircraft stays beside its headquarters."), "G2-139", "unit")
+    who = speech.unit(state, unit)
+    if action.ground is None:
+        ask.tell(say("{unit} stands in the open", unit=who), "G2-125")
+        return state.with_unit(unit.id, inside=None)
+    ground = state.ground(action.ground)
+    if ground is None:
+        raise Refusal(say("There is no such terrain on the battlefield."), "G2-125", "ground")
+    what = speech.ground(state, ground)
+    if not ground.ruin and state.terrain(ground).class_ == "impassable":
+        raise Refusal(say("{terrain} is impassable.", terrain=what), "G2-127", "ground")
+    holder = state.occupant(ground)
+    if holder is not None and holder.id != unit.id:
+        raise Refusal(say("{unit} stands there.", unit=speech.unit(state, holder)), "G2-85", "ground")
+    ask.tell(say("{unit} stands in {terrain}", unit=who, terrain=what), "G2-125")
+    return state.with_unit(unit.id, inside=ground.id)

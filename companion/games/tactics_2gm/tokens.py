@@ -1,50 +1,53 @@
-"""Equipment tokens and noted effects: using them, setting heavy weapons up, and what they add to numbers.
+"""Equipment tokens and effects: what they add to numbers, using and noting them, and when they end.
 
-G2-69, G2-70, G2-106, G2-121 and G2-164 to G2-166.
+G2-69 to G2-71, G2-78, G2-97, G2-106, G2-119 to G2-121 and G2-164 to G2-166.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import Annotated
 
+from msgspec import Meta, field
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import speech, turn
-from companion.games.tactics_2gm.pieces import Mark
-from companion.kit.asking import Option
+from companion.games.tactics_2gm import players, speech
+from companion.games.tactics_2gm.cards import Slot, SupportCard
+from companion.games.tactics_2gm.options import Seat, Side, side_of
+from companion.games.tactics_2gm.players import Id, Number
+from companion.games.tactics_2gm.shooting import Added
+from companion.games.tactics_2gm.speech import called, does
+from companion.games.tactics_2gm.state import Attached, Mark, State, Token, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
+from companion.kit.decks.written import Shift
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import say
+from companion.kit.ruling import Reason, Refusal, refuse
+from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.pieces import Token, Unit
-    from companion.games.tactics_2gm.shooting import Added
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
-    from companion.kit.asking import Ask
-
+tokens = Chapter[State, Seat]()
 MOST_EFFECTS = 8
 """Effects that can be noted on one unit: more could not be told apart on a phone."""
 
 
 def aim(state: State, unit: Unit) -> tuple[Added, ...]:
     """List what cards and noted effects add to a unit's own numbers (G2-62, G2-106)."""
-    cards = ((speech.called(card.name), "G2-106", card.aim) for card in state.attached(unit))
-    marks = ((speech.called(mark.name), "G2-106", mark.aim) for mark in unit.marks)
-    return tuple(one for one in (*cards, *marks) if one[2] != (0, 0))
+    cards = ((called(card.name), "G2-106", card.aim) for card in state.attached(unit))
+    marks = ((called(mark.name), "G2-106", mark.aim) for mark in unit.marks)
+    return tuple(added for added in (*cards, *marks) if added[2] != (0, 0))
 
 
 def cover(state: State, unit: Unit) -> tuple[Added, ...]:
     """List what equipment, cards and noted effects add to the numbers of those who shoot at a unit (G2-106)."""
     tokens = (
-        (speech.called(token.slot), "G2-106", one.cover)
-        for token, one in state.equipment(unit)
-        if token.works or not one.flips
+        (called(token.slot), "G2-106", equipped.cover)
+        for token, equipped in state.equipment(unit)
+        if token.works or not equipped.flips
     )
-    cards = ((speech.called(card.name), "G2-106", card.cover) for card in state.attached(unit))
-    marks = ((speech.called(mark.name), "G2-106", mark.cover) for mark in unit.marks)
-    return tuple(one for one in (*tokens, *cards, *marks) if one[2] != (0, 0))
+    cards = ((called(card.name), "G2-106", card.cover) for card in state.attached(unit))
+    marks = ((called(mark.name), "G2-106", mark.cover) for mark in unit.marks)
+    return tuple(added for added in (*tokens, *cards, *marks) if added[2] != (0, 0))
 
 
 def armour(state: State, unit: Unit) -> int:
@@ -65,158 +68,86 @@ def pinned(state: State, unit: Unit) -> bool:
 
 def heavy(state: State, unit: Unit) -> bool:
     """Tell whether a unit is infantry with a heavy weapon, which is set up to be used (G2-121, G2-A29)."""
-    return state.card(unit).family == "infantry" and any(one.pins for _, one in state.equipment(unit))
+    return state.card(unit).family == "infantry" and any(equipped.pins for _, equipped in state.equipment(unit))
 
 
-def rule(state: State, seat: Seat, action: do.UseToken | do.SetUp | do.NoteEffect | do.EndEffect, ask: Ask) -> State:
-    """Rule on a token or an effect; raise Refusal."""
-    turn.check_begun(state)
-    match action:
-        case do.UseToken():
-            return _use(state, seat, action, ask)
-        case do.SetUp():
-            return _set_up(state, seat, action, ask)
-        case do.NoteEffect():
-            return _note(state, seat, action, ask)
-        case do.EndEffect():
-            return _end(state, action, ask)
+class UseToken(Action, frozen=True, tag="use_token"):
+    """Use a token that fires nothing and flips, such as a smoke grenade (G2-69, G2-165)."""
+
+    unit: Id
+    slot: Slot
 
 
-def use_barred(state: State, unit: Unit, token: Token) -> Reason | None:
-    """Say why a token can not be used by itself now; None when it can (G2-69, G2-70, G2-165)."""
-    found = next((one for held, one in state.equipment(unit) if held == token), None)
-    if found is None or found.weapon is not None:
-        return Reason(say("That is a weapon: it is fired."), "G2-69")
-    if not found.flips:
-        return Reason(say("It needs no use: it always counts."), "G2-165")
-    if token.used is not None:
-        return Reason(say("It is on its grey side: it can not be used now."), "G2-70")
-    return None
-
-
-def _use(state: State, seat: Seat, action: do.UseToken, ask: Ask) -> State:
-    """Turn a token over to its grey side: it does what it is for until the own next start phase (G2-69, G2-166)."""
-    unit = turn.check_own(state, seat, action.unit)
-    token = unit.token(action.slot)
-    if token is None:
-        raise Refusal(say("It has no such token."), "G2-67", "slot")
-    why = use_barred(state, unit, token)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "slot")
-    ask.tell(
-        say(
-            "{unit} uses {equipment}: it turns grey", unit=speech.unit(state, unit), equipment=speech.called(token.slot)
-        ),
-        "G2-69",
-        marks=((unit.id, "acting"),),
-    )
-    text = next((one.text for held, one in state.equipment(unit) if held == token), "")
-    if text:
-        ask.tell(speech.does(text), "G2-165")
-    used = replace(token, used=state.turn, works=True)
-    return state.with_unit(unit.id, tokens=tuple(used if one == token else one for one in unit.tokens))
-
-
-def _set_up(state: State, seat: Seat, action: do.SetUp, ask: Ask) -> State:
+class SetUp(Action, frozen=True, tag="set_up"):
     """Set a heavy weapon of infantry up, or pack it up (G2-121, G2-A29)."""
-    turn.check_acting(state, seat)
-    unit = turn.check_own(state, seat, action.unit)
-    if not heavy(state, unit):
-        raise Refusal(say("It has no heavy weapon to set up."), "G2-121", "unit")
-    if unit.set_up == action.on:
-        raise Refusal(say("It is like that already."), "G2-121", "on")
-    said = say(
-        "{unit} sets its heavy weapon up: it can not move" if action.on else "{unit} packs its heavy weapon up",
-        unit=speech.unit(state, unit),
-    )
-    ask.tell(said, "G2-121", marks=((unit.id, "acting"),))
-    return state.with_unit(unit.id, set_up=action.on)
+
+    unit: Id
+    up: bool = field(name="on")
 
 
-def _note(state: State, seat: Seat, action: do.NoteEffect, ask: Ask) -> State:
-    """Note on any unit what a card or a capability does to it (G2-106, G2-164 to G2-166)."""
-    unit = state.unit(action.unit)
-    if len(unit.marks) >= MOST_EFFECTS:
-        raise Refusal(say("No more than {most} effects are noted on a unit.", most=MOST_EFFECTS), "G2-164", "unit")
-    name = " ".join(action.name.split())
-    if not name:
-        raise Refusal(say("An effect needs a name."), "G2-164", "name")
-    mark = Mark(
-        name,
-        seat,
-        (action.aim_hit, action.aim_crit),
-        (action.cover_hit, action.cover_crit),
-        action.armour,
-        action.lasting,
-    )
-    said = say(
-        "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn",
-        unit=speech.unit(state, unit),
-        effect=speech.called(name),
-    )
-    ask.tell(said, "G2-164", marks=((unit.id, "target"),))
-    return state.with_unit(unit.id, marks=(*unit.marks, mark))
+class NoteEffect(Action, frozen=True, tag="note_effect"):
+    """Note on a unit what a card or a capability does to it, as its text says (G2-106, G2-164)."""
+
+    unit: Id
+    name: Annotated[str, Meta(min_length=1, max_length=40)]
+    aim_hit: Shift = 0
+    aim_crit: Shift = 0
+    cover_hit: Shift = 0
+    cover_crit: Shift = 0
+    armour: Shift = 0
+    lasting: bool = False
 
 
-def _end(state: State, action: do.EndEffect, ask: Ask) -> State:
-    """End an effect that was noted by hand."""
-    unit = state.unit(action.unit)
-    if action.effect >= len(unit.marks):
-        raise Refusal(say("There is no such effect on it."), "G2-164", "effect")
-    mark = unit.marks[action.effect]
-    ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=speech.called(mark.name)), "G2-164")
-    left = tuple(one for at, one in enumerate(unit.marks) if at != action.effect)
-    return state.with_unit(unit.id, marks=left)
+class EndEffect(Action, frozen=True, tag="end_effect"):
+    """End an effect that was noted by hand; ``effect`` is its place on the unit."""
+
+    unit: Id
+    effect: Number
 
 
-def offers(state: State, seat: Seat) -> list[Offer]:
+def _who(before: State, action: UseToken | SetUp | NoteEffect | EndEffect) -> Text:
+    return speech.card(before, before.unit(action.unit))
+
+
+@tokens.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer a seat its tokens, its heavy weapons, and effects to note on any unit."""
-    found: list[Offer] = []
-    acting = seat in state.acting and seat not in state.done
+    if not state.begun:
+        return
     for unit in state.units:
         if unit.seat == seat:
-            found += _own(state, unit, acting=acting)
-        found += _endings(state, unit)
+            yield from _own(state, unit, acting=players.acts(state, seat))
+        yield from _endings(state, unit)
     room = tuple(
         Option(unit.id, speech.unit(state, unit), place=unit.square)
         for unit in state.units
         if len(unit.marks) < MOST_EFFECTS
     )
-    return [*found, _noting(room)] if room else found
+    if room:
+        yield _noting(room)
 
 
-def _endings(state: State, unit: Unit) -> list[Offer]:
+def _own(state: State, unit: Unit, *, acting: bool) -> Iterator[Offer]:
+    who = speech.unit(state, unit)
+    for token, _ in state.equipment(unit):
+        if use_barred(state, unit, token) is None:
+            label = say("Use {equipment}: {unit}", equipment=called(token.slot), unit=who)
+            yield UseToken.offer(label, on=unit.id, unit=unit.id, slot=token.slot, clause="G2-69")
+    if acting and heavy(state, unit):
+        label = say("Pack the heavy weapon up: {unit}" if unit.set_up else "Set the heavy weapon up: {unit}", unit=who)
+        yield SetUp.offer(label, on=unit.id, unit=unit.id, up=not unit.set_up, clause="G2-121")
+
+
+def _endings(state: State, unit: Unit) -> Iterator[Offer]:
     """Offer to end each effect that was noted; those of one name are numbered in the order they came."""
-    found = []
     names = [mark.name for mark in unit.marks]
     for at, name in enumerate(names):
-        who, effect = speech.unit(state, unit), speech.called(name)
+        who, effect = speech.unit(state, unit), called(name)
         label = say("{unit}: {effect} is over", unit=who, effect=effect)
         if names.count(name) > 1:
             nth = names[: at + 1].count(name)
             label = say("{unit}: {effect} ({nth}) is over", unit=who, effect=effect, nth=nth)
-        given = {"unit": unit.id, "effect": at}
-        found.append(Offer("end_effect", label, given, on=unit.id, clause="G2-164", aside=True))
-    return found
-
-
-def _own(state: State, unit: Unit, *, acting: bool) -> list[Offer]:
-    given, who = {"unit": unit.id}, speech.unit(state, unit)
-    found = [
-        Offer(
-            "use_token",
-            say("Use {equipment}: {unit}", equipment=speech.called(token.slot), unit=who),
-            {**given, "slot": token.slot},
-            on=unit.id,
-            clause="G2-69",
-        )
-        for token, _ in state.equipment(unit)
-        if use_barred(state, unit, token) is None
-    ]
-    if acting and heavy(state, unit):
-        label = say("Pack the heavy weapon up: {unit}" if unit.set_up else "Set the heavy weapon up: {unit}", unit=who)
-        found.append(Offer("set_up", label, {**given, "on": not unit.set_up}, on=unit.id, clause="G2-121"))
-    return found
+        yield EndEffect.offer(label, on=unit.id, unit=unit.id, effect=at, clause="G2-164", aside=True)
 
 
 def _noting(room: tuple[Option, ...]) -> Offer:
@@ -234,4 +165,182 @@ def _noting(room: tuple[Option, ...]) -> Offer:
         *(Field(name, label, "number", value=0, low=-9, high=9) for name, label in numbers.items()),
         Field("lasting", say("For the rest of the battle"), "yes_no", value=False),
     )
-    return Offer("note_effect", say("Note an effect"), fields=fields, clause="G2-164", loose=True, aside=True)
+    return NoteEffect.offer(say("Note an effect"), *fields, clause="G2-164", loose=True, aside=True)
+
+
+def use_barred(state: State, unit: Unit, token: Token) -> Reason | None:
+    """Say why a token can not be used by itself now; None when it can (G2-69, G2-70, G2-165)."""
+    equipment = next((equipped for held, equipped in state.equipment(unit) if held == token), None)
+    if equipment is None or equipment.weapon is not None:
+        return Reason(say("That is a weapon: it is fired."), "G2-69")
+    if not equipment.flips:
+        return Reason(say("It needs no use: it always counts."), "G2-165")
+    if token.used is not None:
+        return Reason(say("It is on its grey side: it can not be used now."), "G2-70")
+    return None
+
+
+@tokens.rule(
+    UseToken,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit} uses {token}", unit=_who(before, action), token=called(action.slot)
+    ),
+)
+def use_token(state: State, seat: Seat, action: UseToken, ask: Ask) -> State:
+    """Turn a token over to its grey side: it does what it is for until the own next start phase (G2-69, G2-166)."""
+    players.check_begun(state)
+    unit = players.check_own(state, seat, action.unit)
+    token = unit.token(action.slot)
+    if token is None:
+        raise Refusal(say("It has no such token."), "G2-67", "slot")
+    refuse(use_barred(state, unit, token), "slot")
+    ask.tell(
+        say("{unit} uses {equipment}: it turns grey", unit=speech.unit(state, unit), equipment=called(token.slot)),
+        "G2-69",
+        marks=((unit.id, "acting"),),
+    )
+    text = next((equipped.text for held, equipped in state.equipment(unit) if held == token), "")
+    if text:
+        ask.tell(does(text), "G2-165")
+    used = replace(token, used=state.turn, works=True)
+    return state.with_unit(unit.id, tokens=tuple(used if each == token else each for each in unit.tokens))
+
+
+@tokens.rule(
+    SetUp,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit} sets up" if action.up else "{unit} packs up", unit=_who(before, action)
+    ),
+)
+def set_up(state: State, seat: Seat, action: SetUp, ask: Ask) -> State:
+    """Set a heavy weapon of infantry up, or pack it up (G2-121, G2-A29)."""
+    players.check_acting(state, seat)
+    unit = players.check_own(state, seat, action.unit)
+    if not heavy(state, unit):
+        raise Refusal(say("It has no heavy weapon to set up."), "G2-121", "unit")
+    if unit.set_up == action.up:
+        raise Refusal(say("It is like that already."), "G2-121", "on")
+    said = say(
+        "{unit} sets its heavy weapon up: it can not move" if action.up else "{unit} packs its heavy weapon up",
+        unit=speech.unit(state, unit),
+    )
+    ask.tell(said, "G2-121", marks=((unit.id, "acting"),))
+    return state.with_unit(unit.id, set_up=action.up)
+
+
+@tokens.rule(
+    NoteEffect,
+    headline=lambda before, _after, _seat, action: say(
+        "{unit}: {effect}", unit=_who(before, action), effect=action.name
+    ),
+)
+def note_effect(state: State, seat: Seat, action: NoteEffect, ask: Ask) -> State:
+    """Note on any unit what a card or a capability does to it (G2-106, G2-164 to G2-166)."""
+    players.check_begun(state)
+    unit = state.unit(action.unit)
+    if len(unit.marks) >= MOST_EFFECTS:
+        raise Refusal(say("No more than {most} effects are noted on a unit.", most=MOST_EFFECTS), "G2-164", "unit")
+    name = " ".join(action.name.split())
+    if not name:
+        raise Refusal(say("An effect needs a name."), "G2-164", "name")
+    aim, cover = (action.aim_hit, action.aim_crit), (action.cover_hit, action.cover_crit)
+    said = say(
+        "{unit}: {effect}, for the rest of the battle" if action.lasting else "{unit}: {effect}, for one turn",
+        unit=speech.unit(state, unit),
+        effect=called(name),
+    )
+    ask.tell(said, "G2-164", marks=((unit.id, "target"),))
+    return state.with_unit(unit.id, marks=(*unit.marks, Mark(name, seat, aim, cover, action.armour, action.lasting)))
+
+
+@tokens.rule(
+    EndEffect,
+    headline=lambda before, _after, _seat, action: say("An effect on {unit} ends", unit=_who(before, action)),
+)
+def end_effect(state: State, _seat: Seat, action: EndEffect, ask: Ask) -> State:
+    """End an effect that was noted by hand."""
+    players.check_begun(state)
+    unit = state.unit(action.unit)
+    if action.effect >= len(unit.marks):
+        raise Refusal(say("There is no such effect on it."), "G2-164", "effect")
+    mark = unit.marks[action.effect]
+    ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(mark.name)), "G2-164")
+    return state.with_unit(unit.id, marks=(*unit.marks[: action.effect], *unit.marks[action.effect + 1 :]))
+
+
+def end_effects(state: State, ask: Ask) -> State:
+    """End what the players of the active side did for one turn, and let every weapon fire again (G2-78, G2-97)."""
+    side = state.active
+    for unit in state.units:
+        state = _end_cards(state, unit, side, ask)
+        _tell_ends(state, unit, side, ask)
+    return state.but(units=tuple(_rested(unit, side) for unit in state.units))
+
+
+def _ends(state: State, laid: Attached, side: Side) -> SupportCard | None:
+    """Return the card where it lasts one turn and a player of the side played it (G2-21, G2-A38)."""
+    card = state.find_card(laid.seat, laid.code)
+    if isinstance(card, SupportCard) and card.duration == "one_turn" and side_of(laid.seat) == side:
+        return card
+    return None
+
+
+def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
+    """Remove the cards of one turn from a unit to their owners' discard piles (G2-21)."""
+    for laid in unit.cards:
+        card = _ends(state, laid, side)
+        if card is None:
+            continue
+        ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(card.name)), "G2-21")
+        left = state.unit(unit.id).cards
+        state = state.with_unit(unit.id, cards=tuple(other for other in left if other != laid))
+        state = players.bury(state, laid.seat, laid.code)
+    return state
+
+
+def _tell_ends(state: State, unit: Unit, side: Side, ask: Ask) -> None:
+    who = speech.unit(state, unit)
+    for mark in unit.marks:
+        if side_of(mark.by) == side and not mark.lasting:
+            ask.tell(say("{unit}: {card} is over", unit=who, card=called(mark.name)), "G2-78")
+    if unit.side == side:
+        for token in unit.tokens:
+            if token.works:
+                ask.tell(say("{unit}: {card} is over", unit=who, card=called(token.slot)), "G2-78")
+    if unit.suppressed == side:
+        ask.tell(say("{unit} is no longer under suppressive fire", unit=who), "G2-115")
+
+
+def flip(state: State, ask: Ask) -> State:
+    """Turn the grey tokens of the active side back, but for those flipped in this turn (G2-119, G2-120, G2-A28)."""
+    for unit in state.of(state.active):
+        for token in unit.tokens:
+            if token.used is None:
+                continue
+            names = {"unit": speech.unit(state, unit), "token": _name(state, unit, token)}
+            if token.used == state.turn:
+                ask.tell(say("{unit}: {token} stays grey", **names), "G2-120")
+            else:
+                ask.tell(say("{unit}: {token} turns back", **names), "G2-119")
+        tokens = tuple(token if token.used == state.turn else replace(token, used=None) for token in unit.tokens)
+        state = state.with_unit(unit.id, tokens=tokens)
+    return state
+
+
+def _name(state: State, unit: Unit, token: Token) -> Text:
+    """Name a grey token; that of a weapon printed on the card itself by the weapon (G2-71)."""
+    printed = state.weapons(unit).get(token.slot)
+    bought = any(bought_token.slot == token.slot for bought_token, _ in state.equipment(unit))
+    return called(token.slot if bought or printed is None else printed.name)
+
+
+def _rested(unit: Unit, side: Side) -> Unit:
+    """Return a unit as a turn of that side finds it: the enemy's anti-aircraft may fire again too (G2-A31)."""
+    marks = tuple(mark for mark in unit.marks if mark.lasting or side_of(mark.by) != side)
+    unit = replace(
+        unit, fired=(), shot_by=(), marks=marks, suppressed=None if unit.suppressed == side else unit.suppressed
+    )
+    if unit.side != side:
+        return unit
+    tokens = tuple(replace(token, works=False) for token in unit.tokens)
+    return replace(unit, moved=False, came_from=None, assaulted=False, tokens=tokens)

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from typing import Annotated, Literal, get_args
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import clock, goals, hands, income, lasting, points, reach, victory
-from companion.games.tactics_2gm.sides import other, paired, side_of
+from msgspec import Meta
+
+from companion.games.tactics_2gm import aiming, income, movement, players, tokens, victory
+from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side_of
+from companion.games.tactics_2gm.players import CardCode, Line, Number
+from companion.games.tactics_2gm.state import Phase, State, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN
+from companion.kit.chapter import Chapter
 from companion.kit.decks import discarding
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.offer import Field, Offer
+from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.pieces import Unit
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import Phase, State
-    from companion.kit.asking import Ask
-
+turn = Chapter[State, Seat]()
 Step = Literal["start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end"]
-STEPS: tuple[Step, ...] = (
-    "start",
-    "headquarters",
-    "cards",
-    "movement",
-    "deployment",
-    "fire",
-    "flip",
-    "discard",
-    "end",
-)
+STEPS: tuple[Step, ...] = get_args(Step)
 """The phases of a turn in their order (G2-77)."""
 ENDED: dict[Phase, Step] = {"movement": "movement", "deployment": "deployment", "fire": "fire", "discard": "discard"}
 """Phases that the players end."""
@@ -37,82 +30,98 @@ MOST_HAND = 7
 """Cards that a hand holds after the discard phase (G2-56, G2-122)."""
 DRAWN = 2
 """Cards that a player draws each turn; each of a pair draws one (G2-81, G2-156)."""
+NEXT = {
+    "deployment": say("To deployment"),
+    "fire": say("To fire"),
+    "discard": say("End the turn: first discard"),
+}
 
 
-def check_begun(state: State) -> None:
-    """Refuse what belongs to the battle before and after it (G2-02)."""
-    if state.phase == "finished":
-        raise Refusal(say("The battle is over."), "G2-02")
-    if not state.begun:
-        raise Refusal(say("The battle has not begun."), "G2-02")
+class Income(Action, frozen=True, tag="income"):
+    """Take the AP of the headquarters phase, and draw (G2-79 to G2-81).
+
+    ``lines`` are those that hold units of the side, where only the real battlefield knows.
+    """
+
+    lines: tuple[Line, ...] = ()
 
 
-def check_turn(state: State, seat: Seat) -> None:
-    """Refuse what is done out of turn (G2-02)."""
-    check_begun(state)
-    if seat not in state.acting:
-        raise Refusal(say("It is the turn of the {side}.", side=Text(state.active)), "G2-02")
+class EndPhase(Action, frozen=True, tag="end_phase"):
+    """End the phase (G2-77).
+
+    A page names the ``phase`` and the ``turn`` that it showed, so that an old one ends no other.
+    """
+
+    phase: Phase | None = None
+    turn: Number | None = None
 
 
-def check_acting(state: State, seat: Seat) -> None:
-    """Refuse what is done before the battle, after it, out of turn, or by who has ended the phase (G2-02, G2-77)."""
-    check_turn(state, seat)
-    if seat in state.done:
-        raise Refusal(say("You have ended this phase."), "G2-77")
+class Discard(Action, frozen=True, tag="discard"):
+    """Discard down to seven cards (G2-122); real cards by their number."""
+
+    cards: Annotated[tuple[CardCode, ...], Meta(max_length=60)] = ()
+    count: Number = 0
 
 
-def check_phase(state: State, seat: Seat, *phases: Phase) -> None:
-    """Refuse what belongs to another phase (G2-77)."""
-    check_acting(state, seat)
-    if state.phase not in phases:
-        raise Refusal(say("That is done in the {phase} phase.", phase=Text(phases[0])), "G2-77")
+@turn.offers
+def offers(state: State, seat: Seat) -> Iterator[Offer]:
+    """Offer what brings the turn on."""
+    if not players.acts(state, seat):
+        return
+    if state.phase == "headquarters":
+        yield _income(state, seat)
+    elif state.phase == "discard" and awaited(state):
+        named = [(code, players.card_name(state, seat, code)) for code in state.deck(seat).hand]
+        count = surplus(state, seat)
+        yield from discarding.offers(Discard, named, count, "G2-122", real=state.real, at_once=True)
+    else:
+        yield EndPhase.offer(_next(state), phase=state.phase, turn=state.turn, main=idle(state, seat), clause="G2-77")
 
 
-def check_own(state: State, seat: Seat, name: str, field: str = "unit") -> Unit:
-    """Return a player's own unit; raise Refusal when it is his partner's or the enemy's (G2-155)."""
-    unit = state.unit(name, field)
-    if unit.seat != seat:
-        raise Refusal(say("Each player acts with his own units."), "G2-155", field)
-    return unit
+def _income(state: State, seat: Seat) -> Offer:
+    """Offer the income of the headquarters phase; where no board tells, with the lines that are held (G2-79)."""
+    if state.mirrored:
+        added = income.produce(income.facts_of(state, income.held(state, state.active)), Ask()).added
+        label = say("Take {count} AP and draw", count=added)
+        if paired(state.options, state.active):
+            mine = income.shares(added)[seat != state.leader(state.active)]
+            label = say("Take {count} AP, {mine} for you, and draw", count=added, mine=mine)
+        return Income.offer(label, main=True, clause="G2-79")
+    most = min(LINES, len(state.on_ground(state.active)))
+    lines = tuple(Option(str(line), say("line {line}", line=line)) for line in range(1, most + 1))
+    hint = say("1 is your deployment line. A gap ends the supply line.")
+    asked = [Field("lines", say("Lines that hold your units"), "many", lines, hint=hint)] if lines else []
+    return Income.offer(say("Take the AP and draw"), *asked, main=True, clause="G2-79")
 
 
-def rule(state: State, seat: Seat, action: do.Turning, ask: Ask) -> State:
-    """Rule on an action of this chapter; raise Refusal or Pending."""
-    match action:
-        case do.Income():
-            check_phase(state, seat, "headquarters")
-            return _go_on(income.take(state, seat, action.lines, ask), "headquarters", ask)
-        case do.Cede():
-            return cede(state, seat, ask)
-        case do.EndPhase():
-            return end_phase(state, seat, action, ask)
-        case do.Discard():
-            return discard(state, seat, action, ask)
-        case do.Spend():
-            check_begun(state)
-            return points.spend(state, seat, action.amount, _reason(action.why), "G2-165", ask, "amount")
-        case do.Gain():
-            check_begun(state)
-            return points.gain(state, seat, action.amount, _reason(action.why), "G2-164", ask)
-        case do.ClaimGoal():
-            check_begun(state)
-            return goals.claim(state, seat, action.goal, ask)
-        case do.Surrender():
-            return victory.surrender(state, seat, ask)
+def _next(state: State) -> Text:
+    """Say what comes after the phase."""
+    step = following(ENDED[state.phase])
+    while (phase := waits(state, step)) is None and step != "end":
+        step = following(step)
+    return NEXT.get(phase or "", say("End the turn"))
 
 
-def _reason(why: str) -> Text:
-    """Return what AP are spent on or gained for, as typed; raise Refusal for nothing but blanks (G2-30)."""
-    typed = " ".join(why.split())
-    if not typed:
-        raise Refusal(say("Say what for."), "G2-30", "why")
-    return say("{name}", name=typed)
+def idle(state: State, seat: Seat) -> bool:
+    """Tell whether a player has nothing of use left to do in the phase."""
+    match state.phase:
+        case "movement":
+            return not any(_moves(state, unit) for unit in state.on_ground(side_of(seat)) if unit.seat == seat)
+        case "deployment":
+            return not any(_affordable(state, seat, code) for code in players.playable(state, seat))
+        case "fire":
+            return not any(aiming.fires(state, unit) for unit in state.units if unit.seat == seat)
+        case _:
+            return True
 
 
-def begin(state: State, ask: Ask) -> State:
-    """Begin the battle: the first turn is that of the side that starts (G2-44, G2-A12)."""
-    ask.tell(say("First turn: {side}", side=Text(state.first)), "G2-44")
-    return _go_on(clock.start(state.but(turn=1, active=state.first), ask), "end", ask)
+def _moves(state: State, unit: Unit) -> bool:
+    return tokens.movement(state, unit) > 0 and movement.barred(state, unit) is None
+
+
+def _affordable(state: State, seat: Seat, code: str) -> bool:
+    card = state.find_card(seat, code)
+    return card is not None and card.cost <= state.ap.get(seat, 0)
 
 
 def following(step: Step) -> Step:
@@ -141,56 +150,12 @@ def busy(state: State, seat: Seat, phase: Phase) -> bool:
     if phase == "movement":
         return any(unit.seat == seat for unit in state.on_ground(side_of(seat)))
     own = (unit for unit in state.units if unit.seat == seat)
-    return phase != "fire" or any(not state.mirrored or reach.fires(state, unit) for unit in own)
+    return phase != "fire" or any(not state.mirrored or aiming.fires(state, unit) for unit in own)
 
 
 def surplus(state: State, seat: Seat) -> int:
     """Count the cards that a player has to discard (G2-122)."""
     return max(0, len(state.deck(seat).hand) - MOST_HAND)
-
-
-def _go_on(state: State, after: Step, ask: Ask) -> State:
-    """Play the phases that follow one, until one waits for somebody or the battle is over (G2-77)."""
-    state, step = state.but(done=()), following(after)
-    phase = waits(state, step)
-    if phase is not None:
-        return state.but(phase=phase)
-    match step:
-        case "start":
-            state = lasting.end_effects(state.but(phase="headquarters", ready=(), ceded=False, last=None), ask)
-        case "cards":
-            state = _draw(state, ask)
-        case "movement":
-            ask.tell(say("no unit to move"), "G2-77")
-        case "fire":
-            armed = any(unit.seat in state.acting for unit in state.units)
-            ask.tell(say("no enemy in range") if armed else say("no unit to fire"), "G2-77")
-        case "flip":
-            state = lasting.flip(state, ask)
-        case "end":
-            state = _end(state, ask)
-    return _go_on(state, step, ask) if state.begun else state
-
-
-def _draw(state: State, ask: Ask) -> State:
-    """Draw the cards of the turn (G2-81, G2-156)."""
-    pair = paired(state.options, state.active)
-    for seat in state.acting:
-        clause = "G2-156" if pair else "G2-81"
-        state = hands.draw(state, seat, 1 if pair else DRAWN, say("cards phase"), ask, clause=clause)
-    return state
-
-
-def _end(state: State, ask: Ask) -> State:
-    """End the turn: the other side's begins, unless the battle is over (G2-123)."""
-    state = victory.end_of_turn(state, ask)
-    if state.begun:
-        state = clock.end_of_turn(state, ask)
-    if not state.begun:
-        return state
-    state = state.but(turn=state.turn + 1, active=other(state.active))
-    ask.tell(say("Now it is the turn of the {side}", side=Text(state.active)), "G2-123")
-    return state
 
 
 def awaited(state: State) -> tuple[Seat, ...]:
@@ -202,12 +167,34 @@ def awaited(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.acting if seat not in state.done and busy(state, seat, state.phase))
 
 
-def end_phase(state: State, seat: Seat, meant: do.EndPhase, ask: Ask) -> State:
+def _taken(before: State, after: State, _seat: Seat, _action: Income) -> Text:
+    ap = players.pool(after, after.active)
+    gained = ap - players.pool(before, after.active)
+    return say("{side}: +{count} AP, and {ap} in all", side=Text(after.active), count=gained, ap=ap)
+
+
+@turn.rule(Income, headline=_taken)
+def take_income(state: State, seat: Seat, action: Income, ask: Ask) -> State:
+    """Take the AP of the headquarters phase, and go on (G2-79 to G2-81)."""
+    players.check_phase(state, seat, "headquarters")
+    return _go_on(income.take(state, seat, action.lines, ask), "headquarters", ask)
+
+
+def _ended(before: State, after: State, seat: Seat, _action: EndPhase | Discard) -> Text:
+    if after.turn != before.turn:
+        return say("Now it is the turn of the {side}", side=Text(after.active))
+    if after.phase == before.phase:
+        return say("{seat}: done with this phase", seat=Text(seat))
+    return say("{side}: {phase} phase", side=Text(after.active), phase=Text(after.phase))
+
+
+@turn.rule(EndPhase, headline=_ended)
+def end_phase(state: State, seat: Seat, meant: EndPhase, ask: Ask) -> State:
     """End the phase; partners end it together (G2-77, G2-155)."""
-    check_turn(state, seat)
+    players.check_turn(state, seat)
     if meant.phase not in (None, state.phase) or meant.turn not in (None, state.turn):
         raise Refusal(say("That phase is over already."), "G2-77")
-    check_acting(state, seat)
+    players.check_acting(state, seat)
     if state.phase == "headquarters":
         raise Refusal(say("First take the action points of this turn."), "G2-79")
     if state.phase == "discard" and awaited(state):
@@ -220,48 +207,71 @@ def end_phase(state: State, seat: Seat, meant: do.EndPhase, ask: Ask) -> State:
     return _go_on(state, ENDED[state.phase], ask)
 
 
-def discard(state: State, seat: Seat, action: do.Discard, ask: Ask) -> State:
+@turn.rule(Discard, headline=_ended)
+def discard(state: State, seat: Seat, action: Discard, ask: Ask) -> State:
     """Discard down to seven cards, those that the player chooses (G2-122, G2-A15)."""
-    check_phase(state, seat, "discard")
+    players.check_phase(state, seat, "discard")
     count = surplus(state, seat)
     if not count:
         raise Refusal(say("You hold no more than seven cards."), "G2-122")
-    cards = discarding.going(
-        action.cards, action.count, lambda code: getattr(state.find_card(seat, code), "name", ""), real=state.real
-    )
+    names = {code: card.name for code in action.cards if (card := state.find_card(seat, code))}
+    cards = discarding.going(action.cards, action.count, lambda code: names.get(code, ""), real=state.real)
     if len(cards) != count:
         raise Refusal(
             say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122", "cards"
         )
     for code in cards:
         if not state.real or code != FACE_DOWN:
-            hands.check_held(state, seat, code)
-        ask.tell(say("{seat}: {card} discarded", seat=Text(seat), card=hands.card_name(state, seat, code)), "G2-122")
-        state = hands.leave_hand(state, seat, code, discard=True)
-    if waits(state, "discard") is not None:
+            players.check_held(state, seat, code)
+        said = say("{seat}: {card} discarded", seat=Text(seat), card=players.card_name(state, seat, code))
+        ask.tell(said, "G2-122")
+        state = players.leave_hand(state, seat, code, discard=True)
+    return state if waits(state, "discard") is not None else _go_on(state, "discard", ask)
+
+
+def begin(state: State, ask: Ask) -> State:
+    """Begin the battle: the first turn is that of the side that starts (G2-44, G2-A12)."""
+    ask.tell(say("First turn: {side}", side=Text(state.first)), "G2-44")
+    return _go_on(victory.start_clock(state.but(turn=1, active=state.first), ask), "end", ask)
+
+
+def _go_on(state: State, after: Step, ask: Ask) -> State:
+    """Play the phases that follow one, until one waits for somebody or the battle is over (G2-77)."""
+    state, step = state.but(done=()), following(after)
+    phase = waits(state, step)
+    if phase is not None:
+        return state.but(phase=phase)
+    match step:
+        case "start":
+            state = tokens.end_effects(state.but(phase="headquarters", ready=(), ceded=False, last=None), ask)
+        case "cards":
+            state = _draw(state, ask)
+        case "movement":
+            ask.tell(say("no unit to move"), "G2-77")
+        case "fire":
+            armed = any(unit.seat in state.acting for unit in state.units)
+            ask.tell(say("no enemy in range") if armed else say("no unit to fire"), "G2-77")
+        case "flip":
+            state = tokens.flip(state, ask)
+        case "end":
+            state = _end(state, ask)
+    return _go_on(state, step, ask) if state.begun else state
+
+
+def _draw(state: State, ask: Ask) -> State:
+    """Draw the cards of the turn (G2-81, G2-156)."""
+    pair = paired(state.options, state.active)
+    for seat in state.acting:
+        clause = "G2-156" if pair else "G2-81"
+        state = players.draw(state, seat, 1 if pair else DRAWN, say("cards phase"), ask, clause=clause)
+    return state
+
+
+def _end(state: State, ask: Ask) -> State:
+    """End the turn: the other side's begins, unless the battle is over (G2-123)."""
+    state = victory.end_of_turn(state, ask)
+    if not state.begun:
         return state
-    return _go_on(state, "discard", ask)
-
-
-def why_not_cede(state: State, seat: Seat) -> Reason | None:
-    """Say why a player can not give an AP to a partner now; None when he can (G2-154)."""
-    if state.partner(seat) is None or state.leader(side_of(seat)) != seat:
-        return Reason(say("Only a field marshal gives AP to the general."), "G2-154")
-    if state.ceded:
-        return Reason(say("The one AP of this turn has been given."), "G2-154")
-    if not state.ap.get(seat, 0):
-        return Reason(say("You have no AP to give."), "G2-154")
-    return None
-
-
-def cede(state: State, seat: Seat, ask: Ask) -> State:
-    """Give the general the one AP that the marshal may give each turn (G2-154)."""
-    check_turn(state, seat)
-    no = why_not_cede(state, seat)
-    if no is not None:
-        raise Refusal(no.text, no.clause)
-    general = next(one for one in state.acting if one != seat)
-    left, have = state.ap[seat] - 1, state.ap.get(general, 0) + 1
-    ask.tell(say("{seat} gave one AP to the general: {left} AP left", seat=Text(seat), left=left), "G2-154", -1)
-    ask.tell(say("{seat}: {ap} AP", seat=Text(general), ap=have), "G2-154", 1)
-    return state.with_ap(seat, left).with_ap(general, have).but(ceded=True)
+    state = state.but(turn=state.turn + 1, active=other(state.active))
+    ask.tell(say("Now it is the turn of the {side}", side=Text(state.active)), "G2-123")
+    return state

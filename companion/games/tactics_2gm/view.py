@@ -1,22 +1,16 @@
-"""What a seat sees, and nothing else: the battlefield, its own hand, what everybody counts, and what to do next."""
+"""What a seat sees, and nothing else: what lies there, what is counted, what to do next, what may be overlooked."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.games.tactics_2gm import hints, preparing_view, scenery, speech, turn
-from companion.games.tactics_2gm.board_view import board, rosters
-from companion.games.tactics_2gm.cards_view import hand, piles
-from companion.games.tactics_2gm.sample import DECKS
-from companion.games.tactics_2gm.sides import SIDES, seats_of
-from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES
-from companion.kit.panels import Panel, Phases, Row, Tracker, View
+from companion.games.tactics_2gm import income, players, speech, table_view, turn, victory
+from companion.games.tactics_2gm.cards import DECKS, Goal
+from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES, Headquarters, State
+from companion.games.tactics_2gm.victory import MINUTE
+from companion.kit.panels import Clock, Facts, Panel, Phases, Row, Tracker, View
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.pieces import Headquarters
-    from companion.games.tactics_2gm.sides import Seat
-    from companion.games.tactics_2gm.state import State
 
 STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), say("Discard"))
 
@@ -24,20 +18,20 @@ STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), s
 def view(state: State, mine: Seat | None) -> View:
     """Show what a seat may see, and nothing else."""
     return View(
-        hints.headline(state, mine),
+        _next_step(state, mine),
         to_move(state),
         (
             *_phases(state),
-            *(preparing_view.panels(state, mine) if mine and state.phase == "decks" else ()),
+            *(table_view.deck_panels(state, mine) if mine and state.phase == "decks" else ()),
             *_field(state, mine),
             *_points(state),
-            *hand(state, mine),
-            *piles(state),
-            *scenery.panels(state),
+            *table_view.hand(state, mine),
+            *table_view.piles(state),
+            *_scenery(state),
         ),
-        hints.advice(state, mine),
+        _advice(state, mine),
         over=state.phase == "finished",
-        note=hints.note(state, mine),
+        note=_note(state, mine),
         sheet=_sheet(state, mine),
     )
 
@@ -81,8 +75,8 @@ def _field(state: State, seat: Seat | None) -> tuple[Panel, ...]:
     if state.phase == "decks":
         return ()
     if state.mirrored:
-        return (board(state, seat),)
-    return rosters(state, seat)
+        return (table_view.board(state, seat),)
+    return table_view.rosters(state, seat)
 
 
 def _points(state: State) -> tuple[Panel, ...]:
@@ -91,8 +85,8 @@ def _points(state: State) -> tuple[Panel, ...]:
         return ()
     rows = []
     for side in SIDES:
-        rows += [_headquarters(state, one) for one in state.headquarters if one.side == side]
-        most = state.cap(side)
+        rows += [_headquarters(state, hq) for hq in state.headquarters if hq.side == side]
+        most = players.cap(state, side)
         for seat in seats_of(state.options, side):
             have = state.ap.get(seat, 0)
             note = say("action points, {most} at most", most=most)
@@ -111,11 +105,161 @@ def _points(state: State) -> tuple[Panel, ...]:
     return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="flag"),)
 
 
-def _headquarters(state: State, one: Headquarters) -> Row:
-    note = say("armour {armour}, income {income}", armour=one.card.armour, income=one.card.income)
-    if one.general is not None:
-        note = say("{one}, {two}", one=note, two=speech.called(one.general))
-    name = speech.hq(state, one)
-    return Row(
-        one.id, name, say("{pi} PI", pi=one.pi), state.leader(one.side), note, one.pi, one.card.pi, spent=not one.pi
+def _headquarters(state: State, hq: Headquarters) -> Row:
+    note = say("armour {armour}, income {income}", armour=hq.card.armour, income=hq.card.income)
+    if hq.general is not None:
+        note = say("{one}, {two}", one=note, two=called(hq.general))
+    name = speech.hq(state, hq)
+    return Row(hq.id, name, say("{pi} PI", pi=hq.pi), state.leader(hq.side), note, hq.pi, hq.card.pi, spent=not hq.pi)
+
+
+def _scenery(state: State) -> tuple[Panel, ...]:
+    """Show what everybody sees beside the battlefield and the cards."""
+    return (*_clock(state), *_scenario(state), *_terrain_rows(state), *_losses(state), *_tiles(state))
+
+
+def _clock(state: State) -> tuple[Panel, ...]:
+    """Show the time left where the table has a limit (G2-A39)."""
+    if not state.options.time_limit_minutes or state.began is None or state.phase == "finished":
+        return ()
+    clock = Clock(state.options.time_limit_minutes * MINUTE, state.began)
+    return (Tracker("time", say("Time limit"), (Row("time_left", say("Time left"), clock=clock),), glyph="clock"),)
+
+
+def _scenario(state: State) -> tuple[Panel, ...]:
+    if state.scenario is None:
+        return ()
+    rows: list[tuple[Text, Text]] = []
+    if state.scenario.text:
+        text = Text(state.scenario.text) if state.scenario.sample else say("{text}", text=state.scenario.text)
+        rows.append((say("The situation"), text))
+    rows += [
+        (say("Goal of the {side}", side=Text(goal.side)), _goal(state, at, goal))
+        for at, goal in enumerate(state.scenario.goal)
+    ]
+    if state.scenario.turns:
+        rows.append((say("Turns of each side"), say("{count}", count=state.scenario.turns)))
+    name = Text(state.scenario.name) if state.scenario.sample else say("{name}", name=state.scenario.name)
+    return (Facts(say("Scenario: {name}", name=name), tuple(rows)),)
+
+
+def _goal(state: State, at: int, goal: Goal) -> Text:
+    """Say what a goal is, and how far it is reached (G2-24)."""
+    if at in state.goals:
+        return say("{goal}: reached", goal=victory.goal_text(state, goal))
+    if goal.kind == "destroy_units":
+        return say("{goal} ({done} so far)", goal=victory.goal_text(state, goal), done=victory.so_far(state, goal))
+    return victory.goal_text(state, goal)
+
+
+def _terrain_rows(state: State) -> tuple[Panel, ...]:
+    """List terrain cards where no board shows them (G2-125)."""
+    if state.mirrored or not state.grounds:
+        return ()
+    rows = []
+    for ground in state.grounds:
+        card = state.terrain(ground)
+        value = say("{pi} of {most} PI", pi=ground.pi, most=card.pi) if card.building and not ground.ruin else None
+        inside = state.occupant(ground)
+        note = say("{unit} inside", unit=speech.unit(state, inside)) if inside else None
+        rows.append(Row(ground.id, speech.ground(state, ground), value, "", note, ground.pi, card.pi if value else 0))
+    return (Tracker("terrain", say("Terrain"), tuple(rows), glyph="house"),)
+
+
+def _losses(state: State) -> tuple[Panel, ...]:
+    if not state.lost:
+        return ()
+    rows = tuple(
+        (say("Lost by the {side}", side=Text(side)), say("{count} unit|{count} units", count=count))
+        for side, count in state.lost.items()
+        if count
     )
+    return (Facts(say("Losses"), rows),) if rows else ()
+
+
+def _tiles(state: State) -> tuple[Panel, ...]:
+    """Show how the tiles were laid (G2-41)."""
+    if not state.tiles or state.begun:
+        return ()
+    rows = tuple((say("Tile {number}", number=at), say("{tile}", tile=tile)) for at, tile in enumerate(state.tiles, 1))
+    return (Facts(say("The tiles, in the order in which they are laid"), rows),)
+
+
+def _next_step(state: State, seat: Seat | None) -> Text:
+    """Say in one sentence what happens next, for that seat."""
+    match state.phase:
+        case "finished":
+            return victory.said(state)
+        case "decks":
+            return _decks(state, seat)
+        case "terrain":
+            return _terrain(state, seat)
+        case "mulligan":
+            if seat is not None and not state.deck(seat).kept:
+                return say("Keep your hand, or change it once.")
+            return say("The first hands are looked at.")
+        case _:
+            return _turn(state, seat)
+
+
+def _decks(state: State, seat: Seat | None) -> Text:
+    if seat is None or seat in state.ready:
+        return say("The decks are being built.")
+    if seat not in state.rosters:
+        return say("Take a deck: a ready one, a file, or one of your own.")
+    return say("Your deck: change it as you like, then say that you are ready.")
+
+
+def _terrain(state: State, seat: Seat | None) -> Text:
+    side = state.laying[0] if state.laying else state.first
+    if seat is not None and state.laying and seat == state.leader(side):
+        return say(
+            "Lay terrain in your second and third line: {count} point left.|"
+            "Lay terrain in your second and third line: {count} points left.",
+            count=state.budget.get(side, 0),
+        )
+    return say("{side}: laying terrain.", side=Text(side))
+
+
+def _turn(state: State, seat: Seat | None) -> Text:
+    if seat is None or seat not in state.acting:
+        return say("{side}: {phase} phase.", side=Text(state.active), phase=Text(state.phase))
+    if seat in state.done:
+        return say("Your partner is still busy.")
+    match state.phase:
+        case "headquarters":
+            return say("Your turn: take your action points and draw.")
+        case "movement":
+            return say("Move your units.") if state.mirrored else say("Move your units on the battlefield.")
+        case "deployment":
+            return say("Deploy units and play cards: {ap} AP.", ap=state.ap.get(seat, 0))
+        case "fire":
+            return say("Fire: each weapon once.")
+        case _:
+            return _discard(state, seat)
+
+
+def _discard(state: State, seat: Seat) -> Text:
+    too_many = turn.surplus(state, seat)
+    if too_many:
+        return say("Discard {count} card.|Discard {count} cards.", count=too_many)
+    return say("Your partner is still busy.") if turn.awaited(state) else say("End the turn")
+
+
+def _note(state: State, seat: Seat | None) -> Reason | None:
+    """Say what the coming headquarters phase gives, to whoever may take it."""
+    if state.phase != "headquarters" or seat not in state.acting or not state.mirrored:
+        return None
+    return income.forecast(state)
+
+
+def _advice(state: State, seat: Seat | None) -> tuple[Reason, ...]:
+    """List what a seat may want to know now."""
+    reasons = list(victory.due(state))
+    if seat is None or seat not in state.acting or seat in state.done:
+        return tuple(reasons)
+    if state.phase == "movement" and any(unit.set_up and unit.seat == seat for unit in state.units):
+        reasons.append(Reason(say("Units with a heavy weapon set up do not move: pack it up first."), "G2-121"))
+    if state.phase == "deployment" and side_of(seat) == state.active and not state.ap.get(seat, 0):
+        reasons.append(Reason(say("No action points are left."), "G2-90"))
+    return tuple(reasons)

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from companion.kit.ruling import Refusal
 from companion.kit.text import say, tidied
 
 T = TypeVar("T")
+C = TypeVar("C", bound=msgspec.Struct)
+
+
+def made(kind: type[C], values: msgspec.Struct, /, **changes: Any) -> C:
+    """Make a card of a kind out of what a form has of the same names, and the other way round, with ``changes``."""
+    names = (name for name in kind.__struct_fields__ if name not in changes and name in values.__struct_fields__)
+    return kind(**{name: getattr(values, name) for name in names}, **changes)
 
 
 def tidy(words: str, field: str = "name") -> str:

@@ -17,6 +17,8 @@ Shift = Annotated[int, Meta(ge=-9, le=9)]
 MOST_COPIES = 99
 """Copies of a card in a deck: more than anybody owns."""
 Copies = Annotated[int, Meta(ge=0, le=MOST_COPIES)]
+InDeck = Annotated[Copies, Meta(title="Copies in the deck")]
+"""How many copies a form asks for."""
 MOST_KINDS = 60
 """Kinds of cards of one sort in a deck."""
 MOST_CARDS = 2000

@@ -5,8 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from companion.games.tactics_2gm import GAME, odds, shooting
-from companion.games.tactics_2gm.bidding import START_AP
+from companion.games.tactics_2gm import GAME, shooting
+from companion.games.tactics_2gm.cards import START_AP
+from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Shot
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import mapping, number, objects, one_of
@@ -26,16 +27,16 @@ def odds_shot(given: Given, _: Script) -> dict[str, Any]:
     whole = {**given, "weapon": arm, "shooter": shooter, "target": target}
     state, action = aim(Given(whole))
     bars = GAME.foresee(state, "allies", action)[0].bars
-    nothing = sum((bar.chance for bar in bars if bar.label in (odds.MISS, odds.BOUNCES)), Fraction())
-    critical = sum((bar.chance for bar in bars if bar.label == odds.CRITICAL), Fraction())
+    nothing = sum((bar.chance for bar in bars if bar.label in (MISS, BOUNCES)), Fraction())
+    critical = sum((bar.chance for bar in bars if bar.label == CRITICAL), Fraction())
     return {"no_effect": nothing, "damage": 1 - nothing - critical, "critical": critical}
 
 
-def facts(arm: Given, armour: int, left: int, kind: str) -> shooting.Shot:
+def facts(arm: Given, armour: int, left: int, kind: str) -> Shot:
     """A shot whose numbers are final, as the rule knows it: what is above 10 stays there."""
     text = say("somebody")
     target: Any = "hq" if kind == "headquarters" else kind
-    return shooting.Shot(
+    return Shot(
         weapon=weapon(arm),
         shooter=text,
         enemy=text,
@@ -62,7 +63,7 @@ def odds_destroy(given: Given, _: Script) -> dict[str, Any]:
             }
         )
         shots.append(facts(arm, armour, left, kind))
-    chances = odds.destroyed_after(shots, left)
+    chances = shooting.destroyed_after(shots, left)
     return {"p_destroyed": chances[-1] if chances else Fraction(0)}
 
 

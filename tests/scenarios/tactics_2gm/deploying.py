@@ -6,19 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import limits
-from companion.games.tactics_2gm.cards import (
-    Scenario,
-    SupportCard,
-    TerrainCard,
-    TerrainDeck,
-    UnitCard,
-)
-from companion.games.tactics_2gm.pieces import Attached, Unit
-from companion.games.tactics_2gm.sample import TERRAIN
-from companion.games.tactics_2gm.sides import SIDES
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm import decks
+from companion.games.tactics_2gm.air import Bomb
+from companion.games.tactics_2gm.cards import TERRAIN, Scenario, SupportCard, TerrainCard, TerrainDeck, UnitCard
+from companion.games.tactics_2gm.deployment import Deploy, PlayCard
+from companion.games.tactics_2gm.options import SIDES
+from companion.games.tactics_2gm.start import Mulligan, Ready
+from companion.games.tactics_2gm.state import Attached, State, Unit
+from companion.games.tactics_2gm.terrain import PlaceTerrain
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, number, objects, one_of, sequence, truth
@@ -41,10 +36,10 @@ def deploy(given: Given, ask: Script) -> dict[str, Any]:
     others = (Unit("a9", "allies", "1.0", where),) if truth("occupied", given.get("square_occupied")) else ()
     ap = count("ap", given["ap"], "G2-90")
     state = state_of(options, *others, cards=(card, BYSTANDER), ap=ap, phase=phase_of(given, "deployment"))
-    action: Any = do.Deploy("0.0", None if card.family == "aircraft" else where, slots)
+    action: Any = Deploy("0.0", None if card.family == "aircraft" else where, slots)
     if card.subtype == "bomber":
         # What its bombs do is another question.
-        action, ask = do.Bomb("0.0", "hq_axis"), Script([{"roll": "d10", "values": [1] * len(card.weapon)}])
+        action, ask = Bomb("0.0", "hq_axis"), Script([{"roll": "d10", "values": [1] * len(card.weapon)}])
     now: State = after(held(state, "0.0"), action, ask)
     return {"cost": ap - now.ap["allies"], "ap_after": now.ap["allies"]}
 
@@ -73,7 +68,7 @@ def play_card(given: Given, ask: Script) -> dict[str, Any]:
         ap=ap,
         phase=phase_of(given, "deployment"),
     )
-    now: State = after(held(state, "1.0"), do.PlayCard("1.0", "a9" if on_unit else None), ask)
+    now: State = after(held(state, "1.0"), PlayCard("1.0", "a9" if on_unit else None), ask)
     stays = any(one.code == "1.0" for unit in now.units for one in unit.cards)
     return {"ap_after": now.ap["allies"], "stays": stays}
 
@@ -94,8 +89,8 @@ def deck_points(given: Given, _: Script) -> dict[str, Any]:
     roster = replace(state.rosters["allies"], support=cards)
     state = state.but(rosters={**state.rosters, "allies": roster})
     if roster.size:
-        after(state, do.Ready(), seat="allies")
-    return {"total": limits.points_of(state, "allies")}
+        after(state, Ready(), seat="allies")
+    return {"total": decks.points_of(state, "allies")}
 
 
 def mulligan(given: Given, ask: Script) -> dict[str, Any]:
@@ -109,7 +104,7 @@ def mulligan(given: Given, ask: Script) -> dict[str, Any]:
     state = counted(state.but(rosters={**state.rosters, "allies": whole}), "allies", pile=pile, hand=hand)
     used = truth("already_used", given.get("already_used"))
     state = state.with_deck("allies", mulligan=used, kept=used).with_deck("axis", kept=False)
-    deck = after(state, do.Mulligan(), ask, "allies").deck("allies")
+    deck = after(state, Mulligan(), ask, "allies").deck("allies")
     return {"hand": len(deck.hand), "deck": len(deck.pile)}
 
 
@@ -124,7 +119,7 @@ def start_bid(given: Given, ask: Script) -> dict[str, Any]:
     deck = TerrainDeck(name="terrain", terrain=(TerrainCard(name="wall", cost=1, count=20),))
     state = state_of(options_of(given), phase="decks", turn=0, ready=("axis",), terrain_deck=deck)
     ask.intended |= {f"bid_{side}": str(bids[name]) for side, name in sides.items()}
-    now: State = after(state, do.Ready(), ask, "allies")
+    now: State = after(state, Ready(), ask, "allies")
     return {
         "decides": sides[now.first],
         "ap_left": {name: now.ap[side] for side, name in sides.items()},
@@ -157,7 +152,7 @@ def buy_terrain(given: Given, ask: Script) -> dict[str, Any]:
     for at, one in enumerate(bought):
         column = one.get("column", next(free for free in range(1, 9) if free not in taken(state)))
         where = place(options, [column, number("line", one["line"])], "purchases")
-        state = after(state, do.PlaceTerrain(at, where), ask, "allies")
+        state = after(state, PlaceTerrain(at, where), ask, "allies")
     left = state.ap["allies"] if started else state.budget["allies"]
     return {"spent": budget - left, "unused": left}
 

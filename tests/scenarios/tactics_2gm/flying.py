@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.tactics_2gm import GAME, anti_aircraft
-from companion.games.tactics_2gm import actions as do
+from companion.games.tactics_2gm import GAME, air_defence
+from companion.games.tactics_2gm.air import Bomb, Sortie
+from companion.games.tactics_2gm.air_defence import Spot
 from companion.games.tactics_2gm.cards import TerrainCard, TerrainDeck, UnitCard, Weapon
-from companion.games.tactics_2gm.pieces import Ground, Mark, Natural, Token, Unit
-from companion.games.tactics_2gm.sides import distance, grid
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.deployment import Deploy
+from companion.games.tactics_2gm.options import Options, distance, grid
+from companion.games.tactics_2gm.state import Ground, Mark, Natural, State, Token, Unit
 from companion.kit.asking import Faces, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -21,7 +22,6 @@ from tests.scenarios.tactics_2gm.shots import ENEMY, OWN, grey
 from tests.scenarios.tactics_2gm.tables import TURN, held, state_of
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.options import Options
     from companion.kit.asking import Answer, Question
 
 SHOT = (
@@ -75,7 +75,7 @@ def anti_air(given: Given, _: Script) -> dict[str, Any]:
         arm = Weapon(name="flak", range=reach, hit=6, crit=10, penetration=3, damage=1)
         fired = ("w0",) if truth("fired_this_turn", one.get("fired_this_turn")) else ()
         state = state_of(options, Unit("x1", seat, "0.0", there, fired=fired), cards=(gun(arm),))
-        if anti_aircraft.ready(state, "axis", anti_aircraft.Spot(say("the target"), spot)):
+        if air_defence.ready(state, "axis", Spot(say("the target"), spot)):
             may.append(str(one["id"]))
     return {"may_fire": InAnyOrder(may)}
 
@@ -116,16 +116,16 @@ def air_attack(given: Given, ask: Script) -> dict[str, Any]:
     options = options_of(given)
     state, target = skies(options, shots, plane, kind, left)
     names = [str(one.get("id", f"shot {at}")) for at, one in enumerate(shots)]
-    named = tuple(gunner.id for gunner in anti_aircraft.guns(state, "axis"))
+    named = tuple(gunner.id for gunner in air_defence.guns(state, "axis"))
     dice = Flak([{"roll": "aa_d10", "values": [face]} for face in ask.dice], named)
     if any(not 1 <= face <= 10 for face in ask.dice) or len(ask.dice) > len(shots):
         raise Refusal(say("One die from 1 to 10 for each shot."), "G2-03", "dice")
     ask.dice.clear()
-    action: Any = do.Sortie("p1", target) if kind == "fighter" else do.Bomb("0.0", target)
+    action: Any = Sortie("p1", target) if kind == "fighter" else Bomb("0.0", target)
     now: State = GAME.rule(state, "allies", action, dice).outcome
     again = next((name for at, name in enumerate(names) if name in names[:at]), None)
     if again is not None:
-        spent = anti_aircraft.barred(now, now.unit(f"x{1 + names.index(again)}"), anti_aircraft.Spot(say("the target")))
+        spent = air_defence.barred(now, now.unit(f"x{1 + names.index(again)}"), Spot(say("the target")))
         if spent is not None:
             raise Refusal(spent.text, spent.clause, "aa_shots")
     lost = now.lost.get("allies", 0) > 0
@@ -207,7 +207,7 @@ def paradrop(given: Given, _: Script) -> dict[str, Any]:
     cards = (unit_card(said), UnitCard(name="other", family="infantry", cost=1, wounds=1))
     state = state_of(options, *units, cards=cards, phase="deployment", ap=99, **fields)
     try:
-        after(held(state, "0.0"), do.Deploy("0.0", there))
+        after(held(state, "0.0"), Deploy("0.0", there))
     except Refusal as refusal:
         return {"ok": False, "allowed": False, **refused(refusal, GAME)}
     return {"ok": True}

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import paths
+from companion.games.tactics_2gm import movement
 from companion.games.tactics_2gm.cards import Equipment, UnitCard
-from companion.games.tactics_2gm.options import Side
-from companion.games.tactics_2gm.pieces import Natural, Token, Unit
-from companion.games.tactics_2gm.sides import column_of, distance, hq_distance, line_of
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.movement import Move, Order
+from companion.games.tactics_2gm.options import Options, Side, column_of, distance, hq_distance, line_of
+from companion.games.tactics_2gm.state import Natural, State, Token, Unit
 from tests.scenarios.fields import mapping, number, objects, one_of, sequence, truth
 from tests.scenarios.running import Given, Unfit
 from tests.scenarios.tactics_2gm.asking import Script, after
 from tests.scenarios.tactics_2gm.reading import TABLE, options_of, place
 from tests.scenarios.tactics_2gm.tables import TURN, state_of
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.options import Options
 
 FLAGS = ("deployed_this_turn", "active_heavy_weapon")
 
@@ -60,10 +55,10 @@ def move_phase(given: Given, _: Script) -> dict[str, Any]:
     walking = [order for order in orders if order.path]
     if len(walking) == 1 and walking[0].path[-1] != state.unit(walking[0].unit).square:
         only = walking[0]
-        state = after(state, do.Move(only.unit, path=only.path))
+        state = after(state, Move(only.unit, path=only.path))
         ends = {order.unit: state.unit(order.unit).square for order in orders}
     else:
-        ends = paths.move_together(state, orders)
+        ends = movement.move_together(state, orders)
     names = [str(one["id"]) for one in given["units"]]
     return {"ends": {name: written(end) for name, end in zip(names, ends.values(), strict=True)}}
 
@@ -74,7 +69,7 @@ def written(square: str | None) -> list[int]:
     return [column_of(square), line_of("allies", square)]
 
 
-def ordered(given: Given) -> tuple[State, list[paths.Order]]:
+def ordered(given: Given) -> tuple[State, list[Order]]:
     """The table in the movement phase, and where the units are to go."""
     options = options_of(given)
     cards, units, orders = [], [], []
@@ -107,7 +102,7 @@ def ordered(given: Given) -> tuple[State, list[paths.Order]]:
                 deployed=TURN if flags["deployed_this_turn"] else 0,
             )
         )
-        orders.append(paths.Order(f"a{at}", tuple(path)))
+        orders.append(Order(f"a{at}", tuple(path)))
     cards.append(UnitCard(name="bystander", family="infantry", cost=1, wounds=1))
     others: tuple[tuple[str, Side, str], ...] = (("b", "allies", "other_allies"), ("x", "axis", "enemies"))
     for letter, side, field in others:

@@ -7,8 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import SUBTYPES, Equipment, SupportCard, UnitCard, Weapon
-from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.sides import LINES, square
+from companion.games.tactics_2gm.options import LINES, Options, square
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, known, mapping, number, objects, one_of, sequence, truth

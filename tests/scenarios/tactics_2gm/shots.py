@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
 from companion.games.tactics_2gm import aiming, shooting
 from companion.games.tactics_2gm.cards import HeadquartersCard, TerrainCard, TerrainDeck, UnitCard, Weapon
-from companion.games.tactics_2gm.pieces import Ground, Mark, Token, Unit
-from companion.games.tactics_2gm.sides import distance, grid, hq_distance, square
+from companion.games.tactics_2gm.fire import Fire
+from companion.games.tactics_2gm.options import Options, distance, grid, hq_distance, square
+from companion.games.tactics_2gm.shooting import Numbers
+from companion.games.tactics_2gm.state import Ground, Mark, State, Token, Unit
 from companion.kit.ruling import Refusal
 from tests.scenarios.fields import mapping, number, objects, one_of, truth
 from tests.scenarios.running import Given, OneOf
@@ -19,8 +20,6 @@ from tests.scenarios.tactics_2gm.reading import WEAPON, modifiers, options_of, p
 from tests.scenarios.tactics_2gm.tables import TURN, phase_of, state_of
 
 if TYPE_CHECKING:
-    from companion.games.tactics_2gm.options import Options
-    from companion.games.tactics_2gm.state import State
     from companion.kit.ruling import Ruling
 
 OWN = {"own", "friendly", "friend", "ally", "same", "self", "shooter"}
@@ -51,7 +50,7 @@ def thresholds(given: Given, _: Script) -> dict[str, Any]:
     return {**numbers(given)._asdict()}
 
 
-def numbers(given: Given) -> shooting.Numbers:
+def numbers(given: Given) -> Numbers:
     """The numbers of a shot, as the rule itself works them out."""
     options = options_of(given)
     added = list(modifiers(given))
@@ -76,7 +75,7 @@ def shot(given: Given, ask: Script) -> dict[str, Any]:
     return {**shooting.numbers(arm)._asdict(), **came_of(state, action, ruling, whose(given))}
 
 
-def aim(given: Given) -> tuple[State, do.Fire]:
+def aim(given: Given) -> tuple[State, Fire]:
     """The table on which a shot is fired, and the shot."""
     options = options_of(given)
     shooter = mapping("shooter", given.get("shooter"), *SHOOTER)
@@ -110,7 +109,7 @@ def aim(given: Given) -> tuple[State, do.Fire]:
     state = state_of(
         options, firing, *found.pop("units", ()), cards=tuple(cards), phase=phase_of(given, "fire"), **found
     )
-    return state, do.Fire("a1", "w0", aimed_at, away if here is None else None, behind)
+    return state, Fire("a1", "w0", aimed_at, away if here is None else None, behind)
 
 
 def gunner(*arms: Weapon) -> UnitCard:
@@ -206,7 +205,7 @@ def laid(card: TerrainCard, there: str | None, left: int = 9) -> dict[str, Any]:
 TARGETS: dict[str, Any] = {"unit": at_unit, "hq": at_hq, "headquarters": at_hq, "building": at_building}
 
 
-def came_of(state: State, action: do.Fire, ruling: Ruling[State], side: str) -> dict[str, Any]:
+def came_of(state: State, action: Fire, ruling: Ruling[State], side: str) -> dict[str, Any]:
     """What a shot has done, read off the table and off what was told."""
     now: State = ruling.outcome
     cited = {reason.clause for reason in ruling.reasons}
@@ -260,7 +259,7 @@ def suppression(given: Given, _: Script) -> dict[str, Any]:
     for one in shots:
         name = str(one["shooter"])
         reach = truth("in_range", one.get("in_range", True))
-        action = do.Fire(shooters[name], f"w{fired[name]}", targets[str(one["target"])], 1 if reach else 6)
+        action = Fire(shooters[name], f"w{fired[name]}", targets[str(one["target"])], 1 if reach else 6)
         fired[name] += 1
         try:
             state = after(state, action, Script([{"roll": "d10", "values": [1]}]))

@@ -6,12 +6,14 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import actions as do
-from companion.games.tactics_2gm import hands, turn, victory
+from companion.games.tactics_2gm import players, turn, victory
 from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, UnitCard, Weapon
-from companion.games.tactics_2gm.pieces import Token, Unit
-from companion.games.tactics_2gm.sides import LINES, Seat, seats_of, square
-from companion.games.tactics_2gm.state import Phase, State
+from companion.games.tactics_2gm.fire import Fire
+from companion.games.tactics_2gm.income import Cede, Gain, Spend
+from companion.games.tactics_2gm.options import LINES, Seat, seats_of, square
+from companion.games.tactics_2gm.state import Phase, State, Token, Unit
+from companion.games.tactics_2gm.turn import STEPS, Discard, EndPhase, Income
+from companion.games.tactics_2gm.victory import Surrender
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.fields import count, mapping, number, one_of, sequence, truth
@@ -79,19 +81,19 @@ def quarters(given: Given, pools: dict[Seat, int], **more: Any) -> State:
 
 def produced(state: State, ask: Script, gives: int = 0) -> dict[str, Any]:
     """What the headquarters phase has brought, by the table and by the lines that were told."""
-    ruling = ruled(state, do.Income(), ask)
+    ruling = ruled(state, Income(), ask)
     now: State = ruling.outcome
     values = [(reason.clause, reason.value or 0) for reason in ruling.reasons]
     found = {
         "supply_ap": sum(value for clause, value in values if clause == "G2-76"),
         "lost": -sum(value for clause, value in values if clause == "G2-34"),
-        "ap_after": now.pool("allies"),
-        "added": now.pool("allies") - state.pool("allies"),
+        "ap_after": players.pool(now, "allies"),
+        "added": players.pool(now, "allies") - players.pool(state, "allies"),
     }
     if now.partner(now.acting[0]) is None:
         return found
     for _ in range(gives):
-        now = after(now, do.Cede(), seat=MARSHAL)
+        now = after(now, Cede(), seat=MARSHAL)
     return {**found, "marshal": now.ap[MARSHAL], "general": now.ap[GENERAL]}
 
 
@@ -101,9 +103,9 @@ def split_ap(given: Given, ask: Script) -> dict[str, Any]:
     gives = count("marshal_gives", given.get("marshal_gives", 0), "G2-154")
     card = HeadquartersCard(income=amount, ap_cap=10_000)
     state = state_of(options_of(given, players="four"), headquarters=card, phase="headquarters")
-    state = after(state, do.Income(), ask)
+    state = after(state, Income(), ask)
     for _ in range(gives):
-        state = after(state, do.Cede(), seat=MARSHAL)
+        state = after(state, Cede(), seat=MARSHAL)
     return {"marshal": state.ap[MARSHAL], "general": state.ap[GENERAL]}
 
 
@@ -111,12 +113,12 @@ def spend(given: Given, ask: Script) -> dict[str, Any]:
     cost, ap = count("cost", given["cost"], "G2-30"), count("ap", given["ap"], "G2-30")
     state = state_of(options_of(given), ap=ap, phase="deployment")
     if cost:
-        state = after(state, do.Spend(cost, "march"), ask)
+        state = after(state, Spend(cost, "march"), ask)
     return {"ap_after": state.ap["allies"]}
 
 
 def turn_phase(given: Given, _: Script) -> dict[str, Any]:
-    step = turn.following(one_of("after", given["after"], turn.STEPS))
+    step = turn.following(one_of("after", given["after"], STEPS))
     return {"next": step, "player_changes": step == "start"}
 
 
@@ -124,16 +126,16 @@ def draw(given: Given, ask: Script) -> dict[str, Any]:
     """Take the income, after which the cards are drawn; a partner, where there is one, has no cards at all."""
     pile, hand = count("deck", given["deck"], "G2-81"), count("hand", given["hand"], "G2-81")
     many = count("draw", given.get("draw", 2), "G2-81")
-    players = "four" if many == 1 else "two"
-    state = state_of(options_of(given, players=players), phase="headquarters")
+    table = options_of(given, players="four" if many == 1 else "two")
+    state = state_of(table, phase="headquarters")
     seat, *partner = state.acting
     for one in partner:
         state = counted(state, one, pile=0, hand=0)
     state = counted(state, seat, pile=pile, hand=hand)
     if many in {1, 2}:
-        now: State = after(state, do.Income(), ask)
+        now: State = after(state, Income(), ask)
     else:
-        now = victory.check(hands.draw(state, seat, many, say("a card"), ask), ask)
+        now = victory.check(players.draw(state, seat, many, say("a card"), ask), ask)
     deck = now.deck(seat)
     return {"deck": len(deck.pile), "hand": len(deck.hand), "defeated": now.winner == "axis"}
 
@@ -152,7 +154,7 @@ def discard(given: Given, ask: Script) -> dict[str, Any]:
     if many or surplus:
         cards = state.deck("allies").hand[:many]
         state = counted(state, "axis", pile=5, hand=5)
-        state = after(state, do.Discard(cards), ask, "allies")
+        state = after(state, Discard(cards), ask, "allies")
     return {"must_discard": surplus, "hand": len(state.deck("allies").hand)}
 
 
@@ -184,10 +186,10 @@ def defeat(given: Given, _: Script) -> dict[str, Any]:
         state = state.with_hq(f"hq_{seat}", pi=count("hq_pi", player.get("hq_pi", 10), "G2-31"))
         if truth("surrendered", player.get("surrendered")):
             gives_up.append(seat)
-    state = after(state, do.Gain(1, "march"))
+    state = after(state, Gain(1, "march"))
     for seat in gives_up:
         if state.begun:
-            state = after(state, do.Surrender(), seat=seat)
+            state = after(state, Surrender(), seat=seat)
     if state.winner == "draw":
         return {"loser": OneOf(None, "draw", "both", list(names))}
     loser = next((name for name, side in names.items() if state.winner not in {None, side}), None)
@@ -201,16 +203,16 @@ def flip(given: Given, _: Script) -> dict[str, Any]:
     is_grey = grey[one_of("state", token["state"], grey)]
     now = number("current_turn", given.get("current_turn", TURN))
     used = number("flipped_on_turn", token["flipped_on_turn"]) if is_grey else None
-    step = one_of("phase", given.get("phase", "flip"), turn.STEPS)
+    step = one_of("phase", given.get("phase", "flip"), STEPS)
     state = shooting_table(options_of(given), now, "fire" if step == "flip" else WAITS[step])
     state = state.with_unit("a1", tokens=(Token("w0", used),))
     match step:
         case "headquarters" | "cards":
-            state = after(state, do.Income())
+            state = after(state, Income())
         case "movement" | "deployment" | "flip":
-            state = after(state, do.EndPhase())
+            state = after(state, EndPhase())
         case _:
-            state = after(state, do.Gain(1, "march"))
+            state = after(state, Gain(1, "march"))
     found = state.unit("a1").token("w0")
     return {"state": "ready" if found is None or found.used is None else "flipped"}
 
@@ -231,14 +233,14 @@ def flip_timeline(given: Given, _: Script) -> dict[str, Any]:
     for wish in wants:
         while state.active != "allies" or state.phase != "fire":
             state = after(state, go_on(state))
-        shot = do.Fire("a1", "w0", "hq_axis", 1)
+        shot = Fire("a1", "w0", "hq_axis", 1)
         try:
             if wish:
                 state = after(state, shot, Script([{"roll": "d10", "values": [1]}]))
             fired.append(wish)
         except Refusal:
             fired.append(False)
-        state = after(state, do.EndPhase())
+        state = after(state, EndPhase())
     return {"fired": fired}
 
 
@@ -246,9 +248,9 @@ def go_on(state: State) -> Any:
     """What leads to the next phase."""
     match state.phase:
         case "headquarters":
-            return do.Income()
+            return Income()
         case "discard":
             seat = state.acting[0]
-            return do.Discard(state.deck(seat).hand[: turn.surplus(state, seat)])
+            return Discard(state.deck(seat).hand[: turn.surplus(state, seat)])
         case _:
-            return do.EndPhase()
+            return EndPhase()

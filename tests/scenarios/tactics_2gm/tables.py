@@ -7,10 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import HeadquartersCard, Roster, SupportCard, TerrainDeck, UnitCard
-from companion.games.tactics_2gm.options import Options
-from companion.games.tactics_2gm.pieces import Deck, Headquarters, Unit
-from companion.games.tactics_2gm.sides import SIDES, seats
-from companion.games.tactics_2gm.state import Phase, State
+from companion.games.tactics_2gm.options import SIDES, Options, seats
+from companion.games.tactics_2gm.state import Deck, Headquarters, Phase, State, Unit
 from tests.scenarios.fields import one_of
 from tests.scenarios.running import Given
 

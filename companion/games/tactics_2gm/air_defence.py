@@ -1,0 +1,290 @@
+"""What meets aircraft and paratroopers on their way: fighters that intercept, and anti-aircraft.
+
+G2-139, G2-140, G2-142, G2-143, G2-A30 and G2-A31.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.games.tactics_2gm import aiming, fire, shooting, speech, tokens
+from companion.games.tactics_2gm.aiming import Targeted
+from companion.games.tactics_2gm.cards import Weapon
+from companion.games.tactics_2gm.options import Seat, Side, distance, hq_distance, other, seats_of
+from companion.games.tactics_2gm.shooting import Shot
+from companion.games.tactics_2gm.speech import called
+from companion.games.tactics_2gm.state import Headquarters, State, Unit
+from companion.kit.asking import Ask, Option
+from companion.kit.ruling import Reason, refuse
+from companion.kit.text import Text, say
+
+NOBODY = "nobody"
+
+GOES_ON, TURNS_BACK, SHOT_DOWN = "goes_on", "turns_back", "shot_down"
+
+HOME = "home"
+HOLD = "hold"
+
+
+def waiting(state: State, seat: Seat, *but: Unit) -> tuple[Unit, ...]:
+    """List a player's fighters that wait beside the headquarters and have not flown in this turn (G2-139)."""
+    flown = {unit.id for unit in but}
+    return tuple(
+        unit
+        for unit in state.units
+        if unit.seat == seat and state.flies(unit) and not unit.fired and unit.id not in flown
+    )
+
+
+def land(state: State, plane: Unit, ask: Ask) -> State:
+    """Discard an aircraft after its use; a fighter stays where the table has agreed on that (G2-141, G2-A30)."""
+    fighter = state.card(plane).subtype != "bomber"
+    if fighter and state.options.fighter_after_use == "stays":
+        ask.tell(say("{unit}: back beside its headquarters", unit=speech.unit(state, plane)), "G2-A30")
+        return state.with_unit(plane.id, fired=tuple(state.weapons(plane)) or ("w0",))
+    ask.tell(say("{unit}: discarded after its use", unit=speech.unit(state, plane)), "G2-A30" if fighter else "G2-141")
+    return fire.leave(state, plane)
+
+
+def meet(state: State, plane: Unit, target: Text, ask: Ask) -> tuple[State, bool]:
+    """Let the enemy's fighters intercept an aircraft; return whether it goes on to what it attacks (G2-140).
+
+    An aircraft that is shot down is out of play then; one that turns back is not.
+    """
+    interceptor = _volunteer(state, other(plane.side), plane, "intercept", target, ask)
+    if interceptor is None:
+        return state, True
+    who, what = speech.unit(state, interceptor), speech.unit(state, plane)
+    ask.tell(
+        say("{unit} intercepts {enemy}", unit=who, enemy=what),
+        "G2-140",
+        marks=((interceptor.id, "acting"), (plane.id, "target")),
+    )
+    escort = _volunteer(state, plane.side, plane, "escort", who, ask)
+    if escort is not None:
+        ask.tell(
+            say("{unit} escorts {enemy}", unit=speech.unit(state, escort), enemy=what),
+            "G2-140",
+            marks=((escort.id, "acting"),),
+        )
+    fate = _fate(state, interceptor, plane, ask)
+    fighters = (interceptor,) if escort is None else (interceptor, escort)
+    lost = [fighter for fighter in fighters if _falls(state, interceptor, fighter, ask)]
+    for fighter in fighters:
+        if fighter in lost:
+            by = interceptor if fighter == escort else None
+            state = fire.destroy(state, fighter, ask, by, clause="G2-140")
+        else:
+            state = land(state, fighter, ask)
+    if fate == SHOT_DOWN:
+        return fire.destroy(state, plane, ask, interceptor, clause="G2-140"), False
+    if fate == TURNS_BACK:
+        ask.tell(say("{unit} turns back: it does not attack", unit=what), "G2-140")
+    return state, fate == GOES_ON
+
+
+def _volunteer(state: State, side: Side, plane: Unit, key: str, against: Text, ask: Ask) -> Unit | None:
+    """Ask each player of a side who has a fighter waiting whether it flies, and which, until one does."""
+    what = speech.unit(state, plane)
+    for seat in seats_of(state.options, side):
+        fighters = waiting(state, seat, plane)
+        if not fighters:
+            continue
+        why = (
+            say("{enemy} flies at {place}. Do you intercept it?", enemy=what, place=against)
+            if key == "intercept"
+            else say("{enemy} intercepts {unit}. Do you send an escort?", enemy=against, unit=what)
+        )
+        advice = (Reason(say("What comes of it you settle at the table"), "G2-140"), afterwards(state))
+        options = (
+            *(Option(fighter.id, speech.unit(state, fighter)) for fighter in fighters),
+            Option(NOBODY, say("Nobody flies")),
+        )
+        chosen = ask.choose(seat, options, f"{key}_{seat}", why, clause="G2-140", advice=advice)
+        if chosen != NOBODY:
+            return state.unit(chosen)
+    return None
+
+
+def afterwards(state: State) -> Reason:
+    """Say what becomes of a fighter that flies (G2-A30)."""
+    if state.options.fighter_after_use == "stays":
+        return Reason(say("A fighter that flies is used for this turn, and stays"), "G2-A30")
+    return Reason(say("A fighter that flies is discarded afterwards"), "G2-A30")
+
+
+def _fate(state: State, interceptor: Unit, plane: Unit, ask: Ask) -> str:
+    """Ask who intercepts what became of the aircraft, as the table has settled it (G2-A30)."""
+    what = speech.unit(state, plane)
+    options = (
+        Option(GOES_ON, say("It goes on and attacks")),
+        Option(TURNS_BACK, say("It turns back without attacking")),
+        Option(SHOT_DOWN, say("It is shot down")),
+    )
+    why = say("Settle the interception at the table. What becomes of {enemy}?", enemy=what)
+    fate = ask.choose(interceptor.seat, options, "fate", why, clause="G2-A30")
+    told = {
+        GOES_ON: say("{seat}: {unit} goes on", seat=Text(interceptor.seat), unit=what),
+        TURNS_BACK: say("{seat}: {unit} turns back", seat=Text(interceptor.seat), unit=what),
+        SHOT_DOWN: say("{seat}: {unit} is shot down", seat=Text(interceptor.seat), unit=what),
+    }[fate]
+    ask.tell(told, "G2-A30")
+    return fate
+
+
+def _falls(state: State, interceptor: Unit, fighter: Unit, ask: Ask) -> bool:
+    """Ask who intercepts whether a fighter was shot down, as the table has settled it (G2-A30)."""
+    who = speech.unit(state, fighter)
+    options = (Option(HOME, say("It flies home")), Option(SHOT_DOWN, say("It is shot down")))
+    why = say("Settle the interception at the table. What becomes of {enemy}?", enemy=who)
+    return ask.choose(interceptor.seat, options, f"fate_{fighter.id}", why, clause="G2-A30") == SHOT_DOWN
+
+
+class Spot(NamedTuple):
+    """Where aircraft attack or paratroopers land: a headquarters or a square, None where no board tells it."""
+
+    name: Text
+    square: str | None = None
+    hq: Headquarters | None = None
+
+    @classmethod
+    def of(cls, state: State, target: Targeted) -> Spot:
+        """Return where a target is."""
+        name = aiming.named(state, target)
+        return cls(name, None, target) if isinstance(target, Headquarters) else cls(name, target.square)
+
+
+def away(state: State, gun: Unit, spot: Spot) -> int | None:
+    """Count the squares from an anti-aircraft unit to what is attacked; None where no board tells (G2-A31)."""
+    if not state.mirrored or gun.square is None:
+        return None
+    if spot.hq is not None:
+        return hq_distance(gun.square, spot.hq.side, spot.hq.board)
+    return None if spot.square is None else distance(gun.square, spot.square)
+
+
+def guns(state: State, side: Side) -> tuple[Unit, ...]:
+    """List the anti-aircraft units of a side that are deployed (G2-142)."""
+    return tuple(unit for unit in state.on_ground(side) if state.card(unit).subtype == "anti_aircraft")
+
+
+def barred(state: State, gun: Unit, spot: Spot) -> Reason | None:
+    """Say why an anti-aircraft unit can not fire: each once a turn, within range where a board tells (G2-142)."""
+    if gun.fired:
+        return Reason(say("Each fires once a turn, and this one has: {unit}", unit=speech.unit(state, gun)), "G2-142")
+    if not arms(state, gun, spot):
+        return Reason(say("Out of range, or no weapon that it can use: {unit}", unit=speech.unit(state, gun)), "G2-142")
+    return None
+
+
+def ready(state: State, side: Side, spot: Spot) -> tuple[Unit, ...]:
+    """List the anti-aircraft units that may fire (G2-142)."""
+    return tuple(gun for gun in guns(state, side) if barred(state, gun, spot) is None)
+
+
+def arms(state: State, gun: Unit, spot: Spot) -> dict[str, Weapon]:
+    """Return the weapons with which an anti-aircraft unit reaches a spot, by name; grey tokens fire nothing."""
+    far = away(state, gun, spot)
+    return {
+        name: weapon
+        for name, weapon in state.weapons(gun).items()
+        if weapon.range and not aiming.grey(gun, name) and (far is None or far <= weapon.range)
+    }
+
+
+def answer(state: State, flying: Unit, spot: Spot, ask: Ask) -> State:
+    """Ask each anti-aircraft unit of the enemy in turn whether it fires, until nothing flies any more (G2-143).
+
+    Raise Refusal for one that is named beforehand and can not fire (G2-A31).
+    """
+    for gun in guns(state, other(flying.side)):
+        if ask.intended.get(f"flak_{gun.id}", HOLD) != HOLD:
+            refuse(barred(state, gun, spot), "answers")
+    for gun in ready(state, other(flying.side), spot):
+        now = state.find(flying.id)
+        if now is None:
+            return state
+        weapon = _decide(state, gun, now, spot, ask)
+        if weapon != HOLD:
+            state = _shoot(state, gun, weapon, now, spot, ask)
+    return state
+
+
+def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
+    """Ask who leads an anti-aircraft unit what it fires at an aircraft, if anything."""
+    armed = arms(state, gun, spot)
+    who, what = speech.unit(state, gun), speech.unit(state, flying)
+    made = shots(state, gun, flying, spot)
+    fires = tuple(
+        Option(name, say("It fires: {weapon}", weapon=called(armed[name].name)), note=_chance(shot))
+        for name, shot in zip(armed, made, strict=True)
+    )
+    far = max(weapon.range for weapon in armed.values())
+    why = (
+        say("{unit}: does it fire at {enemy} before it attacks {place}?", unit=who, enemy=what, place=spot.name)
+        if state.flies(flying)
+        else say("{unit}: does it fire at {enemy} during the drop?", unit=who, enemy=what)
+    )
+    near = (
+        ()
+        if state.mirrored
+        else (Reason(say("only if that is no more than {range} squares away", range=far), "G2-142"),)
+    )
+    ask.tell(say("{unit} may fire", unit=who), "G2-142", marks=((gun.id, "acting"), (flying.id, "target")))
+    return ask.choose(
+        gun.seat,
+        (*fires, Option(HOLD, say("It holds its fire"))),
+        f"flak_{gun.id}",
+        why,
+        clause="G2-142",
+        advice=(*near, *_advice(made[0])),
+    )
+
+
+def shots(state: State, gun: Unit, flying: Unit, spot: Spot) -> tuple[Shot, ...]:
+    """Return what the shots depend on that an anti-aircraft unit can choose from."""
+    return tuple(_shot(state, gun, weapon, flying, spot) for weapon in arms(state, gun, spot).values())
+
+
+def _shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, spot: Spot) -> Shot:
+    """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
+    card = state.card(flying)
+    return Shot(
+        weapon=weapon,
+        shooter=speech.unit(state, gun),
+        enemy=speech.unit(state, flying),
+        wounds=gun.wounds,
+        distance=away(state, gun, spot) or None,
+        modifiers=aiming.aimed(state, gun),
+        armour=tokens.armour(state, flying),
+        wounds_max=card.wounds,
+        target_wounds=flying.wounds,
+        natural_ten=state.options.natural_ten,
+    )
+
+
+def _chance(shot: Shot) -> Text:
+    """Say in a line how likely a shot is to bring down what flies."""
+    return say(
+        "{percent}% to shoot it down",
+        percent=100 * sum(_brings_down(shot, face) for face in range(1, shooting.FACES + 1)) // shooting.FACES,
+    )
+
+
+def _brings_down(shot: Shot, face: int) -> bool:
+    what = shooting.came(shot, face)
+    left = shot.wounds_max - shot.target_wounds
+    return what == "critical" or (what == "hit" and shot.weapon.damage >= left)
+
+
+def _advice(shot: Shot) -> tuple[Reason, ...]:
+    return (*shooting.needs(shot), Reason(_chance(shot), "G2-142"))
+
+
+def _shoot(state: State, gun: Unit, name: str, flying: Unit, spot: Spot, ask: Ask) -> State:
+    """Fire once at what flies, and mark or destroy it (G2-142)."""
+    shot = _shot(state, gun, state.weapons(gun)[name], flying, spot)
+    state, _ = fire.strike(state, gun, flying, shot, ask, key=f"flak_die_{gun.id}")
+    if aiming.flips(state, gun, name):
+        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
+    return aiming.use_weapon(state, gun, name)

@@ -1,0 +1,351 @@
+"""What lies on the table as a seat may see it: the battlefield or its units in words, cards, decks before the battle.
+
+G2-38, ledger 2.2 and 5.2.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from companion.games.tactics_2gm import aiming, decks, players, speech, terrain
+from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, in_line, paired, side_of
+from companion.games.tactics_2gm.speech import called, does
+from companion.games.tactics_2gm.state import Headquarters, State, Unit
+from companion.kit import panels
+from companion.kit.cards import FACE_DOWN
+from companion.kit.decks import one_each, shown
+from companion.kit.panels import Board, Card, Facts, Hand, Panel, Piece, Pile, Piles, Row, Terrain, Tracker
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
+
+SIGNS = (
+    ("target", say("under suppressive fire")),
+    ("lock", say("a heavy weapon is set up: it can not move")),
+    ("smoke", say("a smoke screen or the like is in force")),
+    ("shield", say("a card or an effect lies on it")),
+)
+GLYPHS = {"tank": "tank", "transport": "truck", "artillery": "gun", "aircraft": "plane"}
+INFANTRY = {"heavy_infantry": "heavy", "special_unit": "special", "command_group": "command"}
+BUILT = {"wall": "wall", "barrier": "fence", "trench": "trench"}
+
+
+def glyph(card: UnitCard) -> str:
+    """Name the picture of a unit card."""
+    if card.subtype == "bomber":
+        return "bomb"
+    if card.paratrooper:
+        return "parachute"
+    if card.family == "infantry":
+        return INFANTRY.get(card.subtype or "", "infantry")
+    return GLYPHS[card.family]
+
+
+def board(state: State, seat: Seat | None) -> Board:
+    """Draw the battlefield, a line behind each deployment line for headquarters and waiting aircraft."""
+    waiting = _beside(state)
+    pieces = [_headquarters(state, hq) for hq in state.headquarters]
+    pieces += [_piece(state, unit, waiting.get(unit.id, unit.square)) for unit in state.units]
+    return Board(
+        say("Battlefield"),
+        tuple(FILES[: state.options.columns]),
+        tuple(str(rank) for rank in range(LINES + 2)),
+        tuple(pieces),
+        (*_yards(state), *_ground(state)),
+        turned=seat is not None and side_of(seat) == "axis",
+        tint=_tint(state, seat),
+        legend=SIGNS,
+    )
+
+
+def _beside(state: State) -> dict[str, str]:
+    """Return the drawn squares of waiting aircraft: as near as may be to their player's headquarters (G2-139).
+
+    They share squares only where the whole line behind the battlefield is full.
+    """
+    squares: dict[str, str] = {}
+    for unit in state.units:
+        if state.flies(unit):
+            taken = list(squares.values())
+            squares[unit.id] = min(_near(state, unit), key=taken.count)
+    return squares
+
+
+def _near(state: State, unit: Unit) -> list[str]:
+    """List the free squares of the line behind a side, those nearest to an aircraft's headquarters first."""
+    second = state.options.two_copies and unit.seat != state.leader(unit.side)
+    home = hq_place(unit.side, int(second))
+    held = {hq_place(hq.side, hq.board) for hq in state.headquarters}
+    line = [f"{file}{home[1:]}" for file in FILES[: state.options.columns] if f"{file}{home[1:]}" not in held]
+    return sorted(
+        line, key=lambda square: (abs(column_of(square) - column_of(home)), column_of(square) < column_of(home))
+    )
+
+
+def _yards(state: State) -> tuple[Terrain, ...]:
+    """Lay out the two lines behind the battlefield, on which nobody fights."""
+    return tuple(
+        Terrain(f"{file}{rank}", "yard", say("behind the lines"))
+        for rank in (0, LINES + 1)
+        for file in FILES[: state.options.columns]
+    )
+
+
+def _ground(state: State) -> tuple[Terrain, ...]:
+    """Draw terrain cards and natural features, one picture a square: the card where both are."""
+    drawn = {
+        square: Terrain(square, natural.feature, Text(natural.feature)) for square, natural in state.natural.items()
+    }
+    for ground in state.grounds:
+        if ground.square is not None:
+            card = state.terrain(ground)
+            kind = "ruin" if ground.ruin else "house" if card.building else BUILT.get(card.name, "wall")
+            name = speech.ground(state, ground)
+            if card.building and not ground.ruin:
+                name = say("{unit} ({pi} PI)", unit=name, pi=ground.pi)
+            drawn[ground.square] = Terrain(ground.square, kind, name)
+    return tuple(drawn.values())
+
+
+def _tint(state: State, seat: Seat | None) -> tuple[tuple[str, str], ...]:
+    if state.phase == "terrain" and seat is not None and side_of(seat) in state.laying:
+        return tuple(
+            (square, "home") for line in terrain.HOME_LINES for square in in_line(state.options, side_of(seat), line)
+        )
+    if state.last is None:
+        return ()
+    there = state.at(state.last.to_square)
+    own = there is not None and there.side == state.active
+    marked = ((state.last.from_square, "came_from"), (state.last.to_square, "acting" if own else "target"))
+    return tuple((square, kind) for square, kind in marked if square is not None)
+
+
+def _headquarters(state: State, hq: Headquarters) -> Piece:
+    badges: tuple[Text, ...] = (say("{pi} of {most} PI", pi=hq.pi, most=hq.card.pi),)
+    if hq.general is not None:
+        badges = (*badges, called(hq.general))
+    return Piece(
+        hq.id,
+        state.leader(hq.side),
+        "flag",
+        speech.hq(state, hq),
+        hq_place(hq.side, hq.board),
+        badges=badges,
+        spent=not hq.pi,
+    )
+
+
+def _piece(state: State, unit: Unit, square: str | None) -> Piece:
+    card = state.card(unit)
+    named = speech.card(state, unit) if unit.square is not None else speech.unit(state, unit)
+    return Piece(
+        unit.id,
+        unit.seat,
+        glyph(card),
+        named,
+        square,
+        unit.wounds,
+        card.wounds,
+        _badges(state, unit),
+        spent=_spent(state, unit),
+        signs=_signs(unit),
+        hint=speech.describe_unit(card),
+        now=aiming.values_now(state, unit),
+        suffered=say("{wounds} of {most} wounds", wounds=unit.wounds, most=card.wounds),
+    )
+
+
+def _badges(state: State, unit: Unit) -> tuple[Text, ...]:
+    """Say in short words what lies on a unit and what it has done."""
+    badges = []
+    for token, _ in state.equipment(unit):
+        name = called(token.slot)
+        badges.append(name if token.used is None else say("{token}: grey", token=name))
+    badges += [called(card.name) for card in state.attached(unit)]
+    badges += [say("{name}", name=mark.name) for mark in unit.marks]
+    inside = state.ground_of(unit)
+    if inside is not None and inside.square is None:
+        badges.append(say("in {terrain}", terrain=speech.ground(state, inside)))
+    told = (
+        (say("under suppressive fire"), unit.suppressed is not None),
+        (say("set up"), unit.set_up),
+        (say("just deployed"), unit.deployed == state.turn and state.begun),
+        (say("moved"), unit.moved),
+        (say("has fired"), bool(unit.fired)),
+    )
+    return (*badges, *(text for text, applies in told if applies))
+
+
+def _signs(unit: Unit) -> tuple[str, ...]:
+    told = (
+        ("target", unit.suppressed is not None),
+        ("lock", unit.set_up),
+        ("smoke", any(token.works for token in unit.tokens)),
+        ("shield", bool(unit.cards or unit.marks)),
+    )
+    return tuple(sign for sign, applies in told if applies)
+
+
+def _spent(state: State, unit: Unit) -> bool:
+    """Tell whether a unit has done what it can in this phase."""
+    if unit.seat not in state.acting:
+        return False
+    if state.phase == "movement":
+        return unit.moved
+    return state.phase == "fire" and bool(unit.fired) and set(state.weapons(unit)) <= set(unit.fired)
+
+
+def rosters(state: State, seat: Seat | None) -> tuple[panels.Roster, ...]:
+    """List the units of every player in words, one's own first."""
+    order = sorted(state.seats, key=lambda each: (each != seat, seat is None or side_of(each) != side_of(seat)))
+    return tuple(
+        panels.Roster(
+            Text(f"units_of_{player}"),
+            player,
+            tuple(_piece(state, unit, None) for unit in state.units if unit.seat == player),
+        )
+        for player in order
+        if any(unit.seat == player for unit in state.units)
+    )
+
+
+def hand(state: State, seat: Seat | None) -> tuple[Hand, ...]:
+    """Show a player's own hand; real cards are in his own, so only those that may be played now."""
+    if seat is None:
+        return ()
+    codes = players.playable(state, seat)
+    if state.real and not _acts(state, seat):
+        codes = tuple(code for code in codes if _any_phase(state, seat, code))
+    if not codes:
+        return ()
+    title = say("Your hand") if not state.real else say("Cards that may be in your hand")
+    each = codes if state.phase == "discard" else one_each(codes)
+    held = tuple(_held(state, seat, code, codes) for code in each)
+    return (Hand(title, held, first=state.phase == "mulligan"),)
+
+
+def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
+    """Show a card of the hand, those alike as one; in the own deployment phase also why it can not be afforded."""
+    shown = card(state, seat, code)
+    if state.phase == "discard":
+        return shown
+    kind = code.partition(".")[0]
+    many = sum(each.partition(".")[0] == kind for each in codes)
+    name = say("{card} ×{count}", card=shown.name, count=many) if many > 1 else shown.name
+    return replace(shown, name=name, barred=_too_dear(state, seat, code) if _acts(state, seat) else None)
+
+
+def _acts(state: State, seat: Seat) -> bool:
+    """Tell whether a player may use his cards now as they are mostly used (G2-89, G2-91)."""
+    return state.phase == "deployment" and players.acts(state, seat)
+
+
+def _any_phase(state: State, seat: Seat, code: str) -> bool:
+    card = state.find_card(seat, code)
+    return state.begun and isinstance(card, SupportCard) and card.any_phase
+
+
+def _too_dear(state: State, seat: Seat, code: str) -> Reason | None:
+    card = state.find_card(seat, code)
+    return None if card is None else players.short_of(state, seat, card.cost, "G2-90")
+
+
+def card(state: State, seat: Seat, code: str) -> Card:
+    """Show a card face up: its cost stands in the corner, as it is printed."""
+    printed = state.find_card(seat, code)
+    if printed is None:
+        return Card(code, "", None, say("a card"), say("face down"))
+    return Card(code, str(printed.cost), None, called(printed.name), speech.describe(printed))
+
+
+def _discarded(state: State, seat: Seat, code: str) -> Card:
+    """Show a discarded card to everybody: without its code, which would tell where it stands in the roster."""
+    return replace(card(state, seat, code), code="", rank="")
+
+
+def piles(state: State) -> tuple[Piles, ...]:
+    """Show how many cards everybody has, and what everybody has seen of them."""
+    if not state.decks:
+        return ()
+    shown = []
+    for seat in state.seats:
+        deck = state.deck(seat)
+        shown += [
+            Pile(say("{seat}: deck", seat=Text(seat)), len(deck.pile)),
+            Pile(say("{seat}: hand", seat=Text(seat)), len(deck.hand)),
+            Pile(
+                say("{seat}: discards", seat=Text(seat)),
+                len(deck.discard),
+                tuple(_discarded(state, seat, code) for code in deck.discard if code != FACE_DOWN),
+            ),
+        ]
+    return (Piles(say("Cards"), tuple(shown)),)
+
+
+def deck_panels(state: State, seat: Seat) -> tuple[Panel, ...]:
+    """Show a player his deck before the battle, and what everybody may know of the others (ledger 5.2)."""
+    return (_own(state, seat), _all(state))
+
+
+def _own(state: State, seat: Seat) -> Tracker:
+    roster = state.rosters.get(seat)
+    points = _points(state, seat)
+    if roster is None:
+        return shown.deck(None, (points,), sample=False)
+    rows = (points, *_cards(roster), _hq_row(roster.headquarters or HeadquartersCard()), *_generals(roster))
+    return shown.deck(called(roster.name), rows, sample=roster.sample)
+
+
+def _points(state: State, seat: Seat) -> Row:
+    """Show what the deck comes to, of what it may (G2-10, G2-11)."""
+    roster = state.rosters.get(seat)
+    notes = [say("{count} card|{count} cards", count=roster.size if roster else 0)]
+    if decks.shared(state, side_of(seat)):
+        notes.append(say("points of both partners"))
+    return shown.points(decks.points_of(state, seat), decks.limit_of(state, seat), *notes)
+
+
+def _cards(roster: Roster) -> tuple[Row, ...]:
+    return tuple(
+        shown.line(
+            f"c{number}",
+            called(card.name),
+            card.count,
+            say("{cost} AP: {what}", cost=card.cost, what=speech.describe(card)),
+        )
+        for number, card in enumerate(roster.cards)
+    )
+
+
+def _hq_row(card: HeadquartersCard) -> Row:
+    note = say("armour {armour}, income {income}", armour=card.armour, income=card.income)
+    note = say("{one}, {two}", one=note, two=say("{most} AP at most", most=card.ap_cap))
+    return Row("hq", say("Headquarters"), say("{pi} PI", pi=card.pi), note=note)
+
+
+def _generals(roster: Roster) -> tuple[Row, ...]:
+    return tuple(Row(f"g{at}", called(general.name), note=_bonus(general)) for at, general in enumerate(roster.general))
+
+
+def _bonus(general: GeneralCard) -> Text:
+    if general.text:
+        return say("{what}: {how}", what=Text("general"), how=does(general.text))
+    return Text("general")
+
+
+def _all(state: State) -> Facts:
+    """Show what is public: who is ready, who leads, which terrain deck and scenario are played."""
+    rows = shown.readiness(state.seats, state.ready)
+    rows += [
+        (say("Field marshal: {side}", side=Text(side)), Text(state.leader(side)))
+        for side in SIDES
+        if paired(state.options, side)
+    ]
+    rows.append((say("Terrain deck"), _labelled(state.terrain_deck.name, sample=state.terrain_deck.sample)))
+    if state.scenario is not None:
+        rows.append((say("Scenario"), _labelled(state.scenario.name, sample=state.scenario.sample)))
+    return Facts(say("The decks"), tuple(rows))
+
+
+def _labelled(name: str, *, sample: bool) -> Text:
+    return say("{one}, {two}", one=called(name), two=shown.SAMPLE) if sample else called(name)
