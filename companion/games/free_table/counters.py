@@ -158,4 +158,6 @@ def corrections(table: Table, counter: Counter) -> Iterator[Correction[Counter]]
     """List the lines."""
     for line, name in counter.lines(table).items():
         put = partial(counter.counted, line)
-        yield counter.corrections.number(line, name, counter.value(line), put, low=counter.low, high=counter.high)
+        yield counter.corrections.number(
+            line, name, counter.value(line), put, low=counter.low, high=counter.high, rough=True
+        )

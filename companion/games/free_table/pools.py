@@ -182,4 +182,6 @@ def _changed(pool: Pool, line: str, whose: Text, points: int) -> Ruling[Pool]:
 def corrections(table: Table, pool: Pool) -> Iterator[Correction[Pool]]:
     """List the lines."""
     for line, name in pool.lines(table).items():
-        yield pool.corrections.number(line, name, pool.value(line), partial(pool.holding, line), high=pool.most)
+        yield pool.corrections.number(
+            line, name, pool.value(line), partial(pool.holding, line), high=pool.most, rough=True
+        )
