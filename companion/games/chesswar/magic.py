@@ -1,29 +1,125 @@
-"""Magic in general: who may cast what when, and Counterspells (CW-122 to CW-130, CW-141 to CW-144)."""
+"""Magic in general: what a spell does, who may cast it when, and Counterspells (CW-122 to CW-130, CW-141 to CW-144)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.games.chesswar import speech
-from companion.games.chesswar.armies import INSTANT, PHASE_OF
-from companion.games.chesswar.paraphrase import EFFECT, WORKS, before_answering
-from companion.games.chesswar.sides import teams
-from companion.games.chesswar.state import TURN_PHASES
+from companion.games.chesswar.armies import INSTANT, PHASE_OF, TEMPORARY, Spell
+from companion.games.chesswar.options import Side, grid, teams
+from companion.games.chesswar.state import TURN_PHASES, Replies, State
+from companion.kit import counts
+from companion.kit.action import Action
 from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterator
 
-    from companion.games.chesswar.armies import Spell
-    from companion.games.chesswar.sides import Side
-    from companion.games.chesswar.state import State, Unit
+    from companion.games.chesswar.state import Unit
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
 
-NO = "no"
+magic = Chapter[State, Side]()
+
+NO_SPELL = "no"
 PATIENCE = 5
 """Seconds that a side has for an instant when its answers are not waited for."""
+WORKS = 4
+"""Face that Healing and Counterspell need (CW-141, CW-145)."""
+REACH: dict[Spell, int] = {"raise_dead": 4, "healing": 2, "protection": 1, "flight": 4, "zap": 4}
+"""How many squares from the mage, or from whom he lets fly, a spell reaches."""
+STORM_SCATTERS = 2
+"""A storm adds a scatter die for every so many squares of distance (CW-157)."""
+ROLLED: dict[Spell, str] = {"healing": "CW-145", "counterspell": "CW-141"}
+"""Spells with a roll of their own."""
+WHEN = {
+    "instant": (say("At any moment, in the enemy's turn too: he then casts nothing in his own next turn"), "CW-126"),
+    "movement": (say("In the movement phase, right after the mage has moved or stayed, not in melee"), "CW-127"),
+    "shooting": (say("In the shooting phase, not in melee"), "CW-128"),
+    "combat": (say("In the combat phase, in place of his attack"), "CW-128"),
+}
+LASTS = say("It lasts until the start of the caster's next turn, or until he falls")
+LOCKED = Reason(say("Cast in the enemy's turn it costs him his spell of his own next turn"), "CW-123")
+SPENT = Reason(say("Each mage casts one spell a turn: he then casts no other in this one"), "CW-122")
+MOVES_NO_MORE = Reason(say("He then moves no more this turn, but he may still charge"), "CW-127")
+INSTEAD = Reason(say("It takes the place of his attack"), "CW-128")
+
+
+def effect(spell: Spell) -> Reason:
+    """Say what a spell does, and how far it reaches (section 2.6)."""
+    squares = counts.squares(REACH.get(spell, 0))
+    match spell:
+        case "raise_dead":
+            said = say(
+                "A unit just destroyed within {squares} comes back on its square as one of the undead: "
+                "cavalry, archers, a catapult or zombies",
+                squares=squares,
+            )
+            return Reason(said, "CW-131")
+        case "contagion":
+            return Reason(say("All units of the caster's side carry the plague, and are immune to it"), "CW-140")
+        case "counterspell":
+            said = say("Any spell just cast is dispersed, a Counterspell too; no range, no sight")
+            return Reason(said, "CW-141")
+        case "healing":
+            said = say("A unit just destroyed within {squares}, the mage too, survives and fights on", squares=squares)
+            return Reason(said, "CW-145")
+        case "dispel":
+            return Reason(say("One temporary spell in force ends"), "CW-149")
+        case "strike":
+            said = say("One opponent in his melee saves at -2 or is destroyed; no continuation move")
+            return Reason(said, "CW-150")
+        case "fear":
+            return Reason(say("All units of the caster's side are dreadful"), "CW-152")
+        case "protection":
+            said = say("Own units on his square and the 8 around it save at +1, are brave and immune to plague")
+            return Reason(said, "CW-153")
+        case "storm":
+            said = say("Bows lose 1 for each square of distance; the others scatter one die more for every 2 squares")
+            return Reason(said, "CW-156")
+        case "flight":
+            said = say(
+                "An own unit that he sees, or he himself, lands within {squares} on a square he sees, "
+                "and is brave until the phase ends",
+                squares=squares,
+            )
+            return Reason(said, "CW-159")
+        case "zap":
+            return Reason(
+                say("An enemy that he sees within {squares} saves or is destroyed", squares=squares), "CW-162"
+            )
+
+
+def rolls(spell: Spell) -> Reason:
+    """Say the face that a spell with a roll of its own needs."""
+    return Reason(say("It works on {needed} or more", needed=WORKS), ROLLED[spell])
+
+
+def before_casting(spell: Spell, *, settled: bool) -> tuple[Reason, ...]:
+    """Say what a spell of the own turn does, how long it lasts and what it costs; a ``settled`` mage moves no more."""
+    return (
+        effect(spell),
+        *((Reason(LASTS, "CW-129"),) if spell in TEMPORARY else ()),
+        *((MOVES_NO_MORE,) if spell != "flight" and PHASE_OF[spell] == "movement" and not settled else ()),
+        *((INSTEAD,) if PHASE_OF[spell] == "combat" else ()),
+    )
+
+
+def before_answering(spell: Spell, *, locks: bool) -> tuple[Reason, ...]:
+    """Say what an instant spell does, whether it has to be rolled for, and what it costs."""
+    rolled = (rolls(spell),) if spell in ROLLED else ()
+    return (effect(spell), *rolled, LOCKED if locks else SPENT)
+
+
+def within(state: State, mage: Unit, unit: Unit, spell: Spell) -> bool:
+    """Tell whether a unit is near enough to a mage, seen or not; where no board tells, the players know."""
+    if mage.square is None or unit.square is None:
+        return True
+    return grid(state.options).moves_apart(mage.square, unit.square) <= REACH[spell]
 
 
 def barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
@@ -98,7 +194,7 @@ def volunteer(
     locks = side not in state.acting
     works = works or say("works on {chance}", chance=speech.chance(WORKS))
     note = say("{works}; no spell in his next turn", works=works) if locks else works
-    options = [Option(NO, say("No spell"))]
+    options = [Option(NO_SPELL, say("No spell"))]
     for mage in mages:
         label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
         options.append(Option(mage.id, label, place=mage.square, note=note))
@@ -108,12 +204,12 @@ def volunteer(
         options,
         key,
         why,
-        clause=EFFECT[spell][1],
+        clause=effect(spell).clause,
         patience=PATIENCE if waits else 0,
-        silence=NO if waits else None,
+        silence=NO_SPELL if waits else None,
         advice=before_answering(spell, locks=locks),
     )
-    caster = next((one for one in mages if one.id == chosen), None)
+    caster = next((mage for mage in mages if mage.id == chosen), None)
     return (state, None) if caster is None else (spend(state, caster), caster)
 
 
@@ -135,7 +231,7 @@ def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
 def foes_in_turn(state: State, side: Side) -> tuple[Side, ...]:
     """List the sides against a side, in the order of their turns from the present one."""
     order = (*state.order[state.active :], *state.order[: state.active])
-    return tuple(one for team in order for one in teams(state.options)[team] if one not in state.team(side))
+    return tuple(foe for team in order for foe in teams(state.options)[team] if foe not in state.team(side))
 
 
 def stands(
@@ -172,3 +268,40 @@ def stands(
                 )
                 return state, False
     return state, works
+
+
+REPLIES: dict[Replies, Text] = {
+    "ask": say("Ask me each time"),
+    "wait": say("Ask me, but wait only 5 seconds"),
+    "never": say("Never ask me"),
+}
+
+
+class Answering(Action, frozen=True, tag="answering"):
+    """Say how you like to be asked for instant spells: each time, for some seconds, or never."""
+
+    replies: Replies
+
+
+@magic.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer to change how a side with instant spells likes to be asked (CW-126)."""
+    mages = (unit for unit in state.units if unit.on_board and unit.side == side)
+    if state.phase in TURN_PHASES and any(set(INSTANT) & set(mage.kind.spells) for mage in mages):
+        options = tuple(Option(reply, label) for reply, label in REPLIES.items())
+        now = state.replies.get(side, "ask")
+        field = Field("replies", say("When an instant spell could be cast"), "choice", options, value=now)
+        yield Answering.offer(say("Instant spells: when to ask me"), field, clause="CW-126")
+
+
+def asks_anew(_before: State, _after: State, side: Side, _action: Answering) -> Text:
+    """Say who answers otherwise from now on."""
+    return say("{side} says how to be asked for instant spells", side=Text(side))
+
+
+@magic.rule(Answering, headline=asks_anew, quiet=True)
+def answer(state: State, side: Side, action: Answering, ask: Ask) -> State:
+    """Set how a side likes to be asked."""
+    state.check_begun()
+    ask.tell(asks_anew(state, state, side, action), "CW-126")
+    return state.but(replies={**state.replies, side: action.replies})

@@ -9,8 +9,7 @@ import msgspec
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar.armies import ARMY_OF, TEMPORARY, TYPES
-from companion.games.chesswar.options import Options
-from companion.games.chesswar.sides import ALL, grid, teams
+from companion.games.chesswar.options import ALL, Options, grid, teams
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Ask, Pending
 from companion.kit.ruling import Refusal
