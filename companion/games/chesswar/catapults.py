@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
 from companion.games.chesswar import odds, shooting, speech, traits
 from companion.games.chesswar.destruction import Toll
@@ -35,7 +34,6 @@ ALIKE = ((1,), (2,), (3,), (4,), (5, 6))
 NOBODY = "nobody"
 OFF_BOARD = "off_board"
 OWN_SQUARE = "own_square"
-IMPACT = "impact"
 
 
 class Bombard(UnitAction, frozen=True, tag="bombard"):
@@ -188,11 +186,8 @@ def throw(
     who = speech.name(state, shooter)
     dice = counts.dice(count)
     at = square or (speech.name(state, aimed_at) if aimed_at else None)
-    said = (
-        say("{unit}, shot at {square}: {dice}", unit=who, square=at, dice=dice)
-        if at
-        else say("{unit}, shot: {dice}", unit=who, dice=dice)
-    )
+    at_what = say("{unit}, shot at {square}: {dice}", unit=who, square=at or "", dice=dice)
+    said = at_what if at else say("{unit}, shot: {dice}", unit=who, dice=dice)
     target = state.at(square)
     if square and (target is None or not state.enemies(shooter, target)):
         ask.tell(say("No enemy stands on {square}", square=square), "CW-67")
@@ -202,9 +197,10 @@ def throw(
         unit=who,
     )
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
-    impact = (
-        _impact(state, shooter, square, faces, ask) if square else _told_impact(state, shooter, faces, aimed_at, ask)
-    )
+    if square:
+        impact = _impact(state, shooter, square, faces, ask)
+    else:
+        impact = _real_impact(state, shooter, faces, aimed_at, ask)
     state = state.but(last=Last(shooter.square, impact.square))
     if impact.unit is None:
         return state, Toll(), impact
@@ -225,66 +221,60 @@ def drift(state: State, shooter: Unit, faces: tuple[int, ...]) -> tuple[int, int
 
 def _impact(state: State, shooter: Unit, square: str, faces: tuple[int, ...], ask: Ask) -> Impact:
     landed = grid(state.options).step(square, *drift(state, shooter, faces))
-    if landed is None:
-        ask.tell(say("The shot falls off the board"), "CW-74", faces=faces)
-        return Impact(None, "off_board")
-    if landed == shooter.square:
-        ask.tell(say("The shot falls on the square of the shooter: it has failed"), "CW-73", faces=faces)
-        return Impact(landed, "own_square")
     unit = state.at(landed)
-    lying = any(fallen.on_board and fallen.down and fallen.square == landed for fallen in state.units)
-    if unit is None:
-        said = say("The shot falls on {square}: nobody stands there", square=landed)
-        ask.tell(said, "CW-114" if lying else "CW-72", faces=faces)
-        return Impact(landed, "empty")
-    ask.tell(
-        say("The shot falls on {unit}", unit=speech.name(state, unit)),
-        "CW-75",
-        faces=faces,
-        marks=((unit.id, "target"),),
-    )
-    return Impact(landed, "hit", unit.id)
+    if landed is None:
+        impact = Impact(None, "off_board")
+    elif landed == shooter.square:
+        impact = Impact(landed, "own_square")
+    elif unit is not None:
+        impact = Impact(landed, "hit", unit.id)
+    else:
+        impact = Impact(landed, "empty")
+    return _told(state, impact, ask, faces)
 
 
-def _nearer(state: State, shooter: Unit) -> list[Unit]:
-    """List who may stand there: enemies first, for nobody aims at his own."""
-    others = [unit for unit in state.standing() if unit.id != shooter.id]
-    return sorted(others, key=lambda unit: not state.enemies(shooter, unit))
+def _told(state: State, impact: Impact, ask: Ask, faces: tuple[int, ...] = ()) -> Impact:
+    """Tell where a shot comes down (CW-72 to CW-75)."""
+    match impact:
+        case Impact(result="off_board"):
+            ask.tell(say("The shot falls off the board"), "CW-74", faces=faces)
+        case Impact(result="own_square"):
+            ask.tell(say("The shot falls on the square of the shooter: it has failed"), "CW-73", faces=faces)
+        case Impact(unit=str(name)):
+            said = say("The shot falls on {unit}", unit=speech.name(state, state.unit(name)))
+            ask.tell(said, "CW-75", faces=faces, marks=((name, "target"),))
+        case Impact(square=str(square)):
+            lying = any(unit.on_board and unit.down and unit.square == square for unit in state.units)
+            said = say("The shot falls on {square}: nobody stands there", square=square)
+            ask.tell(said, "CW-114" if lying else "CW-72", faces=faces)
+        case _:
+            ask.tell(say("The shot falls on an empty square"), "CW-72", faces=faces)
+    return impact
 
 
-def _told_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: Unit | None, ask: Ask) -> Impact:
+def _real_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: Unit | None, ask: Ask) -> Impact:
     """Find what stands where the shot came down on the real board: who was aimed at, or what the players say."""
     drift = scattered(faces)
     ask.tell(say("The impact: {drift}", drift=speech.drift_in_words(drift)), "CW-72", faces=faces)
     if drift == (0, 0) and aimed_at is not None:
-        said = say("The shot falls on {unit}", unit=speech.name(state, aimed_at))
-        ask.tell(said, "CW-75", marks=((aimed_at.id, "target"),))
-        return Impact(None, "hit", aimed_at.id, drift)
-    return replace(_ask_impact(state, shooter, ask), drift=drift)
-
-
-def _ask_impact(state: State, shooter: Unit, ask: Ask) -> Impact:
-    """Ask what stands where the shot came down on the real board (CW-72 to CW-75)."""
+        return _told(state, Impact(None, "hit", aimed_at.id, drift), ask)
+    # Enemies first, for nobody aims at his own.
+    others = sorted(state.standing(), key=lambda unit: not state.enemies(shooter, unit))
     options = (
         Option(NOBODY, say("An empty square")),
         Option(OFF_BOARD, say("Off the board")),
         Option(OWN_SQUARE, say("The shooter's own square")),
-        *speech.options(state, _nearer(state, shooter), sides=True),
+        *speech.options(state, (unit for unit in others if unit.id != shooter.id), sides=True),
     )
-    answer = ask.choose(shooter.side, options, IMPACT, say("What stands where it comes down?"), clause="CW-75")
+    answer = ask.choose(shooter.side, options, "impact", say("What stands where it comes down?"), clause="CW-75")
     match answer:
         case "nobody":
-            ask.tell(say("The shot falls on an empty square"), "CW-72")
-            return Impact(None, "empty")
-        case "off_board":
-            ask.tell(say("The shot falls off the board"), "CW-74")
-            return Impact(None, "off_board")
-        case "own_square":
-            ask.tell(say("The shot falls on the square of the shooter: it has failed"), "CW-73")
-            return Impact(None, "own_square")
-    unit = state.unit(answer)
-    ask.tell(say("The shot falls on {unit}", unit=speech.name(state, unit)), "CW-75", marks=((unit.id, "target"),))
-    return Impact(None, "hit", unit.id)
+            impact = Impact(None, "empty", None, drift)
+        case "off_board" | "own_square":
+            impact = Impact(None, answer, None, drift)
+        case _:
+            impact = Impact(None, "hit", state.unit(answer).id, drift)
+    return _told(state, impact, ask)
 
 
 def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Toll]:

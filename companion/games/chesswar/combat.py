@@ -47,11 +47,11 @@ def attacks(state: State, line: Line) -> Iterator[Offer]:
         return
     who, foes = speech.called(state, line), state.opponents(unit)
     if state.mirrored:
-        options = tuple(
-            Option(foe.id, speech.name(state, foe), place=foe.square, note=speech.harm(harms_from(state, unit, foe)))
-            for foe in foes
-        )
-        label, field = say("Attack: {unit}", unit=who), Field("target", say("Target"), "choice", options)
+        options = []
+        for foe in foes:
+            note = say("attack die {chance}, before saves", chance=speech.chance(harms_from(state, unit, foe)))
+            options.append(Option(foe.id, speech.name(state, foe), place=foe.square, note=note))
+        label, field = say("Attack: {unit}", unit=who), Field("target", say("Target"), "choice", tuple(options))
         yield Attack.offer(label, field, unit=unit.id, on=unit.id, chancy=True, clause="CW-83")
         return
     for foe in foes:

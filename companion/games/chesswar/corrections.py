@@ -58,17 +58,17 @@ def corrections(state: State) -> Iterator[Correction[State]]:
     if state.phase == "finished":
         yield _winner(state)
         return
-    if state.phase not in BEFORE:
-        yield from _units(state)
-        yield from _spells(state)
-        yield from deployment.terrain_corrections(state)
-        yield from raising.corrections(state)
-    else:
+    if state.phase in BEFORE:
         yield from raising.corrections(state)
         yield from deployment.terrain_corrections(state)
+        yield from deployment.ready_corrections(state)
+        return
+    yield from _units(state)
+    yield from _spells(state)
+    yield from deployment.terrain_corrections(state)
+    yield from raising.corrections(state)
     yield from deployment.ready_corrections(state)
-    if state.phase not in BEFORE:
-        yield from _turn(state)
+    yield from _turn(state)
 
 
 def _units(state: State) -> Iterator[Correction[State]]:
@@ -101,12 +101,8 @@ def _unit(
     if state.phase in TURN_PHASES:
         yield from _this_turn(state, unit, group, standing)
     types, sides = _types(state, unit.side, unit.type), {side: Text(side) for side in state.sides}
-    yield group.choice(
-        "type", say("Type"), types, unit.type, lambda kind: _become(state, unit, replace(unit, type=kind))
-    )
-    yield group.one_of(
-        "side", say("Side"), sides, unit.side, lambda side: _become(state, unit, replace(unit, side=side))
-    )
+    yield group.choice("type", say("Type"), types, unit.type, lambda kind: _become(state, unit, type=kind))
+    yield group.one_of("side", say("Side"), sides, unit.side, lambda side: _become(state, unit, side=side))
 
 
 def _this_turn(
@@ -207,8 +203,9 @@ def _knock(state: State, unit: Unit, down: bool) -> State:
     return state.disengage(unit.id).with_unit(unit.id, down=down)
 
 
-def _become(state: State, unit: Unit, new: Unit) -> State:
+def _become(state: State, unit: Unit, **changes: str) -> State:
     """Make another unit of it, with a name to fit; who changes sides leaves its melees and takes its spells along."""
+    new = replace(unit, **changes)
     after = state.disengage(unit.id) if new.side != unit.side else state
     name = after.new_id(new.side, new.kind)
 
@@ -261,19 +258,12 @@ def _spells(state: State) -> Iterator[Correction[State]]:
             covered = tuple(unit.id for unit in own if unit.id in effect.covers)
             label, put = say("Who stands beside the mage"), partial(_cover, state, number)
             yield SPELL.many(f"{number}.covers", label, options, covered, put)
-    missing = {Effect(spell, mage.side, mage.id): mage for mage in standing for spell in mage.kind.spells}
-    known = {f"{effect.caster}.{effect.spell}": effect for effect in missing if effect.spell in TEMPORARY}
-    options = tuple(
-        Option(key, say("{spell}: {unit}", spell=Text(effect.spell), unit=speech.name(state, missing[effect])))
-        for key, effect in known.items()
-    )
-    yield SPELL.choice(
-        "new",
-        say("A spell that is missing"),
-        (Option(NOBODY, say("no spell")), *options),
-        NOBODY,
-        lambda key: _cast_anew(state, known[key]),
-    )
+    known = [(mage, spell) for mage in standing for spell in mage.kind.spells if spell in TEMPORARY]
+    missing = {f"{mage.id}.{spell}": Effect(spell, mage.side, mage.id) for mage, spell in known}
+    labels = (say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)) for mage, spell in known)
+    options = (Option(NOBODY, say("no spell")), *map(Option, missing, labels))
+    label = say("A spell that is missing")
+    yield SPELL.choice("new", label, options, NOBODY, lambda key: _cast_anew(state, missing[key]))
 
 
 def _cast_by(state: State, number: int, caster: str) -> State:
@@ -315,9 +305,7 @@ def _turn(state: State) -> Iterator[Correction[State]]:
     options = tuple(
         Option(key, speech.listed(tuple(named(playing[place]) for place in order))) for key, order in orders.items()
     )
-    yield GAME.number(
-        "round", say("Round"), state.round, lambda number: state.but(round=number), low=1, high=MOST_ROUNDS
-    )
+    yield GAME.number("round", say("Round"), state.round, lambda to: state.but(round=to), low=1, high=MOST_ROUNDS)
     order = "".join(map(str, state.order))
     yield GAME.choice("order", say("Order of turns"), options, order, lambda key: _in_order(state, orders[key]))
     yield GAME.one_of("phase", say("Phase"), {each: Text(each) for each in phases}, state.phase, partial(_go_to, state))

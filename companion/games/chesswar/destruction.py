@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import magic, speech, traits, victory
 from companion.games.chesswar.armies import ARMIES, TYPES
-from companion.games.chesswar.options import Side, teams
+from companion.games.chesswar.options import Side
 from companion.games.chesswar.state import TURN_PHASES, State, Unit, UnitAction, UnitId, check
 from companion.kit import counts
 from companion.kit.asking import Option
@@ -77,17 +77,13 @@ def strike_down(
         if cause != "loss" and not decided:
             state, came = raised(state, unit, ask)
             toll = toll.and_then(Toll(raised=(unit.id,) if came else ()))
-    gone = {unit.id for unit in lost}
+    gone, spreads = {unit.id for unit in lost}, cause in MELEE_ATTACKS or not state.options.plague_melee_only
     for unit in lost:
-        if unit.id in carriers and _spreads(state, cause):
+        if unit.id in carriers and spreads:
             state, further = _plague(state, unit, opponents[unit.id], gone, ask)
             toll = toll.and_then(further)
             gone |= set(further.destroyed)
     return victory.judge(state, ask, won), toll
-
-
-def _spreads(state: State, cause: Cause) -> bool:
-    return cause in MELEE_ATTACKS or not state.options.plague_melee_only
 
 
 def _remove(state: State, unit: Unit, by: Unit | None, ask: Ask) -> tuple[State, Toll]:
@@ -96,12 +92,8 @@ def _remove(state: State, unit: Unit, by: Unit | None, ask: Ask) -> tuple[State,
     who, marks = speech.name(state, unit), ((unit.id, "target"),)
     (harm,) = speech.gone(state, unit, by)
     if traits.regenerates(unit):
-        ask.tell(
-            say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who),
-            "CW-114",
-            marks=marks,
-            harm=(replace(harm, fate="down"),),
-        )
+        said = say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who)
+        ask.tell(said, "CW-114", marks=marks, harm=(replace(harm, fate="down"),))
         return state.with_unit(unit.id, down=True), Toll(knocked_down=(unit.id,))
     ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else "CW-96", marks=marks, harm=(harm,))
     for effect in state.effects:
@@ -119,18 +111,12 @@ def _plague(state: State, carrier: Unit, opponents: tuple[str, ...], gone: set[s
         unit = state.find(name)
         if unit is None or not unit.stands or name in gone:
             continue
+        who = speech.name(state, unit)
         if traits.immune(state, unit):
-            ask.tell(say("{unit}: immune to plague", unit=speech.name(state, unit)), "CW-112")
+            ask.tell(say("{unit}: immune to plague", unit=who), "CW-112")
             continue
-        ask.tell(
-            say(
-                "The plague of {enemy} spreads to {unit}",
-                enemy=speech.name(state, carrier),
-                unit=speech.name(state, unit),
-            ),
-            "CW-111",
-            marks=((unit.id, "target"),),
-        )
+        said = say("The plague of {enemy} spreads to {unit}", enemy=speech.name(state, carrier), unit=who)
+        ask.tell(said, "CW-111", marks=((unit.id, "target"),))
         if not traits.save(state, unit, "plague", ask):
             caught.append(name)
     return strike_down(state, tuple(caught), "plague", ask, by=carrier) if caught else (state, Toll())
@@ -147,13 +133,11 @@ def _call(state: State, question: Text, spell: Spell) -> Text:
 
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
     """Offer Healing to the mages near a unit just destroyed (CW-145); a falling one heals only himself (CW-147)."""
+    why = _call(state, say("{unit}, about to fall: Healing?", unit=speech.name(state, unit)), "healing")
     for side in state.team(unit.side):
-        while mages := healers(state, side, unit, fallen):
-            key = f"heal_{unit.id}"
-            if not magic.asked(state, side, key, ask):
-                break
-            why = _call(state, say("{unit}, about to fall: Healing?", unit=speech.name(state, unit)), "healing")
-            state, mage = magic.volunteer(state, side, mages, "healing", key, why, ask)
+        while True:
+            mages = healers(state, side, unit, fallen)
+            state, mage = magic.volunteer(state, side, mages, "healing", f"heal_{unit.id}", why, ask)
             if mage is None:
                 break
             state, works = _heal(state, mage, unit, fallen, ask)
@@ -169,15 +153,8 @@ def _healed_by_enemies(state: State, unit: Unit, fallen: tuple[str, ...], ask: A
             continue
         state = state.with_unit(mage.id, heals=None)
         if (why := healing_barred(state, mage, unit)) is not None:
-            ask.tell(
-                say(
-                    "{mage}: no Healing for {unit}. {why}",
-                    mage=speech.name(state, mage),
-                    unit=speech.name(state, unit),
-                    why=why.text,
-                ),
-                why.clause,
-            )
+            who, whom = speech.name(state, mage), speech.name(state, unit)
+            ask.tell(say("{mage}: no Healing for {unit}. {why}", mage=who, unit=whom, why=why.text), why.clause)
             continue
         state, works = _heal(magic.spend(state, mage), mage, unit, fallen, ask)
         if works:
@@ -190,11 +167,8 @@ def _heal(state: State, mage: Unit, unit: Unit, fallen: tuple[str, ...], ask: As
     works = magic.roll(state, mage, "healing", "CW-145", ask)
     state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
     if works:
-        ask.tell(
-            say("{unit}: healed, and still in the fight", unit=speech.name(state, unit)),
-            "CW-145",
-            marks=((unit.id, "target"),),
-        )
+        said = say("{unit}: healed, and still in the fight", unit=speech.name(state, unit))
+        ask.tell(said, "CW-145", marks=((unit.id, "target"),))
     return state, works
 
 
@@ -220,30 +194,16 @@ def healing_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
 
 def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
     """Offer Raise dead to every mage near a unit just destroyed (CW-131), after any Healing (CW-136)."""
-    order = (*state.order[state.active :], *state.order[: state.active])
-    for side in (side for team in order for side in teams(state.options)[team]):
-        while mages := raisers(state, side, unit):
-            key = f"raise_{unit.id}"
-            if not magic.asked(state, side, key, ask):
-                break
-            why = _call(state, say("{unit}, destroyed: Raise dead?", unit=speech.name(state, unit)), "raise_dead")
-            state, mage = magic.volunteer(
-                state,
-                side,
-                mages,
-                "raise_dead",
-                key,
-                why,
-                ask,
-                say("back as {unit}", unit=Text(raised_type(state, side, unit).id)),
-            )
+    why = _call(state, say("{unit}, destroyed: Raise dead?", unit=speech.name(state, unit)), "raise_dead")
+    for side in state.in_turn:
+        while True:
+            mages, key = raisers(state, side, unit), f"raise_{unit.id}"
+            back = say("back as {unit}", unit=Text(raised_type(state, side, unit).id))
+            state, mage = magic.volunteer(state, side, mages, "raise_dead", key, why, ask, back)
             if mage is None:
                 break
-            ask.tell(
-                say("{unit} cast {spell}", unit=speech.name(state, mage), spell=Text("raise_dead")),
-                "CW-131",
-                marks=((mage.id, "acting"),),
-            )
+            said = say("{unit} cast {spell}", unit=speech.name(state, mage), spell=Text("raise_dead"))
+            ask.tell(said, "CW-131", marks=((mage.id, "acting"),))
             state, works = magic.stands(state, mage, "raise_dead", ask)
             if works:
                 return raise_dead(state, mage, unit, ask), True
@@ -288,11 +248,8 @@ def raise_dead(state: State, mage: Unit, unit: Unit, ask: Ask) -> State:
     kind = raised_type(state, mage.side, unit)
     new = Unit(state.new_id(mage.side, kind), mage.side, kind.id, unit.square, raised=True)
     state = state.but(units=(*state.units, new))
-    ask.tell(
-        say("{unit} came back as {new}", unit=speech.name(state, unit), new=speech.name(state, new)),
-        "CW-132",
-        marks=((new.id, "target"),),
-    )
+    said = say("{unit} came back as {new}", unit=speech.name(state, unit), new=speech.name(state, new))
+    ask.tell(said, "CW-132", marks=((new.id, "target"),))
     if unit.side in state.team(mage.side):
         for foe in state.opponents(unit):
             if foe.stands and state.enemies(new, foe):

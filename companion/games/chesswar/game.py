@@ -20,8 +20,7 @@ from companion.games.chesswar import (
 from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.corrections import corrections
 from companion.games.chesswar.lookups import LOOKUPS
-from companion.games.chesswar.options import Options, partners, sides
-from companion.games.chesswar.speech import allied
+from companion.games.chesswar.options import Options, allied, sides
 from companion.games.chesswar.state import State
 from companion.games.chesswar.view import view
 from companion.kit.game import Game, Role
@@ -35,7 +34,7 @@ GAME = Game(
     package=PACKAGE,
     options=Options,
     state=State,
-    roles=lambda options: tuple(Role(side, Text(side), allied(partners(options, side))) for side in sides(options)),
+    roles=lambda options: tuple(Role(side, Text(side), allied(options, side)) for side in sides(options)),
     seats=lambda state: state.sides,
     setup=deployment.set_up,
     view=view,

@@ -83,6 +83,11 @@ def melee(given: MeleeFacts, ask: Ask) -> Ruling[Blow]:
     return Ruling(result, said or combat.GOES_ON, tuple(ask.reasons))
 
 
+def melee_charts(given: MeleeFacts) -> tuple[Chart, ...]:
+    """Show the odds of an attack in melee."""
+    return combat.charts(_melee(given), "attacker", "defender")
+
+
 def _charge(given: ChargeFacts) -> State:
     white = made("charger", WHITE, given.unit, "d4", given.unit_under)
     black = made("target", BLACK, given.target, "d5", given.target_under)
@@ -95,6 +100,11 @@ def charging(given: ChargeFacts, ask: Ask) -> Ruling[Dared]:
     need = charge.dread_save(state, state.unit("charger"), state.unit("target"))
     engaged = charge.go_in(state, "charger", "target", ask).unit("charger").engaged
     return Ruling(Dared(need, engaged), charge.CHARGES if engaged else charge.STAYS, tuple(ask.reasons))
+
+
+def charge_charts(given: ChargeFacts) -> tuple[Chart, ...]:
+    """Show the odds of a charge."""
+    return charge.charts(_charge(given), "charger", "target")
 
 
 def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str, beside: str | None) -> State:
@@ -199,9 +209,20 @@ def _strike(given: StrikeFacts) -> State:
     return scene("combat", ((mage, given.unit_under), (target, given.target_under)), WHITE).engage("mage", "target")
 
 
-def _cast(state: State, action: Cast, ask: Ask) -> Ruling[Fallen]:
+def _cast(given: ZapFacts | StrikeFacts) -> tuple[State, Cast]:
+    return (_zap(given), ZAP) if isinstance(given, ZapFacts) else (_strike(given), STRIKE)
+
+
+def cast(given: ZapFacts | StrikeFacts, ask: Ask) -> Ruling[Fallen]:
+    """Rule on a Zap or a Strike."""
+    state, action = _cast(given)
     fallen, said = _fallen(state, spells.cast(state, action, ask))
     return Ruling(Fallen(**fallen), said or odds.NOBODY, tuple(ask.reasons))
+
+
+def cast_charts(given: ZapFacts | StrikeFacts) -> tuple[Chart, ...]:
+    """Show the odds of a Zap or a Strike."""
+    return spells.charts(*_cast(given))
 
 
 def _save(given: SaveFacts) -> State:
@@ -238,13 +259,13 @@ def _regenerate(given: RegenerationFacts, ask: Ask) -> bool:
     return turn.regenerate(state, troll, ask).find(ALONE) == replace(troll, down=False)
 
 
-def regeneration(given: RegenerationFacts, ask: Ask) -> Ruling[Risen]:
+def rise(given: RegenerationFacts, ask: Ask) -> Ruling[Risen]:
     """Rule on whether a knocked-over unit stands up again."""
     stands = _regenerate(given, ask)
     return Ruling(Risen(stands), RISES if stands else REMOVED, tuple(ask.reasons))
 
 
-def regeneration_charts(given: RegenerationFacts) -> tuple[Chart, ...]:
+def rise_charts(given: RegenerationFacts) -> tuple[Chart, ...]:
     """Show the odds of a knocked-over unit."""
     chances = exact.odds(lambda ask: _regenerate(given, ask))
     return (Chart(say("At the end of the turn"), odds.bars_of(chances, ((True, RISES), (False, REMOVED)))),)
@@ -314,85 +335,28 @@ def counter_charts(given: CounterFacts) -> tuple[Chart, ...]:
     return (Chart(Text(given.spell), odds.bars_of(chances, ((True, HOLDS), (False, NO_EFFECT)))),)
 
 
+NOTES = {
+    "melee": say("Who falls in an attack: the blow, the saving rolls and the plague."),
+    "charge": say("Whether a unit dares to charge a dreadful one."),
+    "bow": say("A shot with bows or crossbows: what it takes to hit, who falls."),
+    "catapult": say("Where a stone, a rock or a plague bomb comes down, and who falls."),
+    "zap": say("Who falls to a Zap, in melee too."),
+    "strike": say("Whether a Strike destroys its target."),
+    "save": say("What a unit needs to be saved, whatever strikes it."),
+    "spell": say("What a spell does, how long it lasts, what it takes to work."),
+    "counterspell": say("Whether a spell gets through when enemy mages counter it."),
+    "regeneration": say("Whether a unit stands up again at the end of the turn."),
+}
+"""What each look-up answers."""
 LOOKUPS = (
-    Lookup(
-        "melee",
-        say("Melee"),
-        MeleeFacts,
-        melee,
-        lambda given: combat.charts(_melee(given), "attacker", "defender"),
-        say("Who falls in an attack: the blow, the saving rolls and the plague."),
-    ),
-    Lookup(
-        "charge",
-        say("Charge"),
-        ChargeFacts,
-        charging,
-        lambda given: charge.charts(_charge(given), "charger", "target"),
-        say("Whether a unit dares to charge a dreadful one."),
-    ),
-    Lookup(
-        "bow",
-        say("Bows"),
-        BowFacts,
-        bow,
-        bow_charts,
-        say("A shot with bows or crossbows: what it takes to hit, who falls."),
-    ),
-    Lookup(
-        "catapult",
-        say("Catapults and the like"),
-        ThrowFacts,
-        throwing,
-        throwing_charts,
-        say("Where a stone, a rock or a plague bomb comes down, and who falls."),
-    ),
-    Lookup(
-        "zap",
-        Text("zap"),
-        ZapFacts,
-        lambda given, ask: _cast(_zap(given), ZAP, ask),
-        lambda given: spells.charts(_zap(given), ZAP),
-        say("Who falls to a Zap, in melee too."),
-    ),
-    Lookup(
-        "strike",
-        Text("strike"),
-        StrikeFacts,
-        lambda given, ask: _cast(_strike(given), STRIKE, ask),
-        lambda given: spells.charts(_strike(given), STRIKE),
-        say("Whether a Strike destroys its target."),
-    ),
-    Lookup(
-        "save",
-        say("Saving roll"),
-        SaveFacts,
-        saving,
-        saving_charts,
-        say("What a unit needs to be saved, whatever strikes it."),
-    ),
-    Lookup(
-        "spell",
-        say("Spells"),
-        SpellFacts,
-        described,
-        spell_charts,
-        say("What a spell does, how long it lasts, what it takes to work."),
-    ),
-    Lookup(
-        "counterspell",
-        Text("counterspell"),
-        CounterFacts,
-        counter,
-        counter_charts,
-        say("Whether a spell gets through when enemy mages counter it."),
-    ),
-    Lookup(
-        "regeneration",
-        say("Regeneration"),
-        RegenerationFacts,
-        regeneration,
-        regeneration_charts,
-        say("Whether a unit stands up again at the end of the turn."),
-    ),
+    Lookup("melee", say("Melee"), MeleeFacts, melee, melee_charts, NOTES["melee"]),
+    Lookup("charge", say("Charge"), ChargeFacts, charging, charge_charts, NOTES["charge"]),
+    Lookup("bow", say("Bows"), BowFacts, bow, bow_charts, NOTES["bow"]),
+    Lookup("catapult", say("Catapults and the like"), ThrowFacts, throwing, throwing_charts, NOTES["catapult"]),
+    Lookup("zap", Text("zap"), ZapFacts, cast, cast_charts, NOTES["zap"]),
+    Lookup("strike", Text("strike"), StrikeFacts, cast, cast_charts, NOTES["strike"]),
+    Lookup("save", say("Saving roll"), SaveFacts, saving, saving_charts, NOTES["save"]),
+    Lookup("spell", say("Spells"), SpellFacts, described, spell_charts, NOTES["spell"]),
+    Lookup("counterspell", Text("counterspell"), CounterFacts, counter, counter_charts, NOTES["counterspell"]),
+    Lookup("regeneration", say("Regeneration"), RegenerationFacts, rise, rise_charts, NOTES["regeneration"]),
 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import speech
+from companion.games.chesswar import speech, traits
 from companion.games.chesswar.armies import INSTANT, PHASE_OF, TEMPORARY, Spell
-from companion.games.chesswar.options import Side, grid, teams
+from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.state import TURN_PHASES, Replies, State
 from companion.kit import counts
 from companion.kit.action import Action
@@ -52,46 +52,43 @@ INSTEAD = Reason(say("It takes the place of his attack"), "CW-128")
 def effect(spell: Spell) -> Reason:
     """Say what a spell does, and how far it reaches (section 2.6)."""
     squares = counts.squares(REACH.get(spell, 0))
-    match spell:
-        case "raise_dead":
-            said = say(
+    does: dict[Spell, tuple[Text, str]] = {
+        "raise_dead": (
+            say(
                 "A unit just destroyed within {squares} comes back on its square as one of the undead: "
                 "cavalry, archers, a catapult or zombies",
                 squares=squares,
-            )
-            return Reason(said, "CW-131")
-        case "contagion":
-            return Reason(say("All units of the caster's side carry the plague, and are immune to it"), "CW-140")
-        case "counterspell":
-            said = say("Any spell just cast is dispersed, a Counterspell too; no range, no sight")
-            return Reason(said, "CW-141")
-        case "healing":
-            said = say("A unit just destroyed within {squares}, the mage too, survives and fights on", squares=squares)
-            return Reason(said, "CW-145")
-        case "dispel":
-            return Reason(say("One temporary spell in force ends"), "CW-149")
-        case "strike":
-            said = say("One opponent in his melee saves at -2 or is destroyed; no continuation move")
-            return Reason(said, "CW-150")
-        case "fear":
-            return Reason(say("All units of the caster's side are dreadful"), "CW-152")
-        case "protection":
-            said = say("Own units on his square and the 8 around it save at +1, are brave and immune to plague")
-            return Reason(said, "CW-153")
-        case "storm":
-            said = say("Bows lose 1 for each square of distance; the others scatter one die more for every 2 squares")
-            return Reason(said, "CW-156")
-        case "flight":
-            said = say(
+            ),
+            "CW-131",
+        ),
+        "contagion": (say("All units of the caster's side carry the plague, and are immune to it"), "CW-140"),
+        "counterspell": (say("Any spell just cast is dispersed, a Counterspell too; no range, no sight"), "CW-141"),
+        "healing": (
+            say("A unit just destroyed within {squares}, the mage too, survives and fights on", squares=squares),
+            "CW-145",
+        ),
+        "dispel": (say("One temporary spell in force ends"), "CW-149"),
+        "strike": (say("One opponent in his melee saves at -2 or is destroyed; no continuation move"), "CW-150"),
+        "fear": (say("All units of the caster's side are dreadful"), "CW-152"),
+        "protection": (
+            say("Own units on his square and the 8 around it save at +1, are brave and immune to plague"),
+            "CW-153",
+        ),
+        "storm": (
+            say("Bows lose 1 for each square of distance; the others scatter one die more for every 2 squares"),
+            "CW-156",
+        ),
+        "flight": (
+            say(
                 "An own unit that he sees, or he himself, lands within {squares} on a square he sees, "
                 "and is brave until the phase ends",
                 squares=squares,
-            )
-            return Reason(said, "CW-159")
-        case "zap":
-            return Reason(
-                say("An enemy that he sees within {squares} saves or is destroyed", squares=squares), "CW-162"
-            )
+            ),
+            "CW-159",
+        ),
+        "zap": (say("An enemy that he sees within {squares} saves or is destroyed", squares=squares), "CW-162"),
+    }
+    return Reason(*does[spell])
 
 
 def rolls(spell: Spell) -> Reason:
@@ -172,11 +169,6 @@ def spend(state: State, mage: Unit) -> State:
     return state.with_unit(mage.id, cast=True, locked=mage.locked or mage.side not in state.acting)
 
 
-def asked(state: State, side: Side, key: str, ask: Ask) -> bool:
-    """Tell whether a side wants to be asked for instants; a choice declared ahead is always heard."""
-    return state.replies.get(side, "ask") != "never" or key in ask.intended
-
-
 def volunteer(
     state: State,
     side: Side,
@@ -187,18 +179,21 @@ def volunteer(
     ask: Ask,
     works: Text | None = None,
 ) -> tuple[State, Unit | None]:
-    """Ask a side which of its mages casts an instant spell; he has spent his spell then. None when nobody does.
+    """Ask a side which of its mages casts an instant spell; he has spent his spell then.
 
-    ``works`` says what comes of it; without it, the face that the spell needs.
+    None when nobody does, or nobody is asked: there are no such mages, or the side does not wish it; a choice declared
+    ahead is always heard. ``works`` says what comes of it; without it, the face that the spell needs.
     """
-    locks = side not in state.acting
+    reply = state.replies.get(side, "ask")
+    if not mages or (reply == "never" and key not in ask.intended):
+        return state, None
+    locks, waits = side not in state.acting, reply == "wait"
     works = works or say("works on {chance}", chance=speech.chance(WORKS))
     note = say("{works}; no spell in his next turn", works=works) if locks else works
     options = [Option(NO_SPELL, say("No spell"))]
     for mage in mages:
         label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
         options.append(Option(mage.id, label, place=mage.square, note=note))
-    waits = state.replies.get(side, "ask") == "wait"
     chosen = ask.choose(
         side,
         options,
@@ -215,23 +210,13 @@ def volunteer(
 
 def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
     """Roll whether a spell with a roll of its own works (CW-141, CW-145)."""
-    who = speech.name(state, mage)
-    why = say("{unit} cast {spell}: 4 or more for it to work", unit=who, spell=Text(spell))
-    face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=((1, 2, 3), (4, 5, 6)))[0]
+    who, named = speech.name(state, mage), Text(spell)
+    why = say("{unit} cast {spell}: 4 or more for it to work", unit=who, spell=named)
+    face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=traits.alike(WORKS))[0]
     works = face >= WORKS
-    said = (
-        say("{unit} cast {spell}: it worked", unit=who, spell=Text(spell))
-        if works
-        else say("{unit} cast {spell}: it failed", unit=who, spell=Text(spell))
-    )
+    said = say("{unit} cast {spell}: it worked" if works else "{unit} cast {spell}: it failed", unit=who, spell=named)
     ask.tell(said, clause, faces=(face,), marks=((mage.id, "acting"),))
     return works
-
-
-def foes_in_turn(state: State, side: Side) -> tuple[Side, ...]:
-    """List the sides against a side, in the order of their turns from the present one."""
-    order = (*state.order[state.active :], *state.order[: state.active])
-    return tuple(foe for team in order for foe in teams(state.options)[team] if foe not in state.team(side))
 
 
 def stands(
@@ -249,12 +234,12 @@ def stands(
     ``works`` is what its own roll said: a spell that failed anyway is not worth a question. Those who are ``fallen``
     counter nothing; the ``owner`` of the spell that this one counters answers first (CW-Q22).
     """
-    for side in sorted(foes_in_turn(state, caster.side), key=lambda side: side != owner):
-        while mages := casters(state, side, "counterspell", fallen):
-            key = f"counter_{caster.id}"
-            if not (works or key in ask.intended) or not asked(state, side, key, ask):
-                break
-            why = say("{unit} cast {spell}: Counterspell?", unit=speech.name(state, caster), spell=Text(spell))
+    foes = (side for side in state.in_turn if side not in state.team(caster.side))
+    key, who = f"counter_{caster.id}", speech.name(state, caster)
+    why = say("{unit} cast {spell}: Counterspell?", unit=who, spell=Text(spell))
+    for side in sorted(foes, key=lambda side: side != owner) if works or key in ask.intended else ():
+        while True:
+            mages = casters(state, side, "counterspell", fallen)
             state, mage = volunteer(state, side, mages, "counterspell", key, why, ask)
             if mage is None:
                 break

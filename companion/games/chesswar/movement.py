@@ -112,10 +112,8 @@ def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | Non
         if not foe.square or not state.enemies(unit, foe):
             continue
         if board.moves_apart(here, foe.square) == 1 == board.moves_apart(there, foe.square):
-            why = say(
-                "{square} is beside {enemy}, as the square before is.", square=there, enemy=speech.name(state, foe)
-            )
-            return Reason(why, "CW-33")
+            who = speech.name(state, foe)
+            return Reason(say("{square} is beside {enemy}, as the square before is.", square=there, enemy=who), "CW-33")
     return None
 
 
@@ -174,36 +172,18 @@ def _way(state: State, unit: Unit, to: str | None) -> tuple[str, ...]:
         return ways[to]
     if to in state.occupied():
         raise Refusal(say("{square} is occupied.", square=to), "CW-31", "to")
-    distance = grid(state.options).moves_apart(unit.square or to, to)
-    if distance > unit.kind.move:
-        raise Refusal(
-            say(
-                "{square} is {distance} squares away; this unit moves {move}.",
-                square=to,
-                distance=distance,
-                move=unit.kind.move,
-            ),
-            "CW-29",
-            "to",
-        )
-    raise Refusal(
-        say(
-            "No way of {move} steps leads to {square} past units, and enemies beside the way.",
-            square=to,
-            move=unit.kind.move,
-        ),
-        "CW-33",
-        "to",
-    )
+    away, move = grid(state.options).moves_apart(unit.square or to, to), unit.kind.move
+    if away > move:
+        said = say("{square} is {distance} squares away; this unit moves {move}.", square=to, distance=away, move=move)
+        raise Refusal(said, "CW-29", "to")
+    said = say("No way of {move} steps leads to {square} past units, and enemies beside the way.", square=to, move=move)
+    raise Refusal(said, "CW-33", "to")
 
 
 def _walk(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
     if len(path) > unit.kind.move:
-        raise Refusal(
-            say("This unit makes {count} step at most.|This unit makes {count} steps at most.", count=unit.kind.move),
-            "CW-29",
-            "path",
-        )
+        said = say("This unit makes {count} step at most.|This unit makes {count} steps at most.", count=unit.kind.move)
+        raise Refusal(said, "CW-29", "path")
     here = unit.square or ""
     for there in path:
         check(step_barred(state, unit, here, there), "path")
@@ -227,13 +207,8 @@ def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]
 
 def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
     """Note that a unit moved on the real board; one that teleports leaves its melee (CW-119)."""
-    clause = "CW-119" if unit.engaged else "CW-28"
-    said = (
-        say("{unit} left the melee", unit=speech.name(state, unit))
-        if unit.engaged
-        else say("{unit} moved", unit=speech.name(state, unit))
-    )
-    ask.tell(said, clause, marks=((unit.id, "acting"),))
+    said = say("{unit} left the melee" if unit.engaged else "{unit} moved", unit=speech.name(state, unit))
+    ask.tell(said, "CW-119" if unit.engaged else "CW-28", marks=((unit.id, "acting"),))
     return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
 
 
@@ -246,25 +221,15 @@ def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     if unit.engaged:
         ask.tell(say("{unit} left the melee", unit=speech.name(state, unit)), "CW-120")
         state = state.disengage(unit.id)
-    state = state.with_unit(
-        unit.id,
-        square=to,
-        moved=True,
-        came_from=unit.square,
-        settled=True,
-        trampled=bool(lying) or unit.engaged,
-    )
+    changes = {"moved": True, "settled": True, "trampled": bool(lying) or unit.engaged}
+    state = state.with_unit(unit.id, square=to, came_from=unit.square, **changes)
     return state.after_deed(unit).but(last=Last(unit.square, to))
 
 
 def trample(state: State, lying: Unit, ask: Ask, by: Unit) -> State:
     """Remove a unit that lies knocked over, because another one enters its square (CW-115)."""
-    ask.tell(
-        say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying)),
-        "CW-115",
-        marks=((lying.id, "target"),),
-        harm=speech.gone(state, lying, by),
-    )
+    said = say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying))
+    ask.tell(said, "CW-115", marks=((lying.id, "target"),), harm=speech.gone(state, lying, by))
     return victory.out(state, lying, ask)
 
 

@@ -134,9 +134,10 @@ def sides(options: Options) -> tuple[Side, ...]:
     return tuple(side for side in ALL if any(side in team for team in teams(options)))
 
 
-def partners(options: Options, side: Side) -> tuple[Side, ...]:
-    """List the other sides that fight on the same team."""
-    return tuple(mate for team in teams(options) if side in team for mate in team if mate != side)
+def allied(options: Options, side: Side) -> Text | None:
+    """Say who fights at a side's side; nothing where nobody does."""
+    mates = tuple(mate for team in teams(options) if side in team for mate in team if mate != side)
+    return say("with {side}", side=named(mates)) if mates else None
 
 
 def named(of: tuple[Side, ...]) -> Text:

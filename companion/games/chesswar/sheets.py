@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from companion.games.chesswar import magic, speech, traits
+from companion.games.chesswar import magic, shooting, speech
 from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Spell, Trait
 from companion.games.chesswar.magic import REACH
+from companion.games.chesswar.traits import SAVES
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.text import Text, say
@@ -33,56 +34,40 @@ NONE = say("–")
 
 def trait_does(trait: Trait) -> Text:
     """Say in a line what an attribute does."""
-    match trait:
-        case "aggressive":
-            return say("+1 combat in the turn in which it charged in the movement phase.")
-        case "brave":
-            return say("No save to charge the dreadful, and better in melee with them.")
-        case "dreadful":
-            return say("Who is not brave needs a save to charge it, and does worse in melee with it.")
-        case "undead":
-            return say("Brave and dreadful, immune to plague, +1 on saves against bows and crossbows.")
-        case "plague":
-            return say("If it is destroyed in melee its opponents save at +1 or are destroyed. Immune to plague.")
-        case "regeneration":
-            return say(
-                "Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
-                "unless another unit entered its square.",
-            )
-        case "teleport":
-            return say("Placed on a free square within its movement, past other units and out of a melee.")
+    does: dict[Trait, Text] = {
+        "aggressive": say("+1 combat in the turn in which it charged in the movement phase."),
+        "brave": say("No save to charge the dreadful, and better in melee with them."),
+        "dreadful": say("Who is not brave needs a save to charge it, and does worse in melee with it."),
+        "undead": say("Brave and dreadful, immune to plague, +1 on saves against bows and crossbows."),
+        "plague": say("If it is destroyed in melee its opponents save at +1 or are destroyed. Immune to plague."),
+        "regeneration": say(
+            "Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
+            "unless another unit entered its square."
+        ),
+        "teleport": say("Placed on a free square within its movement, past other units and out of a melee."),
+    }
+    return does[trait]
 
 
 def spell_does(spell: Spell) -> Text:
     """Say in a line what a spell does."""
-    match spell:
-        case "raise_dead":
-            return say("A unit just destroyed comes back at once as one of the undead army.")
-        case "contagion":
-            return say("All units of the own side carry the plague.")
-        case "counterspell":
-            return say("The spell just cast has no effect.")
-        case "healing":
-            return say("A unit just destroyed fights on.")
-        case "dispel":
-            return say("One temporary spell ends.")
-        case "strike":
-            return say("Instead of an attack: an opponent saves at −2 or is destroyed.")
-        case "fear":
-            return say("All units of the own side are dreadful.")
-        case "protection":
-            return say("The mage and own units around him: +1 on saves, brave, immune to plague.")
-        case "storm":
-            return say(
-                "Bows: −1 for every square. Catapults and the like: a scatter die more for every 2 squares.",
-            )
-        case "flight":
-            return say(
-                "An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
-                "until the end of the phase.",
-            )
-        case "zap":
-            return say("The target saves or is destroyed.")
+    does: dict[Spell, Text] = {
+        "raise_dead": say("A unit just destroyed comes back at once as one of the undead army."),
+        "contagion": say("All units of the own side carry the plague."),
+        "counterspell": say("The spell just cast has no effect."),
+        "healing": say("A unit just destroyed fights on."),
+        "dispel": say("One temporary spell ends."),
+        "strike": say("Instead of an attack: an opponent saves at −2 or is destroyed."),
+        "fear": say("All units of the own side are dreadful."),
+        "protection": say("The mage and own units around him: +1 on saves, brave, immune to plague."),
+        "storm": say("Bows: −1 for every square. Catapults and the like: a scatter die more for every 2 squares."),
+        "flight": say(
+            "An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
+            "until the end of the phase."
+        ),
+        "zap": say("The target saves or is destroyed."),
+    }
+    return does[spell]
 
 
 def range_of(spell: Spell) -> Text:
@@ -154,17 +139,15 @@ def _in_a_list(kind: UnitType) -> Line:
 def _arsenal() -> Listing:
     """List all weapons, with the scatter dice of those that are thrown."""
     lines = (
-        _line(
-            Text(name),
-            _range(weapon),
-            *(counts.number(dice) if dice else NONE for dice in thrown),
-            more=WEAPON_DOES[name],
-        )
+        _line(Text(name), _range(weapon), _dice(weapon.scatter), _dice(weapon.scatter_indirect), more=WEAPON_DOES[name])
         for name, weapon in WEAPONS.items()
-        for thrown in [(weapon.scatter, weapon.scatter_indirect)]
     )
     columns = (say("Weapon"), say("Range"), say("Scatter dice: it sees the square"), say("It does not"))
     return _listing(say("Weapons"), columns, lines, "CW-55", in_a_storm())
+
+
+def _dice(count: int) -> Text:
+    return counts.number(count) if count else NONE
 
 
 def _army(army: Army) -> Sheet:
@@ -252,17 +235,14 @@ def _weapons(weapons: Iterable[str]) -> Listing:
 def _spells(spells: Iterable[Spell]) -> Listing:
     columns = (say("Spell"), say("When"), say("Range"), say("Roll"))
     lines = (
-        _line(
-            Text(spell),
-            _when(spell),
-            range_of(spell),
-            _or_more(magic.WORKS) if spell in magic.ROLLED else NONE,
-            more=spell_does(spell),
-        )
-        for spell in spells
+        _line(Text(spell), _when(spell), range_of(spell), _roll(spell), more=spell_does(spell)) for spell in spells
     )
     remark = say("One spell a turn for each mage; an instant in the enemy's turn costs him his own next one.")
     return _listing(say("Spells"), columns, lines, "CW-122", remark)
+
+
+def _roll(spell: Spell) -> Text:
+    return _or_more(magic.WORKS) if spell in magic.ROLLED else NONE
 
 
 def _when(spell: Spell) -> Text:
@@ -298,10 +278,11 @@ def _melee() -> Listing:
 
 
 def _bows() -> Listing:
+    harder = shooting.HARDER
     lines = (
-        _line(say("The shooter moved"), counts.signed(-1)),
-        _line(say("3 squares away or more"), counts.signed(-1)),
-        _line(say("The shooter does not see the target"), counts.signed(-2)),
+        _line(say("The shooter moved"), counts.signed(harder["moved"])),
+        _line(say("3 squares away or more"), counts.signed(harder["far"])),
+        _line(say("The shooter does not see the target"), counts.signed(harder["unseen"])),
         _line(say("In a storm, instead of that for the distance"), say("−1 a square")),
     )
     return _listing(say("Bows: die + modifiers against the skill"), (say("Case"), say("Modifier")), lines, "CW-56")
@@ -340,11 +321,11 @@ def _throwers() -> Listing:
 
 def _saves() -> Listing:
     lines = (
-        _line(Text("protection"), counts.signed(1)),
-        _line(say("Undead, against bows and crossbows"), counts.signed(1)),
-        _line(say("Plague, and plague bombs"), counts.signed(1)),
-        _line(say("In a forest, against shots"), counts.signed(1)),
-        _line(Text("strike"), counts.signed(traits.STRIKE_SAVE)),
+        _line(Text("protection"), counts.signed(SAVES["protection"])),
+        _line(say("Undead, against bows and crossbows"), counts.signed(SAVES["undead"])),
+        _line(say("Plague, and plague bombs"), counts.signed(SAVES["plague"])),
+        _line(say("In a forest, against shots"), counts.signed(SAVES["forest"])),
+        _line(Text("strike"), counts.signed(SAVES["strike"])),
     )
     remark = say("A 1 on the die always fails.")
     return _listing(say("Saves: die + modifiers"), (say("Case"), say("Modifier")), lines, "CW-06", remark)

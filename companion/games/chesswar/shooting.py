@@ -32,6 +32,8 @@ shooting = Chapter[State, Side]()
 
 FAR = 3
 """From this distance on a shot is harder (CW-58)."""
+HARDER = {"moved": -1, "far": -1, "unseen": -2}
+"""What is taken from the die of a shot (CW-57 to CW-59)."""
 
 
 class Shoot(UnitAction, frozen=True, tag="shoot"):
@@ -141,20 +143,11 @@ def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
         chosen = ask.draw(tuple(foe.id for foe in foes), 1, "opponent", say("Which opponent is struck"), by=by)[0]
     foe = next(foe for foe in foes if foe.id == chosen)
     if face >= 3:
-        ask.tell(
-            say("The shot into the melee strikes its target and {unit}", unit=speech.name(state, foe)),
-            "CW-52",
-            faces=(face,),
-            marks=((foe.id, "target"),),
-        )
-        return (target, foe)
-    ask.tell(
-        say("The shot into the melee strikes {unit} instead", unit=speech.name(state, foe)),
-        "CW-52",
-        faces=(face,),
-        marks=((foe.id, "target"),),
-    )
-    return (foe,)
+        said = say("The shot into the melee strikes its target and {unit}", unit=speech.name(state, foe))
+    else:
+        said = say("The shot into the melee strikes {unit} instead", unit=speech.name(state, foe))
+    ask.tell(said, "CW-52", faces=(face,), marks=((foe.id, "target"),))
+    return (target, foe) if face >= 3 else (foe,)
 
 
 def unsaved(state: State, units: tuple[Unit, ...], against: Against, ask: Ask) -> tuple[str, ...]:
@@ -172,13 +165,13 @@ def modifiers(state: State, shooter: Unit, aim: Aim) -> tuple[Reason, ...]:
     """List what makes a shot harder (CW-57 to CW-60); a storm replaces the distance (CW-156)."""
     harder: list[Reason] = []
     if shooter.moved:
-        harder.append(Reason(say("it moved"), "CW-57", -1))
+        harder.append(Reason(say("it moved"), "CW-57", HARDER["moved"]))
     if traits.stormy(state):
         harder.append(Reason(say("storm: {squares}", squares=counts.squares(aim.distance)), "CW-156", -aim.distance))
     elif aim.distance >= FAR:
-        harder.append(Reason(say("{squares} away", squares=counts.squares(aim.distance)), "CW-58", -1))
+        harder.append(Reason(say("{squares} away", squares=counts.squares(aim.distance)), "CW-58", HARDER["far"]))
     if not aim.direct:
-        harder.append(Reason(say("it does not see the target"), "CW-59", -2))
+        harder.append(Reason(say("it does not see the target"), "CW-59", HARDER["unseen"]))
     return tuple(harder)
 
 
@@ -190,10 +183,10 @@ def needed(state: State, shooter: Unit, aim: Aim) -> int:
 def required(state: State, shooter: Unit, aim: Aim) -> Reason:
     """Say the face that a shot needs, and what it is made of (CW-56 to CW-61)."""
     who, need, added = speech.name(state, shooter), needed(state, shooter, aim), modifiers(state, shooter, aim)
-    why = (
-        say("{unit}: {needed} or more to hit", unit=who, needed=need)
-        if need < 7
-        else say("{unit} can not hit: that takes a {needed}", unit=who, needed=need)
+    why = say(
+        "{unit}: {needed} or more to hit" if need < 7 else "{unit} can not hit: that takes a {needed}",
+        unit=who,
+        needed=need,
     )
     summands = (Reason(say("skill"), None, shooter.kind.skill), *map(speech.on_the_face, added)) if added else ()
     return Reason(why, "CW-56" if need < 7 else "CW-61", need if summands else None, summands)
@@ -239,22 +232,15 @@ def shoot_bow(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, target.square))
     asked, need = required(state, shooter, given), needed(state, shooter, given)
     who, whom = speech.name(state, shooter), speech.name(state, target)
-    alike = tuple(part for part in (tuple(range(1, min(max(need, 1), 7))), tuple(range(max(need, 1), 7))) if part)
-    face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=alike)[0]
+    face = ask.throw(1, 6, "hit", asked.text, by=shooter.side, clause="CW-10", alike=traits.alike(need))[0]
     hit = face >= need
     said = (
         say("{unit} hit {enemy} with {needed} or more", unit=who, enemy=whom, needed=need)
         if hit
         else say("{unit} missed {enemy}: {needed} or more was needed", unit=who, enemy=whom, needed=need)
     )
-    ask.tell(
-        said,
-        "CW-61" if face == 6 and not hit else "CW-56",
-        asked.value,
-        terms=asked.terms,
-        faces=(face,),
-        marks=((shooter.id, "acting"), (target.id, "target")),
-    )
+    clause, marks = "CW-61" if face == 6 and not hit else "CW-56", ((shooter.id, "acting"), (target.id, "target"))
+    ask.tell(said, clause, asked.value, terms=asked.terms, faces=(face,), marks=marks)
     if not hit:
         return state, Toll()
     units = struck(state, target, shooter.side, ask)
@@ -284,8 +270,8 @@ def _targets(state: State, unit: Unit) -> tuple[Field, ...]:
             if no.clause in {"CW-47", "CW-64", "CW-177"}:
                 options.append(Option(target.id, speech.name(state, target), no.reason, target.square))
         else:
-            vain = speech.vain(need, "CW-61")
-            note = vain.text if vain else speech.hit(need)
+            vain = Reason(say("cannot hit: needs {needed}", needed=need), "CW-61") if need > 6 else None
+            note = vain.text if vain else say("hits on {chance}", chance=speech.chance(need))
             options.append(Option(target.id, speech.name(state, target), place=target.square, note=note, hopeless=vain))
     return (Field("target", say("Target"), "choice", tuple(options)),)
 

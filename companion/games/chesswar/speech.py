@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.games.chesswar.options import named
 from companion.kit import text
 from companion.kit.asking import Option
 from companion.kit.offer import Field
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from companion.games.chesswar.options import Drift, Side
     from companion.games.chesswar.state import State, Unit
 
-FACES = 6
 ALONE = "unit"
 """What a lookup calls a unit that no other one can be taken for."""
 
@@ -70,6 +68,11 @@ def foe(state: State, unit: Unit) -> Text:
     return short(state, unit) if len(state.sides) == 2 else name(state, unit)
 
 
+def foes(state: State, unit: Unit) -> Text:
+    """Name those with whom a unit is in melee."""
+    return listed(tuple(foe(state, opponent) for opponent in state.opponents(unit)))
+
+
 def with_side(state: State, unit: Unit) -> Text:
     """Name a unit and its side, where those of all sides stand in one list."""
     if state.mirrored and unit.square is not None:
@@ -86,12 +89,7 @@ def melee(state: State, unit: Unit) -> Text | None:
     """Say with whom a unit is in melee; nothing where it is in none."""
     if not unit.engaged:
         return None
-    return say("in melee with {units}", units=listed(tuple(foe(state, one) for one in state.opponents(unit))))
-
-
-def allied(partners: tuple[Side, ...]) -> Text | None:
-    """Say who fights at a side's side; nothing where nobody does."""
-    return say("with {side}", side=named(partners)) if partners else None
+    return say("in melee with {units}", units=foes(state, unit))
 
 
 def chance(needed: int) -> Text:
@@ -100,21 +98,6 @@ def chance(needed: int) -> Text:
     if faces <= 0:
         return say("{needed}+ (impossible)", needed=needed)
     return say("{needed}+ ({percent}%)", needed=needed, percent=round(100 * faces / 6))
-
-
-def hit(needed: int) -> Text:
-    """Say the face that a shot needs, and how likely it is."""
-    return say("hits on {chance}", chance=chance(needed))
-
-
-def vain(needed: int, clause: str) -> Reason | None:
-    """Say that no face is enough for a shot; nothing where one is."""
-    return Reason(say("cannot hit: needs {needed}", needed=needed), clause) if needed > FACES else None
-
-
-def harm(needed: int) -> Text:
-    """Say the face from which the attack die strikes home, and how likely that is by itself."""
-    return say("attack die {chance}, before saves", chance=chance(needed))
 
 
 def save(needed: int) -> Text:
@@ -130,6 +113,11 @@ def on_the_face(modifier: Reason) -> Reason:
 def listed(parts: tuple[Text, ...]) -> Text:
     """Say several things in a row."""
     return text.listed(parts, say("nobody"))
+
+
+def names(state: State, units: Iterable[Unit]) -> Text:
+    """Name several units in a row."""
+    return listed(tuple(name(state, unit) for unit in units))
 
 
 class Line(NamedTuple):
@@ -192,8 +180,7 @@ def _told(state: State, line: Line, *, sides: bool) -> Text:
         kind = say("{unit} ({side})", unit=Text(unit.type), side=Text(unit.side)) if sides else Text(unit.type)
         return say("{unit} ×{count}", unit=kind, count=line.many)
     who = _name(state, unit, sides=sides)
-    foes = tuple(foe(state, other) for other in state.opponents(unit))
-    return say("{unit}, in melee with {units}", unit=who, units=listed(foes)) if foes else who
+    return say("{unit}, in melee with {units}", unit=who, units=foes(state, unit)) if unit.engaged else who
 
 
 def fallen(state: State) -> tuple[tuple[Text, Text], ...]:

@@ -377,7 +377,6 @@ def cover(state: State, side: Side, action: Cover, ask: Ask) -> State:
     mine = [effect for effect in state.effects if effect.spell == "protection" and effect.caster == mage.id]
     if not mine:
         raise Refusal(say("No such spell is in force."), "CW-153", "unit")
-    units = speech.listed(tuple(speech.name(state, unit) for unit in covered))
-    ask.tell(say("Protected: {units}", units=units), "CW-153")
+    ask.tell(say("Protected: {units}", units=speech.names(state, covered)), "CW-153")
     told = (replace(effect, covers=action.covers) if effect in mine else effect for effect in state.effects)
     return state.but(effects=tuple(told))

@@ -88,21 +88,8 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def rested(self) -> Unit:
         """Return the unit as it is when a turn is over."""
-        return replace(
-            self,
-            moved=False,
-            came_from=None,
-            settled=False,
-            trampled=False,
-            charged="",
-            charge_failed=False,
-            shot=False,
-            attacked=False,
-            raised=False,
-            flying=False,
-            cast=False,
-            heals=None,
-        )
+        where = (self.id, self.side, self.type, self.square, self.on_board, self.down, self.engaged_with)
+        return Unit(*where, locked=self.locked)
 
 
 class UnitAction(Action, frozen=True):
@@ -213,6 +200,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         if self.phase not in (*TURN_PHASES, "redeploying") or not self.order:
             return ()
         return teams(self.options)[self.order[self.active]]
+
+    @property
+    def in_turn(self) -> tuple[Side, ...]:
+        """List the sides in the order of their turns, from the present one."""
+        order = (*self.order[self.active :], *self.order[: self.active])
+        return tuple(side for team in order for side in teams(self.options)[team])
 
     def team(self, side: Side) -> tuple[Side, ...]:
         """List the sides that fight together with a side, itself included."""

@@ -20,8 +20,8 @@ Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
 RANGED: tuple[Against, ...] = ("bow", "shot", "bomb")
 PLAGUE = "save_plague_"
 """What the key of a saving roll against the plague begins with; the unit's id follows."""
-STRIKE_SAVE = -2
-"""What Strike adds to the die of a saving roll (CW-150)."""
+SAVES: dict[str, int] = {"protection": 1, "undead": 1, "plague": 1, "bomb": 1, "strike": -2, "forest": 1}
+"""What is added to the die of a saving roll (CW-79, CW-110, CW-111, CW-150, CW-153, CW-170)."""
 
 
 def under(state: State, spell: str, side: Side) -> bool:
@@ -99,17 +99,17 @@ def save_terms(state: State, unit: Unit, against: Against, *, forest: bool = Fal
     """List what a saving roll is made of: the modifiers of its die."""
     added: list[Reason] = []
     if protected(state, unit):
-        added.append(Reason(say("Protection"), "CW-153", 1))
+        added.append(Reason(say("Protection"), "CW-153", SAVES["protection"]))
     if unit.kind.undead and against == "bow":
-        added.append(Reason(say("undead against bows"), "CW-110", 1))
+        added.append(Reason(say("undead against bows"), "CW-110", SAVES["undead"]))
     if against == "plague":
-        added.append(Reason(say("plague"), "CW-111", 1))
+        added.append(Reason(say("plague"), "CW-111", SAVES["plague"]))
     if against == "bomb":
-        added.append(Reason(say("plague bomb"), "CW-79", 1))
+        added.append(Reason(say("plague bomb"), "CW-79", SAVES["bomb"]))
     if against == "strike":
-        added.append(Reason(say("Strike"), "CW-150", -2))
+        added.append(Reason(say("Strike"), "CW-150", SAVES["strike"]))
     if against in RANGED and (forest or wooded(state, unit)):
-        added.append(Reason(say("in a forest"), "CW-170", 1))
+        added.append(Reason(say("in a forest"), "CW-170", SAVES["forest"]))
     return tuple(added)
 
 
@@ -122,10 +122,10 @@ def save_needed(state: State, unit: Unit, against: Against, *, forest: bool = Fa
 def save_required(state: State, unit: Unit, against: Against, *, forest: bool = False) -> Reason:
     """Say the face that a unit's saving roll needs, and what it is made of."""
     who, need = speech.name(state, unit), save_needed(state, unit, against, forest=forest)
-    why = (
-        say("{unit}: {needed} or more to save", unit=who, needed=need)
-        if need < 7
-        else say("{unit} can not save: that takes a {needed}", unit=who, needed=need)
+    why = say(
+        "{unit}: {needed} or more to save" if need < 7 else "{unit} can not save: that takes a {needed}",
+        unit=who,
+        needed=need,
     )
     added = save_summands(state, unit, against, forest=forest)
     changed = len(added) > 1
@@ -140,27 +140,26 @@ def save_summands(state: State, unit: Unit, against: Against, *, forest: bool = 
     return (*summands, Reason(say("a 1 always fails"), "CW-07", short)) if short else summands
 
 
+def alike(needed: int) -> tuple[tuple[int, ...], ...]:
+    """Group the faces of a die by whether they are enough; none or all of them may be."""
+    first = min(max(needed, 1), 7)
+    return tuple(filter(None, (tuple(range(1, first)), tuple(range(first, 7)))))
+
+
 def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
     """Roll whether a unit passes a saving roll (CW-06); a 1 always fails (CW-07)."""
     forest = against in RANGED and in_forest(state, unit, ask)
     need = save_needed(state, unit, against, forest=forest)
     who = speech.name(state, unit)
-    alike = (tuple(range(1, min(need, 7))), *((tuple(range(need, 7)),) if need < 7 else ()))
     asked = save_required(state, unit, against, forest=forest)
     key = f"{PLAGUE}{unit.id}" if against == "plague" else f"save_{unit.id}"
-    face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike)[0]
+    face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike(need))[0]
     passed = face >= need
     said = (
         say("{unit}: saved, {needed} or more", unit=who, needed=need)
         if passed
         else say("{unit}: not saved, {needed} or more was needed", unit=who, needed=need)
     )
-    ask.tell(
-        said,
-        "CW-07" if face == 1 else "CW-06",
-        asked.value,
-        terms=asked.terms,
-        faces=(face,),
-        marks=((unit.id, "target"),),
-    )
+    clause, marks = "CW-07" if face == 1 else "CW-06", ((unit.id, "target"),)
+    ask.tell(said, clause, asked.value, terms=asked.terms, faces=(face,), marks=marks)
     return passed

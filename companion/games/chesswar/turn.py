@@ -176,7 +176,7 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
             )
             return victory.out(state, unit, ask)
     why = say("{unit}: 3 or more to stand up again", unit=who)
-    face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=((1, 2), (3, 4, 5, 6)))[0]
+    face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=traits.alike(STANDS_UP))[0]
     if face >= STANDS_UP:
         ask.tell(say("{unit} stood up again", unit=who), "CW-116", faces=(face,), marks=((unit.id, "acting"),))
         return state.with_unit(unit.id, down=False)

@@ -288,8 +288,7 @@ def _spells(state: State) -> list[tuple[Text, Text]]:
         own = state.standing(*state.team(effect.side)) if effect.spell == "protection" else ()
         covered = [unit for unit in own if unit.id != effect.caster and traits.beside(state, effect, unit)]
         if covered:
-            units = speech.listed(tuple(speech.name(state, unit) for unit in covered))
-            who = say("{mage}: {units}", mage=who, units=units)
+            who = say("{mage}: {units}", mage=who, units=speech.names(state, covered))
         rows.append((say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)), who))
     return rows
 
