@@ -28,7 +28,7 @@ PACKAGE = "companion.games.chesswar"
 
 
 class Weapon(Strict, frozen=True):
-    """Hold what a weapon can do; ``reach`` and ``nearest`` are in squares, ``reach`` 0 has no end.
+    """What a weapon can do; ``reach`` and ``nearest`` are in squares, ``reach`` 0 has no end.
 
     ``scatter`` and ``scatter_indirect`` count the scatter dice of a thrower.
     """
@@ -45,7 +45,7 @@ class Weapon(Strict, frozen=True):
 
 
 class UnitType(Strict, frozen=True):
-    """Hold one row of an army list. ``save`` and ``skill`` are the numbers needed on a die."""
+    """A row of an army list. ``save`` and ``skill`` are the numbers needed on a die."""
 
     id: str
     piece: Piece
@@ -81,7 +81,7 @@ class UnitType(Strict, frozen=True):
 
 
 class Army(Strict, frozen=True):
-    """Hold one army list."""
+    """An army list."""
 
     id: ArmyId
     initiative: int

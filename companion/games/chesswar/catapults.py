@@ -9,7 +9,7 @@ from msgspec import Meta
 from companion.games.chesswar import odds, shooting, speech, traits
 from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.magic import STORM_SCATTERS
-from companion.games.chesswar.options import ARROWS, Around, Impact, Place, Side, grid, scattered, shift
+from companion.games.chesswar.options import AROUND, Around, Impact, Place, Side, grid, scattered, shift
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.state import Last, Number, Square, State, Unit, UnitAction, UnitId, check
 from companion.kit import counts
@@ -96,7 +96,7 @@ def _around(state: State, unit: Unit) -> tuple[Field, ...]:
     """Ask who stands on the square aimed at and beside it; whoever does not say still has the odds of the scatter."""
     foes = [foe for foe in state.standing() if state.enemies(unit, foe)]
     targets = (Option(NOBODY, say("Nobody, or not said")), *speech.options(state, foes))
-    places = tuple(Option(place, arrow) for place, arrow in ARROWS.items())
+    places = tuple(Option(place, arrow) for place, (_, arrow) in AROUND.items())
     return (
         Field("target", say("Who stands on that square"), "choice", targets, value=NOBODY),
         Field("enemies", say("Enemies beside it, for the odds"), "many", places, hint=say("↑ is away from you.")),

@@ -89,10 +89,8 @@ def added_to_the_die(state: State, attacker: Unit, defender: Unit, *, forest: bo
     added = [Reason(say("combat of {unit}", unit=speech.name(state, attacker)), None, attacker.kind.combat)]
     if charged_home(attacker) and not (forest or traits.wooded(state, defender)):
         added.append(Reason(say("aggressive, and it charged"), "CW-107", 1))
-    added.append(
-        Reason(say("combat of {unit}, taken away", unit=speech.name(state, defender)), None, -defender.kind.combat)
-    )
-    return tuple(added)
+    taken = say("combat of {unit}, taken away", unit=speech.name(state, defender))
+    return (*added, Reason(taken, None, -defender.kind.combat))
 
 
 def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: bool = False) -> Blow:
@@ -157,14 +155,9 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     why = say("{unit} against {enemy}", unit=one, enemy=other)
     face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10")[0]
     blow = read(state, attacker, defender, face, forest=forest)
-    ask.tell(
-        say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total),
-        "CW-85",
-        blow.total,
-        terms=(Reason(say("die"), None, face), *added),
-        faces=(face,),
-        marks=((name, "acting"), (victim, "target")),
-    )
+    said = say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total)
+    terms, marks = (Reason(say("die"), None, face), *added), ((name, "acting"), (victim, "target"))
+    ask.tell(said, "CW-85", blow.total, terms=terms, faces=(face,), marks=marks)
     for line in line_says(state, attacker, defender, blow, face):
         ask.tell(line.text, line.clause)
     lost = _losers(state, attacker, defender, blow, ask)
@@ -260,14 +253,9 @@ def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
         return state
     who, square = speech.name(state, unit), victim.square or ""
     into = say("Move to {square}", square=square) if square else say("Move into the square of the enemy")
-    options = (
-        Option(STAY, say("Stay")),
-        Option(MOVE_IN, into, closed, victim.square),
-        *(
-            Option(line.unit.id, say("Charge {enemy}", enemy=speech.foe(state, line.unit)), place=line.unit.square)
-            for line in speech.lines(state, enemies)
-        ),
-    )
+    options = [Option(STAY, say("Stay")), Option(MOVE_IN, into, closed, victim.square)]
+    for foe, _ in speech.lines(state, enemies):
+        options.append(Option(foe.id, say("Charge {enemy}", enemy=speech.foe(state, foe)), place=foe.square))
     ask.progress(state)
     chosen = ask.choose(unit.side, options, "continuation", say("{unit}: continuation move?", unit=who), clause="CW-97")
     if chosen == STAY:

@@ -20,7 +20,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from companion.games.chesswar.state import Replies
 
@@ -108,8 +108,8 @@ def _unit(
 def _this_turn(
     state: State, unit: Unit, group: Group, standing: Mapping[str | None, Unit]
 ) -> Iterator[Correction[State]]:
-    def set_to(name: str) -> Callable[[bool], State]:
-        return lambda holds: state.with_unit(unit.id, **{name: holds})
+    def set_to(name: str, value: bool | str | None) -> State:
+        return state.with_unit(unit.id, **{name: value})
 
     if unit.stands:
         if foes := _foes(state, unit, standing):
@@ -117,24 +117,28 @@ def _this_turn(
             put = partial(_engage, state, unit)
             yield group.many("engaged_with", say("In melee with"), options, unit.engaged_with, put)
         if unit.side in state.acting:
-            now = asdict(unit)
+            did = asdict(unit)
             for name, (label, phases) in DID.items():
                 if state.phase in phases:
-                    yield group.yes_no(name, label, set_to(name), value=now[name])
+                    yield group.yes_no(name, label, partial(set_to, name), value=did[name])
             if state.phase == "combat":
                 label, how = say("Charged this turn"), unit.charged or "no"
-                yield group.one_of("charged", label, HOW, how, partial(_charged, state, unit))
+                yield group.one_of(
+                    "charged", label, HOW, how, lambda how: set_to("charged", "" if how == "no" else how)
+                )
     if unit.down or traits.regenerates(unit):
         yield group.yes_no("down", say("Lies knocked over"), partial(_knock, state, unit), value=unit.down)
     if unit.kind.spells:
-        yield group.yes_no("cast", say("Has cast this turn"), set_to("cast"), value=unit.cast)
+        yield group.yes_no("cast", say("Has cast this turn"), partial(set_to, "cast"), value=unit.cast)
         if "healing" in unit.kind.spells and state.options.healing_any_side:
             enemies = tuple(foe for foe in state.units if foe.stands and state.enemies(unit, foe))
             options = (Option(NOBODY, say("nobody")), *(Option(foe.id, speech.foe(state, foe)) for foe in enemies))
-            healed = next((foe.id for foe in enemies if foe.id == unit.heals), NOBODY)
-            yield group.choice("heals", say("Heals if it falls"), options, healed, partial(_heals, state, unit))
+            label, foe = say("Heals if it falls"), next((foe.id for foe in enemies if foe.id == unit.heals), NOBODY)
+            yield group.choice(
+                "heals", label, options, foe, lambda foe: set_to("heals", None if foe == NOBODY else foe)
+            )
         label = say("Casts nothing in his next own turn, or in this one")
-        yield group.yes_no("locked", label, set_to("locked"), value=unit.locked)
+        yield group.yes_no("locked", label, partial(set_to, "locked"), value=unit.locked)
 
 
 def _foes(state: State, unit: Unit, standing: Mapping[str | None, Unit]) -> tuple[Unit, ...]:
@@ -145,14 +149,6 @@ def _foes(state: State, unit: Unit, standing: Mapping[str | None, Unit]) -> tupl
         near = tuple(standing[square] for square in grid(state.options).around(unit.square) if square in standing)
     foes = {foe.id: foe for foe in (*near, *state.opponents(unit)) if state.enemies(unit, foe)}
     return tuple(foes.values())
-
-
-def _charged(state: State, unit: Unit, how: How) -> State:
-    return state.with_unit(unit.id, charged="" if how == "no" else how)
-
-
-def _heals(state: State, unit: Unit, foe: str) -> State:
-    return state.with_unit(unit.id, heals=None if foe == NOBODY else foe)
 
 
 def _enlist(state: State, side: Side, kind: str) -> State:

@@ -12,7 +12,7 @@ from companion.games.chesswar.raising import check_before, spend_hint
 from companion.games.chesswar.state import BEFORE, Ground, Phase, Square, State, UnitAction
 from companion.games.chesswar.turn import begin_turn
 from companion.kit.action import Action
-from companion.kit.asking import Choose, Faces, Option, Throw
+from companion.kit.asking import Faces, Option, Throw
 from companion.kit.chapter import Chapter
 from companion.kit.corrected import OFF, OFF_BOARD, squares
 from companion.kit.correction import Correction, Group
@@ -160,10 +160,8 @@ def get_ready(state: State, side: Side, action: Ready, ask: Ask) -> State:
     if len(state.ready) < len(state.sides):
         return state
     for shown in state.sides:
-        count, army = sum(unit.side == shown for unit in state.units), Text(state.armies[shown])
-        said = say(
-            "{side}: {army}, {count} unit|{side}: {army}, {count} units", side=Text(shown), army=army, count=count
-        )
+        who, army, count = Text(shown), Text(state.armies[shown]), sum(unit.side == shown for unit in state.units)
+        said = say("{side}: {army}, {count} unit|{side}: {army}, {count} units", side=who, army=army, count=count)
         ask.tell(said, "CW-18")
     if len(set(state.armies.values())) < len(state.sides) and state.options.race == "secret":
         ask.tell(say("Two of the same army: different ones are recommended"), "CW-12")
@@ -198,19 +196,14 @@ def turn_order(state: State, ask: Ask) -> tuple[int, ...]:
 def _roll_off(places: list[int], playing: tuple[tuple[Side, ...], ...], ask: Ask) -> list[int]:
     if len(places) == 1:
         return places
-    asking: dict[str, Throw | Choose] = {
-        playing[place][0]: Throw(
-            "first", say("The same army: the higher die moves first"), playing[place][0], 1, 6, "CW-10"
-        )
-        for place in places
-    }
-    thrown = ask.together(asking, "first", say("The same army: the higher die moves first"))
+    why, leaders = say("The same army: the higher die moves first"), {place: playing[place][0] for place in places}
+    thrown = ask.together({side: Throw("first", why, side, 1, 6, "CW-10") for side in leaders.values()}, "first", why)
     faces: dict[int, int] = {}
-    for place in places:
-        answer = thrown[playing[place][0]]
+    for place, side in leaders.items():
+        answer = thrown[side]
         if isinstance(answer, Faces):
             faces[place] = answer.faces[0]
-            ask.tell(say("{side} rolls", side=Text(playing[place][0])), "CW-22", faces=answer.faces)
+            ask.tell(say("{side} rolls", side=Text(side)), "CW-22", faces=answer.faces)
     order: list[int] = []
     for face in sorted(set(faces.values()), reverse=True):
         order += _roll_off([place for place in places if faces[place] == face], playing, ask)

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.chesswar.armies import TEMPORARY, TYPES, WEAPONS, Spell, UnitType
-from companion.games.chesswar.options import ARROWS, Options, Place, grid
+from companion.games.chesswar.options import AROUND, Options, Place, grid
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.games.chesswar.traits import Against
 
@@ -52,7 +52,7 @@ NAMED = {"labels": {kind: f"full.{kind}" for kind in TYPES}}
 """Units of all armies stand in one list, each with its army."""
 LOST = "Its army has lost its general (total massacre)"
 LABELS = {"leaderless": LOST, "flying": "It has just flown"}
-AROUND = {place: arrow.say for place, arrow in ARROWS.items()}
+ARROWS = {place: arrow.say for place, (_, arrow) in AROUND.items()}
 InMelee = Literal["protection", "fear", "contagion", "leaderless"]
 Charging = Literal["protection", "flying", "leaderless"]
 Charged = Literal["protection", "fear"]
@@ -63,8 +63,8 @@ _FOREST = Meta(title="The target stands in a forest")
 _MELEE = Meta(title="In melee with", description="A shot into a melee may strike either.", extra=NAMED)
 _OPPONENT = Meta(title="Affecting its opponent", extra={"labels": LABELS})
 _LEADERLESS = Meta(title=LOST)
-_ENEMIES = Meta(title="Other enemies beside it", description="↑ is away from you.", extra={"labels": AROUND})
-_OWN = Meta(title="Own units beside it", extra={"labels": AROUND})
+_ENEMIES = Meta(title="Other enemies beside it", description="↑ is away from you.", extra={"labels": ARROWS})
+_OWN = Meta(title="Own units beside it", extra={"labels": ARROWS})
 _STORM = Meta(title="A storm is in force")
 _DISTANCE = Meta(
     title="Distance", description="In squares, straight or across corners, as a chess king walks.", ge=1, le=7

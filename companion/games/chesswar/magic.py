@@ -134,9 +134,8 @@ def barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
     if not own:
         return Reason(say("In the enemy's turn only instant spells are cast."), clause)
     if state.phase != PHASE_OF[spell]:
-        return Reason(
-            say("{spell} is cast in the {phase} phase.", spell=Text(spell), phase=Text(PHASE_OF[spell])), clause
-        )
+        said = say("{spell} is cast in the {phase} phase.", spell=Text(spell), phase=Text(PHASE_OF[spell]))
+        return Reason(said, clause)
     return _place_barred(state, mage, spell)
 
 
@@ -244,13 +243,11 @@ def stands(
             if mage is None:
                 break
             dispersed = roll(state, mage, "counterspell", "CW-141", ask)
-            state, dispersed = stands(
-                state, mage, "counterspell", ask, works=dispersed, fallen=fallen, owner=caster.side
-            )
+            owner = caster.side
+            state, dispersed = stands(state, mage, "counterspell", ask, works=dispersed, fallen=fallen, owner=owner)
             if dispersed:
-                ask.tell(
-                    say("{spell} is dispersed", spell=Text(spell)), "CW-142" if spell == "counterspell" else "CW-141"
-                )
+                clause = "CW-142" if spell == "counterspell" else "CW-141"
+                ask.tell(say("{spell} is dispersed", spell=Text(spell)), clause)
                 return state, False
     return state, works
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import INSTANT
-from companion.games.chesswar.options import AHEAD, LIES, Around, Drift, Impact, Side, edge, grid, shift
+from companion.games.chesswar.options import AHEAD, AROUND, Around, Drift, Impact, Side, edge, grid, shift
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Choose, Throw
 from companion.kit.chart import Bar, Chart, Map
@@ -225,7 +225,7 @@ def on_whom(drifts: Mapping[Drift | None, Fraction] | Mapping[Drift, Fraction], 
     """
     if not any(around):
         return ()
-    enemies, own = ({LIES[place] for place in places} for places in (around.enemies, around.own))
+    enemies, own = ({AROUND[place][0] for place in places} for places in (around.enemies, around.own))
     chances = dict.fromkeys(("target", "own", "enemy", "nobody"), Fraction(0))
     for drift, chance in drifts.items():
         at_target = drift == (0, 0) and around.target is not None

@@ -197,26 +197,17 @@ Place = Literal["ahead_left", "ahead", "ahead_right", "left", "right", "back_lef
 """A square beside the one that is aimed at, as the shooter sees it (CW-70, CW-71)."""
 Drift = tuple[int, int]
 """How far an impact is from the square aimed at: to the shooter's right, and away from the shooter."""
-LIES: dict[Place, Drift] = {
-    "ahead_left": (-1, 1),
-    "ahead": (0, 1),
-    "ahead_right": (1, 1),
-    "left": (-1, 0),
-    "right": (1, 0),
-    "back_left": (-1, -1),
-    "back": (0, -1),
-    "back_right": (1, -1),
+AROUND: dict[Place, tuple[Drift, Text]] = {
+    "ahead_left": ((-1, 1), say("↖")),
+    "ahead": ((0, 1), say("↑")),
+    "ahead_right": ((1, 1), say("↗")),
+    "left": ((-1, 0), say("←")),
+    "right": ((1, 0), say("→")),
+    "back_left": ((-1, -1), say("↙")),
+    "back": ((0, -1), say("↓")),
+    "back_right": ((1, -1), say("↘")),
 }
-ARROWS: dict[Place, Text] = {
-    "ahead_left": say("↖"),
-    "ahead": say("↑"),
-    "ahead_right": say("↗"),
-    "left": say("←"),
-    "right": say("→"),
-    "back_left": say("↙"),
-    "back": say("↓"),
-    "back_right": say("↘"),
-}
+"""Where each square beside it lies, and the arrow that points there."""
 
 
 class Around(NamedTuple):
@@ -235,10 +226,8 @@ def scattered(faces: tuple[int, ...]) -> Drift:
 def drift_between(options: Options, side: Side, aimed_at: str, landed: str) -> Drift:
     """Return how far an impact is from the square aimed at, as a side sees it."""
     board, (across, up) = grid(options), AHEAD[edge(options, side)]
-    files, ranks = (
-        board.files.index(landed[0]) - board.files.index(aimed_at[0]),
-        int(landed[1:]) - int(aimed_at[1:]),
-    )
+    (file, rank), (aimed_file, aimed_rank) = board.place(landed), board.place(aimed_at)
+    files, ranks = file - aimed_file, rank - aimed_rank
     return files * up - ranks * across, files * across + ranks * up
 
 

@@ -70,12 +70,8 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
 def _about(options: Options, army: Army) -> Text:
     """Say in two sentences what an army is like, and what it can buy for how much."""
     units = speech.listed(tuple(Text(kind.id) for kind in army.unit if not kind.general))
-    return say(
-        "{about} {points} points: {units}.",
-        about=Text(f"about.{army.id}"),
-        points=budget(options, army),
-        units=units,
-    )
+    about, points = Text(f"about.{army.id}"), budget(options, army)
+    return say("{about} {points} points: {units}.", about=about, points=points, units=units)
 
 
 def _raise(state: State, side: Side) -> Iterator[Offer]:
@@ -84,22 +80,15 @@ def _raise(state: State, side: Side) -> Iterator[Offer]:
     armies = [ARMIES[known]] if state.options.race == "declared" and known else list(ARMIES.values())
     listed = tuple(Option(army.id, Text(army.id)) for army in armies)
     for army in armies:
-        about = Text(f"about.{army.id}")
+        about, fields = Text(f"about.{army.id}"), []
+        for piece in BOUGHT:
+            if kind := army.of(piece):
+                most, count = kind.max * times(state.options), have[piece] if army.id == known else 0
+                does = Text(f"does.{kind.id}")
+                fields.append(Field(piece, Text(kind.id), "number", (), count, high=most, cost=kind.cost, hint=does))
         yield RaiseArmy.offer(
             say("Change my army") if raised else say("Raise my army"),
-            *(
-                Field(
-                    piece,
-                    Text(kind.id),
-                    "number",
-                    value=have[piece] if army.id == known else 0,
-                    high=kind.max * times(state.options),
-                    cost=kind.cost,
-                    hint=Text(f"does.{kind.id}"),
-                )
-                for piece in BOUGHT
-                if (kind := army.of(piece)) is not None
-            ),
+            *fields,
             army=army.id,
             main=not raised,
             clause="CW-14",
@@ -136,34 +125,21 @@ def price(army: Army, counts: Mapping[Piece, int]) -> int:
 
 def check(options: Options, army: Army, counts: Mapping[Piece, int]) -> None:
     """Refuse an army that may not be raised, naming what is wrong (CW-13 to CW-16)."""
+    name = Text(army.id)
     for piece, count in counts.items():
         kind = army.of(piece)
         if kind is None and count:
-            raise Refusal(
-                say("{army}: there is no {piece} in this army.", army=Text(army.id), piece=Text(piece)), "CW-16", piece
-            )
+            said = say("{army}: there is no {piece} in this army.", army=name, piece=Text(piece))
+            raise Refusal(said, "CW-16", piece)
         most = kind.max * times(options) if kind else 0
         if kind is not None and count > most:
-            raise Refusal(
-                say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most), "CW-15", piece
-            )
+            said = say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most)
+            raise Refusal(said, "CW-15", piece)
     spent, points = price(army, counts), budget(options, army)
     if spent > points:
-        raise Refusal(
-            say(
-                "That costs {spent} points; the army ({army}) has {points}.",
-                spent=spent,
-                army=Text(army.id),
-                points=points,
-            ),
-            "CW-14",
-            dearest(army, counts),
-        )
-
-
-def dearest(army: Army, counts: Mapping[Piece, int]) -> str:
-    """Name the piece that most of the points are spent on."""
-    return max(BOUGHT, key=lambda piece: price(army, {piece: counts.get(piece, 0)}))
+        said = say("That costs {spent} points; the army ({army}) has {points}.", spent=spent, army=name, points=points)
+        dearest = max(BOUGHT, key=lambda piece: price(army, {piece: counts.get(piece, 0)}))
+        raise Refusal(said, "CW-14", dearest)
 
 
 def check_before(state: State, *phases: Phase) -> None:

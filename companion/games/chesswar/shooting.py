@@ -73,9 +73,8 @@ def sees(state: State, unit: Unit, square: str) -> bool:
 
 def spotted(state: State, shooter: Unit, square: str) -> bool:
     """Tell whether any other unit of the shooter's side sees a square, engaged or not (CW-51)."""
-    return any(
-        sees(state, friend, square) for friend in state.standing(*state.team(shooter.side)) if friend.id != shooter.id
-    )
+    friends = state.standing(*state.team(shooter.side))
+    return any(sees(state, friend, square) for friend in friends if friend.id != shooter.id)
 
 
 def apart(state: State, one: Unit, square: str) -> int:
@@ -109,20 +108,16 @@ def aim_at(state: State, shooter: Unit, square: str, field: str, sight_clause: s
             raise Refusal(say("It does not see {square}, and can not shoot without.", square=square), clause, field)
         check_indirect(state, shooter, field)
         if not spotted(state, shooter, square):
-            raise Refusal(
-                say("Neither it nor any other unit of its side sees {square}.", square=square),
-                "CW-68" if weapon.scatter else "CW-47",
-                field,
-            )
+            said = say("Neither it nor any other unit of its side sees {square}.", square=square)
+            raise Refusal(said, "CW-68" if weapon.scatter else "CW-47", field)
     return Aim(apart(state, shooter, square), direct)
 
 
 def check_indirect(state: State, shooter: Unit, field: str) -> None:
     """Refuse an indirect shot of an army without a general (CW-177)."""
     if traits.leaderless(state, shooter.side):
-        raise Refusal(
-            say("An army without its general does not shoot at what the shooter can not see."), "CW-177", field
-        )
+        said = say("An army without its general does not shoot at what the shooter can not see.")
+        raise Refusal(said, "CW-177", field)
 
 
 def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
@@ -206,9 +201,8 @@ def check_range(shooter: Unit, distance: int, field: str = "target") -> Weapon:
         raise Refusal(say("It has no bow."), "CW-45", "unit")
     if distance > weapon.reach:
         clause = "CW-63" if shooter.kind.weapon == "longbows" else "CW-55"
-        raise Refusal(
-            say("{distance} squares away: it reaches {reach}.", distance=distance, reach=weapon.reach), clause, field
-        )
+        said = say("{distance} squares away: it reaches {reach}.", distance=distance, reach=weapon.reach)
+        raise Refusal(said, clause, field)
     return weapon
 
 

@@ -105,16 +105,11 @@ def _in_force(state: State) -> Field:
 
 def _target(state: State, units: Iterable[Unit], against: Against | None = None) -> Field:
     """Ask for one of some units, each with the face that its save needs."""
-    options = tuple(
-        Option(
-            unit.id,
-            speech.name(state, unit),
-            place=unit.square,
-            note=speech.save(traits.save_needed(state, unit, against)) if against else None,
-        )
-        for unit, _ in speech.lines(state, units)
-    )
-    return Field("target", say("Target"), "choice", options)
+    options = []
+    for unit, _ in speech.lines(state, units):
+        note = speech.save(traits.save_needed(state, unit, against)) if against else None
+        options.append(Option(unit.id, speech.name(state, unit), place=unit.square, note=note))
+    return Field("target", say("Target"), "choice", tuple(options))
 
 
 def _may_fly(state: State, mage: Unit, unit: Unit) -> bool:
@@ -275,14 +270,10 @@ def flight_squares(state: State, mage: Unit, unit: Unit) -> tuple[str, ...]:
     """List where a flying unit may land: empty, near enough, seen by the mage as he casts (CW-159)."""
     if unit.square is None:
         return ()
-    board, taken = grid(state.options), state.occupied()
-    return tuple(
-        square
-        for square in board.squares()
-        if square not in taken
-        and board.moves_apart(unit.square, square) <= magic.REACH["flight"]
-        and shooting.sees(state, mage, square)
-    )
+    board, reach = grid(state.options), magic.REACH["flight"]
+    free = (square for square in board.squares() if square not in state.occupied())
+    near = (square for square in free if board.moves_apart(unit.square, square) <= reach)
+    return tuple(square for square in near if shooting.sees(state, mage, square))
 
 
 def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:

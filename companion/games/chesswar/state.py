@@ -265,31 +265,23 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def engage(self, one: str, other: str) -> State:
         """Return the state with two units paired in melee (CW-42)."""
-        if other in (unit := self._sure(one)).engaged_with:
-            return self
-        units = {
-            one: (*unit.engaged_with, other),
-            other: (*self._sure(other).engaged_with, one),
-        }
-        return self.but(
-            units=tuple(replace(unit, engaged_with=units[unit.id]) if unit.id in units else unit for unit in self.units)
-        )
+        met = {one: other, other: one}
+
+        def paired(unit: Unit) -> Unit:
+            foe = met.get(unit.id, "")
+            known = not foe or foe in unit.engaged_with
+            return unit if known else replace(unit, engaged_with=(*unit.engaged_with, foe))
+
+        return self.but(units=tuple(map(paired, self.units)))
 
     def disengage(self, name: str) -> State:
         """Return the state with a unit out of all its melees."""
-        return self.but(
-            units=tuple(
-                replace(unit, engaged_with=())
-                if unit.id == name
-                else replace(unit, engaged_with=tuple(foe for foe in unit.engaged_with if foe != name))
-                if name in unit.engaged_with
-                else unit
-                for unit in self.units
-            )
-        )
 
-    def _sure(self, name: str) -> Unit:
-        return next(unit for unit in self.units if unit.id == name)
+        def parted(unit: Unit) -> Unit:
+            foes = () if unit.id == name else tuple(foe for foe in unit.engaged_with if foe != name)
+            return unit if foes == unit.engaged_with else replace(unit, engaged_with=foes)
+
+        return self.but(units=tuple(map(parted, self.units)))
 
     def new_id(self, side: Side, kind: UnitType) -> str:
         """Return a name that no unit of a side had yet."""

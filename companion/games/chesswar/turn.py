@@ -123,20 +123,14 @@ def _next_phase(state: State, ask: Ask) -> State:
 
 def shooters(state: State) -> tuple[Unit, ...]:
     """List the units that could do something in the shooting phase."""
-    return tuple(
-        unit
-        for unit in state.standing(*state.acting)
-        if shooting.barred(unit) is None or magic.barred(state.but(phase="shooting"), unit, "zap") is None
-    )
+    then = state.but(phase="shooting")
+    mine = state.standing(*state.acting)
+    return tuple(unit for unit in mine if not (shooting.barred(unit) and magic.barred(then, unit, "zap")))
 
 
 def fighters(state: State) -> tuple[Unit, ...]:
     """List the units that could attack in the combat phase."""
-    return tuple(
-        unit
-        for unit in state.standing(*state.acting)
-        if unit.engaged and not unit.attacked and unit.charged != "continuation"
-    )
+    return tuple(unit for unit in state.standing(*state.acting) if combat.barred(unit) is None)
 
 
 def end_turn(state: State, ask: Ask) -> State:
@@ -169,11 +163,8 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
     if not state.mirrored:
         why = say("{unit}: did another unit enter the square?", unit=who)
         if ask.choose(unit.side, NO_YES, f"entered_{unit.id}", why, clause="CW-115") == "yes":
-            ask.tell(
-                say("{unit}: another unit entered the square; out of the game", unit=who),
-                "CW-115",
-                harm=speech.gone(state, unit),
-            )
+            said = say("{unit}: another unit entered the square; out of the game", unit=who)
+            ask.tell(said, "CW-115", harm=speech.gone(state, unit))
             return victory.out(state, unit, ask)
     why = say("{unit}: 3 or more to stand up again", unit=who)
     face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=traits.alike(STANDS_UP))[0]

@@ -31,14 +31,12 @@ def count_general(state: State, unit: Unit, ask: Ask) -> State:
         return state
     left = [other for other in state.units if other.on_board and other.side == unit.side and other.kind.general]
     if left:
-        text = say(
-            "{side} has {count} general left|{side} has {count} generals left", side=Text(unit.side), count=len(left)
-        )
-        ask.tell(text, "CW-181")
+        side, count = Text(unit.side), len(left)
+        said = say("{side} has {count} general left|{side} has {count} generals left", side=side, count=count)
+        ask.tell(said, "CW-181")
         return state
-    ask.tell(
-        say("{side} has lost its general", side=Text(unit.side)), "CW-174" if state.options.total_massacre else "CW-164"
-    )
+    clause = "CW-174" if state.options.total_massacre else "CW-164"
+    ask.tell(say("{side} has lost its general", side=Text(unit.side)), clause)
     return state.but(leaderless=(*state.leaderless, unit.side))
 
 

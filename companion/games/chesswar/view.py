@@ -102,11 +102,9 @@ def headline(state: State, side: Side | None) -> Text:
                 return say("Raising an army in secret: {side}.", side=named(waiting))
             if not seen(state, side):
                 return say("Raise your army.")
-            return (
-                say("Place your units, and say when you are ready.")
-                if state.mirrored
-                else say("Place your units behind a screen, and say when you are ready.")
-            )
+            if state.mirrored:
+                return say("Place your units, and say when you are ready.")
+            return say("Place your units behind a screen, and say when you are ready.")
         case "redeploying":
             if side in waiting:
                 return say("You do not move first: rearrange your army, or keep it so.")
@@ -119,11 +117,9 @@ def _turn_headline(state: State, side: Side | None) -> Text:
     if side not in to_move(state):
         return say("{side}: {phase} phase.", side=named(to_move(state)), phase=Text(state.phase))
     if state.phase == "movement":
-        return (
-            say("Move and charge with your units.")
-            if state.mirrored
-            else say("Move your units on the board; tell Companion who charges whom.")
-        )
+        if state.mirrored:
+            return say("Move and charge with your units.")
+        return say("Move your units on the board; tell Companion who charges whom.")
     if state.phase == "shooting":
         if any(unit.side == side for unit in shooters(state)):
             return say("Shoot with your units.")
