@@ -108,7 +108,6 @@ class _Weapons(Strict, frozen=True):
 
 ARMIES: dict[str, Army] = {army.id: army for army in load(PACKAGE, "armies.toml", _Armies).army}
 TYPES: dict[str, UnitType] = {kind.id: kind for army in ARMIES.values() for kind in army.unit}
-ARMY_OF: dict[str, Army] = {kind.id: army for army in ARMIES.values() for kind in army.unit}
 WEAPONS: dict[str, Weapon] = load(PACKAGE, "weapons.toml", _Weapons).weapon
 BOUGHT: tuple[Piece, ...] = ("queen", "rook", "bishop", "knight", "pawn")
 TEMPORARY: tuple[Spell, ...] = ("contagion", "fear", "protection", "storm")

@@ -1,4 +1,4 @@
-"""How units are called in a sentence, alone and in lists, and what is said of them in a word."""
+"""How units and squares are called: alone in a sentence, in lists, and to choose from."""
 
 from __future__ import annotations
 

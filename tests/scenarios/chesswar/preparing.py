@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.games.chesswar import GAME, raising
-from companion.games.chesswar.armies import ARMIES, ARMY_OF, TYPES
+from companion.games.chesswar.armies import ARMIES, TYPES
 from companion.games.chesswar.deployment import Deploy, Ready, may_redeploy
 from companion.games.chesswar.options import grid
 from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
@@ -19,6 +19,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import (
+    ARMY_OF,
     SIDES,
     UNIT,
     count_of,
