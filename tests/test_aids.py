@@ -13,7 +13,7 @@ import pytest
 from companion import create_app
 from companion.games import discover
 from companion.games.chesswar.armies import ARMIES, WEAPONS, UnitType
-from companion.games.chesswar.sheets import SPELL_DOES, TRAIT_DOES
+from companion.games.chesswar.sheets import SPELLS, TRAITS
 from companion.games.two_cities.combat import Facts
 from companion.games.two_cities.components import CARDS, KINDS, LAYOUT
 from companion.games.two_cities.fight import fight
@@ -269,6 +269,6 @@ def test_chesswar_has_every_weapon_attribute_and_spell() -> None:
     for name, weapon in WEAPONS.items():
         dice = tuple(0 if cell == "–" else int(cell) for cell in arsenal[english(Text(name))][1:3])
         assert dice == (weapon.scatter, weapon.scatter_indirect)
-    assert len(rows("chesswar", "Special attributes")) == len(TRAIT_DOES)
-    assert set(rows("chesswar", "Spells")) == {english(Text(spell)) for spell in SPELL_DOES}
-    assert {spell for army in ARMIES.values() for kind in army.unit for spell in kind.spells} <= SPELL_DOES.keys()
+    assert len(rows("chesswar", "Special attributes")) == len(TRAITS)
+    assert set(rows("chesswar", "Spells")) == {english(Text(spell)) for spell in SPELLS}
+    assert {spell for army in ARMIES.values() for kind in army.unit for spell in kind.spells} <= set(SPELLS)

@@ -316,7 +316,7 @@ def ways(html: str, piece: str) -> list[dict[str, str]]:
 
 
 def test_squares_are_only_named_and_what_has_words_of_its_own_brings_them(app: Flask) -> None:
-    closed = Reason(say("Out of sight."), "SK-9")
+    closed = Reason(say("Out of shooting."), "SK-9")
     squares = (
         Option("c4", say("{square}", square="c4"), place="c4"),
         Option("d4", Text("d4"), place="d4"),
@@ -339,7 +339,7 @@ def test_squares_are_only_named_and_what_has_words_of_its_own_brings_them(app: F
     assert move["href"].endswith("/plan?do=action%3Dmove%26unit%3Da")
     assert "data-to" not in shoot
     assert json.loads(shoot["data-named"]) == [["b", "h8"], ["c4", "h8"], ['Ben\'s "pawn" & co', "far h8"]]
-    assert "Out of sight." in words(html)
+    assert "Out of shooting." in words(html)
 
 
 def test_no_way_leads_to_the_square_of_an_own_piece_but_by_a_list_of_its_own(app: Flask) -> None:

@@ -9,8 +9,11 @@ import msgspec
 import pytest
 
 from companion.games.chesswar import GAME
-from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.deployment import Ready
+from companion.games.chesswar.movement import Move
+from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
+from companion.games.chesswar.victory import Surrender
 from companion.kit.correction import Tracked, written
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
@@ -39,13 +42,13 @@ def raising(**options: Any) -> State:
     state = GAME.setup(GAME.options(**options), Plays()).outcome
     for side, army in (("white", "humans"), ("black", "dwarves")):
         if state.phase == "choosing":
-            state = after(state, do.ChooseArmy(army), seat=side)
-    state = after(state, do.RaiseArmy("humans", queen=1, knight=2, pawn=3), seat="white")
-    return after(state, do.RaiseArmy("dwarves", rook=2, pawn=4), seat="black")
+            state = after(state, ChooseArmy(army), seat=side)
+    state = after(state, RaiseArmy("humans", queen=1, knight=2, pawn=3), seat="white")
+    return after(state, RaiseArmy("dwarves", rook=2, pawn=4), seat="black")
 
 
 def redeploying(**options: Any) -> State:
-    return after(after(raising(**options), do.Ready(), seat="white"), do.Ready(), seat="black")
+    return after(after(raising(**options), Ready(), seat="white"), Ready(), seat="black")
 
 
 BY_HAND = Mending(GAME, Plays)
@@ -74,7 +77,7 @@ STATES: dict[str, Any] = {
         size=12,
     ),
     "finished": lambda: position(MELEE, phase="finished", winner=("white",), leaderless=("black",)),
-    "given up": lambda: after(raising(), do.Surrender(), seat="black"),
+    "given up": lambda: after(raising(), Surrender(), seat="black"),
 }
 
 
@@ -158,7 +161,7 @@ def test_a_unit_is_put_on_another_square_taken_off_and_put_back() -> None:
 
 
 def test_a_unit_that_moved_by_hand_is_not_taken_back_to_where_it_was() -> None:
-    state = after(position(MELEE), do.Move("w3", "c3"))
+    state = after(position(MELEE), Move("w3", "c3"))
     assert offered(state, "take_back")
     assert not offered(correct(state, "unit.w3.square", "b3"), "take_back")
     again = correct(correct(state, "unit.w3.settled", "false"), "unit.w3.moved", "false")
@@ -294,7 +297,7 @@ def test_who_is_without_a_general_follows_the_board_and_can_be_set() -> None:
 
 
 def test_the_turn() -> None:
-    state = after(position(MELEE), do.Move("w3", "c2"))
+    state = after(position(MELEE), Move("w3", "c2"))
     assert correct(state, "game.round", "17").round == 17
     other = correct(state, "game.active", "black")
     assert (other.acting, other.phase, other.unit("w3").moved) == (("black",), "movement", False)
@@ -460,7 +463,7 @@ def test_a_value_that_cannot_be_is_refused(tmp_path: Path, path: str, value: str
 
 
 def test_a_correction_does_not_touch_the_turn() -> None:
-    state = after(position(MELEE), do.Move("w3", "c2"))
+    state = after(position(MELEE), Move("w3", "c2"))
     corrected = correct(state, "unit.b1.square", "a6")
     assert (corrected.acting, corrected.round, corrected.phase) == (("white",), 1, "movement")
     assert corrected.unit("w3").settled

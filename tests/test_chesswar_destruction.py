@@ -9,7 +9,11 @@ import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import GAME as CHESSWAR
-from companion.games.chesswar import actions as do
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.turn import EndPhase
 from companion.kit.asking import Ask, Faces, Pending
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
@@ -37,7 +41,7 @@ from tests.warband import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-HIT = do.Attack("w1", "b1")
+HIT = Attack("w1", "b1")
 
 
 def fight(written: str, **more: Any) -> Any:
@@ -47,7 +51,7 @@ def fight(written: str, **more: Any) -> Any:
 @pytest.mark.clause("CW-52", "CW-53", "CW-62", "CW-54", "CW-105", "CW-96")
 def test_two_who_are_struck_save_one_after_the_other_and_then_fall_together() -> None:
     state = fight(f"{KINGS}, w1 hb d2, b1 op d5, w2 hp e5, w3 hp e6, w2>b1, w3>b1", phase="shooting")
-    shot = do.Shoot("w1", "b1")
+    shot = Shoot("w1", "b1")
     assert asked(state, shot, 6, 3, 1, 1) == ["hit", "melee", "opponent", "save_b1", "save_w2"]
     ruling = ruled(state, shot, 6, 3, 1, 1)
     assert set(on(ruling.outcome)) == {"wk", "bk", "w1", "w3"}
@@ -82,7 +86,7 @@ def test_a_victim_of_the_plague_may_be_healed_too_and_a_healed_carrier_spreads_n
     assert set(on(healed)) == {"wk", "bk", "w1", "w2", "b2"}
     assert asked(state, HIT, 6, 1, 4, heal_w1="w2")[-1] == "continuation", "and then goes on"
     carrier = fight("wk hk a1, w1 hn d4, bk hk h8, b1 hq c6, b2 hp d5, b9 rq h6, contagion b9, w1>b2")
-    kill = do.Attack("w1", "b2")
+    kill = Attack("w1", "b2")
     assert asked(carrier, kill, 6, 2) == ["attack", "heal_b2", "save_plague_w1", "continuation"]
     assert asked(carrier, kill, 6, 4, heal_b2="b1") == ["attack", "heal_b2", "healing"]
 
@@ -90,7 +94,7 @@ def test_a_victim_of_the_plague_may_be_healed_too_and_a_healed_carrier_spreads_n
 @pytest.mark.clause("CW-164", "CW-165", "CW-96")
 def test_the_game_ends_when_a_general_falls_unless_he_is_healed() -> None:
     state = fight("wk hk a1, w1 hn d4, bk hk d5, b1 hq e6, w1>bk")
-    kill = do.Attack("w1", "bk")
+    kill = Attack("w1", "bk")
     ruling = ruled(state, kill, 6)
     assert (ruling.outcome.winner, ruling.outcome.phase) == (("white",), "finished")
     assert english(ruling.headline).startswith("Destroyed: General")
@@ -99,13 +103,13 @@ def test_the_game_ends_when_a_general_falls_unless_he_is_healed() -> None:
     assert asked(state, kill, 6) == ["attack", "heal_bk"], "and nobody goes on"
     saved = after(state, kill, 6, 4, heal_bk="b1")
     assert (saved.winner, on(saved)["bk"]) == ((), "d5")
-    assert no(ruling.outcome, do.EndPhase()) == "CW-164"
+    assert no(ruling.outcome, EndPhase()) == "CW-164"
 
 
 @pytest.mark.clause("CW-166", "CW-164")
 def test_the_first_general_to_fall_loses_though_the_other_dies_of_his_plague() -> None:
     state = fight("wk hk d4, bk ck d5, w1 hq h1, contagion b1, b1 cq h8, wk>bk")
-    ruling = ruled(state, do.Attack("wk", "bk"), 6, 1)
+    ruling = ruled(state, Attack("wk", "bk"), 6, 1)
     assert set(on(ruling.outcome)) == {"w1", "b1"}
     assert ruling.outcome.winner == ("white",)
 
@@ -113,13 +117,13 @@ def test_the_first_general_to_fall_loses_though_the_other_dies_of_his_plague() -
 @pytest.mark.clause("CW-131", "CW-164")
 def test_raise_dead_does_not_save_a_general() -> None:
     state = fight("wk hk a1, w1 hn d4, bk uk d5, b1 uq e6, w1>bk")
-    assert after(state, do.Attack("w1", "bk"), 5, 1, raise_bk="b1").winner == ("white",)
+    assert after(state, Attack("w1", "bk"), 5, 1, raise_bk="b1").winner == ("white",)
 
 
 @pytest.mark.clause("CW-131", "CW-96")
 def test_a_mage_who_falls_at_the_same_time_raises_nobody() -> None:
     state = fight("wk rk a1, w1 rb c2, bk uk h8, b1 uq c5, w2 rp c4, w3 rr b5, w2>b1, w3>b1", phase="shooting")
-    bomb = do.Bombard("w1", "c4")
+    bomb = Bombard("w1", "c4")
     assert "raise_w2" not in asked(state, bomb, 5, 1, 1)
     assert "raise_w2" in asked(state, bomb, 5, 1, 6), "as long as he stands he does"
 
@@ -127,16 +131,16 @@ def test_a_mage_who_falls_at_the_same_time_raises_nobody() -> None:
 @pytest.mark.clause("CW-173", "CW-174", "CW-176", "CW-177", "CW-181")
 def test_in_a_massacre_an_army_fights_on_without_its_general() -> None:
     state = fight("wk hk a1, w1 hn d4, w2 hp c2, bk ok d5, b1 op e6, b2 on e4, w1>bk, w1>b2", massacre=True)
-    ruling = ruled(state, do.Attack("w1", "bk"), 6)
+    ruling = ruled(state, Attack("w1", "bk"), 6)
     after_it = ruling.outcome
     assert (after_it.winner, after_it.leaderless) == ((), ("black",))
     assert "CW-174" in clauses(ruling.reasons)
     black = after_it.but(active=1, phase="movement")
-    assert asked(black.disengage("b2"), do.Charge("b2", "w1"), 6) == ["save_b2"], "every enemy is dreadful to it"
+    assert asked(black.disengage("b2"), Charge("b2", "w1"), 6) == ["save_b2"], "every enemy is dreadful to it"
     killed = black.but(phase="combat").with_unit("w1", type="human_infantry")
-    assert asked(killed, do.Attack("b2", "w1"), 6, 1) == ["attack", "save_w1"], "and who wins goes no farther"
+    assert asked(killed, Attack("b2", "w1"), 6, 1) == ["attack", "save_w1"], "and who wins goes no farther"
     last = after_it.with_unit("b1", on_board=False, square=None).with_unit("w1", attacked=False)
-    assert after(last, do.Attack("w1", "b2"), 6).winner == ("white",)
+    assert after(last, Attack("w1", "b2"), 6).winner == ("white",)
 
 
 @pytest.mark.clause("CW-177")
@@ -144,7 +148,7 @@ def test_an_army_without_its_general_shoots_at_nothing_that_the_shooter_does_not
     written = "wk hk a1, w1 hb d2, w2 hr b2, w3 hp d3, w4 hp b4, bk ok h8, b1 op d5, b2 op b7"
     for leaderless, allowed in (((), True), (("white",), False)):
         state = fight(written, phase="shooting", massacre=True, leaderless=leaderless)
-        for action in (do.Shoot("w1", "b1"), do.Bombard("w2", "b7")):
+        for action in (Shoot("w1", "b1"), Bombard("w2", "b7")):
             if allowed:
                 assert ruled(state, action, *([1] if action.unit == "w1" else [4, 4, 4])).outcome.unit(action.unit).shot
             else:
@@ -163,9 +167,9 @@ def test_when_both_armies_are_wiped_out_the_first_to_go_has_lost() -> None:
 @pytest.mark.clause("CW-179", "CW-166")
 def test_partners_win_at_once_when_both_enemy_generals_are_gone() -> None:
     state = fight("wk hk a1, w1 hn d4, rk ek l1, bk ok d5, b1 op e9, uk ck l12, w1>bk", sides="teams")
-    first = after(state, do.Attack("w1", "bk"), 6)
+    first = after(state, Attack("w1", "bk"), 6)
     assert (first.winner, first.leaderless) == ((), ("black",))
-    both = after(state.but(leaderless=("blue",)), do.Attack("w1", "bk"), 6)
+    both = after(state.but(leaderless=("blue",)), Attack("w1", "bk"), 6)
     assert both.winner == ("white", "red"), "though both armies still have units"
     mutual = fight(
         "wk hk d4, w1 hp a1, rk ek l1, bk ck d5, b1 cp e9, uk ck l12, contagion b1, wk>bk",
@@ -173,25 +177,25 @@ def test_partners_win_at_once_when_both_enemy_generals_are_gone() -> None:
         leaderless=("blue", "red"),
     )
     mutual = mutual.with_unit("uk", on_board=False, square=None).with_unit("rk", on_board=False, square=None)
-    ended = after(mutual, do.Attack("wk", "bk"), 6, 1)
+    ended = after(mutual, Attack("wk", "bk"), 6, 1)
     assert ended.winner == ("white", "red"), "the plague that follows changes nothing"
 
 
 @pytest.mark.clause("CW-181", "CW-180")
 def test_an_army_with_two_generals_is_beaten_with_the_second() -> None:
     state = fight("wk hk a1, w1 hn d4, bk ok d5, b2 ok h8, w1>bk", extended_armies=True)
-    ruling = ruled(state, do.Attack("w1", "bk"), 6)
+    ruling = ruled(state, Attack("w1", "bk"), 6)
     assert (ruling.outcome.winner, ruling.outcome.leaderless) == ((), ())
     assert "CW-181" in clauses(ruling.reasons)
     again = ruling.outcome.with_unit("b2", square="d5").with_unit("w1", attacked=False, square="d4").engage("w1", "b2")
-    assert after(again, do.Attack("w1", "b2"), 6).winner == ("white",)
+    assert after(again, Attack("w1", "b2"), 6).winner == ("white",)
 
 
 @pytest.mark.clause("CW-96", "CW-111")
 def test_who_saves_against_a_plague_sees_the_board_without_its_carrier() -> None:
     state = position("wk hk a1, w1 hp d4, bk ck h8, b1 cp d5, w1>b1", phase="combat")
     with pytest.raises(Pending) as waits:
-        GAME.rule(state, "white", do.Attack("w1", "b1"), Ask([Faces("attack", (6,), "typed")]))
+        GAME.rule(state, "white", Attack("w1", "b1"), Ask([Faces("attack", (6,), "typed")]))
     assert waits.value.question.key == "save_plague_w1"
     assert set(on(waits.value.progress)) == {"wk", "w1", "bk"}
 
@@ -231,7 +235,7 @@ def test_the_continuation_is_a_step_a_charge_or_nothing() -> None:
     assert on(into)["w1"] == "d5"
     charged = after(state, HIT, 6, continuation="b2")
     assert (on(charged)["w1"], fights(charged), charged.unit("w1").charged) == ("d4", {"w1>b2"}, "continuation")
-    assert no(charged, do.Attack("w1", "b2")) == "CW-106"
+    assert no(charged, Attack("w1", "b2")) == "CW-106"
     assert offered(charged, "attack") == []
     assert on(after(state, HIT, 6, continuation="stay"))["w1"] == "d4"
     assert asked(state.engage("w1", "b2"), HIT, 6) == ["attack"], "not while another one holds it"
@@ -255,15 +259,15 @@ def test_a_troll_that_is_knocked_over_stands_up_at_the_end_of_the_turn_or_never(
     assert english(down.headline) == "Knocked over: Trolls d5"
     assert ("b1" in on(down.outcome), fights(down.outcome)) == (False, set())
     assert down.outcome.find("b1").square == "d5"
-    stood = ruled(down.outcome, do.EndPhase(), 3)
+    stood = ruled(down.outcome, EndPhase(), 3)
     assert on(stood.outcome)["b1"] == "d5"
-    assert by(down.outcome, do.EndPhase(), 3) == [("regenerate_b1", "black")]
+    assert by(down.outcome, EndPhase(), 3) == [("regenerate_b1", "black")]
     assert stood.outcome.acting == ("black",)
-    gone = ruled(down.outcome, do.EndPhase(), 2)
+    gone = ruled(down.outcome, EndPhase(), 2)
     assert (gone.outcome.find("b1").on_board, clauses(gone.reasons)[0]) == (False, "CW-116")
     trampled = after(state, HIT, 6, 2, continuation="move_in")
     assert (trampled.find("b1").on_board, on(trampled)["w1"]) == (False, "d5")
-    assert asked(trampled, do.EndPhase()) == []
+    assert asked(trampled, EndPhase()) == []
 
 
 @pytest.mark.clause("CW-115", "CW-173")
@@ -274,15 +278,15 @@ def test_who_tramples_the_last_unit_of_an_army_has_won() -> None:
     assert english(ruling.headline) == "Destroyed: Trolls d5"
     waits = after(state, HIT, 6, 2, continuation="stay")
     assert waits.winner == (), "it may stand up again"
-    assert after(waits, do.EndPhase(), 1).winner == ("white",)
+    assert after(waits, EndPhase(), 1).winner == ("white",)
 
 
 @pytest.mark.clause("CW-118", "CW-115")
 def test_on_a_real_board_players_say_who_was_trampled() -> None:
     state = fight(f"{KINGS}, w1 hn d4, b1 or d5", board="table").with_unit("b1", down=True)
-    assert by(state, do.EndPhase(), 4, entered_b1="no") == [("entered_b1", "black"), ("regenerate_b1", "black")]
-    assert "b1" in on(after(state, do.EndPhase(), 4, entered_b1="no"))
-    entered = ruled(state, do.EndPhase(), entered_b1="yes")
+    assert by(state, EndPhase(), 4, entered_b1="no") == [("entered_b1", "black"), ("regenerate_b1", "black")]
+    assert "b1" in on(after(state, EndPhase(), 4, entered_b1="no"))
+    entered = ruled(state, EndPhase(), entered_b1="yes")
     assert entered.outcome.find("b1").on_board is False
     assert clauses(entered.reasons)[0] == "CW-115"
     assert GAME.view(state, "white").panels

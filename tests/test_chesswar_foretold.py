@@ -11,14 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from companion.games.chesswar import GAME, speech
-from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import TYPES
-from companion.games.chesswar.around import drift_between
-from companion.games.chesswar.combat import foretold, read
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack, foretold, read
 from companion.games.chesswar.facts import ThrowFacts
 from companion.games.chesswar.lookups import throwing_charts
-from companion.games.chesswar.options import Options
-from companion.games.chesswar.saves import required
+from companion.games.chesswar.options import Options, drift_between
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast
+from companion.games.chesswar.traits import save_required
 from companion.kit.asking import Choose
 from companion.kit.text import Text
 from tests.playing import clauses
@@ -65,7 +67,7 @@ def test_a_shot_says_the_face_that_it_needs_and_what_that_is_made_of() -> None:
     assert notes(state, "shoot") == {"b1": "hits on 3+ (67%)", "b2": "hits on 4+ (50%)", "b3": "hits on 4+ (50%)"}
     assert notes(state.with_unit("w1", moved=True), "shoot")["b2"] == "hits on 5+ (33%)"
     moved = state.with_unit("w1", moved=True)
-    needs, saves = rests_on(moved, do.Shoot("w1", "b2"))
+    needs, saves = rests_on(moved, Shoot("w1", "b2"))
     assert (needs.clause, clauses(needs.terms), total(needs)) == ("CW-56", [None, "CW-57", "CW-58"], 5)
     assert says(needs, "Archers c3", "5 or more")
     assert says(saves, "Orcs e7", "3 or more")
@@ -81,7 +83,7 @@ def test_a_shot_that_no_face_hits_with_says_so() -> None:
     assert offer.hopeless
     assert offered(state, "end_phase")[0].main, "what can not hit is nothing that one has to do first"
     assert not offered(state.with_unit("w1", moved=False), "end_phase")[0].main
-    needs, _ = rests_on(state, do.Shoot("w1", "b1"))
+    needs, _ = rests_on(state, Shoot("w1", "b1"))
     assert (needs.clause, total(needs)) == ("CW-61", 7)
     assert says(needs, "can not", "7")
 
@@ -90,7 +92,7 @@ def test_a_shot_that_no_face_hits_with_says_so() -> None:
 def test_on_a_real_board_a_shot_says_it_when_its_facts_are_told() -> None:
     state = position("w1 hb, b1 op, w2 hp", phase="shooting", board="table")
     for distance, direct, moved in product((2, 4), (True, False), (True, False)):
-        needs, _ = rests_on(state, do.Shoot("w1", "b1", distance, direct, moved))
+        needs, _ = rests_on(state, Shoot("w1", "b1", distance, direct, moved))
         assert total(needs) in {0, 3 + (distance > 2) + 2 * (not direct) + moved}
         assert f"{3 + (distance > 2) + 2 * (not direct) + moved}" in english(needs.text)
 
@@ -98,7 +100,7 @@ def test_on_a_real_board_a_shot_says_it_when_its_facts_are_told() -> None:
 @pytest.mark.clause("CW-69", "CW-157")
 def test_a_catapult_says_how_many_dice_it_throws() -> None:
     state = position("wk hk h1, bk ok h8, w1 hr c1, b1 or c8, w9 hq a1, storm w9", phase="shooting")
-    (needs,) = rests_on(state, do.Bombard("w1", "c8"))
+    (needs,) = rests_on(state, Bombard("w1", "c8"))
     assert (english(needs.text), needs.value, clauses(needs.terms)) == ("5 dice to scatter", 5, ["CW-69", "CW-157"])
 
 
@@ -131,9 +133,9 @@ LIES = {
 def test_on_a_real_board_people_say_who_stands_where_a_stone_may_fall(active: int) -> None:
     state = position("w1 hr, w2 hp, w3 hn, b1 ur, b2 up", phase="shooting", board="table", active=active)
     shooter, target = (("w1", "b2"), ("b1", "w2"))[active]
-    plain = do.Bombard(shooter, distance=4)
+    plain = Bombard(shooter, distance=4)
     assert bars(state, plain, "On whom it comes down") == {}
-    told = do.Bombard(shooter, distance=4, target=target, enemies=("ahead", "ahead_left"), own=("back_right", "left"))
+    told = Bombard(shooter, distance=4, target=target, enemies=("ahead", "ahead_left"), own=("back_right", "left"))
     found = bars(state, told, "On whom it comes down")
     counts, name = drifts(2), english(speech.name(state, state.unit(target)))
     assert found == {
@@ -151,12 +153,12 @@ def test_on_a_real_board_people_say_who_stands_where_a_stone_may_fall(active: in
 @pytest.mark.clause("CW-72", "CW-75")
 def test_who_was_aimed_at_is_not_asked_for_where_nothing_scatters() -> None:
     state = position("w1 hr, w2 hp, b1 op, b2 op, w2>b2", phase="shooting", board="table")
-    shot = do.Bombard("w1", distance=4, target="b1")
+    shot = Bombard("w1", distance=4, target="b1")
     assert keys(state, shot, 2, 4, 1) == ["scatter", "save_b1"], "right and left again"
     assert keys(state, shot, 2, 6, impact="nobody") == ["scatter", "impact"]
-    assert keys(state, do.Bombard("w1", distance=4, target="nobody"), 5, 6, impact="nobody") == ["scatter", "impact"]
+    assert keys(state, Bombard("w1", distance=4, target="nobody"), 5, 6, impact="nobody") == ["scatter", "impact"]
     assert "b1" not in on(after(state, shot, 5, 5, 1))
-    assert no(state, do.Bombard("w1", distance=4, target="w1")) == "CW-67"
+    assert no(state, Bombard("w1", distance=4, target="w1")) == "CW-67"
     (offer,) = offered(state, "bombard")
     assert [field.name for field in offer.fields] == ["distance", "direct", "target", "enemies", "own"]
 
@@ -194,11 +196,11 @@ def keys(state: State, action: Any, *dice: int, **choices: Any) -> list[str]:
 def test_a_charge_against_dread_says_the_save_that_it_needs() -> None:
     state = position(f"{KINGS}, w1 hp c3, b1 up c4, b2 op b3")
     assert notes(state, "charge") == {"b1": "save 4+ (50%)", "b2": ""}
-    dread, saves = rests_on(state, do.Charge("w1", "b1"))
+    dread, saves = rests_on(state, Charge("w1", "b1"))
     assert dread.clause == "CW-40"
     assert says(dread, "Zombies c4", "Infantry c3")
     assert says(saves, "Infantry c3", "4 or more")
-    assert rests_on(state, do.Charge("w1", "b2")) == ()
+    assert rests_on(state, Charge("w1", "b2")) == ()
 
 
 @pytest.mark.clause("CW-85", "CW-86", "CW-87", "CW-88", "CW-89", "CW-91", "CW-92", "CW-93", "CW-94")
@@ -231,7 +233,7 @@ def test_an_attack_says_what_each_face_comes_to(attacker: str, defender: str, ch
         )
     saving = {read(state, one, other, face).saver for face in said} - {None}
     plain = [line for line in lines if not line.faces and line.clause != "CW-88"]
-    assert plain == [required(state, unit, "melee") for unit in (other, one) if unit.id in saving]
+    assert plain == [save_required(state, unit, "melee") for unit in (other, one) if unit.id in saving]
 
 
 # Spells
@@ -257,41 +259,41 @@ def test_every_spell_says_what_it_does_before_it_is_cast(board: Any) -> None:
 def test_a_target_of_a_spell_says_the_save_that_it_needs() -> None:
     state = position(f"{KINGS}, w1 oq d4, b1 hp d6, b2 hb e6, b9 hq f6, protection b9", phase="shooting")
     assert notes(state, "cast") == {"b1": "save 4+ (50%)", "b2": "save 4+ (50%)", "b9": "save 2+ (83%)"}
-    (needs,) = rests_on(state, do.Cast("w1", "zap", "b2"))
+    (needs,) = rests_on(state, Cast("w1", "zap", "b2"))
     assert clauses(needs.terms) == [None, "CW-153"]
     assert says(needs, "Archers e6", "4 or more")
     state = position(f"{KINGS}, w1 oq d4, b1 hn d5, b2 ep e5, w1>b1, w1>b2", phase="combat")
     assert notes(state, "cast") == {"b1": "save 5+ (33%)", "b2": "save 7+ (impossible)"}
     (offer,) = offered(state, "cast")
     assert clauses(offer.advice) == ["CW-150", "CW-128"]
-    (needs,) = rests_on(state, do.Cast("w1", "strike", "b2"))
+    (needs,) = rests_on(state, Cast("w1", "strike", "b2"))
     assert (needs.clause, total(needs)) == ("CW-08", 7)
 
 
 @pytest.mark.clause("CW-122", "CW-123", "CW-145", "CW-141")
 def test_an_instant_says_what_it_does_and_costs_before_it_is_answered() -> None:
     state = position(f"{KINGS}, w1 hp d4, b1 op d5, w1>b1, w2 hq c3", phase="combat", active=1)
-    asked = question(state, do.Attack("b1", "w1"), "heal_w1", 6)
+    asked = question(state, Attack("b1", "w1"), "heal_w1", 6)
     assert [(option.value, english(option.note)) for option in asked.options] == [
         ("no", ""),
         ("w2", "works on 4+ (50%); no spell in his next turn"),
     ]
     assert clauses(asked.advice) == ["CW-145", "CW-145", "CW-123"]
-    own = question(state.but(active=0), do.Attack("w1", "b1"), "heal_w1", 1, 1)
+    own = question(state.but(active=0), Attack("w1", "b1"), "heal_w1", 1, 1)
     assert english(own.options[1].note) == "works on 4+ (50%)"
     assert clauses(own.advice) == ["CW-145", "CW-145", "CW-122"]
-    cast = after(state, do.Attack("b1", "w1"), 6, 4, heal_w1="w2").but(active=0, phase="shooting")
+    cast = after(state, Attack("b1", "w1"), 6, 4, heal_w1="w2").but(active=0, phase="shooting")
     assert cast.unit("w2").locked, "as it was said"
-    assert no(cast.with_unit("w2", cast=False), do.Cast("w2", "zap", "b1")) == "CW-123"
+    assert no(cast.with_unit("w2", cast=False), Cast("w2", "zap", "b1")) == "CW-123"
 
 
 @pytest.mark.clause("CW-131", "CW-132", "CW-123")
 def test_raise_dead_says_what_the_unit_comes_back_as() -> None:
     state = position("wk hk a1, w1 hb d4, w2 hp d5, bk uk h8, b1 up d3, b2 uq c3, w1>b1", phase="combat", active=1)
-    asked = question(state, do.Attack("b1", "w1"), "raise_w1", 6)
+    asked = question(state, Attack("b1", "w1"), "raise_w1", 6)
     assert english(asked.options[1].note).endswith("back as Archers")
     assert clauses(asked.advice) == ["CW-131", "CW-122"]
     turn = state.but(active=0)
-    asked = question(turn, do.Attack("w1", "b1"), "raise_w1", 1, 1)
+    asked = question(turn, Attack("w1", "b1"), "raise_w1", 1, 1)
     assert english(asked.options[1].note).endswith("back as Archers; no spell in his next turn")
     assert clauses(asked.advice) == ["CW-131", "CW-123"]

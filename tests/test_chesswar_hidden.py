@@ -12,8 +12,16 @@ import msgspec
 import pytest
 
 from companion.games.chesswar import GAME
-from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.deployment import Deploy, Ready
+from companion.games.chesswar.movement import Move
+from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast, Cover
+from companion.games.chesswar.victory import Surrender
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Roster
 from companion.kit.ruling import Refusal
@@ -62,9 +70,9 @@ def raised(options: dict[str, Any], army: dict[str, Any]) -> State:
     state: State = GAME.setup(GAME.options(**options), Plays()).outcome
     if state.phase == "choosing":
         for side, name in (("white", army["army"]), ("black", "dwarves")):
-            state = rule(state, side, do.ChooseArmy(name)).outcome
-    state = rule(state, "black", do.RaiseArmy("dwarves", rook=1, pawn=3)).outcome
-    return rule(state, "white", do.RaiseArmy(**army)).outcome
+            state = rule(state, side, ChooseArmy(name)).outcome
+    state = rule(state, "black", RaiseArmy("dwarves", rook=1, pawn=3)).outcome
+    return rule(state, "white", RaiseArmy(**army)).outcome
 
 
 @pytest.mark.clause("CW-11", "CW-18", "CW-20")
@@ -75,10 +83,10 @@ def test_another_army_changes_no_byte_of_what_others_are_sent(name: str) -> None
     assert sent(one, "white") != sent(two, "white")
     for seat in OTHERS:
         assert sent(one, seat) == sent(two, seat)
-    one, two = (rule(state, "white", do.Ready()).outcome for state in (one, two))
+    one, two = (rule(state, "white", Ready()).outcome for state in (one, two))
     for seat in OTHERS:
         assert sent(one, seat) == sent(two, seat)
-    one, two = (rule(state, "black", do.Ready()).outcome for state in (one, two))
+    one, two = (rule(state, "black", Ready()).outcome for state in (one, two))
     assert all(sent(one, seat) != sent(two, seat) for seat in OTHERS)
 
 
@@ -91,14 +99,14 @@ def test_only_its_owner_reads_what_was_raised_and_where_it_stands() -> None:
             view = msgspec.json.encode(GAME.view(state, seat)).decode()
             own = army.id == "dwarves" and seat == "black"
             assert any(f'"{name}"' in view for name in names) == own
-    for action in (do.RaiseArmy("orcs", pawn=7), do.Deploy("wk1", "a1")):
+    for action in (RaiseArmy("orcs", pawn=7), Deploy("wk1", "a1")):
         ruling = rule(state, "white", action)
         public = msgspec.json.encode([reason for reason in ruling.reasons if reason.seat is None])
         assert public == b"[]"
         assert b"orc" not in msgspec.json.encode(ruling.headline)
         assert not ruling.reveals
-    state = rule(state, "white", do.Ready()).outcome
-    assert rule(state, "black", do.Ready()).reveals
+    state = rule(state, "white", Ready()).outcome
+    assert rule(state, "black", Ready()).reveals
 
 
 @pytest.mark.clause("CW-18")
@@ -106,15 +114,15 @@ def test_only_its_owner_reads_what_was_raised_and_where_it_stands() -> None:
 def test_a_refusal_does_not_tell_whether_an_enemy_has_a_unit_of_that_name(name: str) -> None:
     state = raised({}, HUMANS)
     for action in (
-        do.Deploy(name, "a8"),
-        do.Move(name, "a3"),
-        do.Charge(name, "bk1"),
-        do.Shoot(name, "bk1"),
-        do.Bombard(name, "a3"),
-        do.Attack("bk1", name),
-        do.Cast(name, "storm"),
-        do.Cover(name),
-        do.Cover("bk1", (name,)),
+        Deploy(name, "a8"),
+        Move(name, "a3"),
+        Charge(name, "bk1"),
+        Shoot(name, "bk1"),
+        Bombard(name, "a3"),
+        Attack("bk1", name),
+        Cast(name, "storm"),
+        Cover(name),
+        Cover("bk1", (name,)),
     ):
         told = {refused(one, action) for one in (state, raised({}, OTHER_HUMANS), raised({}, {"army": "humans"}))}
         assert len(told) == 1, action
@@ -267,7 +275,7 @@ def test_nobody_else_gets_another_byte_before_all_have_deployed(name: str, tmp_p
 @pytest.mark.parametrize("name", TABLES)
 def test_who_gives_up_behind_the_screen_sees_no_army_and_none_is_seen_when_it_goes_on(name: str) -> None:
     options, army, other = TABLES[name]
-    ends = [rule(raised(options, one), "black", do.Surrender()) for one in (army, other)]
+    ends = [rule(raised(options, one), "black", Surrender()) for one in (army, other)]
     assert not any(ruling.reveals for ruling in ends), "nothing was shown"
     one, two = (ruling.outcome for ruling in ends)
     for seat in OTHERS:
@@ -288,8 +296,8 @@ def test_who_gives_up_behind_the_screen_sees_no_army_and_none_is_seen_when_it_go
 def test_what_has_been_seen_is_raised_no_more() -> None:
     state = raised({}, HUMANS)
     for seat in ("white", "black"):
-        state = rule(state, seat, do.Ready()).outcome
+        state = rule(state, seat, Ready()).outcome
     assert state.phase == "redeploying"
-    over = rule(state, "black", do.Surrender()).outcome
+    over = rule(state, "black", Surrender()).outcome
     assert b"wk1" in sent(over, "black")
     assert GAME.correct(over, "game.winner", "none", Plays()) == state

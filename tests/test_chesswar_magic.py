@@ -11,7 +11,12 @@ import pytest
 
 from companion.games.chesswar import GAME
 from companion.games.chesswar import GAME as CHESSWAR
-from companion.games.chesswar import actions as do
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.destruction import HealEnemy
+from companion.games.chesswar.magic import Answering
+from companion.games.chesswar.movement import Move
+from companion.games.chesswar.spells import Cast
 from companion.kit.asking import Ask, Choose
 from companion.kit.game import SCREEN
 from companion.kit.panels import Board
@@ -42,7 +47,7 @@ if TYPE_CHECKING:
 
     from companion.games.chesswar.state import State
 
-HIT = do.Attack("b1", "w1")
+HIT = Attack("b1", "w1")
 FIGHT = "w1 hp d4, b1 op d5, w1>b1"
 
 
@@ -103,18 +108,18 @@ def test_an_instant_in_the_enemy_turn_costs_the_whole_next_own_one() -> None:
     state = struck("w2 hq c3, w3 hp a3, b3 op a4, w3>b3")
     state = after(state, HIT, 6, 4, heal_w1="w2")
     assert (state.unit("w2").cast, state.unit("w2").locked) == (True, True)
-    again = do.Attack("b3", "w3")
+    again = Attack("b3", "w3")
     assert asked(state, again, 6) == ["attack", "continuation"], "one spell a turn"
     own = end(state)
     assert (own.acting, own.unit("w2").cast) == (("white",), False)
-    assert no(own, do.Cast("w2", "storm")) == "CW-123"
+    assert no(own, Cast("w2", "storm")) == "CW-123"
     assert offered(own, "cast") == []
     fighting = own.but(phase="combat")
-    assert "heal_w1" not in asked(fighting, do.Attack("w1", "b1"), 1, 1), "no instant either"
+    assert "heal_w1" not in asked(fighting, Attack("w1", "b1"), 1, 1), "no instant either"
     later = end(fighting.but(phase="combat"))
     assert not later.unit("w2").locked
     assert "heal_w1" in asked(later.but(phase="combat"), HIT, 6), "and in the turn after that he is free again"
-    healed = after(struck("w2 hq c3").but(active=0), do.Attack("w1", "b1"), 1, 1, 5, heal_w1="w2")
+    healed = after(struck("w2 hq c3").but(active=0), Attack("w1", "b1"), 1, 1, 5, heal_w1="w2")
     assert (healed.unit("w2").cast, healed.unit("w2").locked) == (True, False), "in the own turn it costs nothing more"
 
 
@@ -132,12 +137,12 @@ def test_a_mage_heals_himself_and_his_spells_go_on_with_him(die: int, lives: boo
 @pytest.mark.clause("CW-145", "CW-147")
 def test_a_mage_who_falls_at_the_same_time_heals_nobody_but_himself() -> None:
     state = position(f"{KINGS}, w1 hq d4, w2 hp c4, b1 op d5, b2 rb d7, w1>b1", phase="shooting", active=1)
-    bomb = do.Bombard("b2", "d5")
+    bomb = Bombard("b2", "d5")
     assert asked(state, bomb, 6, 1, 1) == ["scatter", "save_b1", "save_w1", "heal_w1"]
     both = position(
         "wk hk a1, w1 hq d4, w2 hp d5, bk ck h8, b1 op e5, b2 rb e7, w1>b1, w2>b1", phase="shooting", active=1
     )
-    assert asked(both, do.Bombard("b2", "e5"), 6, 4, 1, 1) == [
+    assert asked(both, Bombard("b2", "e5"), 6, 4, 1, 1) == [
         "scatter",
         "save_b1",
         "save_w1",
@@ -151,7 +156,7 @@ def plague(**options: Any) -> State:
     return position("wk hk a1, w1 hp d4, w2 hq c3, bk ck h8, b1 cp d5, w1>b1", phase="combat", **options)
 
 
-KILL = do.Attack("w1", "b1")
+KILL = Attack("w1", "b1")
 
 
 def badges(state: State, unit: str) -> list[str]:
@@ -165,7 +170,7 @@ def test_healing_serves_own_units_and_nobody_is_asked_after_an_enemy_loss() -> N
     state = plague()
     assert asked(state, KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"]
     assert offered(state, "heal_enemy") == []
-    refused = refusal(state, do.HealEnemy("w2", "b1"))
+    refused = refusal(state, HealEnemy("w2", "b1"))
     assert (refused.clause, refused.field) == ("CW-145", "target")
     assert english(refused.text) == "At this table Healing is for units of the own side."
 
@@ -176,7 +181,7 @@ def test_where_the_table_agreed_healing_an_enemy_is_offered_and_never_asked() ->
     assert asked(state, KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"], "nobody is asked"
     (offer,) = offered(state, "heal_enemy")
     assert (offer.on, offer.aside, options_of(offer, "target")) == ("w2", True, ["nobody", "b1"])
-    ahead = after(state, do.HealEnemy("w2", "b1"))
+    ahead = after(state, HealEnemy("w2", "b1"))
     assert offered(ahead, "heal_enemy")[0].fields[0].value == "b1"
     assert [badges(now, "w2") for now in (state, ahead)] == [[], ["heals Beastmen d5 if it falls"]], "everybody sees it"
     assert asked(ahead, KILL, 6, 4) == ["attack", "healing"], "neither the plague nor a continuation"
@@ -184,7 +189,7 @@ def test_where_the_table_agreed_healing_an_enemy_is_offered_and_never_asked() ->
     assert (set(on(healed)), healed.unit("w2").cast) == ({"wk", "w1", "w2", "bk", "b1"}, True)
     failed = after(ahead, KILL, 6, 3, 6)
     assert ("b1" in on(failed), failed.unit("w2").cast, failed.unit("w2").heals) == (False, True, None)
-    ruling = ruled(ahead, do.HealEnemy("w2", "nobody"))
+    ruling = ruled(ahead, HealEnemy("w2", "nobody"))
     assert asked(ruling.outcome, KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"]
     assert english(ruling.headline) == "Mage c3: Healing for no enemy unit"
 
@@ -192,35 +197,35 @@ def test_where_the_table_agreed_healing_an_enemy_is_offered_and_never_asked() ->
 @pytest.mark.clause("CW-145", "CW-122", "CW-Q30")
 def test_an_enemy_is_healed_only_by_a_mage_who_still_can() -> None:
     state = plague(healing_any_side=True)
-    ahead = after(state, do.HealEnemy("w2", "b1"))
+    ahead = after(state, HealEnemy("w2", "b1"))
     away = ruled(ahead.with_unit("w2", square="c1"), KILL, 6, 6)
     assert "Mage c1: no Healing for Beastmen d5. Healing reaches 2 squares." in told(away.reasons)
     assert asked(ahead.with_unit("w2", cast=True), KILL, 6, 6) == ["attack", "save_plague_w1", "continuation"]
     for mark in ({"cast": True}, {"square": "c2"}):
-        assert no(state.with_unit("w2", **mark), do.HealEnemy("w2", "b1")) in {"CW-122", "CW-145"}
-    assert no(state, do.HealEnemy("w2", "w1")) == "CW-145", "own units are asked for"
-    assert no(state, do.HealEnemy("w1", "b1")) == "CW-124"
+        assert no(state.with_unit("w2", **mark), HealEnemy("w2", "b1")) in {"CW-122", "CW-145"}
+    assert no(state, HealEnemy("w2", "w1")) == "CW-145", "own units are asked for"
+    assert no(state, HealEnemy("w1", "b1")) == "CW-124"
     assert end(ahead, phases=1).unit("w2").heals is None, "it is over with the turn"
 
 
 @pytest.mark.clause("CW-145", "CW-147", "CW-Q30")
 def test_a_mage_who_falls_at_the_same_time_heals_no_enemy() -> None:
     state = position(f"{KINGS}, w1 hq d4, b1 op d5, b2 rb d7, w1>b1", phase="shooting", active=1, healing_any_side=True)
-    ahead = after(state, do.HealEnemy("w1", "b1"), seat="white")
+    ahead = after(state, HealEnemy("w1", "b1"), seat="white")
     assert ahead.unit("w1").heals == "b1"
-    assert asked(ahead, do.Bombard("b2", "d5"), 6, 1, 1) == ["scatter", "save_b1", "save_w1", "heal_w1"]
+    assert asked(ahead, Bombard("b2", "d5"), 6, 1, 1) == ["scatter", "save_b1", "save_w1", "heal_w1"]
 
 
 @pytest.mark.clause("CW-145", "CW-Q30")
 def test_odds_without_instant_spells_leave_out_whom_a_mage_is_to_heal() -> None:
     state = plague(healing_any_side=True)
-    ahead = after(state, do.HealEnemy("w2", "b1"))
+    ahead = after(state, HealEnemy("w2", "b1"))
     assert GAME.foresee(ahead, "white", KILL) == GAME.foresee(state, "white", KILL)
 
 
 @pytest.mark.clause("CW-145", "CW-Q30")
 def test_whom_a_mage_heals_beforehand_can_be_corrected() -> None:
-    state = after(plague(healing_any_side=True), do.HealEnemy("w2", "b1"))
+    state = after(plague(healing_any_side=True), HealEnemy("w2", "b1"))
     entry = next(one for one in GAME.tracked(state) if one.path == "unit.w2.heals")
     assert (entry.field.value, [one.value for one in entry.field.options]) == ("b1", ["none", "bk", "b1"])
     for value, then in (("none", None), ("bk", "bk")):
@@ -265,18 +270,18 @@ def test_raise_dead_comes_after_any_healing() -> None:
     assert (raised.outcome.unit("b2").cast, raised.outcome.unit("b2").locked) == (True, False)
     assert english(raised.headline) == "Destroyed: Infantry d4. Raised: Zombies d4"
     moved = raised.outcome.but(phase="movement")
-    assert no(moved, do.Move("bp1", "d3")) == "CW-135"
+    assert no(moved, Move("bp1", "d3")) == "CW-135"
 
 
 @pytest.mark.clause("CW-138", "CW-135", "CW-83")
 def test_an_own_unit_raised_out_of_its_melee_fights_on_there() -> None:
     state = position("wk dk a1, w1 dp d4, bk uk h8, b1 up d5, b2 uq d7, w1>b1", phase="combat")
-    back = after(state, do.Attack("w1", "b1"), 5, 1, raise_b1="b2")
+    back = after(state, Attack("w1", "b1"), 5, 1, raise_b1="b2")
     assert fights(back) == {"w1>bp1"}
     assert back.unit("b2").locked
-    chosen = by(state, do.Attack("w1", "b1"), 5, 1, raise_b1="b2")
+    chosen = by(state, Attack("w1", "b1"), 5, 1, raise_b1="b2")
     assert ("continuation", "white") not in chosen
-    assert after(back.but(active=1), do.Attack("bp1", "w1"), 4).unit("bp1").attacked, "it may attack in its own phase"
+    assert after(back.but(active=1), Attack("bp1", "w1"), 4).unit("bp1").attacked, "it may attack in its own phase"
 
 
 @pytest.mark.clause("CW-141", "CW-142", "CW-143", "CW-144")
@@ -339,10 +344,10 @@ def test_whom_a_counterspell_is_offered_to(dice: Any, choices: Any, keys: list[s
 @pytest.mark.parametrize(
     ("phase", "action", "used"),
     [
-        ("movement", do.Cast("w1", "storm"), "settled"),
-        ("movement", do.Cast("w1", "protection"), "settled"),
-        ("movement", do.Cast("w1", "dispel", effect="storm.b2"), "settled"),
-        ("shooting", do.Cast("w1", "zap", target="b1"), "shot"),
+        ("movement", Cast("w1", "storm"), "settled"),
+        ("movement", Cast("w1", "protection"), "settled"),
+        ("movement", Cast("w1", "dispel", effect="storm.b2"), "settled"),
+        ("shooting", Cast("w1", "zap", target="b1"), "shot"),
     ],
 )
 def test_a_spell_that_is_countered_has_no_effect_and_is_spent(phase: Any, action: Any, used: str) -> None:
@@ -365,33 +370,33 @@ def test_dispel_names_the_spell_that_it_ends() -> None:
     assert options_of(offer, "effect") == ["storm.b2", "storm.b3", "protection.w2"]
     labels = [english(option.label) for option in offer.fields[0].options]
     assert labels == ["Storm of Shaman g7", "Storm of Shaman g6", "Protection of Mage c3"]
-    ended = after(state, do.Cast("w1", "dispel", effect="storm.b2"))
+    ended = after(state, Cast("w1", "dispel", effect="storm.b2"))
     assert [one.mark for one in ended.effects] == ["storm.b3", "protection.w2"]
-    assert no(ended, do.Cast("w2", "dispel", effect="storm.b2")) == "CW-149"
+    assert no(ended, Cast("w2", "dispel", effect="storm.b2")) == "CW-149"
 
 
 @pytest.mark.clause("CW-141", "CW-150", "CW-151", "CW-161")
 def test_a_countered_strike_and_a_countered_flight() -> None:
     state = position(f"{KINGS}, w1 oq d4, w2 op c3, b1 op d5, b2 oq g7, w1>b1", phase="combat")
-    strike = do.Cast("w1", "strike", target="b1")
+    strike = Cast("w1", "strike", target="b1")
     spent = after(state, strike, 5, counter_w1="b2")
     assert ("b1" in on(spent), spent.unit("w1").attacked) == (True, True)
-    assert no(spent, do.Attack("w1", "b1")) == "CW-83"
+    assert no(spent, Attack("w1", "b1")) == "CW-83"
     assert asked(state, strike, 4) == ["counter_w1", "save_b1"], "it gives no continuation move"
     assert "b1" not in on(after(state, strike, 4))
     flying = position(f"{KINGS}, w1 oq d4, w2 op c3, b1 op d8, b2 oq g7")
-    grounded = after(flying, do.Cast("w1", "flight", target="w2", to="d6"), 6, counter_w1="b2")
+    grounded = after(flying, Cast("w1", "flight", target="w2", to="d6"), 6, counter_w1="b2")
     assert on(grounded)["w2"] == "c3"
-    assert after(grounded, do.Move("w2", "c4")).unit("w2").moved, "it still has its own move"
-    assert no(grounded, do.Move("w1", "e4")) == "CW-35"
+    assert after(grounded, Move("w2", "c4")).unit("w2").moved, "it still has its own move"
+    assert no(grounded, Move("w1", "e4")) == "CW-35"
 
 
 @pytest.mark.clause("CW-126", "CW-27")
 @pytest.mark.parametrize("spell", ["healing", "counterspell", "raise_dead"])
 def test_an_instant_is_an_answer_never_an_action(spell: Any) -> None:
     state = position("wk uk a1, w2 uq c3, bk uk h8, b2 uq f6")
-    assert no(state, do.Cast("w2", spell)) == "CW-126"
-    assert no(state, do.Cast("b2", spell), seat="black") == "CW-27"
+    assert no(state, Cast("w2", spell)) == "CW-126"
+    assert no(state, Cast("b2", spell), seat="black") == "CW-27"
 
 
 @pytest.mark.clause("CW-126")
@@ -403,7 +408,7 @@ def test_each_side_says_how_it_likes_to_be_asked() -> None:
         ["ask", "wait", "never"],
     )
     assert offered(state, "answering", "black") == [], "who has no mage is never asked"
-    ruling = ruled(state, do.Answering("never"), seat="white")
+    ruling = ruled(state, Answering("never"), seat="white")
     assert english(ruling.headline) == "White says how to be asked for instant spells"
     assert ruling.quiet, "it is no step of the game"
     assert not ruled(state, HIT, 1, 6).quiet
@@ -411,7 +416,7 @@ def test_each_side_says_how_it_likes_to_be_asked() -> None:
     assert "heal_w1" not in asked(never, HIT, 6)
     assert "heal_w1" in asked(never, HIT, 6, 4, heal_w1="w2"), "but what is said beforehand is heard"
     assert offered(never, "answering", "white")[0].fields[0].value == "never"
-    assert "heal_w1" in asked(after(never, do.Answering("ask"), seat="white"), HIT, 6)
+    assert "heal_w1" in asked(after(never, Answering("ask"), seat="white"), HIT, 6)
 
 
 @pytest.mark.clause("CW-126", "CW-145")

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.games.chesswar import GAME, magic
-from companion.games.chesswar import actions as do
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.deployment import PlaceTerrain
+from companion.games.chesswar.movement import Move, TakeBack
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import Last
+from companion.games.chesswar.turn import EndPhase
 from companion.kit.panels import Facts
 from tests.playing import options_of
 from tests.positions import Plays
@@ -18,24 +25,24 @@ PARTNERS = "wk hk a1, rk ek l1, bk ok a12, uk uk l12"
 @pytest.mark.clause("CW-161", "CW-35")
 def test_a_mage_who_charged_does_not_fly_out_of_it() -> None:
     state = position("wk ok a1, w1 oq d4, bk hk h8, b1 hp d5")
-    engaged = after(state, do.Charge("w1", "b1"))
-    assert no(engaged, do.Cast("w1", "flight", target="w1", to="d1")) == "CW-161"
+    engaged = after(state, Charge("w1", "b1"))
+    assert no(engaged, Cast("w1", "flight", target="w1", to="d1")) == "CW-161"
     assert [offer.given["spell"] for offer in offered(engaged, "cast")] == []
     before = position("wk ok a1, w1 oq d4, bk hk h8, b1 hp d5, w1>b1")
-    flown = after(before, do.Cast("w1", "flight", target="w1", to="d1"))
+    flown = after(before, Cast("w1", "flight", target="w1", to="d1"))
     assert (on(flown)["w1"], fights(flown)) == ("d1", set())
 
 
 @pytest.mark.clause("CW-127", "CW-179")
 def test_only_an_own_deed_takes_the_moment_of_a_mage_away() -> None:
     state = position(PARTNERS + ", w1 hq d4, w2 hp f4, r1 ep j4", sides="teams")
-    moved = after(state, do.Move("w1", "d5"), seat="white")
-    partner = after(moved, do.Move("r1", "j5"), seat="red")
+    moved = after(state, Move("w1", "d5"), seat="white")
+    partner = after(moved, Move("r1", "j5"), seat="red")
     assert "protection" in {offer.given["spell"] for offer in offered(partner, "cast", "white")}
-    own = after(moved, do.Move("w2", "f5"), seat="white")
-    assert no(own, do.Cast("w1", "protection"), seat="white") == "CW-127"
-    back = after(own, do.TakeBack("w2"), seat="white")
-    assert after(back, do.Cast("w1", "protection"), seat="white").effects
+    own = after(moved, Move("w2", "f5"), seat="white")
+    assert no(own, Cast("w1", "protection"), seat="white") == "CW-127"
+    back = after(own, TakeBack("w2"), seat="white")
+    assert after(back, Cast("w1", "protection"), seat="white").effects
 
 
 @pytest.mark.clause("CW-144")
@@ -50,40 +57,40 @@ def test_whose_spell_is_countered_answers_first() -> None:
 @pytest.mark.clause("CW-147", "CW-144")
 def test_a_mage_who_is_falling_counters_nothing() -> None:
     state = position("wk hk a1, w1 hn d4, w2 hq b3, bk hk h8, b1 uq d5, b2 uq e6, w1>b1", phase="combat")
-    asked = by(state, do.Attack("w1", "b1"), 6, 4, 5, heal_b1="b2", counter_b2="w2", raise_b1="no")
+    asked = by(state, Attack("w1", "b1"), 6, 4, 5, heal_b1="b2", counter_b2="w2", raise_b1="no")
     assert ("counter_w2", "black") not in asked
 
 
 @pytest.mark.clause("CW-135", "CW-99")
 def test_a_unit_just_raised_does_not_move_on() -> None:
     state = position(f"{KINGS}, w1 hp d4, b1 op d5, w1>b1", phase="combat")
-    assert by(state, do.Attack("w1", "b1"), 6) == [("attack", "white"), ("continuation", "white")]
+    assert by(state, Attack("w1", "b1"), 6) == [("attack", "white"), ("continuation", "white")]
     raised = state.with_unit("w1", raised=True)
-    assert by(raised, do.Attack("w1", "b1"), 6) == [("attack", "white")]
+    assert by(raised, Attack("w1", "b1"), 6) == [("attack", "white")]
 
 
 @pytest.mark.clause("CW-115")
 def test_moving_onto_a_troll_on_the_real_board_removes_it() -> None:
     state = position(f"{KINGS}, w1 hp d4, b1 or d5, w1>b1", phase="combat", board="table")
-    moved = after(state, do.Attack("w1", "b1"), 6, 6, continuation="move_in")
+    moved = after(state, Attack("w1", "b1"), 6, 6, continuation="move_in")
     assert not moved.units[-1].on_board
-    assert by(moved, do.EndPhase()) == [], "nobody asks whether its square was entered"
-    stays = after(state, do.Attack("w1", "b1"), 6, 6, continuation="stay")
+    assert by(moved, EndPhase()) == [], "nobody asks whether its square was entered"
+    stays = after(state, Attack("w1", "b1"), 6, 6, continuation="stay")
     assert end(stays, 3, entered_b1="no").unit("b1").stands
 
 
 @pytest.mark.clause("CW-52", "CW-53")
 def test_the_shooter_throws_who_is_struck() -> None:
     state = position(f"{KINGS}, w1 hb d1, w2 hp d3, b1 op d4, w2>b1", phase="shooting")
-    assert by(state, do.Shoot("w1", "b1"), 6, 5, 6) == [("hit", "white"), ("melee", "white"), ("save_b1", "black")]
+    assert by(state, Shoot("w1", "b1"), 6, 5, 6) == [("hit", "white"), ("melee", "white"), ("save_b1", "black")]
 
 
 @pytest.mark.clause("CW-67")
 def test_a_catapult_aimed_at_nobody_is_told_so() -> None:
     state = position(f"{KINGS}, w1 hr d1, b1 op d6", phase="shooting")
-    empty = ruled(state, do.Bombard("w1", "d5"), 5, 5)
+    empty = ruled(state, Bombard("w1", "d5"), 5, 5)
     assert empty.reasons[0].clause == "CW-67"
-    assert ruled(state, do.Bombard("w1", "d6"), 5, 5, 6).reasons[0].clause == "CW-69"
+    assert ruled(state, Bombard("w1", "d6"), 5, 5, 6).reasons[0].clause == "CW-69"
 
 
 @pytest.mark.clause("CW-67", "CW-76")
@@ -111,7 +118,7 @@ def test_a_shot_at_a_partner_is_kept_aside_too() -> None:
 @pytest.mark.clause("CW-129", "CW-153")
 def test_everybody_sees_which_spells_are_in_force_and_whom_they_cover() -> None:
     state = position(f"{KINGS}, w1 eq d4, w2 ep d5, w3 ep f4, w4 eq a4")
-    cast = after(after(state, do.Cast("w1", "protection")), do.Cast("w4", "fear"))
+    cast = after(after(state, Cast("w1", "protection")), Cast("w4", "fear"))
     for seat in ("white", "black", "screen"):
         (facts,) = [panel for panel in GAME.view(cast, seat).panels if isinstance(panel, Facts)]
         rows = {english(label): english(value) for label, value in facts.rows}
@@ -122,14 +129,14 @@ def test_everybody_sees_which_spells_are_in_force_and_whom_they_cover() -> None:
 @pytest.mark.clause("CW-72")
 def test_the_board_marks_where_a_shot_came_down() -> None:
     state = position(f"{KINGS}, w1 hr d1, b1 op d6", phase="shooting")
-    drifted = after(state, do.Bombard("w1", "d6"), 2, 3)
+    drifted = after(state, Bombard("w1", "d6"), 2, 3)
     assert drifted.last == Last("d1", "e5")
 
 
 @pytest.mark.clause("CW-24", "CW-178")
 def test_the_turn_of_an_army_that_is_wiped_out_is_over() -> None:
     state = position("wk hk d4, bk ok d5, rk ek a6, wk>bk", sides="three", phase="combat", leaderless=("white",))
-    fallen = after(state, do.Attack("wk", "bk"), 1, 1)
+    fallen = after(state, Attack("wk", "bk"), 1, 1)
     assert (set(on(fallen)), fallen.acting) == ({"bk", "rk"}, ("black",))
     assert GAME.offers(fallen, "white") == (), "there is nothing left to give up"
 
@@ -137,15 +144,15 @@ def test_the_turn_of_an_army_that_is_wiped_out_is_over() -> None:
 @pytest.mark.clause("CW-168")
 def test_terrain_of_a_real_board_is_not_laid_in_companion() -> None:
     state = position("wk hk a1, bk ok h8", phase="raising", board="table", terrain=True)
-    assert no(state, do.PlaceTerrain("d4", "forest"), seat="white") == "CW-168"
+    assert no(state, PlaceTerrain("d4", "forest"), seat="white") == "CW-168"
     assert offered(state, "place_terrain", "white") == []
 
 
 @pytest.mark.clause("CW-153")
 def test_a_protection_told_by_the_players_covers_their_own() -> None:
     state = position(f"{KINGS}, w1 hq a2, w2 hp a3, b1 op d5", board="table")
-    assert no(state, do.Cast("w1", "protection", covers=("b1",))) == "CW-153"
-    cast = after(state, do.Cast("w1", "protection", covers=("w2",)))
+    assert no(state, Cast("w1", "protection", covers=("b1",))) == "CW-153"
+    cast = after(state, Cast("w1", "protection", covers=("w2",)))
     assert cast.effects[0].covers == ("w2",)
     assert options_of(offered(cast, "cover")[0], "covers") == ["wk", "w2"]
 
@@ -153,5 +160,5 @@ def test_a_protection_told_by_the_players_covers_their_own() -> None:
 @pytest.mark.clause("CW-29")
 def test_a_way_and_a_square_that_differ_are_refused() -> None:
     state = position(f"{KINGS}, w1 hn d4")
-    assert no(state, do.Move("w1", "d7", ("e4",))) == "CW-29"
-    assert on(after(state, do.Move("w1", "e4", ("e4",))))["w1"] == "e4"
+    assert no(state, Move("w1", "d7", ("e4",))) == "CW-29"
+    assert on(after(state, Move("w1", "e4", ("e4",))))["w1"] == "e4"

@@ -11,9 +11,14 @@ from typing import Any
 import pytest
 
 from companion.games.chesswar import GAME, combat, odds
-from companion.games.chesswar import actions as do
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack
 from companion.games.chesswar.options import Options
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import Effect, State, Unit
+from companion.games.chesswar.turn import EndPhase
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
@@ -119,10 +124,10 @@ def named_all(state: State, found: dict[Fallen, Fraction]) -> dict[str, Fraction
 )
 def test_a_charge(charger: str, target: str, dares: int) -> None:
     state = battle("movement", f"w1 {charger} d4, b1 {target} e5")
-    charts = charted(state, do.Charge("w1", "b1"))
+    charts = charted(state, Charge("w1", "b1"))
     assert charts == {"The charge": {"It charges": Fraction(dares, 6), "It stays where it is": 1 - Fraction(dares, 6)}}
     table = battle("movement", f"w1 {charger}, b1 {target}", options=Options(board="table"))
-    assert charted(table, do.Charge("w1", "b1")) == charts
+    assert charted(table, Charge("w1", "b1")) == charts
 
 
 # Attacks
@@ -154,8 +159,8 @@ DUELS = [
 @pytest.mark.parametrize(("units", "melees", "more"), DUELS)
 def test_an_attack_equals_every_throw(units: str, melees: str, more: dict[str, Any]) -> None:
     state = battle("combat", units, melees, **more)
-    found = falls(state, do.Attack("w1", "b1"))
-    charts = list(charted(state, do.Attack("w1", "b1")).values())
+    found = falls(state, Attack("w1", "b1"))
+    charts = list(charted(state, Attack("w1", "b1")).values())
     blow, whole = charts[0], charts[-1]
     if len(charts) == 1:
         assert all(len(lost) <= 1 for lost in found)
@@ -166,7 +171,7 @@ def test_an_attack_equals_every_throw(units: str, melees: str, more: dict[str, A
 @pytest.mark.clause("CW-111", "CW-86")
 def test_an_attack_is_shown_before_and_after_the_plague() -> None:
     state = battle("combat", "w1 human_knights d4, b1 chaos_beastmen d5", "w1-b1")
-    charts = charted(state, do.Attack("w1", "b1"))
+    charts = charted(state, Attack("w1", "b1"))
     # A 6 destroys; 5 asks two saves on 4+ of three (0+5: line 5), 4 one; 1 asks the knights for 3+.
     beaten = Fraction(1, 6) + Fraction(1, 6) * Fraction(3, 4) + Fraction(1, 6) * Fraction(1, 2)
     assert charts["The attack, before the plague"] == {
@@ -182,10 +187,10 @@ def test_nobody_is_asked_for_instants_and_the_chart_says_so() -> None:
     state = battle(
         "combat", "w1 human_knights d4, b1 undead_archers d5, b2 undead_necromancers d7, w2 human_mage d3", "w1-b1"
     )
-    charts = charted(state, do.Attack("w1", "b1"))
+    charts = charted(state, Attack("w1", "b1"))
     assert list(charts) == ["The whole attack, dice and saves, without instant spells"]
     never = state.but(replies={"white": "never", "black": "never"})
-    found = named_all(state, falls(never, do.Attack("w1", "b1")))
+    found = named_all(state, falls(never, Attack("w1", "b1")))
     assert (
         charts["The whole attack, dice and saves, without instant spells"]["Destroyed: undead_archers d5"]
         == found["Destroyed: undead_archers d5"]
@@ -195,24 +200,24 @@ def test_nobody_is_asked_for_instants_and_the_chart_says_so() -> None:
 # Bows, Zap, Strike
 
 SHOTS: list[tuple[str, str, Any, dict[str, Any]]] = [
-    ("w1 elf_archers a1, b1 orc_infantry a3", "", do.Shoot("w1", "b1"), {}),
-    ("w1 human_archers a1, b1 undead_zombies a4", "", do.Shoot("w1", "b1"), {}),
-    ("w1 human_archers a1, b1 human_infantry a4, w2 orc_infantry a3", "", do.Shoot("w1", "b1"), {}),
+    ("w1 elf_archers a1, b1 orc_infantry a3", "", Shoot("w1", "b1"), {}),
+    ("w1 human_archers a1, b1 undead_zombies a4", "", Shoot("w1", "b1"), {}),
+    ("w1 human_archers a1, b1 human_infantry a4, w2 orc_infantry a3", "", Shoot("w1", "b1"), {}),
     (
         "w1 elf_elite_archers a1, b1 orc_trolls a4, b9 human_mage h8",
         "",
-        do.Shoot("w1", "b1"),
+        Shoot("w1", "b1"),
         {"effects": (Effect("storm", "black", "b9"),)},
     ),
     (
         "w1 dwarf_crossbowmen c3, b1 chaos_archers c5, w2 human_infantry d5, w3 human_knights d4, w4 human_general b5",
         "w2-b1 w3-b1 w4-b1",
-        do.Shoot("w1", "b1"),
+        Shoot("w1", "b1"),
         {},
     ),
-    ("w1 chaos_archers c7, w2 chaos_beastmen e6, b1 human_knights e5", "w2-b1", do.Shoot("w1", "b1"), {}),
-    ("w1 orc_shaman c3, b1 orc_infantry c5, w2 human_infantry d5", "w2-b1", do.Cast("w1", "zap", "b1"), {}),
-    ("w1 orc_shaman c3, b1 orc_infantry c5", "", do.Cast("w1", "zap", "b1"), {}),
+    ("w1 chaos_archers c7, w2 chaos_beastmen e6, b1 human_knights e5", "w2-b1", Shoot("w1", "b1"), {}),
+    ("w1 orc_shaman c3, b1 orc_infantry c5, w2 human_infantry d5", "w2-b1", Cast("w1", "zap", "b1"), {}),
+    ("w1 orc_shaman c3, b1 orc_infantry c5", "", Cast("w1", "zap", "b1"), {}),
 ]
 
 
@@ -229,8 +234,8 @@ def test_a_shot_equals_every_throw(units: str, melees: str, action: Any, more: d
 @pytest.mark.clause("CW-150", "CW-08")
 def test_a_strike() -> None:
     state = battle("combat", "w1 orc_shaman d4, b1 elf_archers d5, b2 human_knights e5", "w1-b1 w1-b2")
-    assert charted(state, do.Cast("w1", "strike", "b1")) == {"Who falls": {"Destroyed: elf_archers d5": Fraction(1)}}
-    assert charted(state, do.Cast("w1", "strike", "b2"))["Who falls"] == {
+    assert charted(state, Cast("w1", "strike", "b1")) == {"Who falls": {"Destroyed: elf_archers d5": Fraction(1)}}
+    assert charted(state, Cast("w1", "strike", "b2"))["Who falls"] == {
         "Destroyed: human_knights e5": Fraction(2, 3),
         "Nobody falls": Fraction(1, 3),
     }
@@ -241,7 +246,7 @@ def test_a_shot_on_the_table_takes_its_facts_with_it() -> None:
     table = Options(board="table")
     state = battle("shooting", "w1 human_archers, b1 orc_infantry, w2 human_infantry", "w2-b1", options=table)
     for distance, direct, moved in product((2, 4), (True, False), (True, False)):
-        action = do.Shoot("w1", "b1", distance, direct, moved)
+        action = Shoot("w1", "b1", distance, direct, moved)
         needed = 3 + (distance > 2) + 2 * (not direct) + moved
         charts = charted(state, action)
         assert charts["The shot"]["It hits"] == Fraction(max(0, 7 - needed), 6)
@@ -251,7 +256,7 @@ def test_a_shot_on_the_table_takes_its_facts_with_it() -> None:
 @pytest.mark.clause("CW-170")
 def test_odds_on_the_table_leave_forests_out_and_say_so() -> None:
     state = battle("shooting", "w1 human_archers, b1 orc_infantry", options=Options(board="table", terrain=True))
-    charts = charted(state, do.Shoot("w1", "b1", 2))
+    charts = charted(state, Shoot("w1", "b1", 2))
     assert list(charts) == ["The shot, outside forests", "Who falls, outside forests"]
     assert charts["Who falls, outside forests"]["Nobody falls"] == 1 - Fraction(4, 6) * Fraction(2, 6)
 
@@ -291,7 +296,7 @@ def test_where_a_shot_comes_down(
 ) -> None:
     way = 1 if seat == "white" else -1
     state = battle("shooting", units, melees, active=0 if way == 1 else 1, **more)
-    chart = GAME.foresee(state, seat, do.Bombard(state.units[0].id, square))[0]
+    chart = GAME.foresee(state, seat, Bombard(state.units[0].id, square))[0]
     found: dict[str | None, Fraction] = {}
     for faces in product(range(1, 7), repeat=dice):
         there = landing(square, faces, way)
@@ -310,7 +315,7 @@ def test_who_falls_where_a_shot_comes_down(
 ) -> None:
     state = battle("shooting", units, melees, active=0 if seat == "white" else 1, **more)
     silent = state.but(replies={"white": "never", "black": "never"})
-    action = do.Bombard(state.units[0].id, square)
+    action = Bombard(state.units[0].id, square)
     found = falls(silent, action, seat)
     charts = charted(state, action, seat)
     own = {unit.id for unit in state.units if unit.side == seat}
@@ -339,7 +344,7 @@ def test_many_scatter_dice_are_added_up() -> None:
     state = battle(
         "shooting", "w1 human_catapults, b1 orc_infantry" + mage, options=Options(board="table", size=16), effects=storm
     )
-    near = GAME.foresee(state, "white", do.Bombard("w1", distance=3, direct=False))[0]
+    near = GAME.foresee(state, "white", Bombard("w1", distance=3, direct=False))[0]
     found: dict[str, Fraction] = {}
     for faces in product(range(1, 7), repeat=4):
         right, ahead = faces.count(2) - faces.count(4), faces.count(1) - faces.count(3)
@@ -347,7 +352,7 @@ def test_many_scatter_dice_are_added_up() -> None:
         found[place] = found.get(place, Fraction(0)) + Fraction(1, 6**4)
     assert {bar.place: bar.chance for bar in near.bars} == found
     assert {speak(bar.label, str) for bar in near.bars if bar.place == "+1-2"} == {"2 towards you, 1 to your right"}
-    far = GAME.foresee(state, "white", do.Bombard("w1", distance=8, direct=False))[0]
+    far = GAME.foresee(state, "white", Bombard("w1", distance=8, direct=False))[0]
     chances = {bar.place: bar.chance for bar in far.bars}
     assert (sum(chances.values()), len(chances)) == (1, 113)
     assert chances["0+7"] == Fraction(1, 6**7)
@@ -366,31 +371,31 @@ def test_many_scatter_dice_are_added_up() -> None:
 
 def test_what_throws_no_dice_has_no_odds() -> None:
     state = battle("movement", "w1 human_mage d4, b1 orc_infantry e5")
-    assert GAME.foresee(state, "white", do.EndPhase()) == ()
-    assert GAME.foresee(state, "white", do.Cast("w1", "storm")) == ()
-    assert GAME.foresee(state, "screen", do.Charge("w1", "b1")) == ()
+    assert GAME.foresee(state, "white", EndPhase()) == ()
+    assert GAME.foresee(state, "white", Cast("w1", "storm")) == ()
+    assert GAME.foresee(state, "screen", Charge("w1", "b1")) == ()
 
 
 REFUSED: list[tuple[str, Any, str]] = [
-    ("movement", do.Charge("w1", "b2"), "white"),
-    ("movement", do.Charge("b1", "w1"), "white"),
-    ("movement", do.Charge("b1", "w1"), "black"),
-    ("movement", do.Charge("w9", "b1"), "white"),
-    ("movement", do.Shoot("w2", "b2"), "white"),
-    ("shooting", do.Charge("w1", "b1"), "white"),
-    ("shooting", do.Shoot("w1", "b2"), "white"),
-    ("shooting", do.Shoot("w2", "b4"), "white"),
-    ("shooting", do.Shoot("w4", "b2"), "white"),
-    ("shooting", do.Bombard("w3", "a2"), "white"),
-    ("shooting", do.Bombard("w3", "z9"), "white"),
-    ("shooting", do.Bombard("w3"), "white"),
-    ("shooting", do.Bombard("w2", "d6"), "white"),
-    ("shooting", do.Attack("w4", "b3"), "white"),
-    ("shooting", do.Cast("w5", "zap", "b4"), "white"),
-    ("shooting", do.Cast("w5", "strike", "b4"), "white"),
-    ("combat", do.Attack("w1", "b1"), "white"),
-    ("combat", do.Attack("w4", "b1"), "white"),
-    ("combat", do.Cast("w5", "strike", "b4"), "white"),
+    ("movement", Charge("w1", "b2"), "white"),
+    ("movement", Charge("b1", "w1"), "white"),
+    ("movement", Charge("b1", "w1"), "black"),
+    ("movement", Charge("w9", "b1"), "white"),
+    ("movement", Shoot("w2", "b2"), "white"),
+    ("shooting", Charge("w1", "b1"), "white"),
+    ("shooting", Shoot("w1", "b2"), "white"),
+    ("shooting", Shoot("w2", "b4"), "white"),
+    ("shooting", Shoot("w4", "b2"), "white"),
+    ("shooting", Bombard("w3", "a2"), "white"),
+    ("shooting", Bombard("w3", "z9"), "white"),
+    ("shooting", Bombard("w3"), "white"),
+    ("shooting", Bombard("w2", "d6"), "white"),
+    ("shooting", Attack("w4", "b3"), "white"),
+    ("shooting", Cast("w5", "zap", "b4"), "white"),
+    ("shooting", Cast("w5", "strike", "b4"), "white"),
+    ("combat", Attack("w1", "b1"), "white"),
+    ("combat", Attack("w4", "b1"), "white"),
+    ("combat", Cast("w5", "strike", "b4"), "white"),
 ]
 
 
@@ -418,7 +423,7 @@ def test_a_unit_that_has_charged_is_offered_no_second_charge() -> None:
         charged = board.with_unit("w1", charged="movement")
         assert not [offer for offer in GAME.offers(charged, "white") if offer.action == "charge"]
         with pytest.raises(Refusal) as refused:
-            GAME.foresee(charged, "white", do.Charge("w1", "b2"))
+            GAME.foresee(charged, "white", Charge("w1", "b2"))
         assert refused.value.clause == "CW-36"
 
 
@@ -437,11 +442,11 @@ def marginals(state: State, found: dict[Fallen, Fraction]) -> dict[str, Fraction
 
 THREE = "w2 human_knights c6, w3 human_infantry c7, w4 human_archers e7, b1 chaos_beastmen d6"
 AMONG_THREE: list[Any] = first(
-    ("combat", THREE, do.Attack("w2", "b1")),
-    ("combat", f"{THREE}, w5 undead_zombies e6", do.Attack("w2", "b1")),
-    ("shooting", f"{THREE}, w1 human_archers d3", do.Shoot("w1", "b1")),
-    ("shooting", f"{THREE}, w1 orc_shaman d4", do.Cast("w1", "zap", "b1")),
-    ("shooting", f"{THREE}, w1 chaos_giants d4", do.Bombard("w1", "d6")),
+    ("combat", THREE, Attack("w2", "b1")),
+    ("combat", f"{THREE}, w5 undead_zombies e6", Attack("w2", "b1")),
+    ("shooting", f"{THREE}, w1 human_archers d3", Shoot("w1", "b1")),
+    ("shooting", f"{THREE}, w1 orc_shaman d4", Cast("w1", "zap", "b1")),
+    ("shooting", f"{THREE}, w1 chaos_giants d4", Bombard("w1", "d6")),
 )
 
 
@@ -461,7 +466,7 @@ def test_a_carrier_among_eight_takes_few_runs_of_the_rule() -> None:
     around = ("c4", "d4", "e4", "c5", "e5", "c6", "d6", "e6")
     units = ", ".join(f"w{number} human_infantry {square}" for number, square in enumerate(around, 1))
     state = battle("combat", f"{units}, b1 chaos_beastmen d5", " ".join(f"w{number}-b1" for number in range(1, 9)))
-    charts = charted(state, do.Attack("w1", "b1"))
+    charts = charted(state, Attack("w1", "b1"))
     assert list(charts) == ["The attack, before the plague", "How likely each unit is to fall"]
     assert len(charts["How likely each unit is to fall"]) == 9
     runs = []

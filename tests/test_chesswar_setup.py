@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.chesswar import GAME
-from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES, Army
-from companion.games.chesswar.options import Options
-from companion.games.chesswar.sides import grid, home, sides
+from companion.games.chesswar.deployment import Deploy, PlaceTerrain, Ready
+from companion.games.chesswar.movement import Move
+from companion.games.chesswar.options import Options, grid, home, sides
+from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast, Cover
 from companion.games.chesswar.state import State
+from companion.games.chesswar.victory import Surrender
 from companion.kit.asking import Ask, Faces, Pending, Sealed, Together
 from companion.kit.panels import Board, Facts
 from companion.kit.ruling import Refusal
@@ -27,7 +31,7 @@ if TYPE_CHECKING:
 
     from companion.kit.ruling import Ruling
 
-ORCS = do.RaiseArmy("orcs", queen=1, pawn=13)
+ORCS = RaiseArmy("orcs", queen=1, pawn=13)
 
 
 def many(battle: Any) -> Options:
@@ -43,7 +47,7 @@ def chosen(*armies: Any, **options: Any) -> State:
     """A table that has chosen its armies openly."""
     state = start(**options)
     for side, army in zip(state.sides, armies, strict=True):
-        state = after(state, do.ChooseArmy(army), seat=side)
+        state = after(state, ChooseArmy(army), seat=side)
     return state
 
 
@@ -51,7 +55,7 @@ def raised(*armies: Any, **options: Any) -> State:
     """A table on which every army has been raised: its general and three of its basic troops."""
     state = chosen(*armies, **options)
     for side, army in zip(state.sides, armies, strict=True):
-        state = after(state, do.RaiseArmy(army, pawn=3), seat=side)
+        state = after(state, RaiseArmy(army, pawn=3), seat=side)
     return state
 
 
@@ -59,13 +63,13 @@ def shown(*armies: Any, rolls: tuple[tuple[int, ...], ...] = (), **options: Any)
     """The ruling that ends the deployment; ``rolls`` are the dice of those who share the lowest initiative."""
     state = raised(*armies, **options)
     for side in state.sides[:-1]:
-        state = after(state, do.Ready(), seat=side)
+        state = after(state, Ready(), seat=side)
     tied = [side for side, army in zip(state.sides, armies, strict=True) if armies.count(army) > 1]
     answers = []
     for faces in rolls:
         thrown = {side: Faces("first", (face,)) for side, face in zip(tied, faces, strict=True) if face}
         answers.append(Sealed("first", dict(thrown)))
-    return rule(state, state.sides[-1], do.Ready(), Ask(answers))
+    return rule(state, state.sides[-1], Ready(), Ask(answers))
 
 
 @pytest.mark.clause("CW-11", "CW-12", "CW-01")
@@ -73,17 +77,17 @@ def test_armies_are_chosen_openly_by_everybody_before_anybody_buys() -> None:
     state = start()
     assert (state.phase, GAME.view(state, "screen").to_move) == ("choosing", ("white", "black"))
     assert no(state, ORCS) == "CW-11"
-    state = after(state, do.ChooseArmy("orcs"), seat="black")
-    assert no(state, do.ChooseArmy("elves"), seat="black") == "CW-11"
+    state = after(state, ChooseArmy("orcs"), seat="black")
+    assert no(state, ChooseArmy("elves"), seat="black") == "CW-11"
     assert offered(state, "choose_army", "black") == []
     assert options_of(offered(state, "choose_army", "white")[0], "army") == list(ARMIES)
     assert "orcs" in repr(GAME.view(state, "white")), "everybody hears it"
-    ruling = ruled(state, do.ChooseArmy("orcs"), seat="white")
+    ruling = ruled(state, ChooseArmy("orcs"), seat="white")
     assert clauses(ruling.reasons) == ["CW-11", "CW-12"], "the same army again is only advised against"
     assert ruling.outcome.phase == "raising"
-    assert no(ruling.outcome, do.RaiseArmy("elves", pawn=2), seat="white") == "CW-11"
+    assert no(ruling.outcome, RaiseArmy("elves", pawn=2), seat="white") == "CW-11"
     assert [offer.given["army"] for offer in offered(ruling.outcome, "raise_army", "white")] == ["orcs"]
-    assert no(state, do.Ready(), seat="screen") == "CW-01"
+    assert no(state, Ready(), seat="screen") == "CW-01"
 
 
 @pytest.mark.clause("CW-11", "CW-18", "CW-20")
@@ -91,19 +95,19 @@ def test_in_secret_nobody_learns_an_army_before_all_are_deployed() -> None:
     state = start(race="secret")
     assert state.phase == "raising"
     assert [offer.given["army"] for offer in offered(state, "raise_army", "white")] == list(ARMIES)
-    assert no(state, do.ChooseArmy("orcs"), seat="white") == "CW-11"
+    assert no(state, ChooseArmy("orcs"), seat="white") == "CW-11"
     ruling = ruled(state, ORCS, seat="white")
     assert {reason.seat for reason in ruling.reasons} == {"white"}
     assert english(ruling.headline) == "White raises an army"
-    for army in (do.RaiseArmy("elves", pawn=2), do.RaiseArmy("humans", rook=4)):
+    for army in (RaiseArmy("elves", pawn=2), RaiseArmy("humans", rook=4)):
         other = after(state, army, seat="white")
         for seat in ("black", "screen", "rulekeeper"):
             assert GAME.view(other, seat) == GAME.view(ruling.outcome, seat)
             assert GAME.offers(other, seat) == GAME.offers(ruling.outcome, seat)
     assert not ruling.reveals
-    state = after(ruling.outcome, do.RaiseArmy("humans", pawn=2), seat="black")
-    state = after(state, do.Ready(), seat="white")
-    both = ruled(state, do.Ready(), seat="black")
+    state = after(ruling.outcome, RaiseArmy("humans", pawn=2), seat="black")
+    state = after(state, Ready(), seat="white")
+    both = ruled(state, Ready(), seat="black")
     assert both.reveals
     assert len(_pieces(both.outcome, "black")) == 14 + 1 + 2 + 1
 
@@ -142,12 +146,12 @@ def test_who_buys_reads_what_the_generals_and_every_unit_can_do() -> None:
 
 @pytest.mark.clause("CW-14", "CW-19")
 def test_units_placed_by_hand_stay_where_they_are_when_the_army_is_changed() -> None:
-    state = after(chosen("orcs", "elves"), do.RaiseArmy("orcs", queen=1, pawn=2), seat="white")
-    lined_up = after(state, do.RaiseArmy("orcs", pawn=3), seat="white")
-    assert lined_up == after(chosen("orcs", "elves"), do.RaiseArmy("orcs", pawn=3), seat="white")
-    state = after(state, do.Deploy("wp1", "a1"), seat="white")
+    state = after(chosen("orcs", "elves"), RaiseArmy("orcs", queen=1, pawn=2), seat="white")
+    lined_up = after(state, RaiseArmy("orcs", pawn=3), seat="white")
+    assert lined_up == after(chosen("orcs", "elves"), RaiseArmy("orcs", pawn=3), seat="white")
+    state = after(state, Deploy("wp1", "a1"), seat="white")
     before = {unit.id: unit.square for unit in state.units}
-    changed = {unit.id: unit.square for unit in after(state, do.RaiseArmy("orcs", rook=1, pawn=3), seat="white").units}
+    changed = {unit.id: unit.square for unit in after(state, RaiseArmy("orcs", rook=1, pawn=3), seat="white").units}
     assert {name: changed[name] for name in ("wk1", "wp1", "wp2")} == {
         name: before[name] for name in ("wk1", "wp1", "wp2")
     }
@@ -159,11 +163,11 @@ def test_units_placed_by_hand_stay_where_they_are_when_the_army_is_changed() -> 
 @pytest.mark.clause("CW-18", "CW-20", "CW-27")
 @pytest.mark.parametrize(
     "action",
-    [do.Deploy("bp1", "a1"), do.Cover("bp1"), do.Move("bp1", "a2"), do.Cast("bp1", "storm"), do.Shoot("bp1", "bk1")],
+    [Deploy("bp1", "a1"), Cover("bp1"), Move("bp1", "a2"), Cast("bp1", "storm"), Shoot("bp1", "bk1")],
 )
 def test_nobody_finds_out_by_trying_which_units_the_other_has(action: Any) -> None:
     few = raised("orcs", "elves", race="declared")
-    none = after(few, do.RaiseArmy("elves", knight=1), seat="black")
+    none = after(few, RaiseArmy("elves", knight=1), seat="black")
     one, other = (refusal(state, action, seat="white") for state in (few, none))
     assert (one.text, one.clause, one.field) == (other.text, other.clause, other.field)
 
@@ -184,12 +188,12 @@ def test_an_army_is_its_general_and_what_its_points_buy() -> None:
     }
     assert offer.budget is not None
     assert offer.budget.points == 16
-    less = ruled(state, do.RaiseArmy("orcs", pawn=1), seat="white")
+    less = ruled(state, RaiseArmy("orcs", pawn=1), seat="white")
     assert clauses(less.reasons) == ["CW-14", "CW-17"]
     assert less.reasons[1].text.places["count"] == 15
     assert len(less.outcome.units) == 2, "a new army stands in the old one's place"
     assert [reason.clause for reason in GAME.view(less.outcome, "white").advice] == ["CW-17"]
-    assert no(chosen("orcs", "elves"), do.Ready(), seat="white") == "CW-13"
+    assert no(chosen("orcs", "elves"), Ready(), seat="white") == "CW-13"
 
 
 @pytest.mark.clause("CW-14", "CW-15", "CW-16", "CW-04")
@@ -207,8 +211,8 @@ def test_an_army_is_its_general_and_what_its_points_buy() -> None:
 def test_an_army_that_may_not_be_is_refused_and_the_one_before_is_kept(
     army: Any, counts: dict[str, int], clause: str, field: str
 ) -> None:
-    state = after(chosen(army, "orcs"), do.RaiseArmy(army, pawn=2), seat="white")
-    refused = refusal(state, do.RaiseArmy(army, **counts), seat="white")
+    state = after(chosen(army, "orcs"), RaiseArmy(army, pawn=2), seat="white")
+    refused = refusal(state, RaiseArmy(army, **counts), seat="white")
     assert (refused.clause, refused.field) == (clause, field)
     assert sum(unit.side == "white" for unit in state.units) == 3
 
@@ -216,11 +220,11 @@ def test_an_army_that_may_not_be_is_refused_and_the_one_before_is_kept(
 @pytest.mark.clause("CW-180")
 def test_extended_armies_have_double_points_maxima_and_generals() -> None:
     state = chosen("elves", "orcs", extended_armies=True, size=16)
-    state = after(state, do.RaiseArmy("elves", queen=4, bishop=8, knight=2), seat="white")
+    state = after(state, RaiseArmy("elves", queen=4, bishop=8, knight=2), seat="white")
     assert sum(unit.kind.general for unit in state.units) == 2
     assert len(state.units) == 16
-    assert no(state, do.RaiseArmy("elves", queen=5), seat="white") == "CW-15"
-    assert no(state, do.RaiseArmy("elves", queen=4, bishop=8, knight=3), seat="white") == "CW-14"
+    assert no(state, RaiseArmy("elves", queen=5), seat="white") == "CW-15"
+    assert no(state, RaiseArmy("elves", queen=4, bishop=8, knight=3), seat="white") == "CW-14"
 
 
 @pytest.mark.clause("CW-19")
@@ -267,22 +271,22 @@ def test_units_are_placed_on_home_squares_and_change_places() -> None:
     places = [unit.square for unit in state.units if unit.side == "white"]
     assert places == ["d3", "e3", "c3", "f3"], "the pawns in front, from the middle outwards"
     assert {unit.square[1:] for unit in state.units if unit.side == "black" and unit.square} == {"6"}
-    moved = ruled(state, do.Deploy("wp1", "a1"), seat="white")
+    moved = ruled(state, Deploy("wp1", "a1"), seat="white")
     assert moved.outcome.unit("wp1").square == "a1"
     assert [reason.seat for reason in moved.reasons] == ["white"]
-    swapped = after(moved.outcome, do.Deploy("wk1", "a1"), seat="white")
+    swapped = after(moved.outcome, Deploy("wk1", "a1"), seat="white")
     assert (swapped.unit("wk1").square, swapped.unit("wp1").square) == ("a1", "f3")
-    assert no(state, do.Deploy("wp1", "a4"), seat="white") == "CW-19"
-    assert no(state, do.Deploy("wp1", "z9"), seat="white") == "CW-19"
+    assert no(state, Deploy("wp1", "a4"), seat="white") == "CW-19"
+    assert no(state, Deploy("wp1", "z9"), seat="white") == "CW-19"
     offers = offered(state, "deploy", "white")
     assert {offer.given["unit"] for offer in offers} == {"wk1", "wp1", "wp2", "wp3"}
     assert set(options_of(offers[0], "to")) == set(home(state.options, "white")) - {"d3"}
-    ready = after(state, do.Ready(), seat="white")
-    assert no(ready, do.Deploy("wp1", "a1"), seat="white") == "CW-20"
-    assert no(ready, do.RaiseArmy("orcs", pawn=1), seat="white") == "CW-18"
-    assert no(ready, do.Ready(), seat="white") == "CW-20"
+    ready = after(state, Ready(), seat="white")
+    assert no(ready, Deploy("wp1", "a1"), seat="white") == "CW-20"
+    assert no(ready, RaiseArmy("orcs", pawn=1), seat="white") == "CW-18"
+    assert no(ready, Ready(), seat="white") == "CW-20"
     table = raised("orcs", "elves", board="table")
-    assert no(table, do.Deploy("wp1", "a1"), seat="white") == "CW-19"
+    assert no(table, Deploy("wp1", "a1"), seat="white") == "CW-19"
     assert offered(table, "deploy", "white") == []
 
 
@@ -298,19 +302,19 @@ def test_the_lower_initiative_moves_first_and_the_other_may_rearrange(armies: An
     state = ruling.outcome
     assert (state.phase, GAME.view(state, "screen").to_move) == ("redeploying", (second,))
     assert len(_pieces(state, first)) == 8, "everybody sees everything"
-    assert no(state, do.Deploy(f"{first[0]}k1", "a1"), seat=first) == "CW-23"
-    assert no(state, do.RaiseArmy("orcs", pawn=1), seat=second) == "CW-23"
-    assert no(state, do.Move(f"{first[0]}p1", "d4"), seat=first) == "CW-20"
+    assert no(state, Deploy(f"{first[0]}k1", "a1"), seat=first) == "CW-23"
+    assert no(state, RaiseArmy("orcs", pawn=1), seat=second) == "CW-23"
+    assert no(state, Move(f"{first[0]}p1", "d4"), seat=first) == "CW-20"
     assert {offer.action for offer in GAME.offers(state, first)} <= {"surrender"}
-    moved = ruled(state, do.Deploy(f"{second[0]}k1", home(state.options, second)[-1]), seat=second)
+    moved = ruled(state, Deploy(f"{second[0]}k1", home(state.options, second)[-1]), seat=second)
     assert (clauses(moved.reasons), moved.reasons[0].seat) == (["CW-23"], None)
-    begun = ruled(moved.outcome, do.Ready(), seat=second)
+    begun = ruled(moved.outcome, Ready(), seat=second)
     assert english(begun.headline) == f"Now it is {first.capitalize()}'s turn"
     assert (begun.outcome.phase, begun.outcome.round, begun.outcome.acting) == ("movement", 1, (first,))
-    assert no(begun.outcome, do.Deploy("wp1", "a1"), seat=second) == "CW-20"
-    assert no(begun.outcome, do.Ready(), seat=second) == "CW-20"
-    assert no(state, do.Ready("raising"), seat=second) == "CW-25", "said of the deployment, on an old page"
-    assert after(state, do.Ready("redeploying"), seat=second).phase == "movement"
+    assert no(begun.outcome, Deploy("wp1", "a1"), seat=second) == "CW-20"
+    assert no(begun.outcome, Ready(), seat=second) == "CW-20"
+    assert no(state, Ready("raising"), seat=second) == "CW-25", "said of the deployment, on an old page"
+    assert after(state, Ready("redeploying"), seat=second).phase == "movement"
 
 
 @pytest.mark.clause("CW-22", "CW-10")
@@ -337,9 +341,9 @@ def test_of_four_armies_only_those_roll_that_share_an_initiative() -> None:
     assert GAME.view(ruling.outcome, "screen").to_move == ("white", "red", "blue")
     state = ruling.outcome
     for side in ("blue", "white"):
-        state = after(state, do.Ready(), seat=side)
+        state = after(state, Ready(), seat=side)
         assert state.phase == "redeploying"
-    assert after(state, do.Ready(), seat="red").acting == ("black",)
+    assert after(state, Ready(), seat="red").acting == ("black",)
 
 
 @pytest.mark.clause("CW-21", "CW-179")
@@ -349,7 +353,7 @@ def test_partners_move_when_the_quicker_of_them_does() -> None:
     state = seen.outcome
     assert state.order == (0, 1)
     assert state.ready == ("white", "red")
-    begun = ruled(after(state, do.Ready(), seat="blue"), do.Ready(), seat="black")
+    begun = ruled(after(state, Ready(), seat="blue"), Ready(), seat="black")
     assert english(begun.headline) == "Now it is White and Red's turn"
     assert begun.outcome.acting == ("white", "red")
     facts = next(panel for panel in GAME.view(begun.outcome, "screen").panels if isinstance(panel, Facts))
@@ -385,27 +389,27 @@ def test_the_roll_off_at_a_table(tmp_path: Path, dice: str) -> None:
 @pytest.mark.clause("CW-168", "CW-01")
 def test_terrain_is_placed_by_agreement() -> None:
     state = raised("orcs", "elves", terrain=True)
-    state = after(state, do.Ready(), seat="black")
-    placed = after(state, do.PlaceTerrain("d4", "forest"), seat="black")
+    state = after(state, Ready(), seat="black")
+    placed = after(state, PlaceTerrain("d4", "forest"), seat="black")
     assert (placed.terrain, placed.ready) == ({"d4": "forest"}, ()), "everybody looks again"
-    placed = after(placed, do.PlaceTerrain("d4", "hill"), seat="white")
+    placed = after(placed, PlaceTerrain("d4", "hill"), seat="white")
     assert placed.terrain == {"d4": "hill"}
-    assert after(placed, do.PlaceTerrain("d4", "open"), seat="white").terrain == {}
-    assert no(placed, do.PlaceTerrain("i4", "hill"), seat="white") == "CW-01"
+    assert after(placed, PlaceTerrain("d4", "open"), seat="white").terrain == {}
+    assert no(placed, PlaceTerrain("i4", "hill"), seat="white") == "CW-01"
     assert len(options_of(offered(placed, "place_terrain", "white")[0], "to")) == 64
     bare = raised("orcs", "elves")
-    assert no(bare, do.PlaceTerrain("d4", "hill"), seat="white") == "CW-168"
+    assert no(bare, PlaceTerrain("d4", "hill"), seat="white") == "CW-168"
     assert offered(bare, "place_terrain", "white") == []
     for side in ("white", "black"):
-        placed = after(placed, do.Ready(), seat=side)
-    assert no(placed, do.PlaceTerrain("d4", "open"), seat="white") == "CW-23"
+        placed = after(placed, Ready(), seat=side)
+    assert no(placed, PlaceTerrain("d4", "open"), seat="white") == "CW-23"
 
 
 @pytest.mark.clause("CW-164")
 def test_one_of_two_may_give_up_before_the_first_move() -> None:
     state = raised("orcs", "elves")
-    assert after(state, do.Surrender(), seat="white").winner == ("black",)
+    assert after(state, Surrender(), seat="white").winner == ("black",)
     more = raised("orcs", "elves", "humans", sides="three")
-    assert no(more, do.Surrender(), seat="white") == "CW-20"
+    assert no(more, Surrender(), seat="white") == "CW-20"
     assert all(offered(one, "surrender", "white") for one in (state, shown("orcs", "elves").outcome))
     assert not offered(more, "surrender", "white")

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from companion.games.chesswar import bows, combat
+from companion.games.chesswar import combat, shooting
 from companion.games.chesswar.armies import ARMIES, TYPES
 from companion.games.chesswar.game import GAME
-from companion.games.chesswar.options import Options
+from companion.games.chesswar.options import Options, shift
 from companion.games.chesswar.shooting import Aim
-from companion.games.chesswar.sides import shift
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.panels import Board
 from companion.kit.rulebook import Listing, Sheet
@@ -102,7 +101,8 @@ def test_the_table_of_the_bows_says_what_the_rule_does() -> None:
     def modifier(aim: Aim, *, moved: bool = False, storm: bool = False) -> int:
         effects = (Effect("storm", "black", "bq1"),) if storm else ()
         return sum(
-            term.value or 0 for term in bows.modifiers(state.but(effects=effects), replace(archer, moved=moved), aim)
+            term.value or 0
+            for term in shooting.modifiers(state.but(effects=effects), replace(archer, moved=moved), aim)
         )
 
     assert told["The shooter moved"] == ("−1",)

@@ -9,7 +9,13 @@ import msgspec
 import pytest
 
 from companion.games.chesswar import GAME
-from companion.games.chesswar import actions as do
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.movement import Move
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast
+from companion.games.chesswar.turn import EndPhase
 from tests.damage import read, shown, unread
 from tests.warband import KINGS, after, english, position, ruled
 
@@ -26,7 +32,7 @@ def fought(**more: Any) -> dict[str, Any]:
         POSITION, phase="combat", terrain=True, replies={"black": "wait"}, acted={"white": ("w1",)}, **more
     )
     state = state.but(terrain={"c3": "hill"}).with_unit("b3", down=True).with_unit("w2", cast=True, locked=True)
-    stored = msgspec.to_builtins(after(state, do.Attack("w1", "b1"), 3))
+    stored = msgspec.to_builtins(after(state, Attack("w1", "b1"), 3))
     assert isinstance(stored, dict)
     return stored
 
@@ -84,27 +90,27 @@ BATTLE = f"{KINGS}, w1 hn d4, w2 hq c3, w3 hb g3, w4 hr a2, b1 op d5, b2 oq f7, 
 @pytest.mark.parametrize(
     ("phase", "written", "action", "dice", "choices", "said"),
     [
-        ("movement", "", do.Move("w1", "e3"), (), {}, "Knights d4 moved to e3"),
-        ("movement", "", do.Charge("w1", "b1"), (), {}, "Knights d4 charged Orcs d5"),
-        ("movement", "", do.Cast("w2", "storm"), (), {}, "Mage c3 cast Storm"),
-        ("movement", "", do.Cast("w2", "storm"), (5,), {"counter_w2": "b2"}, "Mage c3 cast Storm: it was dispersed"),
-        ("movement", "fear b2", do.Cast("w2", "dispel", effect="fear.b2"), (), {}, "Mage c3 cast Dispel"),
+        ("movement", "", Move("w1", "e3"), (), {}, "Knights d4 moved to e3"),
+        ("movement", "", Charge("w1", "b1"), (), {}, "Knights d4 charged Orcs d5"),
+        ("movement", "", Cast("w2", "storm"), (), {}, "Mage c3 cast Storm"),
+        ("movement", "", Cast("w2", "storm"), (5,), {"counter_w2": "b2"}, "Mage c3 cast Storm: it was dispersed"),
+        ("movement", "fear b2", Cast("w2", "dispel", effect="fear.b2"), (), {}, "Mage c3 cast Dispel"),
         (
             "movement",
             "fear b2",
-            do.Cast("w2", "dispel", effect="fear.b2"),
+            Cast("w2", "dispel", effect="fear.b2"),
             (4,),
             {"counter_w2": "b2"},
             "Mage c3 cast Dispel: it was dispersed",
         ),
-        ("shooting", "", do.Shoot("w3", "b3"), (2,), {}, "Archers g3 shot: nobody fell"),
-        ("shooting", "", do.Shoot("w3", "b3"), (5, 1), {}, "Knocked over: Trolls g5"),
-        ("shooting", "", do.Bombard("w4", "d5"), (5, 5, 1), {}, "Destroyed: Orcs d5"),
-        ("shooting", "", do.Cast("w2", "zap", target="b1"), (3,), {}, "Mage c3 cast Zap: nobody fell"),
-        ("combat", "w1>b1", do.Attack("w1", "b1"), (3,), {}, "Knights d4 attacked Orcs d5: the melee goes on"),
-        ("combat", "w1>b1", do.Attack("w1", "b1"), (6,), {"continuation": "stay"}, "Destroyed: Orcs d5"),
-        ("combat", "w1>b1", do.Attack("w1", "b1"), (1, 1), {}, "Destroyed: Knights d4"),
-        ("combat", "w1>b1", do.EndPhase(), (), {}, "Now it is Black's turn"),
+        ("shooting", "", Shoot("w3", "b3"), (2,), {}, "Archers g3 shot: nobody fell"),
+        ("shooting", "", Shoot("w3", "b3"), (5, 1), {}, "Knocked over: Trolls g5"),
+        ("shooting", "", Bombard("w4", "d5"), (5, 5, 1), {}, "Destroyed: Orcs d5"),
+        ("shooting", "", Cast("w2", "zap", target="b1"), (3,), {}, "Mage c3 cast Zap: nobody fell"),
+        ("combat", "w1>b1", Attack("w1", "b1"), (3,), {}, "Knights d4 attacked Orcs d5: the melee goes on"),
+        ("combat", "w1>b1", Attack("w1", "b1"), (6,), {"continuation": "stay"}, "Destroyed: Orcs d5"),
+        ("combat", "w1>b1", Attack("w1", "b1"), (1, 1), {}, "Destroyed: Knights d4"),
+        ("combat", "w1>b1", EndPhase(), (), {}, "Now it is Black's turn"),
     ],
 )
 def test_the_headline_says_what_came_of_it(
@@ -116,6 +122,6 @@ def test_the_headline_says_what_came_of_it(
 
 def test_a_flight_that_is_countered_says_so() -> None:
     state = position(f"{KINGS}, w1 oq c3, w2 op d3, b2 oq f7")
-    fly = do.Cast("w1", "flight", target="w2", to="d6")
+    fly = Cast("w1", "flight", target="w2", to="d6")
     assert english(ruled(state, fly).headline) == "Shaman c3 cast Flight"
     assert english(ruled(state, fly, 4, counter_w1="b2").headline) == "Shaman c3 cast Flight: it was dispersed"

@@ -9,7 +9,12 @@ import msgspec
 import pytest
 
 from companion.games.chesswar import GAME, speech
-from companion.games.chesswar import actions as do
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.movement import Move, TakeBack
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast, Cover
 from companion.games.chesswar.state import State
 from companion.kit.panels import Board, Facts, Roster
 from tests.conformance import filled, settle
@@ -66,7 +71,7 @@ def test_units_that_nothing_tells_apart_stand_in_one_line() -> None:
     assert set(rows(covered, "white")) == {"wk", "wp1", "wp2", "wp3"}, "a spell tells them apart"
     shot = table("wb1 hb d4, wb2 hb e4, bp1 op d6, bp2 op e6", phase="shooting")
     assert [option.value for option in field(offered(shot, "shoot")[0], "target").options] == ["bk", "bp1"]
-    assert rows(after(shot, do.Shoot("wb1", "bp1", distance=2), 1), "white") == {
+    assert rows(after(shot, Shoot("wb1", "bp1", distance=2), 1), "white") == {
         "wk": ["General (wk)"],
         "wb1": ["Archers 1", "has shot"],
         "wb2": ["Archers 2"],
@@ -122,9 +127,9 @@ def test_what_nobody_told_is_not_filled_in_and_the_last_target_is() -> None:
     (shot, throw) = (offered(state, "shoot")[0], offered(state, "bombard")[0])
     assert [field(offer, "distance").value for offer in (shot, throw)] == [None, None]
     assert field(shot, "target").value is None
-    again = offered(after(state, do.Shoot("wb1", "bn1", distance=2), 1), "shoot")[0]
+    again = offered(after(state, Shoot("wb1", "bn1", distance=2), 1), "shoot")[0]
     assert (again.on, field(again, "target").value, field(again, "distance").value) == ("wb2", "bn1", None)
-    felled = after(state, do.Shoot("wb1", "bn1", distance=2), 6, 1)
+    felled = after(state, Shoot("wb1", "bn1", distance=2), 6, 1)
     assert field(offered(felled, "shoot")[0], "target").value is None, "it is gone"
 
 
@@ -132,18 +137,18 @@ def test_what_nobody_told_is_not_filled_in_and_the_last_target_is() -> None:
 @pytest.mark.parametrize(
     ("phase", "action", "clause", "at"),
     [
-        ("shooting", do.Shoot("wb1", "bp1", distance=99), "CW-55", "distance"),
-        ("shooting", do.Shoot("wb1", "bp1", distance=0), "CW-55", "distance"),
-        ("shooting", do.Shoot("wd1", "bp1", distance=2, direct=False), "CW-64", "direct"),
-        ("shooting", do.Bombard("wr1", distance=99), "CW-167", "distance"),
-        ("shooting", do.Bombard("wr1", distance=1), "CW-66", "distance"),
-        ("movement", do.Charge("wn1", "bp1"), "CW-43", "unit"),
-        ("movement", do.Charge("wb1", "wb1"), "CW-36", "target"),
-        ("movement", do.Charge("wb1", "wd1"), "CW-36", "target"),
-        ("movement", do.Move("wb1", to="e4"), "CW-28", "to"),
-        ("movement", do.Move("wb1", path=("e4",)), "CW-28", "path"),
-        ("combat", do.Attack("wn1", "bp1"), "CW-83", "target"),
-        ("combat", do.Attack("wn1", "wn1"), "CW-83", "target"),
+        ("shooting", Shoot("wb1", "bp1", distance=99), "CW-55", "distance"),
+        ("shooting", Shoot("wb1", "bp1", distance=0), "CW-55", "distance"),
+        ("shooting", Shoot("wd1", "bp1", distance=2, direct=False), "CW-64", "direct"),
+        ("shooting", Bombard("wr1", distance=99), "CW-167", "distance"),
+        ("shooting", Bombard("wr1", distance=1), "CW-66", "distance"),
+        ("movement", Charge("wn1", "bp1"), "CW-43", "unit"),
+        ("movement", Charge("wb1", "wb1"), "CW-36", "target"),
+        ("movement", Charge("wb1", "wd1"), "CW-36", "target"),
+        ("movement", Move("wb1", to="e4"), "CW-28", "to"),
+        ("movement", Move("wb1", path=("e4",)), "CW-28", "path"),
+        ("combat", Attack("wn1", "bp1"), "CW-83", "target"),
+        ("combat", Attack("wn1", "wn1"), "CW-83", "target"),
     ],
 )
 def test_facts_that_can_not_be_are_refused_by_field(phase: Any, action: Any, clause: str, at: str) -> None:
@@ -157,13 +162,13 @@ def test_players_tell_who_charges_whom() -> None:
     state = table("w1 hn d4, w2 hp c4, b1 up d5, b2 op e5")
     charges = {offer.on: options_of(offer, "target") for offer in offered(state, "charge")}
     assert charges == {unit: ["bk", "b1", "b2"] for unit in ("wk", "w1", "w2")}
-    met = after(state, do.Charge("w1", "b2"))
+    met = after(state, Charge("w1", "b2"))
     assert fights(met) == {"w1>b2"}
     assert "w1" not in {offer.on for offer in offered(met, "charge")}
-    assert no(met, do.Charge("w1", "b1")) == "CW-43"
-    held = ruled(state, do.Charge("w2", "b1"), 2)
+    assert no(met, Charge("w1", "b1")) == "CW-43"
+    held = ruled(state, Charge("w2", "b1"), 2)
     assert (fights(held.outcome), held.outcome.unit("w2").charge_failed) == (set(), True)
-    assert no(state, do.Charge("w1", "w2")) == "CW-36"
+    assert no(state, Charge("w1", "w2")) == "CW-36"
 
 
 @pytest.mark.clause("CW-55", "CW-56", "CW-57", "CW-58", "CW-59", "CW-64")
@@ -180,7 +185,7 @@ def test_players_tell_who_charges_whom() -> None:
 )
 def test_a_shot_with_the_facts_that_are_told(facts: dict[str, Any], need: int) -> None:
     state = table("w1 hb d4, b1 op d6", phase="shooting")
-    shot = do.Shoot("w1", "b1", **facts)
+    shot = Shoot("w1", "b1", **facts)
     for face in range(1, 7):
         dice = (face, 1) if face >= need else (face,)
         assert ("b1" not in on(after(state, shot, *dice))) is (face >= need)
@@ -191,14 +196,14 @@ def test_a_shot_is_refused_that_can_not_be() -> None:
     state = position(
         "wk dk a1, w1 hb d4, w2 db c4, w3 eb e4, bk ok h8, b1 op d6, b2 op c5, w2>b2", board="table", phase="shooting"
     )
-    missing = refusal(state, do.Shoot("w1", "b1"))
+    missing = refusal(state, Shoot("w1", "b1"))
     assert (missing.clause, missing.field) == ("CW-58", "distance")
-    assert no(state, do.Shoot("w1", "b1", distance=5)) == "CW-55"
-    assert no(state, do.Shoot("w3", "b1", distance=6)) == "CW-63"
-    assert no(state, do.Shoot("wk", "b1", distance=2, direct=False)) == "CW-64"
-    assert no(state, do.Shoot("wk", "b1", distance=2, moved=True)) == "CW-64"
-    assert no(state, do.Shoot("w2", "b1", distance=2)) == "CW-45"
-    assert no(state, do.Shoot("w1", "w2", distance=2)) == "CW-45"
+    assert no(state, Shoot("w1", "b1", distance=5)) == "CW-55"
+    assert no(state, Shoot("w3", "b1", distance=6)) == "CW-63"
+    assert no(state, Shoot("wk", "b1", distance=2, direct=False)) == "CW-64"
+    assert no(state, Shoot("wk", "b1", distance=2, moved=True)) == "CW-64"
+    assert no(state, Shoot("w2", "b1", distance=2)) == "CW-45"
+    assert no(state, Shoot("w1", "w2", distance=2)) == "CW-45"
     offers = {offer.on: {one.name for one in offer.fields} for offer in offered(state, "shoot")}
     assert offers == {
         "wk": {"target", "distance", "moved"},
@@ -209,15 +214,15 @@ def test_a_shot_is_refused_that_can_not_be() -> None:
     crossbow = next(offer for offer in offered(state, "shoot") if offer.on == "wk")
     assert options_of(crossbow, "moved") == ["false"]
     assert [one.barred.clause for one in field(crossbow, "moved").options if one.barred] == ["CW-64"]
-    shot = after(state, do.Shoot("w1", "b1", distance=1, moved=True), 1)
+    shot = after(state, Shoot("w1", "b1", distance=1, moved=True), 1)
     assert shot.unit("w1").moved
-    assert no(shot, do.Shoot("w1", "b1", distance=1)) == "CW-46"
+    assert no(shot, Shoot("w1", "b1", distance=1)) == "CW-46"
 
 
 @pytest.mark.clause("CW-69", "CW-72", "CW-73", "CW-74", "CW-75", "CW-66", "CW-68")
 def test_players_tell_what_stands_where_a_catapult_hits() -> None:
     state = table("w1 hr d1, w2 hp d5, b1 op d6", phase="shooting")
-    throw = do.Bombard("w1", distance=5)
+    throw = Bombard("w1", distance=5)
     assert by(state, throw, 1, 2) == [("scatter", "white"), ("impact", "white")]
     ruling = ruled(state, throw, 1, 2, 1, impact="b1")
     assert english(ruling.reasons[1].text) == "The impact: 1 away from you, 1 to your right"
@@ -227,36 +232,36 @@ def test_players_tell_what_stands_where_a_catapult_hits() -> None:
     for answer, clause in {"nobody": "CW-72", "off_board": "CW-74", "own_square": "CW-73"}.items():
         missed = ruled(state, throw, 3, 3, impact=answer)
         assert (set(on(missed.outcome)), missed.reasons[-1].clause) == (set(on(state)), clause)
-    assert asked(state, do.Bombard("w1", distance=5, direct=False), 5, 5, 5) == ["scatter", "impact"]
-    assert no(state, do.Bombard("w1")) == "CW-66"
-    assert no(state, do.Bombard("w1", distance=1)) == "CW-66"
-    assert no(state, do.Bombard("w2", distance=2)) == "CW-45"
+    assert asked(state, Bombard("w1", distance=5, direct=False), 5, 5, 5) == ["scatter", "impact"]
+    assert no(state, Bombard("w1")) == "CW-66"
+    assert no(state, Bombard("w1", distance=1)) == "CW-66"
+    assert no(state, Bombard("w2", distance=2)) == "CW-45"
     (offer,) = offered(state, "bombard")
     assert (field(offer, "distance").low, field(offer, "distance").high) == (2, 7)
-    assert no(state, do.Bombard("w1", distance=8)) == "CW-167"
+    assert no(state, Bombard("w1", distance=8)) == "CW-167"
 
 
 @pytest.mark.clause("CW-52", "CW-53", "CW-80", "CW-81")
 def test_who_is_struck_in_a_melee_needs_no_board() -> None:
     state = table("w1 hr d1, w2 hp d5, b1 op d6, b2 op e6, w2>b1, w2>b2", phase="shooting")
-    hit = do.Bombard("w1", distance=5)
+    hit = Bombard("w1", distance=5)
     assert asked(state, hit, 5, 5, 1, 1, impact="b1") == ["scatter", "impact", "melee", "save_w2"]
     assert asked(state, hit, 5, 5, 1, 1, impact="w2")[2:] == ["melee", "opponent", "save_b1"]
     bomb = position("wk rk a1, w1 rb d1, bk ok h8, b1 op d5, w2 hp d6, w2>b1", board="table", phase="shooting")
-    assert asked(bomb, do.Bombard("w1", distance=2), 5, 6, 6, impact="b1")[2:] == ["save_b1", "save_w2"]
+    assert asked(bomb, Bombard("w1", distance=2), 5, 6, 6, impact="b1")[2:] == ["save_b1", "save_w2"]
 
 
 @pytest.mark.clause("CW-170", "CW-171", "CW-168")
 def test_forests_are_asked_for_where_they_matter() -> None:
     shot = table("w1 hb d4, b1 op d6", phase="shooting", terrain=True)
-    action = do.Shoot("w1", "b1", distance=1)
+    action = Shoot("w1", "b1", distance=1)
     assert by(shot, action, 6, 3) == [("hit", "white"), ("forest_b1", "black"), ("save_b1", "black")]
     assert "b1" in on(after(shot, action, 6, 2, forest_b1="yes")), "+1 on the save"
     assert "b1" not in on(after(shot, action, 6, 2, forest_b1="no"))
     assert "forest_b1" not in asked(table("w1 hb d4, b1 op d6", phase="shooting"), action, 6, 3)
     melee = table("w1 hn d4, b1 op d5, w1>b1", phase="combat", terrain=True)
     charged = melee.with_unit("w1", charged="movement")
-    hit = do.Attack("w1", "b1")
+    hit = Attack("w1", "b1")
     assert by(charged, hit, 3, forest_b1="yes") == [("forest_b1", "black"), ("attack", "white")]
     assert ruled(charged, hit, 3, 3, forest_b1="no").reasons[0].value == 4
     assert ruled(charged, hit, 3, forest_b1="yes").reasons[0].value == 3
@@ -268,20 +273,20 @@ def test_players_tell_whom_a_protection_covers() -> None:
     state = table("w1 hq d4, w2 hp d5, w3 hp a7, b1 op d6, w2>b1")
     (offer,) = [one for one in offered(state, "cast") if one.given["spell"] == "protection"]
     assert options_of(offer, "covers") == ["wk", "w2", "w3"]
-    cast = after(state, do.Cast("w1", "protection", covers=("w2",)))
+    cast = after(state, Cast("w1", "protection", covers=("w2",)))
     (effect,) = cast.effects
     assert (effect.caster, effect.covers) == ("w1", ("w2",))
-    moved = ruled(cast, do.Cover("w1", ("w3",)))
+    moved = ruled(cast, Cover("w1", ("w3",)))
     assert moved.outcome.effects[0].covers == ("w3",)
     assert english(moved.headline) == "White says who is protected"
     (again,) = offered(cast, "cover")
     assert again.fields[0].value == ("w2",)
-    assert no(cast, do.Cover("w2", ("w3",))) == "CW-153"
-    assert no(cast, do.Cover("w1", ("nobody",))) == "CW-28"
-    assert no(cast.but(active=1), do.Cover("w1", ("w3",)), seat="white") == "CW-27"
-    assert no(cast.but(phase="finished", winner=("black",)), do.Cover("w1", ("w3",)), seat="white") == "CW-164"
+    assert no(cast, Cover("w2", ("w3",))) == "CW-153"
+    assert no(cast, Cover("w1", ("nobody",))) == "CW-28"
+    assert no(cast.but(active=1), Cover("w1", ("w3",)), seat="white") == "CW-27"
+    assert no(cast.but(phase="finished", winner=("black",)), Cover("w1", ("w3",)), seat="white") == "CW-164"
     mirrored = position(f"{KINGS}, w1 hq d4, w3 hp a7, protection w1")
-    assert no(mirrored, do.Cover("w1", ("w3",))) == "CW-153", "a mirrored board tells by itself"
+    assert no(mirrored, Cover("w1", ("w3",))) == "CW-153", "a mirrored board tells by itself"
     assert offered(mirrored, "cover") == []
 
 
@@ -290,55 +295,55 @@ def test_players_tell_whom_a_protection_covers() -> None:
 def test_who_is_covered_saves_better(covered: Any, lives: bool) -> None:
     state = table("w1 hq d4, w2 hp d5, b1 op d6, w2>b1", phase="combat", active=1)
     state = state.but(effects=position(f"{KINGS}, w1 hq d4, protection w1 {' '.join(covered)}").effects)
-    assert ("w2" in on(after(state, do.Attack("b1", "w2"), 4, 3))) is lives
+    assert ("w2" in on(after(state, Attack("b1", "w2"), 4, 3))) is lives
 
 
 @pytest.mark.clause("CW-119", "CW-120", "CW-28", "CW-35")
 def test_who_teleports_says_that_it_leaves_its_melee() -> None:
     state = position("wk uk d4, w1 up e4, bk ok h8, b1 op d5, wk>b1, w1>b1", board="table")
     assert {offer.on for offer in offered(state, "move")} == {"wk"}
-    left = ruled(state, do.Move("wk"))
+    left = ruled(state, Move("wk"))
     assert (fights(left.outcome), clauses(left.reasons)) == ({"w1>b1"}, ["CW-119"])
     assert left.outcome.unit("wk").moved
-    assert no(left.outcome, do.Move("wk")) == "CW-35"
+    assert no(left.outcome, Move("wk")) == "CW-35"
     assert offered(left.outcome, "move") == []
-    assert no(state, do.Move("w1")) == "CW-43"
-    assert no(left.outcome, do.TakeBack("wk")) == "CW-35"
-    walked = ruled(state.disengage("w1"), do.Move("w1"))
+    assert no(state, Move("w1")) == "CW-43"
+    assert no(left.outcome, TakeBack("wk")) == "CW-35"
+    walked = ruled(state.disengage("w1"), Move("w1"))
     assert (walked.outcome.unit("w1").moved, clauses(walked.reasons)) == (True, ["CW-28"])
 
 
 @pytest.mark.clause("CW-159", "CW-161", "CW-43")
 def test_flight_and_the_other_spells_need_no_squares() -> None:
     state = table("w1 oq d4, w2 op e4, b1 up d5, w2>b1")
-    flown = after(state, do.Cast("w1", "flight", target="w2"))
+    flown = after(state, Cast("w1", "flight", target="w2"))
     assert (fights(flown), flown.unit("w2").flying) == (set(), True)
-    assert asked(state, do.Cast("w1", "flight", target="w2")) == []
-    assert asked(flown, do.Charge("w2", "b1")) == [], "brave in the air"
-    zap = do.Cast("w1", "zap", target="b1")
+    assert asked(state, Cast("w1", "flight", target="w2")) == []
+    assert asked(flown, Charge("w2", "b1")) == [], "brave in the air"
+    zap = Cast("w1", "zap", target="b1")
     assert "b1" not in on(after(state.but(phase="shooting").disengage("w2"), zap, 1))
     strike = table("w1 oq d4, b1 op d5, w1>b1", phase="combat")
-    assert "b1" not in on(after(strike, do.Cast("w1", "strike", target="b1"), 4))
+    assert "b1" not in on(after(strike, Cast("w1", "strike", target="b1"), 4))
 
 
 @pytest.mark.clause("CW-97", "CW-99", "CW-100", "CW-101", "CW-102", "CW-131")
 def test_the_continuation_is_asked_without_squares() -> None:
     state = table("w1 hn d4, w2 hr a4, b1 op d5, b2 op e5, b3 op a5, w1>b1, w2>b3", phase="combat")
-    ruling = ruled(state, do.Attack("w1", "b1"), 6, continuation="move_in")
+    ruling = ruled(state, Attack("w1", "b1"), 6, continuation="move_in")
     assert clauses(ruling.reasons)[-1] == "CW-99"
     assert ruling.outcome.unit("w1").moved
-    assert fights(after(state, do.Attack("w1", "b1"), 6, continuation="b2")) == {"w1>b2", "w2>b3"}
-    assert refusal(state, do.Attack("w2", "b3"), 6, continuation="move_in").clause == "CW-102"
+    assert fights(after(state, Attack("w1", "b1"), 6, continuation="b2")) == {"w1>b2", "w2>b3"}
+    assert refusal(state, Attack("w2", "b3"), 6, continuation="move_in").clause == "CW-102"
     undead = position("wk uk a1, w1 un d4, w2 uq e4, bk ok h8, b1 op d5, w1>b1", board="table", phase="combat")
-    assert refusal(undead, do.Attack("w1", "b1"), 6, raise_b1="w2", continuation="move_in").clause == "CW-100"
-    charged = after(undead, do.Attack("w1", "b1"), 6, raise_b1="w2", continuation="bk")
+    assert refusal(undead, Attack("w1", "b1"), 6, raise_b1="w2", continuation="move_in").clause == "CW-100"
+    charged = after(undead, Attack("w1", "b1"), 6, raise_b1="w2", continuation="bk")
     assert fights(charged) == {"w1>bk"}
 
 
 @pytest.mark.clause("CW-131", "CW-145")
 def test_players_know_who_is_near_enough_for_a_spell() -> None:
     state = position("wk hk a1, w1 hp d4, w2 hq c3, bk uk h8, b1 up d5, w1>b1", board="table", phase="combat", active=1)
-    ask: list[str] = asked(state, do.Attack("b1", "w1"), 6)
+    ask: list[str] = asked(state, Attack("b1", "w1"), 6)
     assert ask[:3] == ["attack", "heal_w1", "raise_w1"]
 
 

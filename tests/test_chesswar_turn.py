@@ -8,8 +8,15 @@ import msgspec
 import pytest
 
 from companion.games.chesswar import GAME
-from companion.games.chesswar import actions as do
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.movement import Move, TakeBack
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import Effect, State
+from companion.games.chesswar.turn import EndPhase
+from companion.games.chesswar.victory import Surrender
 from tests.playing import clauses, options_of
 from tests.warband import KINGS, after, asked, end, english, fights, no, offered, on, position, refusal, ruled
 
@@ -23,7 +30,7 @@ def test_three_phases_in_their_order_then_the_other_side() -> None:
     seen = []
     for _ in range(6):
         seen.append((state.phase, state.acting))
-        ruling = ruled(state, do.EndPhase())
+        ruling = ruled(state, EndPhase())
         state = ruling.outcome
     assert seen == [(phase, (side,)) for side in ("white", "black") for phase in ("movement", "shooting", "combat")]
     assert (state.phase, state.acting, state.round) == ("movement", ("white",), 2)
@@ -48,12 +55,12 @@ def test_an_old_page_ends_no_later_phase() -> None:
 @pytest.mark.parametrize(
     ("action", "phase"),
     [
-        (do.Move("w1", "d4"), "movement"),
-        (do.TakeBack("w1"), "movement"),
-        (do.Charge("w1", "b1"), "movement"),
-        (do.Shoot("w1", "b1"), "shooting"),
-        (do.Bombard("w1", "d6"), "shooting"),
-        (do.Attack("w2", "b2"), "combat"),
+        (Move("w1", "d4"), "movement"),
+        (TakeBack("w1"), "movement"),
+        (Charge("w1", "b1"), "movement"),
+        (Shoot("w1", "b1"), "shooting"),
+        (Bombard("w1", "d6"), "shooting"),
+        (Attack("w2", "b2"), "combat"),
     ],
 )
 def test_what_belongs_to_another_phase_or_turn_is_refused(action: Any, phase: str) -> None:
@@ -66,19 +73,19 @@ def test_what_belongs_to_another_phase_or_turn_is_refused(action: Any, phase: st
         assert english(refused.text) == "It is White's turn: only instant spells interrupt it."
         assert no(state.but(active=1), action, seat="black") == ("CW-27" if now == phase else "CW-25")
         assert no(state.but(phase="finished", winner=("white",)), action) == "CW-164"
-    assert no(position(ARMED), do.EndPhase(), seat="black") == "CW-27"
+    assert no(position(ARMED), EndPhase(), seat="black") == "CW-27"
 
 
 @pytest.mark.clause("CW-25", "CW-45", "CW-83")
 def test_a_phase_in_which_nobody_can_act_is_passed_over() -> None:
     calm = position(f"{KINGS}, w1 hp c3, b1 op c6")
-    ruling = ruled(calm, do.EndPhase())
+    ruling = ruled(calm, EndPhase())
     assert (ruling.outcome.phase, ruling.outcome.acting) == ("movement", ("black",))
     assert clauses(ruling.reasons) == ["CW-45", "CW-83", "CW-24"]
-    shooting = ruled(position(f"{KINGS}, w1 hb c3, b1 op c6"), do.EndPhase()).outcome
+    shooting = ruled(position(f"{KINGS}, w1 hb c3, b1 op c6"), EndPhase()).outcome
     assert shooting.phase == "shooting"
     assert end(shooting).acting == ("black",)
-    fighting = ruled(position(f"{KINGS}, w1 hn c3, b1 op c4, w1>b1"), do.EndPhase())
+    fighting = ruled(position(f"{KINGS}, w1 hn c3, b1 op c4, w1>b1"), EndPhase())
     assert (fighting.outcome.phase, english(fighting.headline)) == ("combat", "Combat phase")
     mage = position(f"{KINGS}, w1 hq c3, b1 op c6")
     assert end(mage).phase == "shooting", "he could cast Zap"
@@ -91,41 +98,41 @@ def test_a_phase_in_which_nobody_can_act_is_passed_over() -> None:
 def test_all_units_act_in_a_turn_one_by_one_in_any_order_and_after_seeing_what_came_of_it() -> None:
     position_ = f"{KINGS}, w1 hb c3, w2 hb e3, w3 hb d3, b1 op d5"
     state = position(position_, phase="shooting")
-    state = after(state, do.Shoot("w2", "b1"), 2)
-    state = after(state, do.Shoot("w1", "b1"), 6, 1)
+    state = after(state, Shoot("w2", "b1"), 2)
+    state = after(state, Shoot("w1", "b1"), 6, 1)
     assert "b1" not in on(state)
     assert offered(state, "shoot") == [], "and now nobody is left for the third"
     walking = position(position_)
     for unit, to in (("w3", "d4"), ("w1", "b3"), ("wk", "a2"), ("w2", "f3")):
-        walking = after(walking, do.Move(unit, to))
+        walking = after(walking, Move(unit, to))
     assert on(walking) == {"wk": "a2", "w1": "b3", "w2": "f3", "w3": "d4", "b1": "d5", "bk": "h8"}
-    assert no(walking, do.Move("w1", "d5")) == "CW-35", "and nobody is taken by moving on to his square"
-    assert no(position(position_), do.Move("w3", "d5")) == "CW-31"
+    assert no(walking, Move("w1", "d5")) == "CW-35", "and nobody is taken by moving on to his square"
+    assert no(position(position_), Move("w3", "d5")) == "CW-31"
 
 
 @pytest.mark.clause("CW-46", "CW-83", "CW-84", "CW-35")
 def test_every_unit_moves_shoots_and_attacks_once_if_it_wants_to() -> None:
-    state = after(position(f"{KINGS}, w1 hb d3, b1 ob d6", phase="shooting"), do.Shoot("w1", "b1"), 1)
-    assert no(state, do.Shoot("w1", "b1")) == "CW-46"
+    state = after(position(f"{KINGS}, w1 hb d3, b1 ob d6", phase="shooting"), Shoot("w1", "b1"), 1)
+    assert no(state, Shoot("w1", "b1")) == "CW-46"
     assert offered(state, "shoot") == []
     assert offered(position(f"{KINGS}, w1 hb d3, b1 ob d6", phase="shooting"), "end_phase"), "nobody has to"
     melee = position(f"{KINGS}, w1 hn d4, b1 op d5, b2 op e5, w1>b1, w1>b2", phase="combat")
-    fought = after(melee, do.Attack("w1", "b1"), 3)
-    assert no(fought, do.Attack("w1", "b2")) == "CW-83"
+    fought = after(melee, Attack("w1", "b1"), 3)
+    assert no(fought, Attack("w1", "b2")) == "CW-83"
     assert fights(end(melee)) == {"w1>b1", "w1>b2"}, "nobody has to"
-    assert no(position(f"{KINGS}, w1 hn d4, w2 hp a3, b1 op d5, w1>b1", phase="combat"), do.Attack("w2", "b1")) == (
+    assert no(position(f"{KINGS}, w1 hn d4, w2 hp a3, b1 op d5, w1>b1", phase="combat"), Attack("w2", "b1")) == (
         "CW-83"
     )
 
 
 @pytest.mark.clause("CW-27")
 def test_everybody_acts_with_his_own_units() -> None:
-    assert no(position(ARMED), do.Move("b1", "d5")) == "CW-27"
-    assert no(position(ARMED), do.Cast("b1", "storm")) == "CW-27"
+    assert no(position(ARMED), Move("b1", "d5")) == "CW-27"
+    assert no(position(ARMED), Cast("b1", "storm")) == "CW-27"
     partners = position("wk hk a1, rk ek c1, bk ok h8, uk uk f8", sides="teams")
-    assert no(partners, do.Move("rk", "d1"), seat="white") == "CW-27"
-    assert after(partners, do.Move("rk", "d1"), seat="red").unit("rk").moved
-    refused = refusal(position(ARMED), do.Move("nobody", "d5"))
+    assert no(partners, Move("rk", "d1"), seat="white") == "CW-27"
+    assert after(partners, Move("rk", "d1"), seat="red").unit("rk").moved
+    refused = refusal(position(ARMED), Move("nobody", "d5"))
     assert (refused.clause, refused.field) == ("CW-28", "unit")
 
 
@@ -133,20 +140,20 @@ def test_everybody_acts_with_his_own_units() -> None:
 def test_partners_act_together_and_end_a_phase_together() -> None:
     state = position("wk hk a1, w1 hn c3, rk ek l1, r1 ep j3, bk ok a12, uk uk l12", sides="teams")
     assert state.acting == ("white", "red")
-    state = after(state, do.Move("r1", "j4"), seat="red")
-    state = after(state, do.Move("w1", "c5"), seat="white")
-    waiting = ruled(state, do.EndPhase(), seat="white")
+    state = after(state, Move("r1", "j4"), seat="red")
+    state = after(state, Move("w1", "c5"), seat="white")
+    waiting = ruled(state, EndPhase(), seat="white")
     assert english(waiting.headline) == "White has ended the movement phase"
     state = waiting.outcome
     assert (state.phase, state.done) == ("movement", ("white",))
     assert GAME.view(state, "screen").to_move == ("red",)
-    assert no(state, do.Move("wk", "a2"), seat="white") == "CW-25"
-    assert no(state, do.EndPhase(), seat="white") == "CW-25"
+    assert no(state, Move("wk", "a2"), seat="white") == "CW-25"
+    assert no(state, EndPhase(), seat="white") == "CW-25"
     assert offered(state, "move", "white") == []
     assert offered(state, "move", "red")
-    state = after(state, do.EndPhase(), seat="red")
+    state = after(state, EndPhase(), seat="red")
     assert (state.phase, state.done) == ("shooting", ())
-    state = after(after(state, do.EndPhase(), seat="red"), do.EndPhase(), seat="white")
+    state = after(after(state, EndPhase(), seat="red"), EndPhase(), seat="white")
     assert state.acting == ("black", "blue")
 
 
@@ -158,7 +165,7 @@ def test_each_partner_reads_what_his_own_units_can_still_do_and_whom_the_phase_w
         return [english(GAME.view(state, seat).headline) for seat in seats]
 
     state = position(written, sides="teams")
-    assert reads(after(state, do.EndPhase(), seat="white"), "white", "blue") == ["Red: movement phase."] * 2
+    assert reads(after(state, EndPhase(), seat="white"), "white", "blue") == ["Red: movement phase."] * 2
     state = position(written, sides="teams", phase="shooting")
     idle, ready = "None of your units can shoot any more: go on.", "Shoot with your units."
     assert reads(state, "white", "red") == [idle, ready]
@@ -170,7 +177,7 @@ def test_each_partner_reads_what_his_own_units_can_still_do_and_whom_the_phase_w
 @pytest.mark.clause("CW-25", "CW-179")
 def test_who_has_ended_a_phase_casts_nothing_in_it_any_more() -> None:
     state = position("wk hk a1, w1 hq c3, rk ek l1, bk ok a12, uk uk l12", sides="teams", done=("white",))
-    assert no(state, do.Cast("w1", "storm"), seat="white") == "CW-25"
+    assert no(state, Cast("w1", "storm"), seat="white") == "CW-25"
 
 
 @pytest.mark.clause("CW-178", "CW-24")
@@ -197,7 +204,7 @@ def test_a_partner_without_units_is_not_waited_for() -> None:
     state = position("wk hk a1, w1 hn c3, rk ek l1, bk ok a12, uk uk l12", sides="teams")
     state = state.with_unit("rk", on_board=False, square=None).but(leaderless=("red",))
     assert GAME.view(state, "screen").to_move == ("white",)
-    assert after(state, do.EndPhase(), seat="white").acting == ("black", "blue")
+    assert after(state, EndPhase(), seat="white").acting == ("black", "blue")
 
 
 @pytest.mark.clause("CW-57", "CW-107", "CW-122", "CW-135", "CW-41", "CW-123")
@@ -231,7 +238,7 @@ def test_what_is_noted_about_a_turn_is_over_with_it() -> None:
 def test_temporary_spells_last_until_the_turn_of_who_cast_them() -> None:
     spells = "storm w3, fear w3, storm b3, protection b3"
     state = position(f"{KINGS}, w3 hq b2, b3 oq g7, {spells}", phase="combat")
-    black = ruled(state, do.EndPhase())
+    black = ruled(state, EndPhase())
     assert [(one.spell, one.side) for one in black.outcome.effects] == [("storm", "white"), ("fear", "white")]
     assert clauses(black.reasons) == ["CW-24", "CW-129", "CW-129"]
     assert english(GAME.view(black.outcome, "white").note.text) == "In force: Storm of White, Fear of White"
@@ -244,16 +251,16 @@ def test_an_undead_army_without_its_general_crumbles_at_the_start_of_its_turns()
     state = position(written, massacre=True, leaderless=("black",), phase="combat").with_unit(
         "bk", on_board=False, square=None
     )
-    ruling = ruled(state, do.EndPhase(), crumble_black="b2")
+    ruling = ruled(state, EndPhase(), crumble_black="b2")
     assert on(ruling.outcome) == {"wk": "a1", "b1": "d6", "w2": "e4"}
     assert fights(ruling.outcome) == set()
     assert "CW-175" in clauses(ruling.reasons)
-    assert asked(state, do.EndPhase()) == ["crumble_black"]
-    assert asked(state.but(leaderless=()), do.EndPhase()) == []
+    assert asked(state, EndPhase()) == ["crumble_black"]
+    assert asked(state.but(leaderless=()), EndPhase()) == []
     last = state.disengage("b2").with_unit("b2", on_board=False, square=None)
-    assert after(last, do.EndPhase()).winner == ("white",)
+    assert after(last, EndPhase()).winner == ("white",)
     humans = state.but(armies={"white": "undead", "black": "humans"})
-    assert asked(humans, do.EndPhase()) == []
+    assert asked(humans, EndPhase()) == []
 
 
 @pytest.mark.clause("CW-175")
@@ -261,37 +268,37 @@ def test_a_unit_that_crumbles_is_neither_healed_nor_raised() -> None:
     state = position(
         "wk hk a1, w1 uq c3, bk uk h8, b1 up d6, b2 uq e6", massacre=True, leaderless=("black",), phase="combat"
     ).with_unit("bk", on_board=False, square=None)
-    assert asked(state, do.EndPhase(), crumble_black="b1") == ["crumble_black"]
+    assert asked(state, EndPhase(), crumble_black="b1") == ["crumble_black"]
 
 
 @pytest.mark.clause("CW-164", "CW-173", "CW-178")
 def test_giving_up() -> None:
     state = position(ARMED)
     for seat, winner in (("white", "black"), ("black", "white")):
-        ruling = ruled(state, do.Surrender(), seat=seat)
+        ruling = ruled(state, Surrender(), seat=seat)
         assert (ruling.outcome.phase, ruling.outcome.winner) == ("finished", (winner,))
         assert english(ruling.headline) == f"{seat.capitalize()} surrenders"
         assert english(GAME.view(ruling.outcome, seat).headline) == f"Victory for {winner.capitalize()}."
         assert GAME.offers(ruling.outcome, "white") == ()
         assert GAME.view(ruling.outcome, "white").over
-        assert no(ruling.outcome, do.Surrender(), seat=seat) == "CW-164"
+        assert no(ruling.outcome, Surrender(), seat=seat) == "CW-164"
     partners = position("wk hk a1, rk ek l1, bk ok a12, uk uk l12", sides="teams")
-    alone = after(partners, do.Surrender(), seat="blue")
+    alone = after(partners, Surrender(), seat="blue")
     assert (alone.winner, set(on(alone))) == ((), {"wk", "rk", "bk"}), "his partner fights on"
-    assert after(alone, do.Surrender(), seat="black").winner == ("white", "red")
+    assert after(alone, Surrender(), seat="black").winner == ("white", "red")
 
 
 @pytest.mark.clause("CW-178", "CW-173", "CW-129")
 def test_of_three_armies_one_may_leave_and_the_others_go_on() -> None:
     written = "wk hk a1, w1 hq c3, bk ok l12, b1 op d4, r1 rp d5, rk rk a6, b1>r1"
     state = position(written, sides="three").but(effects=(Effect("storm", "red", "rk"),))
-    left = after(state, do.Surrender(), seat="red")
+    left = after(state, Surrender(), seat="red")
     assert set(on(left)) == {"wk", "w1", "bk", "b1"}
     assert (left.acting, left.effects, fights(left), left.winner) == (("white",), (), set(), ())
-    own = ruled(state, do.Surrender(), seat="white")
+    own = ruled(state, Surrender(), seat="white")
     assert own.outcome.acting == ("black",), "his turn is over"
     assert english(own.headline) == "White surrenders"
-    assert after(left, do.Surrender(), seat="white").winner == ("black",)
+    assert after(left, Surrender(), seat="white").winner == ("black",)
 
 
 @pytest.mark.clause("CW-25")

@@ -8,8 +8,10 @@ import pytest
 
 from companion.games import discover
 from companion.games.chesswar import GAME as CHESSWAR
-from companion.games.chesswar import actions as do
-from companion.games.chesswar.turn import crumble
+from companion.games.chesswar.combat import Attack
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.turn import EndPhase, crumble
+from companion.games.chesswar.victory import Surrender
 from companion.games.two_cities import GAME as TWO_CITIES
 from companion.kit.asking import Ask, Choice
 from companion.kit.ruling import Harm, Ruling
@@ -108,7 +110,7 @@ def test_every_hit_of_two_cities_is_told() -> None:
 def test_every_destruction_of_chesswar_is_told(full: bool) -> None:
     struck = 0
     for before, action, ruling in played(CHESSWAR, range(12 if full else 4)):
-        if before.phase in {"choosing", "raising", "redeploying"} or isinstance(action, do.Surrender):
+        if before.phase in {"choosing", "raising", "redeploying"} or isinstance(action, Surrender):
             assert harm(ruling) == []
             continue
         on = {unit.id for unit in before.units if unit.on_board}
@@ -136,23 +138,23 @@ def test_whoever_is_told_of_harm_is_a_piece_of_a_seat(name: str, full: bool) -> 
 
 def test_who_did_it_is_told_for_every_way_to_fall() -> None:
     melee = position(f"{KINGS}, w1 hp d4, b1 op d5, w1>b1", phase="combat")
-    assert told(ruled(melee, do.Attack("w1", "b1"), 6)) == [("b1", "gone", "w1")]
+    assert told(ruled(melee, Attack("w1", "b1"), 6)) == [("b1", "gone", "w1")]
     backlash = position(f"{KINGS}, w1 hp d4, b1 op d5, w1>b1", phase="combat")
-    assert told(ruled(backlash, do.Attack("w1", "b1"), 1, 1)) == [("w1", "gone", "b1")]
+    assert told(ruled(backlash, Attack("w1", "b1"), 1, 1)) == [("w1", "gone", "b1")]
     shot = position(f"{KINGS}, w1 hb d2, b1 op d5", phase="shooting")
-    assert told(ruled(shot, do.Shoot("w1", "b1"), 6, 1)) == [("b1", "gone", "w1")]
+    assert told(ruled(shot, Shoot("w1", "b1"), 6, 1)) == [("b1", "gone", "w1")]
     plague = position("wk hk a1, w1 hn d4, bk ck h8, b1 cp d5, w1>b1", phase="combat")
-    assert told(ruled(plague, do.Attack("w1", "b1"), 6, 1))[:2] == [("b1", "gone", "w1"), ("w1", "gone", "b1")]
+    assert told(ruled(plague, Attack("w1", "b1"), 6, 1))[:2] == [("b1", "gone", "w1"), ("w1", "gone", "b1")]
 
     troll = position(f"{KINGS}, w1 hn d4, b1 or d5, w1>b1", phase="combat")
-    down = ruled(troll, do.Attack("w1", "b1"), 6, 2, continuation="stay")
+    down = ruled(troll, Attack("w1", "b1"), 6, 2, continuation="stay")
     assert told(down) == [("b1", "down", "w1")]
-    assert told(ruled(down.outcome, do.EndPhase(), 3)) == []
-    assert told(ruled(down.outcome, do.EndPhase(), 2)) == [("b1", "gone", None)]
-    trampled = ruled(troll, do.Attack("w1", "b1"), 6, 2, continuation="move_in")
+    assert told(ruled(down.outcome, EndPhase(), 3)) == []
+    assert told(ruled(down.outcome, EndPhase(), 2)) == [("b1", "gone", None)]
+    trampled = ruled(troll, Attack("w1", "b1"), 6, 2, continuation="move_in")
     assert told(trampled) == [("b1", "down", "w1"), ("b1", "gone", "w1")]
     listed = position(f"{KINGS}, w1 hn d4, b1 or d5", phase="combat", board="table").with_unit("b1", down=True)
-    assert told(ruled(listed, do.EndPhase(), entered_b1="yes")) == [("b1", "gone", None)]
+    assert told(ruled(listed, EndPhase(), entered_b1="yes")) == [("b1", "gone", None)]
 
 
 @pytest.mark.parametrize("down", [False, True])
@@ -167,7 +169,7 @@ def test_a_unit_that_crumbles_falls_to_nobody(down: bool) -> None:
 
 def test_a_unit_is_called_what_it_is_and_where_it_stood() -> None:
     state = position(f"{KINGS}, w1 hp d4, b1 op d5, w1>b1", phase="combat")
-    (one,) = harm(ruled(state, do.Attack("w1", "b1"), 6))
+    (one,) = harm(ruled(state, Attack("w1", "b1"), 6))
     assert (one.to.side, warband.english(one.to.name), one.to.place) == ("black", "Orcs", "d5")
     assert one.by is not None
     assert (one.by.side, one.by.place) == ("white", "d4")

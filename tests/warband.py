@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.games.chesswar import GAME
-from companion.games.chesswar import actions as do
 from companion.games.chesswar.armies import ARMIES
-from companion.games.chesswar.necromancy import LETTERS
-from companion.games.chesswar.options import Options
-from companion.games.chesswar.sides import sides, teams
-from companion.games.chesswar.state import Effect, State, Unit
+from companion.games.chesswar.options import Options, sides, teams
+from companion.games.chesswar.state import LETTERS, Effect, State, Unit
+from companion.games.chesswar.turn import EndPhase
 from companion.kit.asking import Throw
 from tests.playing import Playing
 from tests.positions import Plays
@@ -85,7 +83,7 @@ def end(state: State, *dice: int, phases: int = 1, **choices: str) -> State:
     """The state after everybody of the team that acts has ended the phase, or several."""
     for _ in range(phases):
         for seat in state.acting:
-            state = after(state, do.EndPhase(), *dice, seat=seat, **choices)
+            state = after(state, EndPhase(), *dice, seat=seat, **choices)
     return state
 
 

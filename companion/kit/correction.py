@@ -46,8 +46,8 @@ class Correction(Generic[S]):
     ``put`` has the new value as it was sent, which fits the field (a number in digits, a tick as ``true`` or ``false``,
     several choices separated by commas), and returns the state with it, or raises Refusal where it can not be that.
     Only chance may be asked: what a correction does is said by the table, in the same words whatever was hidden.
-    It is not asked to set what is there already, but where that is ``rough``: the field shows less than there is (hits up
-    to those that a unit can have, points that nobody has set yet), and setting what it shows may change something.
+    It is not asked to set what is there already, but where that is ``rough``: the field shows less than there is (hits
+    up to those that a unit can have, points that nobody has set yet), and setting what it shows may change something.
     """
 
     tracked: Tracked

@@ -28,7 +28,7 @@ PACKAGE = "companion.games.chesswar"
 
 
 class Weapon(Strict, frozen=True):
-    """Hold what a weapon can do; ``reach`` and ``nearest`` are in squares, ``reach`` 0 has no end.
+    """What a weapon can do; ``reach`` and ``nearest`` are in squares, ``reach`` 0 has no end.
 
     ``scatter`` and ``scatter_indirect`` count the scatter dice of a thrower.
     """
@@ -45,7 +45,7 @@ class Weapon(Strict, frozen=True):
 
 
 class UnitType(Strict, frozen=True):
-    """Hold one row of an army list. ``save`` and ``skill`` are the numbers needed on a die."""
+    """A row of an army list. ``save`` and ``skill`` are the numbers needed on a die."""
 
     id: str
     piece: Piece
@@ -81,7 +81,7 @@ class UnitType(Strict, frozen=True):
 
 
 class Army(Strict, frozen=True):
-    """Hold one army list."""
+    """An army list."""
 
     id: ArmyId
     initiative: int
@@ -108,7 +108,6 @@ class _Weapons(Strict, frozen=True):
 
 ARMIES: dict[str, Army] = {army.id: army for army in load(PACKAGE, "armies.toml", _Armies).army}
 TYPES: dict[str, UnitType] = {kind.id: kind for army in ARMIES.values() for kind in army.unit}
-ARMY_OF: dict[str, Army] = {kind.id: army for army in ARMIES.values() for kind in army.unit}
 WEAPONS: dict[str, Weapon] = load(PACKAGE, "weapons.toml", _Weapons).weapon
 BOUGHT: tuple[Piece, ...] = ("queen", "rook", "bishop", "knight", "pawn")
 TEMPORARY: tuple[Spell, ...] = ("contagion", "fear", "protection", "storm")

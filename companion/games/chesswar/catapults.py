@@ -2,46 +2,106 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated
 
-import msgspec
-from msgspec.structs import replace
+from msgspec import Meta
 
-from companion.games.chesswar import rosters, speech, traits
-from companion.games.chesswar.around import Drift, scattered
+from companion.games.chesswar import odds, shooting, speech, traits
 from companion.games.chesswar.destruction import Toll
-from companion.games.chesswar.saves import save
-from companion.games.chesswar.shooting import Aim, aim_at, check_free, check_indirect, harm, struck, unsaved
-from companion.games.chesswar.sides import grid, shift
-from companion.games.chesswar.state import Last
+from companion.games.chesswar.magic import STORM_SCATTERS
+from companion.games.chesswar.options import AROUND, Around, Impact, Place, Side, grid, scattered, shift
+from companion.games.chesswar.shooting import Aim
+from companion.games.chesswar.state import Last, Number, Square, State, Unit, UnitAction, UnitId, check
 from companion.kit import counts
 from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.state import State, Unit
+    from collections.abc import Callable, Iterator
+
+    from companion.games.chesswar.speech import Line
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+catapults = Chapter[State, Side]()
 
 CHESSBOARD_SIDE = 8
 ALIKE = ((1,), (2,), (3,), (4,), (5, 6))
 NOBODY = "nobody"
 OFF_BOARD = "off_board"
 OWN_SQUARE = "own_square"
-IMPACT = "impact"
 
 
-class Impact(msgspec.Struct, frozen=True):
-    """Hold where a shot came down, and on what.
+class Bombard(UnitAction, frozen=True, tag="bombard"):
+    """Throw at a square (CW-66 to CW-81); where the board is not mirrored its distance is told instead.
 
-    The square is None off the board, and where only the real board tells: there ``drift`` says how far from the one
-    that was aimed at.
+    There ``target`` is who stands on it, ``enemies`` and ``own`` are squares around it with units, for the odds.
     """
 
-    square: str | None
-    result: Literal["hit", "empty", "own_square", "off_board"]
-    unit: str | None = None
-    drift: Drift | None = None
+    square: Square | None = None
+    distance: Number | None = None
+    direct: bool | None = None
+    target: UnitId | None = None
+    enemies: Annotated[tuple[Place, ...], Meta(max_length=8)] = ()
+    own: Annotated[tuple[Place, ...], Meta(max_length=8)] = ()
+
+
+def throws(state: State, line: Line) -> Iterator[Offer]:
+    """Offer the shot of a unit with a catapult or the like (CW-67)."""
+    unit, weapon = line.unit, line.unit.weapon
+    if weapon is None or weapon.bow or shooting.barred(unit) is not None:
+        return
+    fields: tuple[Field, ...]
+    if state.mirrored:
+        where = tuple(_aimed(state, unit, square) for square in _in_reach(state, unit))
+        if not where:
+            return
+        fields = (Field("square", say("Target square"), "choice", where),)
+    else:
+        far = shooting.distance(weapon.nearest, reach(state, unit))
+        fields = (far, *shooting.sight(state, unit), *_around(state, unit))
+    label = say("Shoot: {unit}", unit=speech.called(state, line))
+    yield Bombard.offer(label, *fields, unit=unit.id, on=unit.id, chancy=True, clause="CW-67")
+
+
+def _in_reach(state: State, unit: Unit) -> Iterator[str]:
+    """List the squares of a mirrored board that a unit may aim at."""
+    for square in grid(state.options).squares():
+        holder = state.at(square)
+        if state.options.catapult_needs_enemy and (holder is None or not state.enemies(unit, holder)):
+            continue
+        try:
+            aim(state, unit, square)
+        except Refusal:
+            continue
+        yield square
+
+
+def _aimed(state: State, unit: Unit, square: str) -> Option:
+    """Name a square to aim at by who stands there (CW-67, CW-76); one with a friend is rarely meant."""
+    holder = state.at(square)
+    if holder is None:
+        return speech.squares((square,))[0]
+    if holder.side == unit.side:
+        note = speech.melee(state, holder)
+        return Option(square, speech.own(holder, square), place=square, note=note, aside=True)
+    return Option(square, speech.with_side(state, holder), place=square, aside=not state.enemies(unit, holder))
+
+
+def _around(state: State, unit: Unit) -> tuple[Field, ...]:
+    """Ask who stands on the square aimed at and beside it; whoever does not say still has the odds of the scatter."""
+    foes = [foe for foe in state.standing() if state.enemies(unit, foe)]
+    targets = (Option(NOBODY, say("Nobody, or not said")), *speech.options(state, foes))
+    places = tuple(Option(place, arrow) for place, (_, arrow) in AROUND.items())
+    return (
+        Field("target", say("Who stands on that square"), "choice", targets, value=NOBODY),
+        Field("enemies", say("Enemies beside it, for the odds"), "many", places, hint=say("↑ is away from you.")),
+        Field("own", say("Own units beside it, for the odds"), "many", places),
+    )
 
 
 def reach(state: State, shooter: Unit) -> int:
@@ -59,15 +119,19 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
     count = weapon.scatter if given.direct else weapon.scatter_indirect
     clause = "CW-77" if shooter.kind.weapon == "rocks" else "CW-78" if weapon.plague else "CW-69"
     if weapon.plague and state.options.bombs_two_dice:
-        found = [Reason(say("plague bombs, as the summary says"), "CW-Q08", 2)]
+        dice = [Reason(say("plague bombs, as the summary says"), "CW-Q08", 2)]
     else:
-        found = [
-            Reason(say("it sees the square") if given.direct else say("it does not see the square"), clause, count)
-        ]
-    if traits.stormy(state) and given.distance >= 2:
+        dice = [Reason(say("it sees the square") if given.direct else say("it does not see the square"), clause, count)]
+    if traits.stormy(state) and given.distance >= STORM_SCATTERS:
         squares = counts.squares(given.distance)
-        found.append(Reason(say("storm: one for every 2 of {squares}", squares=squares), "CW-157", given.distance // 2))
-    return tuple(found)
+        dice.append(
+            Reason(
+                say("storm: one for every 2 of {squares}", squares=squares),
+                "CW-157",
+                given.distance // STORM_SCATTERS,
+            )
+        )
+    return tuple(dice)
 
 
 def required(state: State, shooter: Unit, given: Aim) -> Reason:
@@ -82,7 +146,7 @@ def aim(state: State, shooter: Unit, square: str) -> Aim:
     if square not in grid(state.options):
         raise Refusal(say("There is no square {square} on the board.", square=square), "CW-67", "square")
     check_range(state, shooter, grid(state.options).moves_apart(shooter.square or square, square))
-    return checked(state, shooter, aim_at(state, shooter, square, "square", "CW-68"))
+    return checked(state, shooter, shooting.aim_at(state, shooter, square, "square", "CW-68"))
 
 
 def check_range(state: State, shooter: Unit, distance: int, field: str = "square") -> None:
@@ -99,22 +163,22 @@ def check_range(state: State, shooter: Unit, distance: int, field: str = "square
         raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, field)
 
 
-def checked(state: State, shooter: Unit, found: Aim, field: str = "square") -> Aim:
+def checked(state: State, shooter: Unit, aim: Aim, field: str = "square") -> Aim:
     """Return an aim that the weapon allows; raise Refusal for one that it does not, of the field that says how far."""
-    check_range(state, shooter, found.distance, field)
-    if not found.direct:
-        check_indirect(state, shooter, "direct")
-    return found
+    check_range(state, shooter, aim.distance, field)
+    if not aim.direct:
+        shooting.check_indirect(state, shooter, "direct")
+    return aim
 
 
-def bombard(
+def throw(
     state: State, shooter: Unit, square: str | None, given: Aim, ask: Ask, aimed_at: Unit | None = None
 ) -> tuple[State, Toll, Impact]:
     """Throw at a square: scatter (CW-69 to CW-72), impact (CW-73 to CW-75), who is struck (CW-76 to CW-81).
 
     Without a ``square``, which only the real board knows, ``aimed_at`` is who stands there, where the players say.
     """
-    check_free(shooter)
+    check(shooting.barred(shooter), "unit")
     _check_enemy(state, shooter, square)
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
     thrown = required(state, shooter, given)
@@ -122,11 +186,8 @@ def bombard(
     who = speech.name(state, shooter)
     dice = counts.dice(count)
     at = square or (speech.name(state, aimed_at) if aimed_at else None)
-    said = (
-        say("{unit}, shot at {square}: {dice}", unit=who, square=at, dice=dice)
-        if at
-        else say("{unit}, shot: {dice}", unit=who, dice=dice)
-    )
+    at_what = say("{unit}, shot at {square}: {dice}", unit=who, square=at or "", dice=dice)
+    said = at_what if at else say("{unit}, shot: {dice}", unit=who, dice=dice)
     target = state.at(square)
     if square and (target is None or not state.enemies(shooter, target)):
         ask.tell(say("No enemy stands on {square}", square=square), "CW-67")
@@ -136,9 +197,10 @@ def bombard(
         unit=who,
     )
     faces = ask.throw(count, 6, "scatter", why, by=shooter.side, clause="CW-10", alike=ALIKE)
-    impact = (
-        _impact(state, shooter, square, faces, ask) if square else _told_impact(state, shooter, faces, aimed_at, ask)
-    )
+    if square:
+        impact = _impact(state, shooter, square, faces, ask)
+    else:
+        impact = _real_impact(state, shooter, faces, aimed_at, ask)
     state = state.but(last=Last(shooter.square, impact.square))
     if impact.unit is None:
         return state, Toll(), impact
@@ -157,84 +219,62 @@ def drift(state: State, shooter: Unit, faces: tuple[int, ...]) -> tuple[int, int
     return sum(across for across, _ in shifts), sum(up for _, up in shifts)
 
 
-def drift_in_words(drift: Drift) -> Text:
-    """Say where scatter dice move the impact, as the shooter sees it (CW-70 to CW-72)."""
-    right, ahead = drift
-    parts = [
-        text
-        for text, holds in (
-            (say("{count} away from you", count=ahead), ahead > 0),
-            (say("{count} towards you", count=-ahead), ahead < 0),
-            (say("{count} to your right", count=right), right > 0),
-            (say("{count} to your left", count=-right), right < 0),
-        )
-        if holds
-    ]
-    return speech.listed(tuple(parts)) if parts else say("no scatter")
-
-
 def _impact(state: State, shooter: Unit, square: str, faces: tuple[int, ...], ask: Ask) -> Impact:
     landed = grid(state.options).step(square, *drift(state, shooter, faces))
-    if landed is None:
-        ask.tell(say("The shot falls off the board"), "CW-74", faces=faces)
-        return Impact(None, "off_board")
-    if landed == shooter.square:
-        ask.tell(say("The shot falls on the square of the shooter: it has failed"), "CW-73", faces=faces)
-        return Impact(landed, "own_square")
     unit = state.at(landed)
-    lying = next((one for one in state.units if one.on_board and one.down and one.square == landed), None)
-    if unit is None:
-        said = say("The shot falls on {square}: nobody stands there", square=landed)
-        ask.tell(said, "CW-114" if lying else "CW-72", faces=faces)
-        return Impact(landed, "empty")
-    ask.tell(
-        say("The shot falls on {unit}", unit=speech.name(state, unit)),
-        "CW-75",
-        faces=faces,
-        marks=((unit.id, "target"),),
-    )
-    return Impact(landed, "hit", unit.id)
+    if landed is None:
+        impact = Impact(None, "off_board")
+    elif landed == shooter.square:
+        impact = Impact(landed, "own_square")
+    elif unit is not None:
+        impact = Impact(landed, "hit", unit.id)
+    else:
+        impact = Impact(landed, "empty")
+    return _told(state, impact, ask, faces)
 
 
-def _nearer(state: State, shooter: Unit) -> list[Unit]:
-    """List who may stand there: enemies first, for nobody aims at his own."""
-    others = [unit for unit in state.standing() if unit.id != shooter.id]
-    return sorted(others, key=lambda unit: not state.enemies(shooter, unit))
+def _told(state: State, impact: Impact, ask: Ask, faces: tuple[int, ...] = ()) -> Impact:
+    """Tell where a shot comes down (CW-72 to CW-75)."""
+    match impact:
+        case Impact(result="off_board"):
+            ask.tell(say("The shot falls off the board"), "CW-74", faces=faces)
+        case Impact(result="own_square"):
+            ask.tell(say("The shot falls on the square of the shooter: it has failed"), "CW-73", faces=faces)
+        case Impact(unit=str(name)):
+            said = say("The shot falls on {unit}", unit=speech.name(state, state.unit(name)))
+            ask.tell(said, "CW-75", faces=faces, marks=((name, "target"),))
+        case Impact(square=str(square)):
+            lying = any(unit.on_board and unit.down and unit.square == square for unit in state.units)
+            said = say("The shot falls on {square}: nobody stands there", square=square)
+            ask.tell(said, "CW-114" if lying else "CW-72", faces=faces)
+        case _:
+            ask.tell(say("The shot falls on an empty square"), "CW-72", faces=faces)
+    return impact
 
 
-def _told_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: Unit | None, ask: Ask) -> Impact:
+def _real_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: Unit | None, ask: Ask) -> Impact:
     """Find what stands where the shot came down on the real board: who was aimed at, or what the players say."""
     drift = scattered(faces)
-    ask.tell(say("The impact: {drift}", drift=drift_in_words(drift)), "CW-72", faces=faces)
+    ask.tell(say("The impact: {drift}", drift=speech.drift_in_words(drift)), "CW-72", faces=faces)
     if drift == (0, 0) and aimed_at is not None:
-        said = say("The shot falls on {unit}", unit=speech.name(state, aimed_at))
-        ask.tell(said, "CW-75", marks=((aimed_at.id, "target"),))
-        return Impact(None, "hit", aimed_at.id, drift)
-    return replace(_ask_impact(state, shooter, ask), drift=drift)
-
-
-def _ask_impact(state: State, shooter: Unit, ask: Ask) -> Impact:
-    """Ask what stands where the shot came down on the real board (CW-72 to CW-75)."""
+        return _told(state, Impact(None, "hit", aimed_at.id, drift), ask)
+    # Enemies first, for nobody aims at his own.
+    others = sorted(state.standing(), key=lambda unit: not state.enemies(shooter, unit))
     options = (
         Option(NOBODY, say("An empty square")),
         Option(OFF_BOARD, say("Off the board")),
         Option(OWN_SQUARE, say("The shooter's own square")),
-        *rosters.options(state, _nearer(state, shooter), sides=True),
+        *speech.options(state, (unit for unit in others if unit.id != shooter.id), sides=True),
     )
-    found = ask.choose(shooter.side, options, IMPACT, say("What stands where it comes down?"), clause="CW-75")
-    match found:
+    answer = ask.choose(shooter.side, options, "impact", say("What stands where it comes down?"), clause="CW-75")
+    match answer:
         case "nobody":
-            ask.tell(say("The shot falls on an empty square"), "CW-72")
-            return Impact(None, "empty")
-        case "off_board":
-            ask.tell(say("The shot falls off the board"), "CW-74")
-            return Impact(None, "off_board")
-        case "own_square":
-            ask.tell(say("The shot falls on the square of the shooter: it has failed"), "CW-73")
-            return Impact(None, "own_square")
-    unit = state.unit(found)
-    ask.tell(say("The shot falls on {unit}", unit=speech.name(state, unit)), "CW-75", marks=((unit.id, "target"),))
-    return Impact(None, "hit", unit.id)
+            impact = Impact(None, "empty", None, drift)
+        case "off_board" | "own_square":
+            impact = Impact(None, answer, None, drift)
+        case _:
+            impact = Impact(None, "hit", state.unit(answer).id, drift)
+    return _told(state, impact, ask)
 
 
 def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Toll]:
@@ -243,17 +283,17 @@ def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, T
     assert weapon is not None
     if weapon.plague:
         return _bomb(state, shooter, unit, ask)
-    hit = struck(state, unit, shooter.side, ask)
+    hit = shooting.struck(state, unit, shooter.side, ask)
     if not weapon.terror:
-        return harm(state, shooter, hit, unsaved(state, hit, "shot", ask), ask)
+        return shooting.harm(state, shooter, hit, shooting.unsaved(state, hit, "shot", ask), ask)
     lost = []
-    for one in hit:
-        if not traits.brave(state, one):
-            ask.tell(say("{unit}: not brave, destroyed by terror", unit=speech.name(state, one)), "CW-81")
-            lost.append(one.id)
-        elif not save(state, one, "shot", ask):
-            lost.append(one.id)
-    return harm(state, shooter, hit, tuple(lost), ask)
+    for victim in hit:
+        if not traits.brave(state, victim):
+            ask.tell(say("{unit}: not brave, destroyed by terror", unit=speech.name(state, victim)), "CW-81")
+            lost.append(victim.id)
+        elif not traits.save(state, victim, "shot", ask):
+            lost.append(victim.id)
+    return shooting.harm(state, shooter, hit, tuple(lost), ask)
 
 
 def _bomb(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Toll]:
@@ -262,9 +302,65 @@ def _bomb(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Tol
     if len(hit) > 1:
         ask.tell(say("The bomb strikes everybody in the melee"), "CW-80")
     lost = []
-    for one in hit:
-        if traits.immune(state, one):
-            ask.tell(say("{unit}: immune to plague", unit=speech.name(state, one)), "CW-79")
-        elif not save(state, one, "bomb", ask):
-            lost.append(one.id)
-    return harm(state, shooter, hit, tuple(lost), ask)
+    for victim in hit:
+        if traits.immune(state, victim):
+            ask.tell(say("{unit}: immune to plague", unit=speech.name(state, victim)), "CW-79")
+        elif not traits.save(state, victim, "bomb", ask):
+            lost.append(victim.id)
+    return shooting.harm(state, shooter, hit, tuple(lost), ask)
+
+
+def aimed(state: State, unit: Unit, action: Bombard) -> Aim:
+    """Return the aim of a throw (CW-66 to CW-68)."""
+    if state.mirrored:
+        if action.square is None:
+            raise Refusal(say("Which square is aimed at?"), "CW-67", "square")
+        return aim(state, unit, action.square)
+    if action.distance is None:
+        raise Refusal(say("How far away is it?"), "CW-66", "distance")
+    return checked(state, unit, Aim(action.distance, action.direct is not False), "distance")
+
+
+def _named(state: State, action: Bombard) -> Unit | None:
+    """Return who stands on the square aimed at, where the players say."""
+    return None if action.target in {None, NOBODY} else state.unit(action.target or "", "target")
+
+
+def bombard(state: State, unit: Unit, action: Bombard, ask: Ask) -> tuple[State, Toll, Impact]:
+    """Throw at a square as a player orders it (CW-66 to CW-81)."""
+    given = aimed(state, unit, action)
+    if state.mirrored:
+        return throw(state, unit, action.square, given, ask)
+    target = _named(state, action)
+    if target is not None and target.id == unit.id:
+        raise Refusal(say("A unit does not aim at itself."), "CW-67", "target")
+    return throw(state, unit, None, given, ask, target)
+
+
+def falls(state: State, rule: Callable[[Ask], tuple[State, Toll, Impact]]) -> odds.Falls[Impact]:
+    """Run a bombardment over every throw: where it comes down, and who falls."""
+
+    def comes_down(ask: Ask) -> tuple[Impact, odds.Fate]:
+        after, _, impact = rule(ask)
+        return impact, odds.fate(state, after)
+
+    return odds.falling(state, comes_down)
+
+
+def foresee(state: State, side: Side, action: Bombard) -> tuple[Chart, ...]:
+    """Show where a shot at the table comes down, and who falls there."""
+    state = odds.calm(state)
+    unit = state.actor(side, "shooting", action.unit)
+    needs = (required(state, unit, aimed(state, unit, action)),)
+    landed = falls(state, lambda ask: bombard(state, unit, action, ask))
+    if state.mirrored:
+        return odds.landing(state, side, landed, needs)
+    target = _named(state, action)
+    around = Around(speech.name(state, target) if target else None, action.enemies, action.own)
+    return odds.drifting(state, landed, needs, around)
+
+
+@catapults.rule(Bombard, headline=shooting.shot, odds=foresee)
+def rule(state: State, side: Side, action: Bombard, ask: Ask) -> State:
+    """Throw at a square (CW-66 to CW-81)."""
+    return bombard(state, state.actor(side, "shooting", action.unit), action, ask)[0]

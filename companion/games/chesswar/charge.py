@@ -4,18 +4,58 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from companion.games.chesswar import speech, traits
-from companion.games.chesswar.saves import needed, save
-from companion.games.chesswar.sides import grid
-from companion.games.chesswar.state import Last
-from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import say
+from companion.games.chesswar import odds, speech, traits
+from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId, check
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.offer import Field
+from companion.kit.ruling import Reason
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.state import State, Unit
+    from collections.abc import Iterator
+
+    from companion.games.chesswar.speech import Line
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+charge = Chapter[State, Side]()
 
 How = Literal["movement", "continuation"]
+CHARGES = say("It charges")
+STAYS = say("It stays where it is")
+
+
+class Charge(UnitAction, frozen=True, tag="charge"):
+    """Charge an enemy beside the unit (CW-36)."""
+
+    target: UnitId
+
+
+def charges(state: State, line: Line) -> Iterator[Offer]:
+    """Offer the charges of a unit, on a mirrored board with why some can not be (CW-36 to CW-41)."""
+    unit, near = line.unit, targets(state, line.unit)
+    if all(why for _, why in near):
+        return
+    if state.mirrored:
+        options = []
+        for target, why in near:
+            need = dread_save(state, unit, target) if why is None else None
+            note = None if need is None else speech.save(need)
+            options.append(Option(target.id, speech.name(state, target), why, target.square, note))
+        field = Field("target", say("Target"), "choice", tuple(options))
+    else:
+        field = speech.target(state, tuple(target for target, why in near if why is None))
+    yield Charge.offer(
+        say("Charge: {unit}", unit=speech.called(state, line)),
+        field,
+        unit=unit.id,
+        on=unit.id,
+        chancy=not state.mirrored or any(option.note for option in field.options),
+        clause="CW-36",
+    )
 
 
 def barred(unit: Unit, how: How = "movement") -> Reason | None:
@@ -63,7 +103,7 @@ def dread(state: State, unit: Unit, target: Unit) -> bool:
 
 def dread_save(state: State, unit: Unit, target: Unit) -> int | None:
     """Return the face that a charge needs; None when nothing is rolled (CW-40)."""
-    return needed(state, unit, "dread") if dread(state, unit, target) else None
+    return traits.save_needed(state, unit, "dread") if dread(state, unit, target) else None
 
 
 def dread_says(state: State, unit: Unit, target: Unit) -> Reason:
@@ -72,22 +112,18 @@ def dread_says(state: State, unit: Unit, target: Unit) -> Reason:
     return Reason(say("Dread of {enemy}: {unit} must save to charge", enemy=other, unit=one), "CW-40")
 
 
-def charge(state: State, name: str, victim: str, ask: Ask, how: How = "movement") -> State:
+def go_in(state: State, name: str, victim: str, ask: Ask, how: How = "movement") -> State:
     """Charge an enemy (CW-36): past its dread (CW-40), and both are in melee (CW-42)."""
     unit, target = state.unit(name), state.unit(victim, "target")
-    why = barred(unit, how)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit")
-    why = target_barred(state, unit, target)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "target")
+    check(barred(unit, how), "unit")
+    check(target_barred(state, unit, target), "target")
     marks = ((unit.id, "acting"), (target.id, "target"))
     one, other = speech.name(state, unit), speech.name(state, target)
     state = state.after_deed(unit).but(last=Last(unit.square, target.square))
     if dread(state, unit, target):
         held = dread_says(state, unit, target)
         ask.tell(held.text, held.clause, marks=marks)
-        if not save(state, unit, "dread", ask):
+        if not traits.save(state, unit, "dread", ask):
             ask.tell(say("{unit} stayed put: no more moves and no melee this turn", unit=one), "CW-41")
             return state.with_unit(name, charge_failed=True, settled=True)
     ask.tell(say("{unit} charged {enemy}", unit=one, enemy=other), "CW-42", marks=marks)
@@ -98,11 +134,42 @@ def targets(state: State, unit: Unit, how: How = "movement") -> tuple[tuple[Unit
     """List the enemies beside a unit (all of them where no board tells), each with why it can not be charged."""
     if barred(unit, how) is not None:
         return ()
-    found = []
+    near = []
     for target in state.standing():
         if not state.enemies(unit, target):
             continue
         if unit.square and target.square and grid(state.options).moves_apart(unit.square, target.square) != 1:
             continue
-        found.append((target, target_barred(state, unit, target)))
-    return tuple(found)
+        near.append((target, target_barred(state, unit, target)))
+    return tuple(near)
+
+
+def charged(before: State, after: State, _side: Side, action: Charge) -> Text:
+    """Say whether a unit dared to charge."""
+    unit, foe = (speech.name(before, before.unit(name)) for name in (action.unit, action.target))
+    now = after.find(action.unit)
+    if now is not None and action.target in now.engaged_with:
+        return say("{unit} charged {enemy}", unit=unit, enemy=foe)
+    return say("{unit} did not dare to charge {enemy}", unit=unit, enemy=foe)
+
+
+def charts(state: State, name: str, victim: str) -> tuple[Chart, ...]:
+    """Show whether a unit dares to charge (CW-40, CW-41)."""
+    chances = odds.explored(state, lambda ask: victim in go_in(state, name, victim, ask).unit(name).engaged_with)
+    unit, target = state.unit(name), state.unit(victim, "target")
+    held = dread(state, unit, target)
+    needs = (dread_says(state, unit, target), traits.save_required(state, unit, "dread")) if held else ()
+    return (Chart(say("The charge"), odds.bars_of(chances, ((True, CHARGES), (False, STAYS))), reasons=needs),)
+
+
+def foresee(state: State, side: Side, action: Charge) -> tuple[Chart, ...]:
+    """Show whether a unit at the table dares to charge."""
+    state.actor(side, "movement", action.unit)
+    return charts(odds.calm(state), action.unit, action.target)
+
+
+@charge.rule(Charge, headline=charged, odds=foresee)
+def rule(state: State, side: Side, action: Charge, ask: Ask) -> State:
+    """Charge in the movement phase (CW-36)."""
+    state.actor(side, "movement", action.unit)
+    return go_in(state, action.unit, action.target, ask)

@@ -1,4 +1,4 @@
-"""The combat phase: one attack, its total and its line (CW-83 to CW-95, table 2.4)."""
+"""The combat phase: an attack, its line, and the continuation move after it (CW-83 to CW-107, CW-171)."""
 
 from __future__ import annotations
 
@@ -6,29 +6,64 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import speech, traits
-from companion.games.chesswar.continuation import go_on
+from companion.games.chesswar import charge, movement, odds, speech, traits
 from companion.games.chesswar.destruction import Toll, strike_down
-from companion.games.chesswar.ground import in_forest, wooded
-from companion.games.chesswar.saves import required, save
-from companion.games.chesswar.state import Last
+from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId, check
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import say
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.state import State, Unit
-    from companion.kit.asking import Ask
-    from companion.kit.text import Text
+    from collections.abc import Iterator
 
-Line = Literal[1, 3, 4, 5, 6]
+    from companion.games.chesswar.speech import Line
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+combat = Chapter[State, Side]()
+
+Row = Literal[1, 3, 4, 5, 6]
+"""The line of the table that an attack is read on; 3 is that for 2 and 3."""
 TRUCE = (2, 3)
+GOES_ON = say("The melee goes on")
+STAY = "stay"
+MOVE_IN = "move_in"
+
+
+class Attack(UnitAction, frozen=True, tag="attack"):
+    """Attack an opponent in melee (CW-83)."""
+
+    target: UnitId
+
+
+def attacks(state: State, line: Line) -> Iterator[Offer]:
+    """Offer the attacks of a unit in melee (CW-83), on the real board each by itself: nothing is left to ask."""
+    unit = line.unit
+    if barred(unit) is not None:
+        return
+    who, foes = speech.called(state, line), state.opponents(unit)
+    if state.mirrored:
+        options = []
+        for foe in foes:
+            note = say("attack die {chance}, before saves", chance=speech.chance(harms_from(state, unit, foe)))
+            options.append(Option(foe.id, speech.name(state, foe), place=foe.square, note=note))
+        label, field = say("Attack: {unit}", unit=who), Field("target", say("Target"), "choice", tuple(options))
+        yield Attack.offer(label, field, unit=unit.id, on=unit.id, chancy=True, clause="CW-83")
+        return
+    for foe in foes:
+        label = say("Attack {enemy}: {unit}", enemy=speech.foe(state, foe), unit=who)
+        yield Attack.offer(label, unit=unit.id, target=foe.id, on=unit.id, chancy=True, clause="CW-83")
 
 
 class Blow(NamedTuple):
-    """Hold what an attack die came to: the total, the line read, who saves and how many saves."""
+    """What an attack die came to: the total, the line read, who saves and how many saves."""
 
     total: int
-    line: Line
+    line: Row
     saver: str | None
     saves: int
 
@@ -49,20 +84,18 @@ def charged_home(attacker: Unit) -> bool:
     return attacker.charged == "movement" and "aggressive" in attacker.kind.traits
 
 
-def terms(state: State, attacker: Unit, defender: Unit, *, forest: bool = False) -> tuple[Reason, ...]:
+def added_to_the_die(state: State, attacker: Unit, defender: Unit, *, forest: bool = False) -> tuple[Reason, ...]:
     """List what is added to the attack die (CW-85, CW-107); a forest takes the bonus of a charge away (CW-171)."""
-    found = [Reason(say("combat of {unit}", unit=speech.name(state, attacker)), None, attacker.kind.combat)]
-    if charged_home(attacker) and not (forest or wooded(state, defender)):
-        found.append(Reason(say("aggressive, and it charged"), "CW-107", 1))
-    found.append(
-        Reason(say("combat of {unit}, taken away", unit=speech.name(state, defender)), None, -defender.kind.combat)
-    )
-    return tuple(found)
+    added = [Reason(say("combat of {unit}", unit=speech.name(state, attacker)), None, attacker.kind.combat)]
+    if charged_home(attacker) and not (forest or traits.wooded(state, defender)):
+        added.append(Reason(say("aggressive, and it charged"), "CW-107", 1))
+    taken = say("combat of {unit}, taken away", unit=speech.name(state, defender))
+    return (*added, Reason(taken, None, -defender.kind.combat))
 
 
 def read(state: State, attacker: Unit, defender: Unit, face: int, *, forest: bool = False) -> Blow:
     """Read an attack die on the table (CW-86 to CW-94)."""
-    total = face + sum(term.value or 0 for term in terms(state, attacker, defender, forest=forest))
+    total = face + sum(term.value or 0 for term in added_to_the_die(state, attacker, defender, forest=forest))
     brave = traits.brave(state, defender)
     held = traits.dreadful(state, defender, attacker.side) and not traits.brave(state, attacker)
     if total >= 6 or face == 6:
@@ -86,29 +119,27 @@ def harms_from(state: State, attacker: Unit, defender: Unit) -> int:
 
 def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]:
     """Say what is added to the attack die, what each face of it comes to, and what a save then needs."""
-    added = terms(state, attacker, defender)
+    added = added_to_the_die(state, attacker, defender)
     blows = {face: read(state, attacker, defender, face) for face in range(6, 0, -1)}
-    found: list[Reason] = []
+    lines: list[Reason] = []
     for face, blow in blows.items():
         *first, line = line_says(state, attacker, defender, blow, face)
-        if found and found[-1].text == line.text:
-            found[-1] = replace(found[-1], faces=(face, *found[-1].faces))
+        if lines and lines[-1].text == line.text:
+            lines[-1] = replace(lines[-1], faces=(face, *lines[-1].faces))
         else:
-            found += [*first, replace(line, faces=(face,))]
+            lines += [*first, replace(line, faces=(face,))]
     savers = {blow.saver for blow in blows.values()}
     return (
         Reason(say("added to the die"), "CW-85", sum(term.value or 0 for term in added), terms=added),
-        *found,
-        *(required(state, unit, "melee") for unit in (defender, attacker) if unit.id in savers),
+        *lines,
+        *(traits.save_required(state, unit, "melee") for unit in (defender, attacker) if unit.id in savers),
     )
 
 
 def pair(state: State, name: str, victim: str) -> tuple[Unit, Unit]:
     """Return an attacker and its defender; raise Refusal when it can not attack it now (CW-83)."""
     attacker, defender = state.unit(name), state.unit(victim, "target")
-    why = barred(attacker)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit")
+    check(barred(attacker), "unit")
     if victim not in attacker.engaged_with:
         raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, defender)), "CW-83", "target")
     return attacker, defender
@@ -118,20 +149,15 @@ def fight(state: State, name: str, victim: str, ask: Ask) -> tuple[State, Toll, 
     """Attack an opponent (CW-83 to CW-94), up to the continuation move, which is not made here."""
     attacker, defender = pair(state, name, victim)
     state = state.with_unit(name, attacked=True).after_deed(attacker).but(last=Last(attacker.square, defender.square))
-    forest = charged_home(attacker) and in_forest(state, defender, ask)
-    added = terms(state, attacker, defender, forest=forest)
+    forest = charged_home(attacker) and traits.in_forest(state, defender, ask)
+    added = added_to_the_die(state, attacker, defender, forest=forest)
     one, other = speech.name(state, attacker), speech.name(state, defender)
     why = say("{unit} against {enemy}", unit=one, enemy=other)
     face = ask.throw(1, 6, "attack", why, by=attacker.side, clause="CW-10")[0]
     blow = read(state, attacker, defender, face, forest=forest)
-    ask.tell(
-        say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total),
-        "CW-85",
-        blow.total,
-        terms=(Reason(say("die"), None, face), *added),
-        faces=(face,),
-        marks=((name, "acting"), (victim, "target")),
-    )
+    said = say("{unit} attacked {enemy}: {total}", unit=one, enemy=other, total=blow.total)
+    terms, marks = (Reason(say("die"), None, face), *added), ((name, "acting"), (victim, "target"))
+    ask.tell(said, "CW-85", blow.total, terms=terms, faces=(face,), marks=marks)
     for line in line_says(state, attacker, defender, blow, face):
         ask.tell(line.text, line.clause)
     lost = _losers(state, attacker, defender, blow, ask)
@@ -175,15 +201,114 @@ def _losers(state: State, attacker: Unit, defender: Unit, blow: Blow, ask: Ask) 
         return (defender.id,)
     saver = attacker if blow.saver == attacker.id else defender
     for _ in range(blow.saves):
-        if not save(state, saver, "melee", ask):
+        if not traits.save(state, saver, "melee", ask):
             return (saver.id,)
     return ()
 
 
-def attack(state: State, name: str, victim: str, ask: Ask) -> State:
+def continuation_barred(state: State, unit: Unit | None) -> Reason | None:
+    """Say why a unit makes no continuation move; None when it may (CW-98, CW-176)."""
+    if unit is None or not unit.stands:
+        return Reason(say("It was destroyed."), "CW-98")
+    if unit.engaged:
+        return Reason(say("It is still in melee."), "CW-98")
+    if traits.leaderless(state, unit.side):
+        return Reason(say("An army without its general makes no continuation moves."), "CW-176")
+    if state.winner:
+        return Reason(say("The game is over."), "CW-164")
+    return None
+
+
+def move_in_barred(state: State, unit: Unit, square: str | None) -> Reason | None:
+    """Say why a unit can not move into its enemy's square; None when it can (CW-99, CW-100, CW-102)."""
+    if unit.kind.move == 0:
+        return Reason(say("A unit that can not move may only charge."), "CW-102")
+    if unit.raised:
+        return Reason(say("A unit just raised moves in the next turn."), "CW-135")
+    if unit.square is None or square is None:
+        return None
+    if state.at(square) is not None:
+        return Reason(say("{square} is occupied.", square=square), "CW-100")
+    beside = charge.common_sides(state, unit.square, square)
+    clause = "CW-100"
+    if state.options.continuation_strict:
+        beside, clause = grid(state.options).beside(square), "CW-Q16"
+    for side in beside:
+        holder = state.at(side)
+        if holder is not None and state.enemies(unit, holder):
+            return Reason(say("Beside that square: {enemy}.", enemy=speech.name(state, holder)), clause)
+    return None
+
+
+def go_on(state: State, name: str, victim: Unit, toll: Toll, ask: Ask) -> State:
+    """Offer the continuation move after all else is settled (CW-103): move in, charge, or stay."""
+    unit = state.find(name)
+    if unit is None or continuation_barred(state, unit) is not None:
+        return state
+    closed = move_in_barred(state, unit, victim.square)
+    if not state.mirrored and victim.id in toll.raised:
+        closed = Reason(say("A unit was raised there."), "CW-100")
+    enemies = [target for target, why in charge.targets(state, unit, "continuation") if why is None]  # CW-101
+    if closed is not None and not enemies:
+        return state
+    who, square = speech.name(state, unit), victim.square or ""
+    into = say("Move to {square}", square=square) if square else say("Move into the square of the enemy")
+    options = [Option(STAY, say("Stay")), Option(MOVE_IN, into, closed, victim.square)]
+    for foe, _ in speech.lines(state, enemies):
+        options.append(Option(foe.id, say("Charge {enemy}", enemy=speech.foe(state, foe)), place=foe.square))
+    ask.progress(state)
+    chosen = ask.choose(unit.side, options, "continuation", say("{unit}: continuation move?", unit=who), clause="CW-97")
+    if chosen == STAY:
+        ask.tell(say("{unit} stayed", unit=who), "CW-97")
+        return state
+    if chosen != MOVE_IN:
+        return charge.go_in(state, name, chosen, ask, "continuation")
+    if not square:
+        ask.tell(say("{unit} moved into the square of the enemy", unit=who), "CW-99")
+        state = state.with_unit(name, moved=True)
+        return movement.trample(state, victim, ask, unit) if victim.id in toll.knocked_down else state
+    ask.tell(say("{unit} moved to {square}", unit=who, square=square), "CW-99", marks=((name, "acting"),))
+    return movement.enter(state, unit, (square,), ask)
+
+
+def charts(state: State, name: str, victim: str) -> tuple[Chart, ...]:
+    """Show who falls in a melee attack: by the blow itself (CW-86 to CW-94), and with the plague after it (CW-111)."""
+
+    def falls(ask: Ask) -> tuple[str | None, odds.Fate]:
+        after, toll, blow = fight(state, name, victim, ask)
+        struck = (blow.saver or victim) if toll.destroyed or toll.knocked_down else None
+        return struck, odds.fate(state, after)
+
+    fallen = odds.falling(state, falls)
+    blows = odds.gathered(fallen.ways, lambda outcome: outcome[0])
+    labels = ((victim, odds.alone(state, victim)), (name, odds.alone(state, name)), (None, GOES_ON))
+    bars, needs = odds.bars_of(blows, labels), foretold(state, state.unit(name), state.unit(victim))
+    if not fallen.many and all(len(fate.everybody) <= 1 for _, fate in fallen.ways):
+        return (Chart(odds.titled(state, say("The whole attack, dice and saves")), bars, reasons=needs),)
+    return (
+        Chart(odds.titled(state, say("The attack, before the plague")), bars, reasons=needs),
+        odds.who_falls(state, say("The attack, with the plague"), fallen),
+    )
+
+
+def foresee(state: State, side: Side, action: Attack) -> tuple[Chart, ...]:
+    """Show who falls in an attack at the table."""
+    state.actor(side, "combat", action.unit)
+    return charts(odds.calm(state), action.unit, action.target)
+
+
+def attacked(before: State, after: State, _side: Side, action: Attack) -> Text:
+    """Say who fell in an attack."""
+    unit, foe = (speech.name(before, before.unit(name)) for name in (action.unit, action.target))
+    return speech.cost(before, after, say("{unit} attacked {enemy}: the melee goes on", unit=unit, enemy=foe))
+
+
+@combat.rule(Attack, headline=attacked, odds=foresee)
+def attack(state: State, side: Side, action: Attack, ask: Ask) -> State:
     """Attack an opponent, and go on with a continuation move where it is destroyed (CW-97)."""
-    before = state.unit(victim, "target")
-    state, toll, _ = fight(state, name, victim, ask)
-    if victim in toll.destroyed or victim in toll.knocked_down:
-        state = go_on(state, name, before, toll, ask)
+    state.actor(side, "combat", action.unit)
+    before = state.unit(action.target, "target")
+    state, toll, _ = fight(state, action.unit, action.target, ask)
+    if action.target in toll.destroyed or action.target in toll.knocked_down:
+        state = go_on(state, action.unit, before, toll, ask)
     return state

@@ -1,4 +1,7 @@
-"""What follows a destruction, in order: Healing, Raise dead, plague, the end of the game (CW-96, CW-111 to CW-118)."""
+"""What follows a destruction, in order: Healing, Raise dead, plague, the end of the game (CW-96, CW-111 to CW-118).
+
+At that moment Healing and Raise dead are cast (CW-131 to CW-139, CW-145 to CW-148).
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,34 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import speech, traits, victory
-from companion.games.chesswar.necromancy import healed, raised
-from companion.games.chesswar.saves import save
-from companion.kit.text import say
+from companion.games.chesswar import magic, speech, traits, victory
+from companion.games.chesswar.armies import ARMIES, TYPES
+from companion.games.chesswar.options import Side
+from companion.games.chesswar.state import TURN_PHASES, State, Unit, UnitAction, UnitId, check
+from companion.kit import counts
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.state import State, Unit
+    from collections.abc import Iterator
+
+    from companion.games.chesswar.armies import Spell, UnitType
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+destruction = Chapter[State, Side]()
 
 Cause = Literal["attack", "backlash", "shot", "strike", "plague", "loss"]
 """What destroyed a unit: a melee attack, its own failed one, a ranged attack, Strike, plague, or its general's loss."""
 MELEE_ATTACKS: tuple[Cause, ...] = ("attack", "backlash")
+NOBODY = "nobody"
 
 
 class Toll(NamedTuple):
-    """Hold what a blow cost, by id, in the order in which it happened."""
+    """What a blow cost, by id, in the order in which it happened."""
 
     destroyed: tuple[str, ...] = ()
     knocked_down: tuple[str, ...] = ()
@@ -62,17 +77,13 @@ def strike_down(
         if cause != "loss" and not decided:
             state, came = raised(state, unit, ask)
             toll = toll.and_then(Toll(raised=(unit.id,) if came else ()))
-    gone = {unit.id for unit in lost}
+    gone, spreads = {unit.id for unit in lost}, cause in MELEE_ATTACKS or not state.options.plague_melee_only
     for unit in lost:
-        if unit.id in carriers and _spreads(state, cause):
+        if unit.id in carriers and spreads:
             state, further = _plague(state, unit, opponents[unit.id], gone, ask)
             toll = toll.and_then(further)
             gone |= set(further.destroyed)
     return victory.judge(state, ask, won), toll
-
-
-def _spreads(state: State, cause: Cause) -> bool:
-    return cause in MELEE_ATTACKS or not state.options.plague_melee_only
 
 
 def _remove(state: State, unit: Unit, by: Unit | None, ask: Ask) -> tuple[State, Toll]:
@@ -81,12 +92,8 @@ def _remove(state: State, unit: Unit, by: Unit | None, ask: Ask) -> tuple[State,
     who, marks = speech.name(state, unit), ((unit.id, "target"),)
     (harm,) = speech.gone(state, unit, by)
     if traits.regenerates(unit):
-        ask.tell(
-            say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who),
-            "CW-114",
-            marks=marks,
-            harm=(replace(harm, fate="down"),),
-        )
+        said = say("{unit}: knocked over, but may stand up again at the end of the turn", unit=who)
+        ask.tell(said, "CW-114", marks=marks, harm=(replace(harm, fate="down"),))
         return state.with_unit(unit.id, down=True), Toll(knocked_down=(unit.id,))
     ask.tell(say("{unit}: destroyed", unit=who), "CW-164" if unit.kind.general else "CW-96", marks=marks, harm=(harm,))
     for effect in state.effects:
@@ -104,18 +111,201 @@ def _plague(state: State, carrier: Unit, opponents: tuple[str, ...], gone: set[s
         unit = state.find(name)
         if unit is None or not unit.stands or name in gone:
             continue
+        who = speech.name(state, unit)
         if traits.immune(state, unit):
-            ask.tell(say("{unit}: immune to plague", unit=speech.name(state, unit)), "CW-112")
+            ask.tell(say("{unit}: immune to plague", unit=who), "CW-112")
             continue
-        ask.tell(
-            say(
-                "The plague of {enemy} spreads to {unit}",
-                enemy=speech.name(state, carrier),
-                unit=speech.name(state, unit),
-            ),
-            "CW-111",
-            marks=((unit.id, "target"),),
-        )
-        if not save(state, unit, "plague", ask):
+        said = say("The plague of {enemy} spreads to {unit}", enemy=speech.name(state, carrier), unit=who)
+        ask.tell(said, "CW-111", marks=((unit.id, "target"),))
+        if not traits.save(state, unit, "plague", ask):
             caught.append(name)
     return strike_down(state, tuple(caught), "plague", ask, by=carrier) if caught else (state, Toll())
+
+
+def _call(state: State, question: Text, spell: Spell) -> Text:
+    """Ask for a spell, with its range where only the players know who is near."""
+    if state.mirrored:
+        return question
+    return say(
+        "{question} Only a mage within {squares}.", question=question, squares=counts.squares(magic.REACH[spell])
+    )
+
+
+def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
+    """Offer Healing to the mages near a unit just destroyed (CW-145); a falling one heals only himself (CW-147)."""
+    why = _call(state, say("{unit}, about to fall: Healing?", unit=speech.name(state, unit)), "healing")
+    for side in state.team(unit.side):
+        while True:
+            mages = healers(state, side, unit, fallen)
+            state, mage = magic.volunteer(state, side, mages, "healing", f"heal_{unit.id}", why, ask)
+            if mage is None:
+                break
+            state, works = _heal(state, mage, unit, fallen, ask)
+            if works:
+                return state, True
+    return _healed_by_enemies(state, unit, fallen, ask)
+
+
+def _healed_by_enemies(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
+    """Let the mages heal an enemy unit who were to do so: they said it beforehand, and nobody is asked (CW-Q30)."""
+    for mage in state.standing():
+        if mage.heals != unit.id or mage.id in fallen:
+            continue
+        state = state.with_unit(mage.id, heals=None)
+        if (why := healing_barred(state, mage, unit)) is not None:
+            who, whom = speech.name(state, mage), speech.name(state, unit)
+            ask.tell(say("{mage}: no Healing for {unit}. {why}", mage=who, unit=whom, why=why.text), why.clause)
+            continue
+        state, works = _heal(magic.spend(state, mage), mage, unit, fallen, ask)
+        if works:
+            return state, True
+    return state, False
+
+
+def _heal(state: State, mage: Unit, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
+    """Roll for a Healing that a mage casts, and let it be countered (CW-145, CW-141)."""
+    works = magic.roll(state, mage, "healing", "CW-145", ask)
+    state, works = magic.stands(state, mage, "healing", ask, works=works, fallen=fallen)
+    if works:
+        said = say("{unit}: healed, and still in the fight", unit=speech.name(state, unit))
+        ask.tell(said, "CW-145", marks=((unit.id, "target"),))
+    return state, works
+
+
+def healers(state: State, side: Side, unit: Unit, fallen: tuple[str, ...]) -> tuple[Unit, ...]:
+    """List the mages of a side that may heal a unit."""
+    return tuple(
+        mage
+        for mage in state.standing(side)
+        if healing_barred(state, mage, unit) is None and (mage.id == unit.id or mage.id not in fallen)
+    )
+
+
+def healing_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
+    """Say why a mage can not heal a unit just destroyed; None when he can (CW-145, CW-Q30)."""
+    if state.enemies(mage, unit) and not state.options.healing_any_side:
+        return Reason(say("At this table Healing is for units of the own side."), "CW-145")
+    if (why := magic.barred(state, mage, "healing")) is not None:
+        return why
+    if not magic.within(state, mage, unit, "healing"):
+        return Reason(say("Healing reaches 2 squares."), "CW-145")
+    return None
+
+
+def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
+    """Offer Raise dead to every mage near a unit just destroyed (CW-131), after any Healing (CW-136)."""
+    why = _call(state, say("{unit}, destroyed: Raise dead?", unit=speech.name(state, unit)), "raise_dead")
+    for side in state.in_turn:
+        while True:
+            mages, key = raisers(state, side, unit), f"raise_{unit.id}"
+            back = say("back as {unit}", unit=Text(raised_type(state, side, unit).id))
+            state, mage = magic.volunteer(state, side, mages, "raise_dead", key, why, ask, back)
+            if mage is None:
+                break
+            said = say("{unit} cast {spell}", unit=speech.name(state, mage), spell=Text("raise_dead"))
+            ask.tell(said, "CW-131", marks=((mage.id, "acting"),))
+            state, works = magic.stands(state, mage, "raise_dead", ask)
+            if works:
+                return raise_dead(state, mage, unit, ask), True
+    return state, False
+
+
+def raisers(state: State, side: Side, unit: Unit) -> tuple[Unit, ...]:
+    """List the mages of a side that may raise a unit."""
+    return tuple(mage for mage in state.standing(side) if raising_barred(state, mage, unit) is None)
+
+
+def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
+    """Say why a mage can not raise a unit just destroyed; None when he can (CW-131, CW-137)."""
+    if (why := magic.barred(state, mage, "raise_dead")) is not None:
+        return why
+    if traits.regenerates(unit):
+        return Reason(say("A unit with regeneration is never raised."), "CW-137")
+    if mage.id == unit.id:
+        return Reason(say("A mage can not raise himself."), "CW-Q23")
+    if not magic.within(state, mage, unit, "raise_dead"):
+        return Reason(say("Raise dead reaches 4 squares."), "CW-131")
+    return None
+
+
+def raised_type(state: State, side: Side, unit: Unit) -> UnitType:
+    """Return what a unit comes back as (CW-132 to CW-134, CW-Q23): its first matching attribute, within the maximum."""
+    most = 2 if state.options.extended else 1
+    for piece, matches in (
+        ("knight", "aggressive" in unit.kind.traits),
+        ("bishop", unit.kind.weapon in {"bows", "longbows"}),
+        ("rook", unit.kind.weapon in {"catapult", "terror_catapult"}),
+    ):
+        kind = ARMIES["undead"].of(piece)
+        if matches and kind is not None:
+            there = sum(other.on_board and other.type == kind.id for other in state.units if other.side == side)
+            return kind if there < kind.max * most else TYPES["undead_zombies"]
+    return TYPES["undead_zombies"]
+
+
+def raise_dead(state: State, mage: Unit, unit: Unit, ask: Ask) -> State:
+    """Put the raised unit where the old one fell; what fought an own one fights on (CW-131, CW-135, CW-138)."""
+    kind = raised_type(state, mage.side, unit)
+    new = Unit(state.new_id(mage.side, kind), mage.side, kind.id, unit.square, raised=True)
+    state = state.but(units=(*state.units, new))
+    said = say("{unit} came back as {new}", unit=speech.name(state, unit), new=speech.name(state, new))
+    ask.tell(said, "CW-132", marks=((new.id, "target"),))
+    if unit.side in state.team(mage.side):
+        for foe in state.opponents(unit):
+            if foe.stands and state.enemies(new, foe):
+                ask.tell(say("{unit} stayed in melee with it", unit=speech.name(state, foe)), "CW-138")
+                state = state.engage(new.id, foe.id)
+    return state
+
+
+class HealEnemy(UnitAction, frozen=True, tag="heal_enemy"):
+    """Say beforehand which enemy unit a mage heals if it falls in this turn, or ``nobody`` (CW-Q30)."""
+
+    target: UnitId
+
+
+@destruction.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer to say which enemy unit a mage heals if it falls in this turn: nobody is asked then (CW-Q30)."""
+    if state.phase not in TURN_PHASES or not state.options.healing_any_side:
+        return
+    for mage in state.standing(side):
+        if not mage.heals and magic.barred(state, mage, "healing") is not None:
+            continue
+        near = [
+            unit for unit in state.standing() if state.enemies(mage, unit) and healing_barred(state, mage, unit) is None
+        ]
+        options = tuple(Option(unit.id, speech.name(state, unit), place=unit.square) for unit in near)
+        chosen = mage.heals if any(unit.id == mage.heals for unit in near) else NOBODY
+        yield HealEnemy.offer(
+            say("Heal an enemy unit if it falls: {unit}", unit=speech.name(state, mage)),
+            Field("target", say("Which one"), "choice", (Option(NOBODY, say("No enemy unit")), *options), value=chosen),
+            unit=mage.id,
+            on=mage.id,
+            clause="CW-145",
+            aside=True,
+            advice=magic.before_answering("healing", locks=mage.side not in state.acting),
+        )
+
+
+def heals(_before: State, state: State, _side: Side, action: HealEnemy) -> Text:
+    """Say which enemy unit a mage heals if it falls (CW-Q30)."""
+    mage = state.unit(action.unit)
+    unit = state.find(mage.heals) if mage.heals else None
+    if unit is None:
+        return say("{unit}: Healing for no enemy unit", unit=speech.name(state, mage))
+    return say("{unit}: Healing for {enemy} if it falls", unit=speech.name(state, mage), enemy=speech.name(state, unit))
+
+
+@destruction.rule(HealEnemy, headline=heals)
+def heal_ahead(state: State, side: Side, action: HealEnemy, ask: Ask) -> State:
+    """Note which enemy unit a mage is to heal if it falls in this turn (CW-Q30)."""
+    state.check_begun()
+    mage = state.own(side, action.unit)
+    unit = None if action.target == NOBODY else state.unit(action.target, "target")
+    if unit is not None and not state.enemies(mage, unit):
+        raise Refusal(say("It is of your own side: you are asked when it falls."), "CW-145", "target")
+    check(healing_barred(state, mage, unit) if unit else None, "target")
+    state = state.with_unit(mage.id, heals=unit.id if unit else None)
+    ask.tell(heals(state, state, side, action), "CW-145", marks=((mage.id, "acting"),))
+    return state

@@ -1,4 +1,4 @@
-"""What lookups are told: the facts of a roll, and the few units and spells that they make up."""
+"""What look-ups are told and what they answer: the facts of a roll, and the few units and spells that they make up."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.chesswar.armies import TEMPORARY, TYPES, WEAPONS, Spell, UnitType
-from companion.games.chesswar.around import LABELS_AROUND, Place
-from companion.games.chesswar.options import Options
-from companion.games.chesswar.saves import Against
-from companion.games.chesswar.sides import grid
+from companion.games.chesswar.options import AROUND, Options, Place, grid
 from companion.games.chesswar.state import Effect, State, Unit
+from companion.games.chesswar.traits import Against
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.options import Side
     from companion.games.chesswar.state import Phase
 
 
@@ -52,22 +50,21 @@ else:
 
 NAMED = {"labels": {kind: f"full.{kind}" for kind in TYPES}}
 """Units of all armies stand in one list, each with its army."""
-
 LOST = "Its army has lost its general (total massacre)"
 LABELS = {"leaderless": LOST, "flying": "It has just flown"}
+ARROWS = {place: arrow.say for place, (_, arrow) in AROUND.items()}
 InMelee = Literal["protection", "fear", "contagion", "leaderless"]
 Charging = Literal["protection", "flying", "leaderless"]
 Charged = Literal["protection", "fear"]
 Shot = Literal["protection", "contagion"]
-
 _TARGET = Meta(title="Target", extra=NAMED)
 _UNDER = Meta(title="Affecting the target", extra={"labels": LABELS})
 _FOREST = Meta(title="The target stands in a forest")
 _MELEE = Meta(title="In melee with", description="A shot into a melee may strike either.", extra=NAMED)
 _OPPONENT = Meta(title="Affecting its opponent", extra={"labels": LABELS})
 _LEADERLESS = Meta(title=LOST)
-_ENEMIES = Meta(title="Other enemies beside it", description="↑ is away from you.", extra={"labels": LABELS_AROUND})
-_OWN = Meta(title="Own units beside it", extra={"labels": LABELS_AROUND})
+_ENEMIES = Meta(title="Other enemies beside it", description="↑ is away from you.", extra={"labels": ARROWS})
+_OWN = Meta(title="Own units beside it", extra={"labels": ARROWS})
 _STORM = Meta(title="A storm is in force")
 _DISTANCE = Meta(
     title="Distance", description="In squares, straight or across corners, as a chess king walks.", ge=1, le=7
@@ -75,11 +72,11 @@ _DISTANCE = Meta(
 
 
 class Facts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Be the facts of a lookup."""
+    """The facts of a lookup."""
 
 
 class MeleeFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a melee attack."""
+    """The facts of a melee attack."""
 
     attacker: Annotated[Kind, Meta(title="Attacker", extra=NAMED)] = "human_knights"
     charged: Annotated[bool, Meta(title="It charged in this turn's movement phase")] = False
@@ -90,7 +87,7 @@ class MeleeFacts(Facts, frozen=True, kw_only=True):
 
 
 class ChargeFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a charge."""
+    """The facts of a charge."""
 
     unit: Annotated[Kind, Meta(title="Who charges", extra=NAMED)] = "human_infantry"
     unit_under: Annotated[
@@ -101,7 +98,7 @@ class ChargeFacts(Facts, frozen=True, kw_only=True):
 
 
 class BowFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a shot with a bow."""
+    """The facts of a shot with a bow."""
 
     unit: Annotated[Archer, Meta(title="Shooter", extra=NAMED)] = "elf_archers"
     leaderless: Annotated[bool, _LEADERLESS] = False
@@ -117,7 +114,7 @@ class BowFacts(Facts, frozen=True, kw_only=True):
 
 
 class ThrowFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a catapult's shot, or of one like it."""
+    """The facts of a catapult's shot, or of one like it."""
 
     unit: Annotated[Thrower, Meta(title="Thrower", extra=NAMED)] = "human_catapults"
     leaderless: Annotated[bool, _LEADERLESS] = False
@@ -142,7 +139,7 @@ class ThrowFacts(Facts, frozen=True, kw_only=True):
 
 
 class ZapFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a Zap."""
+    """The facts of a Zap."""
 
     unit: Annotated[Zapper, Meta(title="Mage", extra=NAMED)] = "human_mage"
     distance: Annotated[int, _DISTANCE] = 3
@@ -154,7 +151,7 @@ class ZapFacts(Facts, frozen=True, kw_only=True):
 
 
 class StrikeFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a Strike."""
+    """The facts of a Strike."""
 
     unit: Annotated[Striker, Meta(title="Mage", extra=NAMED)] = "orc_shaman"
     unit_under: Annotated[tuple[Shot, ...], Meta(title="Affecting the mage")] = ()
@@ -163,7 +160,7 @@ class StrikeFacts(Facts, frozen=True, kw_only=True):
 
 
 class SaveFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a saving roll."""
+    """The facts of a saving roll."""
 
     unit: Annotated[Kind, Meta(title="Unit", extra=NAMED)] = "human_infantry"
     against: Annotated[
@@ -188,13 +185,13 @@ class SaveFacts(Facts, frozen=True, kw_only=True):
 
 
 class SpellFacts(Facts, frozen=True, kw_only=True):
-    """Hold which spell is looked up."""
+    """Which spell is looked up."""
 
     spell: Annotated[Spell, Meta(title="Spell")] = "healing"
 
 
 class CounterFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a spell that is countered: how many mages do, and how many counter those Counterspells."""
+    """The facts of a spell that is countered: how many mages do, and how many counter those Counterspells."""
 
     spell: Annotated[Spell, Meta(title="Spell")] = "healing"
     against: Annotated[int, Meta(title="Enemy mages who counter it", ge=0, le=4)] = 1
@@ -202,13 +199,76 @@ class CounterFacts(Facts, frozen=True, kw_only=True):
 
 
 class RegenerationFacts(Facts, frozen=True, kw_only=True):
-    """Hold the facts of a unit that lies knocked over."""
+    """The facts of a unit that lies knocked over."""
 
     unit: Annotated[Regenerating, Meta(title="Unit", extra=NAMED)] = "orc_trolls"
     entered: Annotated[bool, Meta(title="Another unit has entered its square")] = False
 
 
-def unit(name: str, side: Side, kind: str, square: str | None, under: tuple[str, ...] = ()) -> Unit:
+class Fallen(msgspec.Struct, frozen=True, kw_only=True):
+    """Who falls, by the part that it plays."""
+
+    destroyed: tuple[str, ...] = ()
+    knocked_down: tuple[str, ...] = ()
+
+
+class Blow(Fallen, frozen=True, kw_only=True):
+    """How an attack went: its total, the line read, who had to save and how often."""
+
+    total: int
+    line: int
+    saver: str | None
+    saves: int
+
+
+class Dared(msgspec.Struct, frozen=True):
+    """How a charge went: the save that dread asked for, and whether it came to a melee."""
+
+    needed: int | None
+    engaged: bool
+
+
+class Hit(Fallen, frozen=True, kw_only=True):
+    """How a shot with a bow went: the face that it needed."""
+
+    needed: int
+
+
+class Landed(Fallen, frozen=True, kw_only=True):
+    """Where a shot came down, and on what."""
+
+    square: str | None
+    result: Literal["hit", "empty", "own_square", "off_board"]
+
+
+class Saved(msgspec.Struct, frozen=True):
+    """How a saving roll went: the face that it needed."""
+
+    needed: int
+    passed: bool
+
+
+class Described(msgspec.Struct, frozen=True):
+    """When a spell is cast, whether it lasts, and the face that its own roll needs, None without one."""
+
+    when: str
+    temporary: bool
+    needed: int | None
+
+
+class Spelled(msgspec.Struct, frozen=True):
+    """Whether a spell has its effect."""
+
+    works: bool
+
+
+class Risen(msgspec.Struct, frozen=True):
+    """Whether a knocked-over unit stands again."""
+
+    stands: bool
+
+
+def made(name: str, side: Side, kind: str, square: str | None, under: tuple[str, ...] = ()) -> Unit:
     """Make a unit that is called by its part."""
     return Unit(name, side, kind, square, flying="flying" in under)
 
@@ -230,17 +290,17 @@ def scene(
         Unit("breserve", "black", "human_infantry"),
     )
     effects = [
-        Effect(spell, one.side, f"{one.side[0]}reserve", (one.id,))
-        for one, under in units
+        Effect(spell, unit.side, f"{unit.side[0]}reserve", (unit.id,))
+        for unit, under in units
         for spell in TEMPORARY
         if spell in under
     ]
     if storm:
         effects.append(Effect("storm", "white", "wreserve"))
-    leaderless = tuple(dict.fromkeys(one.side for one, under in units if "leaderless" in under))
+    leaderless = tuple(dict.fromkeys(unit.side for unit, under in units if "leaderless" in under))
     return State(
         options=Options(massacre=bool(leaderless)),
-        units=(*(one for one, _ in units), *reserves),
+        units=(*(unit for unit, _ in units), *reserves),
         phase=phase,
         order=(0, 1),
         active=0 if acting == "white" else 1,

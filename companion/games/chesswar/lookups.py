@@ -2,90 +2,109 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import actions as do
-from companion.games.chesswar import bows, catapults, charge, combat, landing, movement, odds, saves, spellbook, spells
-from companion.games.chesswar.around import Around, drift_between
+from companion.games.chesswar import catapults, charge, combat, magic, movement, odds, shooting, spells, traits, turn
+from companion.games.chesswar.armies import INSTANT, PHASE_OF, TEMPORARY, TYPES
 from companion.games.chesswar.facts import (
+    Blow,
     BowFacts,
     ChargeFacts,
     CounterFacts,
+    Dared,
+    Described,
+    Fallen,
+    Hit,
+    Landed,
     MeleeFacts,
     RegenerationFacts,
+    Risen,
+    Saved,
     SaveFacts,
+    Spelled,
     SpellFacts,
     StrikeFacts,
     ThrowFacts,
     ZapFacts,
+    made,
     scene,
-    unit,
 )
-from companion.games.chesswar.outcomes import Charged, Fallen, Landed, Melee, Risen, Saved, Shot
+from companion.games.chesswar.options import BLACK, WHITE, Around, Impact, Options, Side, drift_between, grid
 from companion.games.chesswar.shooting import Aim
-from companion.games.chesswar.sides import BLACK, WHITE, grid
 from companion.games.chesswar.speech import ALONE
-from companion.games.chesswar.turn import regenerate
+from companion.games.chesswar.spells import Cast
+from companion.games.chesswar.state import State, Unit
 from companion.kit import odds as exact
+from companion.kit.asking import Answer, Ask, Choice, Choose, Question
 from companion.kit.chart import Chart
 from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.around import Drift
-    from companion.games.chesswar.catapults import Impact
     from companion.games.chesswar.destruction import Toll
-    from companion.games.chesswar.sides import Side
-    from companion.games.chesswar.state import State, Unit
-    from companion.kit.asking import Ask
+    from companion.games.chesswar.options import Drift
 
 SAVED = say("Saved")
 NOT_SAVED = say("Not saved")
 RISES = say("It stands up again")
 REMOVED = say("It is removed")
+HOLDS = say("It works")
+NO_EFFECT = say("It has no effect")
+CASTER = "wq1"
+ZAP = Cast("mage", "zap", "target")
+STRIKE = Cast("mage", "strike", "target")
+
+
+def _fallen(state: State, after: State) -> tuple[dict[str, tuple[str, ...]], Text | None]:
+    """Return who has fallen as a look-up answers it, and that in words; None where nobody has."""
+    fate = odds.fate(state, after)
+    return fate._asdict(), odds.fallen(state, fate) if fate.everybody else None
 
 
 def _melee(given: MeleeFacts) -> State:
-    white = unit("attacker", WHITE, given.attacker, "d4", given.attacker_under)
-    black = unit("defender", BLACK, given.defender, "d5", given.defender_under)
+    white = made("attacker", WHITE, given.attacker, "d4", given.attacker_under)
+    black = made("defender", BLACK, given.defender, "d5", given.defender_under)
     if given.charged:
         white = replace(white, charged="movement")
     units = ((white, given.attacker_under), (black, given.defender_under))
     return scene("combat", units, WHITE, forest="d5" if given.forest else None).engage("attacker", "defender")
 
 
-def melee(given: MeleeFacts, ask: Ask) -> Ruling[Melee]:
+def melee(given: MeleeFacts, ask: Ask) -> Ruling[Blow]:
     """Rule on an attack in melee."""
     state = _melee(given)
     after, _, blow = combat.fight(state, "attacker", "defender", ask)
-    found = odds.fate(state, after)
-    text = odds.fallen(state, found) if found.everybody else odds.GOES_ON
-    result = Melee(
-        destroyed=found.destroyed,
-        knocked_down=found.knocked_down,
-        total=blow.total,
-        line=blow.line,
-        saver=blow.saver,
-        saves=blow.saves,
-    )
-    return Ruling(result, text, tuple(ask.reasons))
+    fallen, said = _fallen(state, after)
+    result = Blow(**fallen, total=blow.total, line=blow.line, saver=blow.saver, saves=blow.saves)
+    return Ruling(result, said or combat.GOES_ON, tuple(ask.reasons))
+
+
+def melee_charts(given: MeleeFacts) -> tuple[Chart, ...]:
+    """Show the odds of an attack in melee."""
+    return combat.charts(_melee(given), "attacker", "defender")
 
 
 def _charge(given: ChargeFacts) -> State:
-    white = unit("charger", WHITE, given.unit, "d4", given.unit_under)
-    black = unit("target", BLACK, given.target, "d5", given.target_under)
+    white = made("charger", WHITE, given.unit, "d4", given.unit_under)
+    black = made("target", BLACK, given.target, "d5", given.target_under)
     return scene("movement", ((white, given.unit_under), (black, given.target_under)), WHITE)
 
 
-def charging(given: ChargeFacts, ask: Ask) -> Ruling[Charged]:
+def charging(given: ChargeFacts, ask: Ask) -> Ruling[Dared]:
     """Rule on a charge: dread may hold it back."""
     state = _charge(given)
     need = charge.dread_save(state, state.unit("charger"), state.unit("target"))
-    engaged = charge.charge(state, "charger", "target", ask).unit("charger").engaged
-    return Ruling(Charged(need, engaged), odds.CHARGES if engaged else odds.STAYS, tuple(ask.reasons))
+    engaged = charge.go_in(state, "charger", "target", ask).unit("charger").engaged
+    return Ruling(Dared(need, engaged), charge.CHARGES if engaged else charge.STAYS, tuple(ask.reasons))
+
+
+def charge_charts(given: ChargeFacts) -> tuple[Chart, ...]:
+    """Show the odds of a charge."""
+    return charge.charts(_charge(given), "charger", "target")
 
 
 def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str, beside: str | None) -> State:
@@ -95,9 +114,9 @@ def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str
     alone = not isinstance(given, ZapFacts) and given.leaderless
     units: list[tuple[Unit, tuple[str, ...]]] = [(shooter, ("leaderless",) if alone else ())]
     if given.target != "none":
-        units.append((unit("target", foe, given.target, square), given.target_under))
+        units.append((made("target", foe, given.target, square), given.target_under))
         if given.melee_with != "none":
-            units.append((unit("opponent", side, given.melee_with, beside), given.opponent_under))
+            units.append((made("opponent", side, given.melee_with, beside), given.opponent_under))
     state = scene(
         "shooting",
         tuple(units),
@@ -109,36 +128,35 @@ def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str
 
 
 def _bow(given: BowFacts) -> State:
-    shooter = replace(unit("shooter", WHITE, given.unit, "a1"), moved=given.moved)
+    shooter = replace(made("shooter", WHITE, given.unit, "a1"), moved=given.moved)
     return _shot_at(given, shooter, f"a{given.distance + 1}", f"b{given.distance + 1}")
 
 
 def _shoot(given: BowFacts, state: State, ask: Ask) -> State:
     shooter, target = state.unit("shooter"), state.unit("target")
-    aim = bows.checked(state, shooter, Aim(given.distance, given.direct))
-    return bows.shoot(state, shooter, target, aim, ask)[0]
+    aim = shooting.checked(state, shooter, Aim(given.distance, given.direct))
+    return shooting.shoot_bow(state, shooter, target, aim, ask)[0]
 
 
-def bow(given: BowFacts, ask: Ask) -> Ruling[Shot]:
+def bow(given: BowFacts, ask: Ask) -> Ruling[Hit]:
     """Rule on a shot with a bow."""
     state = _bow(given)
-    found = odds.fate(state, _shoot(given, state, ask))
-    need = bows.needed(state, state.unit("shooter"), Aim(given.distance, given.direct))
-    result = Shot(destroyed=found.destroyed, knocked_down=found.knocked_down, needed=need)
-    return Ruling(result, odds.fallen(state, found), tuple(ask.reasons))
+    fallen, said = _fallen(state, _shoot(given, state, ask))
+    need = shooting.needed(state, state.unit("shooter"), Aim(given.distance, given.direct))
+    return Ruling(Hit(**fallen, needed=need), said or odds.NOBODY, tuple(ask.reasons))
 
 
 def bow_charts(given: BowFacts) -> tuple[Chart, ...]:
     """Show the odds of a shot with a bow."""
     state = _bow(given)
-    to_hit = bows.required(state, state.unit("shooter"), Aim(given.distance, given.direct))
-    needs = (to_hit, saves.required(state, state.unit("target"), "bow"))
-    return odds.shooting(state, lambda ask: _shoot(given, state, ask), needs)
+    to_hit = shooting.required(state, state.unit("shooter"), Aim(given.distance, given.direct))
+    needs = (to_hit, traits.save_required(state, state.unit("target"), "bow"))
+    return shooting.charts(state, lambda ask: _shoot(given, state, ask), needs)
 
 
 def _thrower(given: ThrowFacts) -> State:
     return _shot_at(
-        given, unit("thrower", WHITE if given.edge == "south" else BLACK, given.unit, given.start), given.square, None
+        given, made("thrower", WHITE if given.edge == "south" else BLACK, given.unit, given.start), given.square, None
     )
 
 
@@ -148,19 +166,16 @@ def _aim(given: ThrowFacts, state: State) -> Aim:
 
 
 def _bombard(given: ThrowFacts, state: State, ask: Ask) -> tuple[State, Toll, Impact]:
-    return catapults.bombard(state, state.unit("thrower"), given.square, _aim(given, state), ask)
+    return catapults.throw(state, state.unit("thrower"), given.square, _aim(given, state), ask)
 
 
 def throwing(given: ThrowFacts, ask: Ask) -> Ruling[Landed]:
     """Rule on where a shot comes down, and on who is struck there."""
     state = _thrower(given)
     after, _, impact = _bombard(given, state, ask)
-    found = odds.fate(state, after)
-    result = Landed(
-        destroyed=found.destroyed, knocked_down=found.knocked_down, square=impact.square, result=impact.result
-    )
-    text = odds.fallen(state, found) if found.everybody else landing.spot(state, impact)
-    return Ruling(result, text, tuple(ask.reasons))
+    fallen, said = _fallen(state, after)
+    landed = Landed(**fallen, square=impact.square, result=impact.result)
+    return Ruling(landed, said or odds.spot(state, impact), tuple(ask.reasons))
 
 
 def throwing_charts(given: ThrowFacts) -> tuple[Chart, ...]:
@@ -168,13 +183,13 @@ def throwing_charts(given: ThrowFacts) -> tuple[Chart, ...]:
     state = _thrower(given)
     thrower = state.unit("thrower")
     needs = catapults.required(state, thrower, _aim(given, state))
-    found = landing.explored(state, lambda ask: _bombard(given, state, ask))
-    where, _, *danger = landing.bombarding(state, thrower.side, found, (needs,))
+    falls = catapults.falls(state, lambda ask: _bombard(given, state, ask))
+    where, _, *danger = odds.landing(state, thrower.side, falls, (needs,))
     if not (given.enemies or given.own):
         return (where, *danger)
-    drifts = odds.gathered(found.ways, lambda outcome: _drift(given, state, outcome[0]))
+    drifts = odds.gathered(falls.ways, lambda outcome: _drift(given, state, outcome[0]))
     around = Around(None if given.target == "none" else Text(given.target), given.enemies, given.own)
-    return (where, *landing.on_whom(drifts, around), *danger)
+    return (where, *odds.on_whom(drifts, around), *danger)
 
 
 def _drift(given: ThrowFacts, state: State, impact: Impact) -> Drift | None:
@@ -185,97 +200,163 @@ def _drift(given: ThrowFacts, state: State, impact: Impact) -> Drift | None:
 
 
 def _zap(given: ZapFacts) -> State:
-    return _shot_at(given, unit("mage", WHITE, given.unit, "a1"), f"a{given.distance + 1}", f"b{given.distance + 1}")
+    return _shot_at(given, made("mage", WHITE, given.unit, "a1"), f"a{given.distance + 1}", f"b{given.distance + 1}")
 
 
 def _strike(given: StrikeFacts) -> State:
-    mage = unit("mage", WHITE, given.unit, "d4")
-    target = unit("target", BLACK, given.target, "d5")
+    mage = made("mage", WHITE, given.unit, "d4")
+    target = made("target", BLACK, given.target, "d5")
     return scene("combat", ((mage, given.unit_under), (target, given.target_under)), WHITE).engage("mage", "target")
 
 
-ZAP = do.Cast("mage", "zap", "target")
-STRIKE = do.Cast("mage", "strike", "target")
+def _cast(given: ZapFacts | StrikeFacts) -> tuple[State, Cast]:
+    return (_zap(given), ZAP) if isinstance(given, ZapFacts) else (_strike(given), STRIKE)
 
 
-def _cast(state: State, action: do.Cast, ask: Ask) -> Ruling[Fallen]:
-    found = odds.fate(state, spells.cast(state, action, ask))
-    result = Fallen(destroyed=found.destroyed, knocked_down=found.knocked_down)
-    return Ruling(result, odds.fallen(state, found), tuple(ask.reasons))
+def cast(given: ZapFacts | StrikeFacts, ask: Ask) -> Ruling[Fallen]:
+    """Rule on a Zap or a Strike."""
+    state, action = _cast(given)
+    fallen, said = _fallen(state, spells.cast(state, action, ask))
+    return Ruling(Fallen(**fallen), said or odds.NOBODY, tuple(ask.reasons))
+
+
+def cast_charts(given: ZapFacts | StrikeFacts) -> tuple[Chart, ...]:
+    """Show the odds of a Zap or a Strike."""
+    return spells.charts(*_cast(given))
 
 
 def _save(given: SaveFacts) -> State:
     under = ("protection",) if given.protection else ()
-    one = unit(ALONE, WHITE, given.unit, "d4")
-    return scene("combat", ((one, under),), WHITE, forest="d4" if given.forest else None)
+    unit = made(ALONE, WHITE, given.unit, "d4")
+    return scene("combat", ((unit, under),), WHITE, forest="d4" if given.forest else None)
 
 
 def saving(given: SaveFacts, ask: Ask) -> Ruling[Saved]:
     """Rule on a saving roll."""
     state = _save(given)
-    one = state.unit(ALONE)
-    passed = saves.save(state, one, given.against, ask)
-    result = Saved(saves.needed(state, one, given.against), passed)
+    unit = state.unit(ALONE)
+    passed = traits.save(state, unit, given.against, ask)
+    result = Saved(traits.save_needed(state, unit, given.against), passed)
     return Ruling(result, SAVED if passed else NOT_SAVED, tuple(ask.reasons))
 
 
 def saving_charts(given: SaveFacts) -> tuple[Chart, ...]:
     """Show the odds of a saving roll."""
     state = _save(given)
-    one = state.unit(ALONE)
-    chances = odds.explored(state, lambda ask: saves.save(state, one, given.against, ask))
-    needs = (saves.required(state, one, given.against),)
+    unit = state.unit(ALONE)
+    chances = odds.explored(state, lambda ask: traits.save(state, unit, given.against, ask))
+    needs = (traits.save_required(state, unit, given.against),)
     return (Chart(say("The saving roll"), odds.bars_of(chances, ((True, SAVED), (False, NOT_SAVED))), reasons=needs),)
 
 
 def _regenerate(given: RegenerationFacts, ask: Ask) -> bool:
     """Let somebody enter the square of a unit that lies knocked over (CW-115), or the turn end (CW-116)."""
-    one = replace(unit(ALONE, WHITE, given.unit, "d4"), down=True)
-    state = scene("combat", ((one, ()), (unit("enemy", BLACK, "orc_infantry", "d5"), ())), WHITE)
+    troll = replace(made(ALONE, WHITE, given.unit, "d4"), down=True)
+    state = scene("combat", ((troll, ()), (made("enemy", BLACK, "orc_infantry", "d5"), ())), WHITE)
     if given.entered:
         movement.enter(state, state.unit("enemy"), ("d4",), ask)
         return False
-    return regenerate(state, one, ask).find(ALONE) == replace(one, down=False)
+    return turn.regenerate(state, troll, ask).find(ALONE) == replace(troll, down=False)
 
 
-def regeneration(given: RegenerationFacts, ask: Ask) -> Ruling[Risen]:
+def rise(given: RegenerationFacts, ask: Ask) -> Ruling[Risen]:
     """Rule on whether a knocked-over unit stands up again."""
     stands = _regenerate(given, ask)
     return Ruling(Risen(stands), RISES if stands else REMOVED, tuple(ask.reasons))
 
 
-def regeneration_charts(given: RegenerationFacts) -> tuple[Chart, ...]:
+def rise_charts(given: RegenerationFacts) -> tuple[Chart, ...]:
     """Show the odds of a knocked-over unit."""
     chances = exact.odds(lambda ask: _regenerate(given, ask))
     return (Chart(say("At the end of the turn"), odds.bars_of(chances, ((True, RISES), (False, REMOVED)))),)
 
 
-LOOKUPS = {
-    lookup.slug: lookup
-    for lookup in (
-        Lookup("melee", say("Melee"), MeleeFacts, melee,
-               lambda given: odds.attacking(_melee(given), "attacker", "defender"),
-               say("Who falls in an attack: the blow, the saving rolls and the plague.")),
-        Lookup("charge", say("Charge"), ChargeFacts, charging,
-               lambda given: odds.charging(_charge(given), "charger", "target"),
-               say("Whether a unit dares to charge a dreadful one.")),
-        Lookup("bow", say("Bows"), BowFacts, bow, bow_charts,
-               say("A shot with bows or crossbows: what it takes to hit, who falls.")),
-        Lookup("catapult", say("Catapults and the like"), ThrowFacts, throwing, throwing_charts,
-               say("Where a stone, a rock or a plague bomb comes down, and who falls.")),
-        Lookup("zap", Text("zap"), ZapFacts, lambda given, ask: _cast(_zap(given), ZAP, ask),
-               lambda given: odds.casting(_zap(given), ZAP),
-               say("Who falls to a Zap, in melee too.")),
-        Lookup("strike", Text("strike"), StrikeFacts, lambda given, ask: _cast(_strike(given), STRIKE, ask),
-               lambda given: odds.casting(_strike(given), STRIKE),
-               say("Whether a Strike destroys its target.")),
-        Lookup("save", say("Saving roll"), SaveFacts, saving, saving_charts,
-               say("What a unit needs to be saved, whatever strikes it.")),
-        Lookup("spell", say("Spells"), SpellFacts, spellbook.spell, spellbook.spell_charts,
-               say("What a spell does, how long it lasts, what it takes to work.")),
-        Lookup("counterspell", Text("counterspell"), CounterFacts, spellbook.counter, spellbook.counter_charts,
-               say("Whether a spell gets through when enemy mages counter it.")),
-        Lookup("regeneration", say("Regeneration"), RegenerationFacts, regeneration, regeneration_charts,
-               say("Whether a unit stands up again at the end of the turn.")),
-    )
-}  # fmt: skip
+class Countering(Ask):
+    """The answers of mages who all counter, one after the other; the dice are asked for as ever."""
+
+    def __init__(self, ask: Ask) -> None:
+        super().__init__()
+        self.ask = ask
+        self.reasons = ask.reasons
+
+    def answer(self, question: Question) -> Answer:
+        """Choose the first mage; pass every other question on."""
+        if isinstance(question, Choose):
+            mage = next(option.value for option in question.options if option.value != magic.NO_SPELL)
+            return Choice(question.key, mage, question.seat)
+        return self.ask.answer(question)
+
+
+def _mages(given: CounterFacts) -> State:
+    """Set up the caster and the mages who counter, in the caster's turn."""
+    knows = next(kind.id for kind in TYPES.values() if given.spell in kind.spells)
+    own = tuple(Unit(f"wq{number}", "white", knows) for number in range(1, 2 + given.support))
+    enemy = tuple(Unit(f"bq{number}", "black", knows) for number in range(1, 1 + given.against))
+    return State(options=Options(board="table"), units=(*own, *enemy), phase="movement", order=(0, 1))
+
+
+def _works(given: CounterFacts, ask: Ask) -> bool:
+    """Cast a spell, with its own roll (CW-143), and let it be countered (CW-141 to CW-144)."""
+    state, spell = _mages(given), given.spell
+    mage = state.unit(CASTER)
+    state = magic.spend(state, mage)
+    works = spell not in magic.ROLLED or magic.roll(state, mage, spell, magic.ROLLED[spell], ask)
+    return magic.stands(state, mage, spell, Countering(ask), works=works)[1]
+
+
+def described(given: SpellFacts, ask: Ask) -> Ruling[Described]:
+    """Say what a spell does."""
+    spell = given.spell
+    when = "instant" if spell in INSTANT else PHASE_OF[spell]
+    ask.tell(*magic.WHEN[when])
+    if spell in TEMPORARY:
+        ask.tell(magic.LASTS, "CW-129")
+    for line in (magic.effect(spell), *((magic.rolls(spell),) if spell in magic.ROLLED else ())):
+        ask.tell(line.text, line.clause)
+    needed = magic.WORKS if spell in magic.ROLLED else None
+    return Ruling(Described(when, spell in TEMPORARY, needed), Text(spell), tuple(ask.reasons))
+
+
+def spell_charts(given: SpellFacts) -> tuple[Chart, ...]:
+    """Show the odds of a spell's own roll, where it has one."""
+    return counter_charts(CounterFacts(spell=given.spell, against=0)) if given.spell in magic.ROLLED else ()
+
+
+def counter(given: CounterFacts, ask: Ask) -> Ruling[Spelled]:
+    """Rule on whether a spell holds against Counterspells."""
+    works = _works(given, ask)
+    return Ruling(Spelled(works), HOLDS if works else NO_EFFECT, tuple(ask.reasons))
+
+
+@lru_cache(maxsize=256)
+def counter_charts(given: CounterFacts) -> tuple[Chart, ...]:
+    """Show the odds that a spell has its effect when everybody counters who can."""
+    chances = odds.explored(_mages(given), lambda ask: _works(given, ask))
+    return (Chart(Text(given.spell), odds.bars_of(chances, ((True, HOLDS), (False, NO_EFFECT)))),)
+
+
+NOTES = {
+    "melee": say("Who falls in an attack: the blow, the saving rolls and the plague."),
+    "charge": say("Whether a unit dares to charge a dreadful one."),
+    "bow": say("A shot with bows or crossbows: what it takes to hit, who falls."),
+    "catapult": say("Where a stone, a rock or a plague bomb comes down, and who falls."),
+    "zap": say("Who falls to a Zap, in melee too."),
+    "strike": say("Whether a Strike destroys its target."),
+    "save": say("What a unit needs to be saved, whatever strikes it."),
+    "spell": say("What a spell does, how long it lasts, what it takes to work."),
+    "counterspell": say("Whether a spell gets through when enemy mages counter it."),
+    "regeneration": say("Whether a unit stands up again at the end of the turn."),
+}
+"""What each look-up answers."""
+LOOKUPS = (
+    Lookup("melee", say("Melee"), MeleeFacts, melee, melee_charts, NOTES["melee"]),
+    Lookup("charge", say("Charge"), ChargeFacts, charging, charge_charts, NOTES["charge"]),
+    Lookup("bow", say("Bows"), BowFacts, bow, bow_charts, NOTES["bow"]),
+    Lookup("catapult", say("Catapults and the like"), ThrowFacts, throwing, throwing_charts, NOTES["catapult"]),
+    Lookup("zap", Text("zap"), ZapFacts, cast, cast_charts, NOTES["zap"]),
+    Lookup("strike", Text("strike"), StrikeFacts, cast, cast_charts, NOTES["strike"]),
+    Lookup("save", say("Saving roll"), SaveFacts, saving, saving_charts, NOTES["save"]),
+    Lookup("spell", say("Spells"), SpellFacts, described, spell_charts, NOTES["spell"]),
+    Lookup("counterspell", Text("counterspell"), CounterFacts, counter, counter_charts, NOTES["counterspell"]),
+    Lookup("regeneration", say("Regeneration"), RegenerationFacts, rise, rise_charts, NOTES["regeneration"]),
+)

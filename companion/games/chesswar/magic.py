@@ -1,29 +1,122 @@
-"""Magic in general: who may cast what when, and Counterspells (CW-122 to CW-130, CW-141 to CW-144)."""
+"""Magic in general: what a spell does, who may cast it when, and Counterspells (CW-122 to CW-130, CW-141 to CW-144)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.chesswar import speech
-from companion.games.chesswar.armies import INSTANT, PHASE_OF
-from companion.games.chesswar.paraphrase import EFFECT, WORKS, before_answering
-from companion.games.chesswar.sides import teams
-from companion.games.chesswar.state import TURN_PHASES
+from companion.games.chesswar import speech, traits
+from companion.games.chesswar.armies import INSTANT, PHASE_OF, TEMPORARY, Spell
+from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.state import TURN_PHASES, Replies, State
+from companion.kit import counts
+from companion.kit.action import Action
 from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Container, Iterator
 
-    from companion.games.chesswar.armies import Spell
-    from companion.games.chesswar.sides import Side
-    from companion.games.chesswar.state import State, Unit
+    from companion.games.chesswar.state import Unit
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
 
-NO = "no"
+magic = Chapter[State, Side]()
+
+NO_SPELL = "no"
 PATIENCE = 5
 """Seconds that a side has for an instant when its answers are not waited for."""
+WORKS = 4
+"""Face that Healing and Counterspell need (CW-141, CW-145)."""
+REACH: dict[Spell, int] = {"raise_dead": 4, "healing": 2, "protection": 1, "flight": 4, "zap": 4}
+"""How many squares from the mage, or from whom he lets fly, a spell reaches."""
+STORM_SCATTERS = 2
+"""A storm adds a scatter die for every so many squares of distance (CW-157)."""
+ROLLED: dict[Spell, str] = {"healing": "CW-145", "counterspell": "CW-141"}
+"""Spells with a roll of their own."""
+WHEN = {
+    "instant": (say("At any moment, in the enemy's turn too: he then casts nothing in his own next turn"), "CW-126"),
+    "movement": (say("In the movement phase, right after the mage has moved or stayed, not in melee"), "CW-127"),
+    "shooting": (say("In the shooting phase, not in melee"), "CW-128"),
+    "combat": (say("In the combat phase, in place of his attack"), "CW-128"),
+}
+LASTS = say("It lasts until the start of the caster's next turn, or until he falls")
+LOCKED = Reason(say("Cast in the enemy's turn it costs him his spell of his own next turn"), "CW-123")
+SPENT = Reason(say("Each mage casts one spell a turn: he then casts no other in this one"), "CW-122")
+MOVES_NO_MORE = Reason(say("He then moves no more this turn, but he may still charge"), "CW-127")
+INSTEAD = Reason(say("It takes the place of his attack"), "CW-128")
+
+
+def effect(spell: Spell) -> Reason:
+    """Say what a spell does, and how far it reaches (section 2.6)."""
+    squares = counts.squares(REACH.get(spell, 0))
+    does: dict[Spell, tuple[Text, str]] = {
+        "raise_dead": (
+            say(
+                "A unit just destroyed within {squares} comes back on its square as one of the undead: "
+                "cavalry, archers, a catapult or zombies",
+                squares=squares,
+            ),
+            "CW-131",
+        ),
+        "contagion": (say("All units of the caster's side carry the plague, and are immune to it"), "CW-140"),
+        "counterspell": (say("Any spell just cast is dispersed, a Counterspell too; no range, no sight"), "CW-141"),
+        "healing": (
+            say("A unit just destroyed within {squares}, the mage too, survives and fights on", squares=squares),
+            "CW-145",
+        ),
+        "dispel": (say("One temporary spell in force ends"), "CW-149"),
+        "strike": (say("One opponent in his melee saves at -2 or is destroyed; no continuation move"), "CW-150"),
+        "fear": (say("All units of the caster's side are dreadful"), "CW-152"),
+        "protection": (
+            say("Own units on his square and the 8 around it save at +1, are brave and immune to plague"),
+            "CW-153",
+        ),
+        "storm": (
+            say("Bows lose 1 for each square of distance; the others scatter one die more for every 2 squares"),
+            "CW-156",
+        ),
+        "flight": (
+            say(
+                "An own unit that he sees, or he himself, lands within {squares} on a square he sees, "
+                "and is brave until the phase ends",
+                squares=squares,
+            ),
+            "CW-159",
+        ),
+        "zap": (say("An enemy that he sees within {squares} saves or is destroyed", squares=squares), "CW-162"),
+    }
+    return Reason(*does[spell])
+
+
+def rolls(spell: Spell) -> Reason:
+    """Say the face that a spell with a roll of its own needs."""
+    return Reason(say("It works on {needed} or more", needed=WORKS), ROLLED[spell])
+
+
+def before_casting(spell: Spell, *, settled: bool) -> tuple[Reason, ...]:
+    """Say what a spell of the own turn does, how long it lasts and what it costs; a ``settled`` mage moves no more."""
+    return (
+        effect(spell),
+        *((Reason(LASTS, "CW-129"),) if spell in TEMPORARY else ()),
+        *((MOVES_NO_MORE,) if spell != "flight" and PHASE_OF[spell] == "movement" and not settled else ()),
+        *((INSTEAD,) if PHASE_OF[spell] == "combat" else ()),
+    )
+
+
+def before_answering(spell: Spell, *, locks: bool) -> tuple[Reason, ...]:
+    """Say what an instant spell does, whether it has to be rolled for, and what it costs."""
+    rolled = (rolls(spell),) if spell in ROLLED else ()
+    return (effect(spell), *rolled, LOCKED if locks else SPENT)
+
+
+def within(state: State, mage: Unit, unit: Unit, spell: Spell) -> bool:
+    """Tell whether a unit is near enough to a mage, seen or not; where no board tells, the players know."""
+    if mage.square is None or unit.square is None:
+        return True
+    return grid(state.options).moves_apart(mage.square, unit.square) <= REACH[spell]
 
 
 def barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
@@ -41,9 +134,8 @@ def barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
     if not own:
         return Reason(say("In the enemy's turn only instant spells are cast."), clause)
     if state.phase != PHASE_OF[spell]:
-        return Reason(
-            say("{spell} is cast in the {phase} phase.", spell=Text(spell), phase=Text(PHASE_OF[spell])), clause
-        )
+        said = say("{spell} is cast in the {phase} phase.", spell=Text(spell), phase=Text(PHASE_OF[spell]))
+        return Reason(said, clause)
     return _place_barred(state, mage, spell)
 
 
@@ -76,11 +168,6 @@ def spend(state: State, mage: Unit) -> State:
     return state.with_unit(mage.id, cast=True, locked=mage.locked or mage.side not in state.acting)
 
 
-def asked(state: State, side: Side, key: str, ask: Ask) -> bool:
-    """Tell whether a side wants to be asked for instants; a choice declared ahead is always heard."""
-    return state.replies.get(side, "ask") != "never" or key in ask.intended
-
-
 def volunteer(
     state: State,
     side: Side,
@@ -91,51 +178,44 @@ def volunteer(
     ask: Ask,
     works: Text | None = None,
 ) -> tuple[State, Unit | None]:
-    """Ask a side which of its mages casts an instant spell; he has spent his spell then. None when nobody does.
+    """Ask a side which of its mages casts an instant spell; he has spent his spell then.
 
-    ``works`` says what comes of it; without it, the face that the spell needs.
+    None when nobody does, or nobody is asked: there are no such mages, or the side does not wish it; a choice declared
+    ahead is always heard. ``works`` says what comes of it; without it, the face that the spell needs.
     """
-    locks = side not in state.acting
+    reply = state.replies.get(side, "ask")
+    if not mages or (reply == "never" and key not in ask.intended):
+        return state, None
+    locks, waits = side not in state.acting, reply == "wait"
     works = works or say("works on {chance}", chance=speech.chance(WORKS))
     note = say("{works}; no spell in his next turn", works=works) if locks else works
-    options = [Option(NO, say("No spell"))]
+    options = [Option(NO_SPELL, say("No spell"))]
     for mage in mages:
         label = say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage))
         options.append(Option(mage.id, label, place=mage.square, note=note))
-    waits = state.replies.get(side, "ask") == "wait"
     chosen = ask.choose(
         side,
         options,
         key,
         why,
-        clause=EFFECT[spell][1],
+        clause=effect(spell).clause,
         patience=PATIENCE if waits else 0,
-        silence=NO if waits else None,
+        silence=NO_SPELL if waits else None,
         advice=before_answering(spell, locks=locks),
     )
-    caster = next((one for one in mages if one.id == chosen), None)
+    caster = next((mage for mage in mages if mage.id == chosen), None)
     return (state, None) if caster is None else (spend(state, caster), caster)
 
 
 def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
     """Roll whether a spell with a roll of its own works (CW-141, CW-145)."""
-    who = speech.name(state, mage)
-    why = say("{unit} cast {spell}: 4 or more for it to work", unit=who, spell=Text(spell))
-    face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=((1, 2, 3), (4, 5, 6)))[0]
+    who, named = speech.name(state, mage), Text(spell)
+    why = say("{unit} cast {spell}: 4 or more for it to work", unit=who, spell=named)
+    face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=traits.alike(WORKS))[0]
     works = face >= WORKS
-    said = (
-        say("{unit} cast {spell}: it worked", unit=who, spell=Text(spell))
-        if works
-        else say("{unit} cast {spell}: it failed", unit=who, spell=Text(spell))
-    )
+    said = say("{unit} cast {spell}: it worked" if works else "{unit} cast {spell}: it failed", unit=who, spell=named)
     ask.tell(said, clause, faces=(face,), marks=((mage.id, "acting"),))
     return works
-
-
-def foes_in_turn(state: State, side: Side) -> tuple[Side, ...]:
-    """List the sides against a side, in the order of their turns from the present one."""
-    order = (*state.order[state.active :], *state.order[: state.active])
-    return tuple(one for team in order for one in teams(state.options)[team] if one not in state.team(side))
 
 
 def stands(
@@ -153,22 +233,57 @@ def stands(
     ``works`` is what its own roll said: a spell that failed anyway is not worth a question. Those who are ``fallen``
     counter nothing; the ``owner`` of the spell that this one counters answers first (CW-Q22).
     """
-    for side in sorted(foes_in_turn(state, caster.side), key=lambda side: side != owner):
-        while mages := casters(state, side, "counterspell", fallen):
-            key = f"counter_{caster.id}"
-            if not (works or key in ask.intended) or not asked(state, side, key, ask):
-                break
-            why = say("{unit} cast {spell}: Counterspell?", unit=speech.name(state, caster), spell=Text(spell))
+    foes = (side for side in state.in_turn if side not in state.team(caster.side))
+    key, who = f"counter_{caster.id}", speech.name(state, caster)
+    why = say("{unit} cast {spell}: Counterspell?", unit=who, spell=Text(spell))
+    for side in sorted(foes, key=lambda side: side != owner) if works or key in ask.intended else ():
+        while True:
+            mages = casters(state, side, "counterspell", fallen)
             state, mage = volunteer(state, side, mages, "counterspell", key, why, ask)
             if mage is None:
                 break
             dispersed = roll(state, mage, "counterspell", "CW-141", ask)
-            state, dispersed = stands(
-                state, mage, "counterspell", ask, works=dispersed, fallen=fallen, owner=caster.side
-            )
+            owner = caster.side
+            state, dispersed = stands(state, mage, "counterspell", ask, works=dispersed, fallen=fallen, owner=owner)
             if dispersed:
-                ask.tell(
-                    say("{spell} is dispersed", spell=Text(spell)), "CW-142" if spell == "counterspell" else "CW-141"
-                )
+                clause = "CW-142" if spell == "counterspell" else "CW-141"
+                ask.tell(say("{spell} is dispersed", spell=Text(spell)), clause)
                 return state, False
     return state, works
+
+
+REPLIES: dict[Replies, Text] = {
+    "ask": say("Ask me each time"),
+    "wait": say("Ask me, but wait only 5 seconds"),
+    "never": say("Never ask me"),
+}
+
+
+class Answering(Action, frozen=True, tag="answering"):
+    """Say how you like to be asked for instant spells: each time, for some seconds, or never."""
+
+    replies: Replies
+
+
+@magic.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer to change how a side with instant spells likes to be asked (CW-126)."""
+    mages = (unit for unit in state.units if unit.on_board and unit.side == side)
+    if state.phase in TURN_PHASES and any(set(INSTANT) & set(mage.kind.spells) for mage in mages):
+        options = tuple(Option(reply, label) for reply, label in REPLIES.items())
+        now = state.replies.get(side, "ask")
+        field = Field("replies", say("When an instant spell could be cast"), "choice", options, value=now)
+        yield Answering.offer(say("Instant spells: when to ask me"), field, clause="CW-126")
+
+
+def asks_anew(_before: State, _after: State, side: Side, _action: Answering) -> Text:
+    """Say who answers otherwise from now on."""
+    return say("{side} says how to be asked for instant spells", side=Text(side))
+
+
+@magic.rule(Answering, headline=asks_anew, quiet=True)
+def answer(state: State, side: Side, action: Answering, ask: Ask) -> State:
+    """Set how a side likes to be asked."""
+    state.check_begun()
+    ask.tell(asks_anew(state, state, side, action), "CW-126")
+    return state.but(replies={**state.replies, side: action.replies})

@@ -2,21 +2,59 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta
 
 from companion.games.chesswar import speech, victory
-from companion.games.chesswar.sides import grid
-from companion.games.chesswar.state import Last
+from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.state import Last, Square, State, Unit, UnitAction, check
 from companion.kit import counts
+from companion.kit.chapter import Chapter
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import say
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from companion.games.chesswar.actions import Move
-    from companion.games.chesswar.state import State, Unit
+    from companion.games.chesswar.speech import Line
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+movement = Chapter[State, Side]()
+
+
+class Move(UnitAction, frozen=True, tag="move"):
+    """Move a unit; ``path`` lists the squares it enters, where the way matters (CW-28 to CW-35).
+
+    On a table whose board is not mirrored there is no square to name.
+    """
+
+    to: Square | None = None
+    path: Annotated[tuple[Square, ...], Meta(min_length=1, max_length=32)] | None = None
+
+
+class TakeBack(UnitAction, frozen=True, tag="take_back"):
+    """Put a unit back where it began its move in this phase, as long as nothing came of it."""
+
+
+def steps(state: State, line: Line) -> Iterator[Offer]:
+    """Offer the squares that a unit can move to on a mirrored board (CW-28)."""
+    unit = line.unit
+    if where := destinations(state, unit):
+        label = say("Move: {unit}", unit=speech.called(state, line))
+        yield Move.offer(label, speech.to_square(where), unit=unit.id, on=unit.id, clause="CW-28")
+
+
+def after_moving(state: State, line: Line) -> Iterator[Offer]:
+    """Offer to take a move back and, on the real board, to leave a melee (CW-35, CW-119)."""
+    unit = line.unit
+    if can_take_back(state, unit):
+        label = say("Back to {square}", square=unit.came_from or "")
+        yield TakeBack.offer(label, unit=unit.id, on=unit.id, clause="CW-35")
+    if not state.mirrored and teleports(unit) and unit.engaged and not unit.settled:
+        label = say("Leave the melee: {unit}", unit=speech.called(state, line))
+        yield Move.offer(label, unit=unit.id, on=unit.id, clause="CW-119")
 
 
 def teleports(unit: Unit) -> bool:
@@ -45,19 +83,19 @@ def _steps(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
     Of ways as short, one over as few of those who lie knocked over as can be: whom it enters on it removes (CW-115).
     """
     assert unit.square is not None
-    friends = {one.square for one in state.standing(*state.team(unit.side))}
-    lying = {one.square for one in state.units if one.on_board and one.down}
-    found: dict[str, tuple[str, ...]] = {unit.square: ()}
+    friends = {friend.square for friend in state.standing(*state.team(unit.side))}
+    lying = {fallen.square for fallen in state.units if fallen.on_board and fallen.down}
+    ways: dict[str, tuple[str, ...]] = {unit.square: ()}
     edge = [unit.square]
     for _ in range(unit.kind.move):
         ahead: dict[str, tuple[str, ...]] = {}
-        for here in sorted(edge, key=lambda square: len(lying.intersection(found[square]))) if lying else edge:
+        for here in sorted(edge, key=lambda square: len(lying.intersection(ways[square]))) if lying else edge:
             for there in grid(state.options).around(here):
-                if there not in found and there not in ahead and step_barred(state, unit, here, there) is None:
-                    ahead[there] = (*found[here], there)
-        found |= ahead
+                if there not in ways and there not in ahead and step_barred(state, unit, here, there) is None:
+                    ahead[there] = (*ways[here], there)
+        ways |= ahead
         edge = list(ahead)
-    return {square: path for square, path in found.items() if square != unit.square and square not in friends}
+    return {square: path for square, path in ways.items() if square != unit.square and square not in friends}
 
 
 def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | None:
@@ -74,10 +112,8 @@ def step_barred(state: State, unit: Unit, here: str, there: str) -> Reason | Non
         if not foe.square or not state.enemies(unit, foe):
             continue
         if board.moves_apart(here, foe.square) == 1 == board.moves_apart(there, foe.square):
-            why = say(
-                "{square} is beside {enemy}, as the square before is.", square=there, enemy=speech.name(state, foe)
-            )
-            return Reason(why, "CW-33")
+            who = speech.name(state, foe)
+            return Reason(say("{square} is beside {enemy}, as the square before is.", square=there, enemy=who), "CW-33")
     return None
 
 
@@ -99,12 +135,19 @@ def destinations(state: State, unit: Unit) -> Mapping[str, tuple[str, ...]]:
     return _landings(state, unit) if teleports(unit) else _steps(state, unit)
 
 
-def move(state: State, action: Move, ask: Ask) -> State:
+def moved(before: State, after: State, _side: Side, action: UnitAction) -> Text:
+    """Say where a unit went."""
+    unit, now = before.unit(action.unit), after.find(action.unit)
+    if now is None or now.square is None:
+        return say("{unit} moved", unit=speech.name(before, unit))
+    return say("{unit} moved to {square}", unit=speech.name(before, unit), square=now.square)
+
+
+@movement.rule(Move, headline=moved)
+def move(state: State, side: Side, action: Move, ask: Ask) -> State:
     """Move a unit along a path, or to a square by a shortest way (CW-28 to CW-35)."""
-    unit = state.unit(action.unit)
-    why = barred(unit)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit")
+    unit = state.actor(side, "movement", action.unit)
+    check(barred(unit), "unit")
     if not state.mirrored:
         if action.to is not None or action.path is not None:
             where = "to" if action.path is None else "path"
@@ -124,46 +167,26 @@ def _way(state: State, unit: Unit, to: str | None) -> tuple[str, ...]:
         raise Refusal(say("There is no square {square} on the board.", square=to or "–"), "CW-01", "to")
     if to == unit.square:
         raise Refusal(say("It stands there already."), "CW-29", "to")
-    found = _steps(state, unit)
-    if to in found:
-        return found[to]
+    ways = _steps(state, unit)
+    if to in ways:
+        return ways[to]
     if to in state.occupied():
         raise Refusal(say("{square} is occupied.", square=to), "CW-31", "to")
-    distance = grid(state.options).moves_apart(unit.square or to, to)
-    if distance > unit.kind.move:
-        raise Refusal(
-            say(
-                "{square} is {distance} squares away; this unit moves {move}.",
-                square=to,
-                distance=distance,
-                move=unit.kind.move,
-            ),
-            "CW-29",
-            "to",
-        )
-    raise Refusal(
-        say(
-            "No way of {move} steps leads to {square} past units, and enemies beside the way.",
-            square=to,
-            move=unit.kind.move,
-        ),
-        "CW-33",
-        "to",
-    )
+    away, move = grid(state.options).moves_apart(unit.square or to, to), unit.kind.move
+    if away > move:
+        said = say("{square} is {distance} squares away; this unit moves {move}.", square=to, distance=away, move=move)
+        raise Refusal(said, "CW-29", "to")
+    said = say("No way of {move} steps leads to {square} past units, and enemies beside the way.", square=to, move=move)
+    raise Refusal(said, "CW-33", "to")
 
 
 def _walk(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
     if len(path) > unit.kind.move:
-        raise Refusal(
-            say("This unit makes {count} step at most.|This unit makes {count} steps at most.", count=unit.kind.move),
-            "CW-29",
-            "path",
-        )
+        said = say("This unit makes {count} step at most.|This unit makes {count} steps at most.", count=unit.kind.move)
+        raise Refusal(said, "CW-29", "path")
     here = unit.square or ""
     for there in path:
-        why = step_barred(state, unit, here, there)
-        if why is not None:
-            raise Refusal(why.text, why.clause, "path")
+        check(step_barred(state, unit, here, there), "path")
         here = there
     if (holder := state.at(here)) is not None and holder.id != unit.id:
         raise Refusal(say("{square} is occupied.", square=here), "CW-31", "path")
@@ -184,57 +207,40 @@ def _landing(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]
 
 def _move_on_the_table(state: State, unit: Unit, ask: Ask) -> State:
     """Note that a unit moved on the real board; one that teleports leaves its melee (CW-119)."""
-    clause = "CW-119" if unit.engaged else "CW-28"
-    said = (
-        say("{unit} left the melee", unit=speech.name(state, unit))
-        if unit.engaged
-        else say("{unit} moved", unit=speech.name(state, unit))
-    )
-    ask.tell(said, clause, marks=((unit.id, "acting"),))
+    said = say("{unit} left the melee" if unit.engaged else "{unit} moved", unit=speech.name(state, unit))
+    ask.tell(said, "CW-119" if unit.engaged else "CW-28", marks=((unit.id, "acting"),))
     return state.disengage(unit.id).with_unit(unit.id, moved=True, settled=True).after_deed(unit)
 
 
 def enter(state: State, unit: Unit, path: tuple[str, ...], ask: Ask) -> State:
     """Put a unit on the last square of its path; whoever lies knocked over on the way is removed (CW-115)."""
     to = path[-1]
-    lying = [one for one in state.units if one.on_board and one.down and one.square in path]
-    for one in lying:
-        state = trample(state, one, ask, unit)
+    lying = [fallen for fallen in state.units if fallen.on_board and fallen.down and fallen.square in path]
+    for fallen in lying:
+        state = trample(state, fallen, ask, unit)
     if unit.engaged:
         ask.tell(say("{unit} left the melee", unit=speech.name(state, unit)), "CW-120")
         state = state.disengage(unit.id)
-    state = state.with_unit(
-        unit.id,
-        square=to,
-        moved=True,
-        came_from=unit.square,
-        settled=True,
-        trampled=bool(lying) or unit.engaged,
-    )
+    changes = {"moved": True, "settled": True, "trampled": bool(lying) or unit.engaged}
+    state = state.with_unit(unit.id, square=to, came_from=unit.square, **changes)
     return state.after_deed(unit).but(last=Last(unit.square, to))
 
 
 def trample(state: State, lying: Unit, ask: Ask, by: Unit) -> State:
     """Remove a unit that lies knocked over, because another one enters its square (CW-115)."""
-    ask.tell(
-        say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying)),
-        "CW-115",
-        marks=((lying.id, "target"),),
-        harm=speech.gone(state, lying, by),
-    )
-    return victory.judge(state.with_unit(lying.id, on_board=False, down=False, square=None), ask)
+    said = say("{unit}: another unit entered the square; out of the game", unit=speech.name(state, lying))
+    ask.tell(said, "CW-115", marks=((lying.id, "target"),), harm=speech.gone(state, lying, by))
+    return victory.out(state, lying, ask)
 
 
-def take_back(state: State, name: str, ask: Ask) -> State:
+@movement.rule(TakeBack, headline=moved)
+def take_back(state: State, side: Side, action: TakeBack, ask: Ask) -> State:
     """Put a unit back where it began its move, as long as nothing came of it."""
-    unit = state.unit(name)
+    unit = state.actor(side, "movement", action.unit)
     if not can_take_back(state, unit):
         raise Refusal(say("That move can not be taken back by itself any more."), "CW-35", "unit")
-    ask.tell(
-        say("{unit} went back to {square}", unit=speech.name(state, unit), square=unit.came_from or ""),
-        "CW-35",
-        marks=((unit.id, "acting"),),
-    )
+    said = say("{unit} went back to {square}", unit=speech.name(state, unit), square=unit.came_from or "")
+    ask.tell(said, "CW-35", marks=((unit.id, "acting"),))
     back = state.with_unit(unit.id, square=unit.came_from, came_from=None, moved=False, settled=False)
     return back.but(acted=state.order_without(unit))
 

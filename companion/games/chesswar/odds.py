@@ -1,40 +1,36 @@
-"""Exact odds of what dice decide: charges, shots, attacks, Zap and Strike, as long as nobody casts an instant spell."""
+"""Exact odds of who falls, and of where a shot that scatters comes down, as long as nobody casts an instant spell."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from companion.games.chesswar import catapults, charge, combat, magic, saves, speech, spells, traits
+from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import INSTANT
-from companion.games.chesswar.sides import shift
+from companion.games.chesswar.options import AHEAD, AROUND, Around, Drift, Impact, Side, edge, grid, shift
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Choose, Throw
-from companion.kit.chart import Bar, Chart
+from companion.kit.chart import Bar, Chart, Map
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar import actions as do
-    from companion.games.chesswar.sides import Side
     from companion.games.chesswar.state import State
     from companion.kit.ruling import Reason
 
 K = TypeVar("K", bound=Hashable)
 P = TypeVar("P", bound=Hashable)
 NOBODY = say("Nobody falls")
-CHARGES = say("It charges")
-STAYS = say("It stays where it is")
 FEW = 2
 """How many units the plague may catch for every way in which they fall together to be shown (CW-111)."""
 SAVED: exact.Throws = (((6,), Fraction(1)),)
-GOES_ON = say("The melee goes on")
 
 
 class Fate(NamedTuple):
-    """Hold who falls, by id, in the order of the table's units."""
+    """Who falls, by id, in the order of the table's units."""
 
     destroyed: tuple[str, ...] = ()
     knocked_down: tuple[str, ...] = ()
@@ -46,7 +42,7 @@ class Fate(NamedTuple):
 
 
 class Falls(NamedTuple, Generic[K]):
-    """Hold what comes of throws: the ``ways`` in which units fall, and how likely ``each`` one is to fall.
+    """What comes of throws: the ``ways`` in which units fall, and how likely ``each`` one is to fall.
 
     Where the plague may catch ``many``, the ways are those without it: there are too many with it to be read.
     """
@@ -66,70 +62,6 @@ def calm(state: State) -> State:
     """Return the state in which nobody wants to be asked for instant spells, which leaves less to run through."""
     units = tuple(replace(unit, heals=None) if unit.heals else unit for unit in state.units)
     return state.but(replies=dict.fromkeys(state.sides, "never"), units=units)
-
-
-def charging(state: State, name: str, victim: str) -> tuple[Chart, ...]:
-    """Show whether a unit dares to charge (CW-40, CW-41)."""
-
-    def dares(ask: Ask) -> bool:
-        return victim in charge.charge(state, name, victim, ask).unit(name).engaged_with
-
-    chances = explored(state, dares)
-    unit, target = state.unit(name), state.unit(victim, "target")
-    held = charge.dread(state, unit, target)
-    needs = (charge.dread_says(state, unit, target), saves.required(state, unit, "dread")) if held else ()
-    return (Chart(say("The charge"), bars_of(chances, ((True, CHARGES), (False, STAYS))), reasons=needs),)
-
-
-def attacking(state: State, name: str, victim: str) -> tuple[Chart, ...]:
-    """Show who falls in a melee attack: by the blow itself (CW-86 to CW-94), and with the plague after it (CW-111)."""
-
-    def falls(ask: Ask) -> tuple[str | None, Fate]:
-        after, toll, blow = combat.fight(state, name, victim, ask)
-        struck = (blow.saver or victim) if toll.destroyed or toll.knocked_down else None
-        return struck, fate(state, after)
-
-    found = falling(state, falls)
-    blows = gathered(found.ways, lambda outcome: outcome[0])
-    bars = (
-        (victim, alone(state, victim)),
-        (name, alone(state, name)),
-        (None, GOES_ON),
-    )
-    needs = combat.foretold(state, state.unit(name), state.unit(victim))
-    if not found.many and all(len(fallen.everybody) <= 1 for _, fallen in found.ways):
-        return (Chart(titled(state, say("The whole attack, dice and saves")), bars_of(blows, bars), reasons=needs),)
-    return (
-        Chart(titled(state, say("The attack, before the plague")), bars_of(blows, bars), reasons=needs),
-        who_falls(state, say("The attack, with the plague"), found),
-    )
-
-
-def shooting(state: State, rule: Callable[[Ask], State], needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
-    """Show whether a bow hits, and who falls (CW-56, CW-52, CW-62); after a hit there is always more to throw."""
-
-    def hits(ask: Ask) -> tuple[bool, Fate]:
-        after = rule(ask)
-        return ask.used > 1, fate(state, after)
-
-    found = falling(state, hits)
-    bars = ((True, say("It hits")), (False, say("It misses")))
-    return (
-        Chart(
-            titled(state, say("The shot")),
-            bars_of(gathered(found.ways, lambda outcome: outcome[0]), bars),
-            reasons=needs,
-        ),
-        who_falls(state, say("Who falls"), found),
-    )
-
-
-def casting(state: State, action: do.Cast) -> tuple[Chart, ...]:
-    """Show who falls by a Zap or a Strike (CW-150, CW-162)."""
-    found = falling(state, lambda ask: (None, fate(state, spells.cast(state, action, ask))))
-    chart = who_falls(magic.spend(state, state.unit(action.unit)), say("Who falls"), found)
-    target = state.unit(action.target or "", "target")
-    return (replace(chart, reasons=(saves.required(state, target, "shot" if action.spell == "zap" else "strike"),)),)
 
 
 def falling(state: State, rule: Callable[[Ask], tuple[K, Fate]]) -> Falls[K]:
@@ -156,18 +88,16 @@ def _fates(ways: Mapping[tuple[K, Fate], Fraction]) -> Mapping[Fate, Fraction]:
     return gathered(ways, lambda outcome: outcome[1])
 
 
-def _anybody(_: str) -> bool:
-    return True
-
-
-def explored(state: State, rule: Callable[[Ask], K], catches: Callable[[str], bool] = _anybody) -> dict[K, Fraction]:
+def explored(
+    state: State, rule: Callable[[Ask], K], catches: Callable[[str], bool] = lambda _: True
+) -> dict[K, Fraction]:
     """Run a rule over every throw that differs: of the scatter dice only the sum counts (CW-72).
 
     ``catches`` tells of a unit whether the plague may catch it here; otherwise it passes that save.
     """
 
     def listed(question: Throw) -> exact.Throws:
-        if question.key.startswith(saves.PLAGUE) and not catches(question.key.removeprefix(saves.PLAGUE)):
+        if question.key.startswith(traits.PLAGUE) and not catches(question.key.removeprefix(traits.PLAGUE)):
             return SAVED
         if question.key != "scatter":
             return exact.throws(question.count, question.sides, question.alike)
@@ -182,8 +112,8 @@ def scatter(state: State, side: Side, count: int) -> exact.Throws:
 
 
 def _settled(question: Choose) -> str:
-    """Answer no to what is asked on the way: whether a forest is there (as a title says), and who else is struck."""
-    return catapults.NOBODY if question.key == catapults.IMPACT else magic.NO
+    """Answer with no, which comes first: whether a forest is there (as a title says), and who else is struck."""
+    return question.options[0].value
 
 
 def titled(state: State, what: Text) -> Text:
@@ -197,10 +127,10 @@ def titled(state: State, what: Text) -> Text:
 
 def gathered(chances: Mapping[K, Fraction], part: Callable[[K], P]) -> dict[P, Fraction]:
     """Add up the chances of outcomes that are alike in a part."""
-    found: dict[P, Fraction] = {}
+    sums: defaultdict[P, Fraction] = defaultdict(Fraction)
     for outcome, chance in chances.items():
-        found[part(outcome)] = found.get(part(outcome), Fraction(0)) + chance
-    return found
+        sums[part(outcome)] += chance
+    return sums
 
 
 def bars_of(chances: Mapping[K, Fraction], labels: tuple[tuple[K, Text], ...]) -> tuple[Bar, ...]:
@@ -208,13 +138,13 @@ def bars_of(chances: Mapping[K, Fraction], labels: tuple[tuple[K, Text], ...]) -
     return tuple(Bar(label, chances.get(outcome, Fraction(0))) for outcome, label in labels)
 
 
-def who_falls(state: State, title: Text, found: Falls[K]) -> Chart:
+def who_falls(state: State, title: Text, falls: Falls[K]) -> Chart:
     """Show every way in which units fall together, the likeliest first and nobody last; of many each by itself."""
-    if found.many:
-        return in_danger(state, found.each)
-    fates = _fates(found.ways)
-    order = sorted(fates, key=lambda one: (not one.everybody, -fates[one]))
-    return Chart(titled(state, title), tuple(Bar(fallen(state, one), fates[one]) for one in order))
+    if falls.many:
+        return in_danger(state, falls.each)
+    fates = _fates(falls.ways)
+    order = sorted(fates, key=lambda fate: (not fate.everybody, -fates[fate]))
+    return Chart(titled(state, title), tuple(Bar(fallen(state, fate), fates[fate]) for fate in order))
 
 
 def in_danger(state: State, each: Mapping[str, Fraction]) -> Chart:
@@ -224,19 +154,16 @@ def in_danger(state: State, each: Mapping[str, Fraction]) -> Chart:
     return Chart(title, tuple(Bar(alone(state, name), each[name]) for name in order))
 
 
-def fallen(state: State, found: Fate) -> Text:
+def fallen(state: State, who: Fate) -> Text:
     """Say who falls, and how."""
-    parts = [
-        say(sentence, units=speech.listed(tuple(speech.name(state, unit) for unit in state.units if unit.id in names)))
-        for sentence, names in (("Destroyed: {units}", found.destroyed), ("Knocked over: {units}", found.knocked_down))
-        if names
-    ]
-    match parts:
-        case [one, other]:
-            return say("{one}. {two}", one=one, two=other)
-        case [one]:
-            return one
-    return NOBODY
+
+    def called(names: tuple[str, ...]) -> tuple[Text, ...]:
+        return tuple(speech.name(state, unit) for unit in state.units if unit.id in names)
+
+    said = speech.losses(
+        ("Destroyed: {units}", called(who.destroyed)), ("Knocked over: {units}", called(who.knocked_down))
+    )
+    return said or NOBODY
 
 
 def alone(state: State, name: str) -> Text:
@@ -247,8 +174,96 @@ def alone(state: State, name: str) -> Text:
 
 def each(fates: Mapping[Fate, Fraction]) -> dict[str, Fraction]:
     """Add up for each unit how likely it is to fall, whoever falls with it."""
-    found: dict[str, Fraction] = {}
-    for outcome, chance in fates.items():
-        for name in outcome.everybody:
-            found[name] = found.get(name, Fraction(0)) + chance
-    return found
+    sums: defaultdict[str, Fraction] = defaultdict(Fraction)
+    for fallen, chance in fates.items():
+        for name in fallen.everybody:
+            sums[name] += chance
+    return dict(sums)
+
+
+def _dangers(state: State, falls: Falls[Impact]) -> tuple[Chart, ...]:
+    return (in_danger(state, falls.each),) if falls.each else ()
+
+
+def landing(state: State, side: Side, falls: Falls[Impact], needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
+    """Show where a shot comes down on a mirrored board (CW-70 to CW-74), and who falls there."""
+    where = replace(_impacts(state, side, gathered(falls.ways, lambda outcome: outcome[0])), reasons=needs)
+    whose = () if falls.many else (_whose(state, side, gathered(falls.ways, lambda outcome: outcome[1])),)
+    return (where, *whose, *_dangers(state, falls))
+
+
+def _whose(state: State, side: Side, fates: Mapping[Fate, Fraction]) -> Chart:
+    """Show whose units fall."""
+    own = {unit.id for unit in state.standing(*state.team(side))}
+    whose = gathered(fates, lambda fate: (bool(set(fate.everybody) - own), bool(set(fate.everybody) & own)))
+    bars = (
+        ((True, False), say("Enemies only")),
+        ((False, True), say("Own units only")),
+        ((True, True), say("Enemies and own units")),
+        ((False, False), NOBODY),
+    )
+    return Chart(titled(state, say("Who falls")), bars_of(whose, bars))
+
+
+def drifting(state: State, falls: Falls[Impact], needs: tuple[Reason, ...], around: Around) -> tuple[Chart, ...]:
+    """Show how far a shot drifts, as the shooter sees it, and on whom it comes down, as far as that was told."""
+    drifts = gathered(falls.ways, lambda outcome: outcome[0].drift or (0, 0))
+    furthest = max(across for across, _ in drifts)
+    lines = tuple(_signed(line) for line in range(-furthest, furthest + 1))
+    bars = tuple(
+        Bar(speech.drift_in_words(drift), chance, _signed(drift[0]) + _signed(drift[1]))
+        for drift, chance in drifts.items()
+    )
+    title = say("Where it comes down, from the square aimed at (away from you is up)")
+    return (Chart(title, bars, Map(lines, lines), needs), *on_whom(drifts, around), *_dangers(state, falls))
+
+
+def on_whom(drifts: Mapping[Drift | None, Fraction] | Mapping[Drift, Fraction], around: Around) -> tuple[Chart, ...]:
+    """Show on whom a shot comes down, as far as it was told who stands around; nothing when nobody was named.
+
+    A drift of None is off the board, or on the square of the shooter.
+    """
+    if not any(around):
+        return ()
+    enemies, own = ({AROUND[place][0] for place in places} for places in (around.enemies, around.own))
+    chances = dict.fromkeys(("target", "own", "enemy", "nobody"), Fraction(0))
+    for drift, chance in drifts.items():
+        at_target = drift == (0, 0) and around.target is not None
+        who = "target" if at_target else "own" if drift in own else "enemy" if drift in enemies else "nobody"
+        chances[who] += chance
+    bars = (
+        *((Bar(around.target, chances["target"]),) if around.target is not None else ()),
+        *((Bar(say("Another enemy"), chances["enemy"]),) if enemies else ()),
+        *((Bar(say("An own unit"), chances["own"]),) if own else ()),
+        Bar(say("Nobody that was named"), chances["nobody"]),
+    )
+    return (Chart(say("On whom it comes down"), bars),)
+
+
+def _signed(line: int) -> str:
+    return f"{line:+d}" if line else "0"
+
+
+def _impacts(state: State, side: Side, impacts: Mapping[Impact, Fraction]) -> Chart:
+    """Draw where a shot comes down on the board, as the shooter sees it."""
+    board = grid(state.options)
+    order = sorted(impacts, key=lambda impact: -impacts[impact])
+    return Chart(
+        say("Where it comes down"),
+        tuple(Bar(spot(state, impact), impacts[impact], impact.square) for impact in order),
+        Map(
+            tuple(board.files),
+            tuple(str(rank + 1) for rank in range(board.ranks)),
+            turned=AHEAD[edge(state.options, side)] == AHEAD["north"],
+        ),
+    )
+
+
+def spot(state: State, impact: Impact) -> Text:
+    """Say where a shot comes down."""
+    unit = state.find(impact.unit or "")
+    if impact.square is None:
+        return say("Off the board")
+    if impact.result == "own_square":
+        return say("{square}, the square of the shooter", square=impact.square)
+    return say("{square}", square=impact.square) if unit is None else speech.name(state, unit)

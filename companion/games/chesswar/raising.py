@@ -1,28 +1,111 @@
-"""Raising an army (CW-11 to CW-18, CW-180)."""
+"""Raising an army behind the screen, and what is set by hand there (CW-11 to CW-18, CW-180)."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from companion.games.chesswar.armies import ARMIES, BOUGHT, Army, Piece
-from companion.games.chesswar.necromancy import LETTERS
-from companion.games.chesswar.sides import home
-from companion.games.chesswar.state import State, Unit
+from companion.games.chesswar import speech
+from companion.games.chesswar.armies import ARMIES, BOUGHT, TYPES, Army, ArmyId, Piece
+from companion.games.chesswar.options import Options, Side, home
+from companion.games.chesswar.state import BEFORE, INITIALS, LETTERS, Number, Phase, State, Unit
+from companion.kit.action import Action
+from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.correction import Correction, Group
+from companion.kit.offer import Budget, Field
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-    from companion.games.chesswar.actions import RaiseArmy
-    from companion.games.chesswar.options import Options
-    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.armies import UnitType
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
 
-INITIALS: dict[Side, str] = {"white": "w", "black": "b", "red": "r", "blue": "u"}
+raising = Chapter[State, Side]()
+
 NEAREST_FIRST: tuple[Piece, ...] = ("pawn", "knight", "bishop", "rook", "queen", "king")
+SPENT = "{count} point is left, and lost|{count} points are left, and lost"
+
+
+class ChooseArmy(Action, frozen=True, tag="choose_army"):
+    """Say which army you lead, for all to hear (CW-11)."""
+
+    army: ArmyId
+
+
+class RaiseArmy(Action, frozen=True, tag="raise_army"):
+    """Buy an army: how many of each piece, beside the general (CW-13 to CW-16)."""
+
+    army: ArmyId
+    queen: Number = 0
+    rook: Number = 0
+    bishop: Number = 0
+    knight: Number = 0
+    pawn: Number = 0
+
+    @property
+    def counts(self) -> dict[Piece, int]:
+        """Return how many of each piece are bought."""
+        return dict(zip(BOUGHT, (self.queen, self.rook, self.bishop, self.knight, self.pawn), strict=True))
+
+
+@raising.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer to choose an army, and to raise it (CW-11 to CW-17)."""
+    if state.phase == "choosing" and side not in state.armies and side not in state.ready:
+        armies = tuple(
+            Option(army.id, Text(army.id), note=_about(state.options, army), sheet=army.id) for army in ARMIES.values()
+        )
+        field = Field("army", say("Army"), "choice", armies)
+        yield ChooseArmy.offer(say("Choose my army"), field, main=True, clause="CW-11")
+    elif state.phase == "raising" and side not in state.ready:
+        yield from _raise(state, side)
+
+
+def _about(options: Options, army: Army) -> Text:
+    """Say in two sentences what an army is like, and what it can buy for how much."""
+    units = speech.listed(tuple(Text(kind.id) for kind in army.unit if not kind.general))
+    about, points = Text(f"about.{army.id}"), budget(options, army)
+    return say("{about} {points} points: {units}.", about=about, points=points, units=units)
+
+
+def _raise(state: State, side: Side) -> Iterator[Offer]:
+    raised = any(unit.side == side for unit in state.units)
+    known, have = state.armies.get(side), bought(state, side)
+    armies = [ARMIES[known]] if state.options.race == "declared" and known else list(ARMIES.values())
+    listed = tuple(Option(army.id, Text(army.id)) for army in armies)
+    for army in armies:
+        about, fields = Text(f"about.{army.id}"), []
+        for piece in BOUGHT:
+            if kind := army.of(piece):
+                most, count = kind.max * times(state.options), have[piece] if army.id == known else 0
+                does = Text(f"does.{kind.id}")
+                fields.append(Field(piece, Text(kind.id), "number", (), count, high=most, cost=kind.cost, hint=does))
+        yield RaiseArmy.offer(
+            say("Change my army") if raised else say("Raise my army"),
+            *fields,
+            army=army.id,
+            main=not raised,
+            clause="CW-14",
+            budget=Budget(budget(state.options, army), say("Army")),
+            keeps="army",
+            among=Field("army", say("Army"), "choice", listed, army.id, hint=about) if len(armies) > 1 else None,
+            sheet=army.id,
+            advice=(_general(state.options, army),),
+        )
+
+
+def _general(options: Options, army: Army) -> Reason:
+    """Say what the general can do, who comes with every army (CW-13, CW-180)."""
+    general, does = Text(army.general.id), Text(f"does.{army.general.id}")
+    if times(options) > 1:
+        return Reason(say("Two generals, free: {general}. {does}.", general=general, does=does), "CW-180")
+    return Reason(say("{general}, free. {does}.", general=general, does=does), "CW-13")
 
 
 def times(options: Options) -> int:
@@ -42,76 +125,70 @@ def price(army: Army, counts: Mapping[Piece, int]) -> int:
 
 def check(options: Options, army: Army, counts: Mapping[Piece, int]) -> None:
     """Refuse an army that may not be raised, naming what is wrong (CW-13 to CW-16)."""
+    name = Text(army.id)
     for piece, count in counts.items():
         kind = army.of(piece)
         if kind is None and count:
-            raise Refusal(
-                say("{army}: there is no {piece} in this army.", army=Text(army.id), piece=Text(piece)), "CW-16", piece
-            )
+            said = say("{army}: there is no {piece} in this army.", army=name, piece=Text(piece))
+            raise Refusal(said, "CW-16", piece)
         most = kind.max * times(options) if kind else 0
         if kind is not None and count > most:
-            raise Refusal(
-                say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most), "CW-15", piece
-            )
+            said = say("{unit}: {count} of at most {most}.", unit=Text(kind.id), count=count, most=most)
+            raise Refusal(said, "CW-15", piece)
     spent, points = price(army, counts), budget(options, army)
     if spent > points:
-        raise Refusal(
-            say(
-                "That costs {spent} points; the army ({army}) has {points}.",
-                spent=spent,
-                army=Text(army.id),
-                points=points,
-            ),
-            "CW-14",
-            dearest(army, counts),
-        )
+        said = say("That costs {spent} points; the army ({army}) has {points}.", spent=spent, army=name, points=points)
+        dearest = max(BOUGHT, key=lambda piece: price(army, {piece: counts.get(piece, 0)}))
+        raise Refusal(said, "CW-14", dearest)
 
 
-def dearest(army: Army, counts: Mapping[Piece, int]) -> str:
-    """Name the piece that most of the points are spent on."""
-    return max(BOUGHT, key=lambda piece: price(army, {piece: counts.get(piece, 0)}))
+def check_before(state: State, *phases: Phase) -> None:
+    """Refuse what belongs to the time before the game, or to other ``phases`` of it (CW-11, CW-20, CW-23)."""
+    if state.phase not in (*BEFORE, "redeploying"):
+        raise Refusal(say("The game has begun: the armies stand as they were deployed."), "CW-20")
+    if state.phase in phases:
+        return
+    if state.phase == "choosing":
+        raise Refusal(say("First everybody says which army it is."), "CW-11")
+    if state.phase == "redeploying":
+        raise Refusal(say("The armies are raised: they may only be rearranged."), "CW-23")
+    raise Refusal(say("The armies are chosen, or kept secret."), "CW-11")
 
 
-def counts_of(action: RaiseArmy) -> dict[Piece, int]:
-    """Return how many of each piece an action buys."""
-    return {
-        "queen": action.queen,
-        "rook": action.rook,
-        "bishop": action.bishop,
-        "knight": action.knight,
-        "pawn": action.pawn,
-    }
+def leads(_before: State, _after: State, side: Side, action: ChooseArmy) -> Text:
+    """Say which army a side leads."""
+    return say("{side} leads {army}", side=Text(side), army=Text(f"the_{action.army}"))
 
 
-def choose_army(state: State, side: Side, army: str, ask: Ask) -> State:
+@raising.rule(ChooseArmy, headline=leads)
+def choose_army(state: State, side: Side, action: ChooseArmy, ask: Ask) -> State:
     """Say which army a side leads, before anybody buys units (CW-11)."""
+    check_before(state, "choosing")
     if side in state.armies:
         raise Refusal(say("You have chosen already."), "CW-11", "army")
-    others = [one for one, theirs in state.armies.items() if theirs == army]
-    ask.tell(say("{side} leads {army}", side=Text(side), army=Text(f"the_{army}")), "CW-11")
-    if others:
+    ask.tell(leads(state, state, side, action), "CW-11")
+    if action.army in state.armies.values():
         ask.tell(say("Two of the same army: different ones are recommended"), "CW-12")
-    state = state.but(armies={**state.armies, side: army})
+    state = state.but(armies={**state.armies, side: action.army})
     return state.but(phase="raising") if len(state.armies) == len(state.sides) else state
 
 
+@raising.rule(RaiseArmy, headline=lambda _before, _after, side, _action: say("{side} raises an army", side=Text(side)))
 def raise_army(state: State, side: Side, action: RaiseArmy, ask: Ask) -> State:
     """Buy an army, and line it up on the home squares until its player changes that (CW-13 to CW-18)."""
+    check_before(state, "raising")
     if side in state.ready:
         raise Refusal(say("Your army is deployed."), "CW-18")
     if state.options.race == "declared" and state.armies.get(side) != action.army:
         raise Refusal(say("You said that you lead another army."), "CW-11", "army")
-    army, counts = ARMIES[action.army], counts_of(action)
-    check(state.options, army, counts)
-    left = budget(state.options, army) - price(army, counts)
-    units = _enlist(state, side, army, counts)
-    ask.tell(
-        say("{army}: {count} unit|{army}: {count} units", army=Text(army.id), count=len(units)), "CW-14", seat=side
-    )
+    army = ARMIES[action.army]
+    check(state.options, army, action.counts)
+    left = budget(state.options, army) - price(army, action.counts)
+    units = _enlist(state, side, army, action.counts)
+    told = say("{army}: {count} unit|{army}: {count} units", army=Text(army.id), count=len(units))
+    ask.tell(told, "CW-14", seat=side)
     if left:
-        ask.tell(
-            say("{count} point is left, and lost|{count} points are left, and lost", count=left), "CW-17", seat=side
-        )
+        ask.tell(say(SPENT, count=left), "CW-17", seat=side)
     others = tuple(unit for unit in state.units if unit.side != side)
     return state.but(armies={**state.armies, side: action.army}, units=(*others, *units))
 
@@ -148,11 +225,11 @@ def _spread(squares: tuple[str, ...]) -> tuple[str, ...]:
     depth = 3
     width = len(squares) // depth
     middle = (width - 1) / 2
-    found: list[str] = []
+    spread: list[str] = []
     for rank in range(depth):
         row = squares[rank * width : (rank + 1) * width]
-        found += [row[at] for at in sorted(range(width), key=lambda at: (abs(at - middle), at))]
-    return tuple(found)
+        spread += [row[at] for at in sorted(range(width), key=lambda at: (abs(at - middle), at))]
+    return tuple(spread)
 
 
 def bought(state: State, side: Side) -> dict[Piece, int]:
@@ -161,13 +238,107 @@ def bought(state: State, side: Side) -> dict[Piece, int]:
     return {piece: mine.count(piece) for piece in BOUGHT}
 
 
+def points_left(state: State, side: Side) -> int:
+    """Return the points that a side has left for its army (CW-17)."""
+    army = ARMIES[state.armies[side]]
+    return budget(state.options, army) - price(army, bought(state, side))
+
+
 def spend_hint(state: State, side: Side) -> tuple[Reason, ...]:
     """Remind of points that are left (CW-17)."""
-    mine = [unit for unit in state.units if unit.side == side]
-    if not mine:
-        return ()
-    army = ARMIES[state.armies[side]]
-    left = budget(state.options, army) - price(army, bought(state, side))
-    if left <= 0:
-        return ()
-    return (Reason(say("{count} point is left, and lost|{count} points are left, and lost", count=left), "CW-17"),)
+    mine = any(unit.side == side for unit in state.units)
+    left = points_left(state, side) if mine else 0
+    return (Reason(say(SPENT, count=left), "CW-17"),) if left > 0 else ()
+
+
+ARMY = Group("army.", say("Armies"))
+UNKNOWN = "none"
+
+
+def corrections(state: State) -> Iterator[Correction[State]]:
+    """Declare which army each side leads, and before all have deployed what stands behind each screen.
+
+    Whether a side has chosen its army is known to all; which one may be a secret. Behind the screen armies are listed
+    alike whatever they are, square by square or by piece. Nothing that is set there is ever refused: a refusal would
+    tell others what stands there (CW-18, CW-20).
+    """
+    open_race = state.options.race == "declared" or state.phase not in BEFORE
+    none = (Option(UNKNOWN, say("none yet")),) if open_race and state.phase in BEFORE else ()
+    options = (*none, *(Option(army, Text(army)) for army in ARMIES))
+    for side in state.sides:
+        if none or side in state.armies:
+            field = Field("value", Text(side), "choice", options, value=state.armies.get(side, UNKNOWN))
+            yield ARMY.value(side, field, partial(_lead, state, side), secret_of=None if open_race else side)
+    if state.phase == "raising":
+        for side in state.sides:
+            if side in state.armies:
+                yield from _squares(state, side) if state.mirrored else _pieces(state, side)
+
+
+def _screen(side: Side) -> Group:
+    return Group(f"screen.{side}.", say("{side}'s deployment", side=Text(side)))
+
+
+def _squares(state: State, side: Side) -> Iterator[Correction[State]]:
+    """Declare what stands on each home square: a unit of the army, of any army where it is a secret which one it is."""
+    kinds = TYPES.values() if state.options.race == "secret" else ARMIES[state.armies[side]].unit
+    options = (Option(UNKNOWN, say("nobody")), *(Option(kind.id, Text(kind.id)) for kind in kinds))
+    there = {unit.square: unit.type for unit in state.units if unit.side == side}
+    for square in home(state.options, side):
+        label = say("{square}", square=square)
+        field = Field("value", label, "choice", options, value=there.get(square, UNKNOWN))
+        yield _screen(side).value(square, field, partial(_stand, state, side, square), secret_of=side)
+
+
+def _pieces(state: State, side: Side) -> Iterator[Correction[State]]:
+    """Declare how many units each chess piece stands for."""
+    secret = state.options.race == "secret"
+    armies = tuple(ARMIES.values()) if secret else (ARMIES[state.armies[side]],)
+    mine = [unit.kind.piece for unit in state.units if unit.side == side]
+    for piece in ("king", *BOUGHT):
+        if kinds := [kind for army in armies if (kind := army.of(piece)) is not None]:
+            label, high = Text(piece if secret else kinds[0].id), max(kind.max for kind in kinds) * times(state.options)
+            field = Field("value", label, "number", value=mine.count(piece), high=high)
+            yield _screen(side).value(piece, field, partial(_count, state, side, piece), secret_of=side)
+
+
+def _lead(state: State, side: Side, army: str, _ask: Ask) -> State:
+    """Say which army a side leads; what it has raised already becomes the like of that army, piece by piece."""
+    led: dict[Side, ArmyId] = {other: known for other, known in state.armies.items() if other != side}
+    if army in ARMIES:
+        led[side] = ARMIES[army].id
+    # In the order of the sides: who was corrected last is nobody's business.
+    led = {other: led[other] for other in state.sides if other in led}
+    if state.phase not in BEFORE:
+        return state.but(armies=led)
+    units = tuple(new for unit in state.units if (new := _like(unit, side, ARMIES.get(army))) is not None)
+    ready = state.ready if army in ARMIES else tuple(other for other in state.ready if other != side)
+    state = state.but(armies=led, units=units, ready=ready)
+    if state.options.race == "secret":
+        return state
+    return state.but(phase="raising" if len(led) == len(state.sides) else "choosing")
+
+
+def _like(unit: Unit, side: Side, army: Army | None) -> Unit | None:
+    if unit.side != side:
+        return unit
+    kind = army.of(unit.kind.piece) if army else None
+    return replace(unit, type=kind.id) if kind else None
+
+
+def _stand(state: State, side: Side, square: str, kind: str, _ask: Ask) -> State:
+    state = state.but(units=tuple(unit for unit in state.units if unit.side != side or unit.square != square))
+    return state if kind == UNKNOWN else _join(state, side, TYPES[kind], square)
+
+
+def _count(state: State, side: Side, piece: str, sent: str, _ask: Ask) -> State:
+    count, kind = int(sent), ARMIES[state.armies[side]].of(piece)
+    mine = [unit.id for unit in state.units if unit.side == side and unit.kind.piece == piece]
+    state = state.but(units=tuple(unit for unit in state.units if unit.id not in mine[count:]))
+    for _ in range(count - len(mine)):
+        state = _join(state, side, kind, None) if kind else state
+    return state
+
+
+def _join(state: State, side: Side, kind: UnitType, square: str | None) -> State:
+    return state.but(units=(*state.units, Unit(state.new_id(side, kind), side, kind.id, square)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from companion.games.chesswar import speech
+from companion.games.chesswar import magic, shooting, speech
 from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Spell, Trait
-from companion.games.chesswar.paraphrase import HEALS_WITHIN, RAISES_WITHIN, WORKS, ZAP_REACH
+from companion.games.chesswar.magic import REACH
+from companion.games.chesswar.traits import SAVES
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.text import Text, say
@@ -25,53 +26,68 @@ WEAPON_DOES: dict[str, Text] = {
     "rocks": say("As a catapult with one scatter die, also after moving."),
     "plague_bombs": say("As rocks; saves at +1, no harm to those immune to plague; in a melee all are struck."),
 }
-TRAIT_DOES: dict[Trait, Text] = {
-    "aggressive": say("+1 combat in the turn in which it charged in the movement phase."),
-    "brave": say("No save to charge the dreadful, and better in melee with them."),
-    "dreadful": say("Who is not brave needs a save to charge it, and does worse in melee with it."),
-    "undead": say("Brave and dreadful, immune to plague, +1 on saves against bows and crossbows."),
-    "plague": say("If it is destroyed in melee its opponents save at +1 or are destroyed. Immune to plague."),
-    "regeneration": say(
-        "Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
-        "unless another unit entered its square."
-    ),
-    "teleport": say("Placed on a free square within its movement, past other units and out of a melee."),
-}
-SPELL_DOES: dict[Spell, Text] = {
-    "raise_dead": say("A unit just destroyed comes back at once as one of the undead army."),
-    "contagion": say("All units of the own side carry the plague."),
-    "counterspell": say("The spell just cast has no effect."),
-    "healing": say("A unit just destroyed fights on."),
-    "dispel": say("One temporary spell ends."),
-    "strike": say("Instead of an attack: an opponent saves at −2 or is destroyed."),
-    "fear": say("All units of the own side are dreadful."),
-    "protection": say("The mage and own units around him: +1 on saves, brave, immune to plague."),
-    "storm": say("Bows: −1 for every square. Catapults and the like: a scatter die more for every 2 squares."),
-    "flight": say(
-        "An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
-        "until the end of the phase."
-    ),
-    "zap": say("The target saves or is destroyed."),
-}
+TRAITS: tuple[Trait, ...] = get_args(Trait)
+SPELLS: tuple[Spell, ...] = get_args(Spell)
 VALUES = (say("Max."), say("Cost"), say("Move"), say("Save"), say("Com."))
-STORM_SCATTERS = say("In a storm one die more for every 2 squares, rounded down.")
 NONE = say("–")
-ANYWHERE = say("anywhere")
-OWN_MELEE = say("his melee")
-IN_SIGHT = say("in sight")
-RANGE_OF: dict[Spell, Text] = {
-    "raise_dead": counts.number(RAISES_WITHIN),
-    "contagion": ANYWHERE,
-    "counterspell": ANYWHERE,
-    "healing": counts.number(HEALS_WITHIN),
-    "dispel": ANYWHERE,
-    "strike": OWN_MELEE,
-    "fear": ANYWHERE,
-    "protection": counts.number(1),
-    "storm": ANYWHERE,
-    "flight": IN_SIGHT,
-    "zap": say("{reach}, in sight", reach=ZAP_REACH),
-}
+
+
+def trait_does(trait: Trait) -> Text:
+    """Say in a line what an attribute does."""
+    does: dict[Trait, Text] = {
+        "aggressive": say("+1 combat in the turn in which it charged in the movement phase."),
+        "brave": say("No save to charge the dreadful, and better in melee with them."),
+        "dreadful": say("Who is not brave needs a save to charge it, and does worse in melee with it."),
+        "undead": say("Brave and dreadful, immune to plague, +1 on saves against bows and crossbows."),
+        "plague": say("If it is destroyed in melee its opponents save at +1 or are destroyed. Immune to plague."),
+        "regeneration": say(
+            "Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
+            "unless another unit entered its square."
+        ),
+        "teleport": say("Placed on a free square within its movement, past other units and out of a melee."),
+    }
+    return does[trait]
+
+
+def spell_does(spell: Spell) -> Text:
+    """Say in a line what a spell does."""
+    does: dict[Spell, Text] = {
+        "raise_dead": say("A unit just destroyed comes back at once as one of the undead army."),
+        "contagion": say("All units of the own side carry the plague."),
+        "counterspell": say("The spell just cast has no effect."),
+        "healing": say("A unit just destroyed fights on."),
+        "dispel": say("One temporary spell ends."),
+        "strike": say("Instead of an attack: an opponent saves at −2 or is destroyed."),
+        "fear": say("All units of the own side are dreadful."),
+        "protection": say("The mage and own units around him: +1 on saves, brave, immune to plague."),
+        "storm": say("Bows: −1 for every square. Catapults and the like: a scatter die more for every 2 squares."),
+        "flight": say(
+            "An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
+            "until the end of the phase."
+        ),
+        "zap": say("The target saves or is destroyed."),
+    }
+    return does[spell]
+
+
+def range_of(spell: Spell) -> Text:
+    """Say how far a spell reaches."""
+    match spell:
+        case "raise_dead" | "healing" | "protection":
+            return counts.number(REACH[spell])
+        case "strike":
+            return say("his melee")
+        case "flight":
+            return say("in sight")
+        case "zap":
+            return say("{reach}, in sight", reach=REACH[spell])
+        case _:
+            return say("anywhere")
+
+
+def in_a_storm() -> Text:
+    """Say how many scatter dice a storm adds."""
+    return say("In a storm one die more for every 2 squares, rounded down.")
 
 
 def sheets() -> tuple[Sheet, ...]:
@@ -93,10 +109,10 @@ def aid() -> tuple[Sheet, ...]:
         _melee(),
         _saves(),
         Listing(title=say("Continuation move"), quotes=("CW-97", "CW-99", "CW-101")),
-        _attributes(TRAIT_DOES),
+        _attributes(TRAITS),
         Listing(title=say("Victory"), quotes=("CW-164",)),
     )
-    back = (*map(_army_list, ARMIES.values()), _spells(SPELL_DOES))
+    back = (*map(_army_list, ARMIES.values()), _spells(SPELLS))
     return (
         Sheet(id="front", title=say("Turn, shooting and melee"), listing=front),
         Sheet(id="back", title=say("The seven armies and their spells"), listing=back),
@@ -123,23 +139,21 @@ def _in_a_list(kind: UnitType) -> Line:
 def _arsenal() -> Listing:
     """List all weapons, with the scatter dice of those that are thrown."""
     lines = (
-        _line(
-            Text(name),
-            _range(weapon),
-            *(counts.number(dice) if dice else NONE for dice in thrown),
-            more=WEAPON_DOES[name],
-        )
+        _line(Text(name), _range(weapon), _dice(weapon.scatter), _dice(weapon.scatter_indirect), more=WEAPON_DOES[name])
         for name, weapon in WEAPONS.items()
-        for thrown in [(weapon.scatter, weapon.scatter_indirect)]
     )
     columns = (say("Weapon"), say("Range"), say("Scatter dice: it sees the square"), say("It does not"))
-    return _listing(say("Weapons"), columns, lines, "CW-55", STORM_SCATTERS)
+    return _listing(say("Weapons"), columns, lines, "CW-55", in_a_storm())
+
+
+def _dice(count: int) -> Text:
+    return counts.number(count) if count else NONE
 
 
 def _army(army: Army) -> Sheet:
     weapons = [weapon for weapon in WEAPONS if any(kind.weapon == weapon for kind in army.unit)]
-    traits = [trait for trait in TRAIT_DOES if any(trait in kind.traits for kind in army.unit)]
-    spells = [spell for spell in SPELL_DOES if any(spell in kind.spells for kind in army.unit)]
+    traits = [trait for trait in TRAITS if any(trait in kind.traits for kind in army.unit)]
+    spells = [spell for spell in SPELLS if any(spell in kind.spells for kind in army.unit)]
     remark = say(
         "Initiative {initiative}. {points} points. The general is free.", initiative=army.initiative, points=army.points
     )
@@ -148,7 +162,7 @@ def _army(army: Army) -> Sheet:
 
 
 def _common() -> Sheet:
-    parts = (_attributes(TRAIT_DOES), _weapons(WEAPONS), _spells(SPELL_DOES), *_tables())
+    parts = (_attributes(TRAITS), _weapons(WEAPONS), _spells(SPELLS), *_tables())
     return Sheet(id="all", title=say("Tables for every army"), listing=parts)
 
 
@@ -209,7 +223,7 @@ def _trait_name(trait: Trait) -> Text:
 
 
 def _attributes(traits: Iterable[Trait]) -> Listing:
-    lines = (_line(_trait_name(trait), more=TRAIT_DOES[trait]) for trait in traits)
+    lines = (_line(_trait_name(trait), more=trait_does(trait)) for trait in traits)
     return _listing(say("Special attributes"), (say("Attribute"),), lines, "CW-107")
 
 
@@ -221,17 +235,14 @@ def _weapons(weapons: Iterable[str]) -> Listing:
 def _spells(spells: Iterable[Spell]) -> Listing:
     columns = (say("Spell"), say("When"), say("Range"), say("Roll"))
     lines = (
-        _line(
-            Text(spell),
-            _when(spell),
-            RANGE_OF[spell],
-            _or_more(WORKS) if spell in {"healing", "counterspell"} else NONE,
-            more=SPELL_DOES[spell],
-        )
-        for spell in spells
+        _line(Text(spell), _when(spell), range_of(spell), _roll(spell), more=spell_does(spell)) for spell in spells
     )
     remark = say("One spell a turn for each mage; an instant in the enemy's turn costs him his own next one.")
     return _listing(say("Spells"), columns, lines, "CW-122", remark)
+
+
+def _roll(spell: Spell) -> Text:
+    return _or_more(magic.WORKS) if spell in magic.ROLLED else NONE
 
 
 def _when(spell: Spell) -> Text:
@@ -267,10 +278,11 @@ def _melee() -> Listing:
 
 
 def _bows() -> Listing:
+    harder = shooting.HARDER
     lines = (
-        _line(say("The shooter moved"), counts.signed(-1)),
-        _line(say("3 squares away or more"), counts.signed(-1)),
-        _line(say("The shooter does not see the target"), counts.signed(-2)),
+        _line(say("The shooter moved"), counts.signed(harder["moved"])),
+        _line(say("3 squares away or more"), counts.signed(harder["far"])),
+        _line(say("The shooter does not see the target"), counts.signed(harder["unseen"])),
         _line(say("In a storm, instead of that for the distance"), say("−1 a square")),
     )
     return _listing(say("Bows: die + modifiers against the skill"), (say("Case"), say("Modifier")), lines, "CW-56")
@@ -304,16 +316,16 @@ def _throwers() -> Listing:
         if weapon.scatter
     )
     columns = (say("Weapon"), say("It sees the square"), say("It does not"))
-    return _listing(say("How many scatter dice"), columns, lines, "CW-69", STORM_SCATTERS)
+    return _listing(say("How many scatter dice"), columns, lines, "CW-69", in_a_storm())
 
 
 def _saves() -> Listing:
     lines = (
-        _line(Text("protection"), counts.signed(1)),
-        _line(say("Undead, against bows and crossbows"), counts.signed(1)),
-        _line(say("Plague, and plague bombs"), counts.signed(1)),
-        _line(say("In a forest, against shots"), counts.signed(1)),
-        _line(Text("strike"), counts.signed(-2)),
+        _line(Text("protection"), counts.signed(SAVES["protection"])),
+        _line(say("Undead, against bows and crossbows"), counts.signed(SAVES["undead"])),
+        _line(say("Plague, and plague bombs"), counts.signed(SAVES["plague"])),
+        _line(say("In a forest, against shots"), counts.signed(SAVES["forest"])),
+        _line(Text("strike"), counts.signed(SAVES["strike"])),
     )
     remark = say("A 1 on the die always fails.")
     return _listing(say("Saves: die + modifiers"), (say("Case"), say("Modifier")), lines, "CW-06", remark)

@@ -1,20 +1,24 @@
-"""How units, squares and counts are called in a sentence."""
+"""How units and squares are called: alone in a sentence, in lists, and to choose from."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import reduce
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.kit import text
+from companion.kit.asking import Option
+from companion.kit.offer import Field
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.sides import Side
+    from collections.abc import Hashable, Iterable
+
+    from companion.games.chesswar.options import Drift, Side
     from companion.games.chesswar.state import State, Unit
 
-FACES = 6
 ALONE = "unit"
 """What a lookup calls a unit that no other one can be taken for."""
 
@@ -35,23 +39,9 @@ def name(state: State, unit: Unit) -> Text:
     return say("{unit} {number} ({side})", unit=Text(unit.type), number=unit.id[2:], side=Text(unit.side))
 
 
-def healing_ahead(state: State, mage: Unit) -> Text:
-    """Say which enemy unit a mage heals if it falls (CW-Q30)."""
-    unit = state.find(mage.heals) if mage.heals else None
-    if unit is None:
-        return say("{unit}: Healing for no enemy unit", unit=name(state, mage))
-    return say("{unit}: Healing for {enemy} if it falls", unit=name(state, mage), enemy=name(state, unit))
-
-
-def to_heal(state: State, mage: Unit) -> Text | None:
-    """Say whom a mage is to heal; nothing where he is to heal no enemy unit (CW-Q30)."""
-    unit = state.find(mage.heals) if mage.heals else None
-    return None if unit is None else say("heals {unit} if it falls", unit=name(state, unit))
-
-
 def alone(state: State, unit: Unit) -> bool:
     """Tell whether a side never had another unit of that type."""
-    return not any(one.type == unit.type and one.side == unit.side and one.id != unit.id for one in state.units)
+    return not any(other.type == unit.type and other.side == unit.side and other.id != unit.id for other in state.units)
 
 
 def short(state: State, unit: Unit) -> Text:
@@ -78,6 +68,11 @@ def foe(state: State, unit: Unit) -> Text:
     return short(state, unit) if len(state.sides) == 2 else name(state, unit)
 
 
+def foes(state: State, unit: Unit) -> Text:
+    """Name those with whom a unit is in melee."""
+    return listed(tuple(foe(state, opponent) for opponent in state.opponents(unit)))
+
+
 def with_side(state: State, unit: Unit) -> Text:
     """Name a unit and its side, where those of all sides stand in one list."""
     if state.mirrored and unit.square is not None:
@@ -94,7 +89,7 @@ def melee(state: State, unit: Unit) -> Text | None:
     """Say with whom a unit is in melee; nothing where it is in none."""
     if not unit.engaged:
         return None
-    return say("in melee with {units}", units=listed(tuple(foe(state, one) for one in state.opponents(unit))))
+    return say("in melee with {units}", units=foes(state, unit))
 
 
 def chance(needed: int) -> Text:
@@ -103,33 +98,6 @@ def chance(needed: int) -> Text:
     if faces <= 0:
         return say("{needed}+ (impossible)", needed=needed)
     return say("{needed}+ ({percent}%)", needed=needed, percent=round(100 * faces / 6))
-
-
-def sides(of: tuple[Side, ...]) -> Text:
-    """Name sides that do something together."""
-    if len(of) < 2:
-        return Text(of[0]) if of else say("nobody")
-    return say("{one} and {two}", one=listed(tuple(Text(side) for side in of[:-1])), two=Text(of[-1]))
-
-
-def allied(partners: tuple[Side, ...]) -> Text | None:
-    """Say who fights at a side's side; nothing where nobody does."""
-    return say("with {side}", side=sides(partners)) if partners else None
-
-
-def hit(needed: int) -> Text:
-    """Say the face that a shot needs, and how likely it is."""
-    return say("hits on {chance}", chance=chance(needed))
-
-
-def vain(needed: int, clause: str) -> Reason | None:
-    """Say that no face is enough for a shot; nothing where one is."""
-    return Reason(say("cannot hit: needs {needed}", needed=needed), clause) if needed > FACES else None
-
-
-def harm(needed: int) -> Text:
-    """Say the face from which the attack die strikes home, and how likely that is by itself."""
-    return say("attack die {chance}, before saves", chance=chance(needed))
 
 
 def save(needed: int) -> Text:
@@ -145,3 +113,144 @@ def on_the_face(modifier: Reason) -> Reason:
 def listed(parts: tuple[Text, ...]) -> Text:
     """Say several things in a row."""
     return text.listed(parts, say("nobody"))
+
+
+def names(state: State, units: Iterable[Unit]) -> Text:
+    """Name several units in a row."""
+    return listed(tuple(name(state, unit) for unit in units))
+
+
+class Line(NamedTuple):
+    """A unit and how many there are like it: pieces of one kind that have gone through the same."""
+
+    unit: Unit
+    many: int
+
+
+def lines(state: State, units: Iterable[Unit]) -> tuple[Line, ...]:
+    """Put units that nothing tells apart in one line; who fights, lies knocked over or holds a spell has its own.
+
+    On a mirrored board each stands on a square of its own.
+    """
+    alike: dict[Hashable, Line] = {}
+    for unit in units:
+        key = _likeness(state, unit)
+        first = alike.get(key)
+        alike[key] = Line(unit, 1) if first is None else Line(first.unit, first.many + 1)
+    return tuple(alike.values())
+
+
+def _likeness(state: State, unit: Unit) -> Hashable:
+    if state.mirrored or unit.engaged or unit.down or any(effect.caster == unit.id for effect in state.effects):
+        return unit.id
+    return replace(unit, id=""), tuple(unit.id in effect.covers for effect in state.effects)
+
+
+def called(state: State, line: Line) -> Text:
+    """Name a line under the heading of its side: by its kind alone where no other unit could be meant."""
+    return Text(line.unit.type) if line.many > 1 else short(state, line.unit)
+
+
+def options(state: State, units: Iterable[Unit], *, sides: bool = False) -> tuple[Option, ...]:
+    """List units to choose from, those in melee last with their opponents; with ``sides`` those of all armies.
+
+    Where there are more than two sides each unit is named with its own.
+    """
+    sides = sides or len(state.sides) > 2
+    told = sorted(lines(state, units), key=lambda line: line.unit.engaged)
+    labels = [_told(state, line, sides=sides) for line in told]
+    return tuple(
+        Option(line.unit.id, label if labels.count(label) == 1 else _by_number(state, line, sides=sides))
+        for line, label in zip(told, labels, strict=True)
+    )
+
+
+def _by_number(state: State, line: Line, *, sides: bool) -> Text:
+    """Name a line by its first unit, where there is another one of as many units of that kind."""
+    return say("{unit} ×{count}", unit=_name(state, line.unit, sides=sides), count=line.many)
+
+
+def _name(state: State, unit: Unit, *, sides: bool) -> Text:
+    return name(state, unit) if sides else foe(state, unit)
+
+
+def _told(state: State, line: Line, *, sides: bool) -> Text:
+    unit = line.unit
+    if line.many > 1:
+        kind = say("{unit} ({side})", unit=Text(unit.type), side=Text(unit.side)) if sides else Text(unit.type)
+        return say("{unit} ×{count}", unit=kind, count=line.many)
+    who = _name(state, unit, sides=sides)
+    return say("{unit}, in melee with {units}", unit=who, units=foes(state, unit)) if unit.engaged else who
+
+
+def fallen(state: State) -> tuple[tuple[Text, Text], ...]:
+    """List what each side has lost, for a table on which nobody else remembers it."""
+    if state.mirrored or state.hidden:
+        return ()
+    return tuple(
+        (say("{side} has lost", side=Text(side)), listed(lost))
+        for side in state.sides
+        if (lost := _counted(state, side))
+    )
+
+
+def _counted(state: State, side: Side) -> tuple[Text, ...]:
+    kinds = [unit.type for unit in state.units if unit.side == side and not unit.on_board]
+    return tuple(
+        say("{unit} ×{count}", unit=Text(kind), count=kinds.count(kind)) if kinds.count(kind) > 1 else Text(kind)
+        for kind in dict.fromkeys(kinds)
+    )
+
+
+def squares(names: Iterable[str]) -> tuple[Option, ...]:
+    """List squares to choose from."""
+    return tuple(Option(square, say("{square}", square=square), place=square) for square in names)
+
+
+def to_square(names: Iterable[str]) -> Field:
+    """Ask for the square that an action leads to."""
+    return Field("to", say("To square"), "choice", squares(names))
+
+
+def drift_in_words(drift: Drift) -> Text:
+    """Say where scatter dice move the impact, as the shooter sees it (CW-70 to CW-72)."""
+    right, ahead = drift
+    parts = [
+        text
+        for text, holds in (
+            (say("{count} away from you", count=ahead), ahead > 0),
+            (say("{count} towards you", count=-ahead), ahead < 0),
+            (say("{count} to your right", count=right), right > 0),
+            (say("{count} to your left", count=-right), right < 0),
+        )
+        if holds
+    ]
+    return listed(tuple(parts)) if parts else say("no scatter")
+
+
+def losses(*parts: tuple[str, tuple[Text, ...]]) -> Text | None:
+    """Say what became of units, each sentence with those of whom it is said; nothing where there are none."""
+    said = [say(sentence, units=listed(units)) for sentence, units in parts if units]
+    return reduce(lambda one, two: say("{one}. {two}", one=one, two=two), said) if said else None
+
+
+def cost(before: State, after: State, otherwise: Text) -> Text:
+    """Say who was destroyed, knocked over or raised between two states; otherwise what is said."""
+    now = {unit.id: unit for unit in after.units}
+    gone = (unit for unit in before.units if unit.on_board and not now[unit.id].on_board)
+    down = (unit for unit in before.units if unit.stands and now[unit.id].on_board and now[unit.id].down)
+    new = after.units[len(before.units) :]
+    said = losses(
+        ("Destroyed: {units}", tuple(name(before, unit) for unit in gone)),
+        ("Knocked over: {units}", tuple(name(before, unit) for unit in down)),
+        ("Raised: {units}", tuple(name(after, unit) for unit in new)),
+    )
+    return said or otherwise
+
+
+def target(state: State, units: Iterable[Unit]) -> Field:
+    """Ask for the target on the real board: the only one there is, or that of the shot before, is filled in."""
+    choices = options(state, units)
+    latest = state.last.target if state.last else None
+    chosen = [option.value for option in choices if len(choices) == 1 or option.value == latest]
+    return Field("target", say("Target"), "choice", choices, value=chosen[0] if chosen else None)

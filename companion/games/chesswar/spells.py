@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
 
-from companion.games.chesswar import magic, movement, sight, speech
-from companion.games.chesswar.armies import INSTANT
+from companion.games.chesswar import magic, movement, odds, shooting, speech, traits
+from companion.games.chesswar.armies import INSTANT, Spell
 from companion.games.chesswar.destruction import Toll, strike_down
-from companion.games.chesswar.paraphrase import FLIGHT_REACH, ZAP_REACH
-from companion.games.chesswar.saves import save
-from companion.games.chesswar.shooting import harm, struck, unsaved
-from companion.games.chesswar.sides import grid
-from companion.games.chesswar.state import Effect, Last
+from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.state import Effect, Last, Square, State, Unit, UnitAction, UnitId, check
 from companion.kit.asking import Option
+from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.actions import Cast
-    from companion.games.chesswar.state import State, Unit
+    from collections.abc import Iterable, Iterator
+
+    from companion.games.chesswar.speech import Line
+    from companion.games.chesswar.traits import Against
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+spells = Chapter[State, Side]()
 
 DOES = {
     "contagion": "All units of {side} carry the plague",
@@ -29,16 +35,146 @@ DOES = {
     "protection": "Units of {side} beside the mage, and he himself, are protected",
     "storm": "A storm hinders every shot",
 }
-CLAUSE_OF: dict[str, str] = {
-    "contagion": "CW-140",
-    "fear": "CW-152",
-    "protection": "CW-153",
-    "storm": "CW-156",
-    "dispel": "CW-149",
-    "flight": "CW-159",
-    "zap": "CW-162",
-    "strike": "CW-150",
-}
+CHANCY = ("zap", "strike")
+Covers = Annotated[tuple[UnitId, ...], Meta(max_length=30)]
+
+
+class Cast(UnitAction, frozen=True, tag="cast"):
+    """Cast a spell of your own turn: at whom, where to, which effect, over whom, as it needs (CW-122 to CW-163)."""
+
+    spell: Spell
+    target: UnitId | None = None
+    to: Square | None = None
+    effect: UnitId | None = None
+    covers: Covers = ()
+
+
+class Cover(UnitAction, frozen=True, tag="cover"):
+    """Say who stands in the field of a Protection, where only the real board knows (CW-153)."""
+
+    covers: Covers = ()
+
+
+def casts(state: State, line: Line) -> Iterator[Offer]:
+    """Offer the spells that a mage may cast in this phase (CW-122 to CW-128)."""
+    mage = line.unit
+    for spell in mage.kind.spells:
+        if spell in INSTANT or magic.barred(state, mage, spell) is not None:
+            continue
+        fields = _needs(state, mage, spell)
+        if all(field.options for field in fields if field.kind == "choice"):
+            yield Cast.offer(
+                say("{spell}: {unit}", spell=Text(spell), unit=speech.name(state, mage)),
+                *fields,
+                unit=mage.id,
+                spell=spell,
+                on=mage.id,
+                chancy=spell in CHANCY,
+                clause=magic.effect(spell).clause,
+                advice=magic.before_casting(spell, settled=mage.settled),
+            )
+
+
+def _needs(state: State, mage: Unit, spell: Spell) -> tuple[Field, ...]:
+    """Ask for what a spell has to be told; a choice without options is one of nothing that it could do."""
+    match spell:
+        case "dispel":
+            return (_in_force(state),)
+        case "flight":
+            return (_target(state, (unit for unit in state.standing() if _may_fly(state, mage, unit))),)
+        case "zap":
+            seen = (unit for unit in state.standing() if zap_barred(state, mage, unit) is None)
+            return (_target(state, seen, "shot"),)
+        case "strike":
+            return (_target(state, state.opponents(mage), "strike"),)
+        case "protection" if not state.mirrored:
+            return (_beside(state, mage),)
+        case _:
+            return ()
+
+
+def _in_force(state: State) -> Field:
+    """Ask for a spell in force, each with its mage: a side may have several with the same spell."""
+    options = []
+    for effect in state.effects:
+        caster = state.find(effect.caster)
+        whose = Text(effect.side) if caster is None else speech.name(state, caster)
+        options.append(Option(effect.mark, say("{spell} of {side}", spell=Text(effect.spell), side=whose)))
+    return Field("effect", say("Spell in force"), "choice", tuple(options))
+
+
+def _target(state: State, units: Iterable[Unit], against: Against | None = None) -> Field:
+    """Ask for one of some units, each with the face that its save needs."""
+    options = []
+    for unit, _ in speech.lines(state, units):
+        note = speech.save(traits.save_needed(state, unit, against)) if against else None
+        options.append(Option(unit.id, speech.name(state, unit), place=unit.square, note=note))
+    return Field("target", say("Target"), "choice", tuple(options))
+
+
+def _may_fly(state: State, mage: Unit, unit: Unit) -> bool:
+    barred = flight_barred(state, mage, unit) is not None
+    return not barred and (not state.mirrored or bool(flight_squares(state, mage, unit)))
+
+
+def _beside(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
+    """Ask who stands beside a mage, where only the real board knows (CW-153)."""
+    own = (unit for unit in state.standing(*state.team(mage.side)) if unit.id != mage.id)
+    options = tuple(
+        Option(unit.id, speech.short(state, unit) if unit.side == mage.side else speech.name(state, unit))
+        for unit in own
+    )
+    return Field("covers", say("Who stands beside the mage"), "many", options, value=value)
+
+
+def covers(state: State, line: Line) -> Iterator[Offer]:
+    """Offer to say who stands in a mage's Protection, where only the real board knows (CW-153)."""
+    mage = line.unit
+    effect = next((each for each in state.effects if each.spell == "protection" and each.caster == mage.id), None)
+    if state.mirrored or effect is None:
+        return
+    field = _beside(state, mage, effect.covers)
+    if field.options:
+        label = say("Who is protected: {unit}", unit=speech.name(state, mage))
+        yield Cover.offer(label, field, unit=mage.id, on=mage.id, clause="CW-153")
+
+
+def spoken(before: State, after: State, _side: Side, action: Cast) -> Text:
+    """Say that a spell was cast, and whether anything came of it."""
+    unit, spell = speech.name(before, before.unit(action.unit)), Text(action.spell)
+    if action.spell in CHANCY:
+        return speech.cost(before, after, say("{unit} cast {spell}: nobody fell", unit=unit, spell=spell))
+    works = before.effects != after.effects
+    if action.spell == "flight":
+        target = action.target or action.unit
+        works = not before.unit(target).flying and after.unit(target).flying
+    if works:
+        return speech.cost(before, after, say("{unit} cast {spell}", unit=unit, spell=spell))
+    return speech.cost(before, after, say("{unit} cast {spell}: it was dispersed", unit=unit, spell=spell))
+
+
+def foresee(state: State, side: Side, action: Cast) -> tuple[Chart, ...]:
+    """Show who falls by a Zap or a Strike at the table."""
+    state.check_acting(side)
+    state.own(side, action.unit)
+    return charts(odds.calm(state), action) if action.spell in CHANCY else ()
+
+
+def charts(state: State, action: Cast) -> tuple[Chart, ...]:
+    """Show who falls by a Zap or a Strike (CW-150, CW-162)."""
+    falls = odds.falling(state, lambda ask: (None, odds.fate(state, cast(state, action, ask))))
+    chart = odds.who_falls(magic.spend(state, state.unit(action.unit)), say("Who falls"), falls)
+    target = state.unit(action.target or "", "target")
+    needs = traits.save_required(state, target, "shot" if action.spell == "zap" else "strike")
+    return (replace(chart, reasons=(needs,)),)
+
+
+@spells.rule(Cast, headline=spoken, odds=foresee)
+def rule(state: State, side: Side, action: Cast, ask: Ask) -> State:
+    """Cast a spell at the table."""
+    state.check_open(side)
+    state.own(side, action.unit)
+    return cast(state, action, ask)
 
 
 def cast(state: State, action: Cast, ask: Ask) -> State:
@@ -47,8 +183,7 @@ def cast(state: State, action: Cast, ask: Ask) -> State:
     if action.spell in INSTANT:
         raise Refusal(say("An instant spell answers what happens: the table asks for it then."), "CW-126", "spell")
     why = magic.barred(state, mage, action.spell)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "unit" if why.clause != "CW-124" else "spell")
+    check(why, "spell" if why and why.clause == "CW-124" else "unit")
     match action.spell:
         case "dispel":
             return _dispel(state, mage, action, ask)
@@ -62,13 +197,11 @@ def cast(state: State, action: Cast, ask: Ask) -> State:
             return _temporary(state, mage, action, ask)
 
 
-def _begin(
-    state: State, mage: Unit, action: Cast, ask: Ask, clause: str, target: Unit | None = None
-) -> tuple[State, bool]:
+def _begin(state: State, mage: Unit, action: Cast, ask: Ask, target: Unit | None = None) -> tuple[State, bool]:
     """Spend the mage's spell, say it and at whom, and let it be countered."""
     changes = {"movement": {"settled": True}, "shooting": {"shot": True}, "combat": {"attacked": True}}
     state = magic.spend(state, mage).with_unit(mage.id, **changes[state.phase]).after_deed(mage)
-    who, spell = speech.name(state, mage), Text(action.spell)
+    who, spell, clause = speech.name(state, mage), Text(action.spell), magic.effect(action.spell).clause
     if target is None or target.id == mage.id:
         ask.tell(say("{unit} cast {spell}", unit=who, spell=spell), clause, marks=((mage.id, "acting"),))
     else:
@@ -79,20 +212,19 @@ def _begin(
 
 def _temporary(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     """Put a temporary spell in force until the caster's next turn (CW-129, CW-140, CW-152, CW-153, CW-156)."""
-    covers = () if state.mirrored else tuple(unit.id for unit in _covered(state, mage, action.covers))
-    state, works = _begin(state, mage, action, ask, CLAUSE_OF[action.spell])
+    covered = () if state.mirrored else tuple(unit.id for unit in _covered(state, mage, action.covers))
+    state, works = _begin(state, mage, action, ask)
     if not works:
         return state
-    ask.tell(say(DOES[action.spell], side=Text(mage.side)), CLAUSE_OF[action.spell])
-    return state.but(effects=(*state.effects, Effect(action.spell, mage.side, mage.id, covers)))
+    ask.tell(say(DOES[action.spell], side=Text(mage.side)), magic.effect(action.spell).clause)
+    return state.but(effects=(*state.effects, Effect(action.spell, mage.side, mage.id, covered)))
 
 
 def _covered(state: State, mage: Unit, names: tuple[str, ...]) -> tuple[Unit, ...]:
     """Return the units that a Protection covers; raise Refusal for one of the enemy (CW-153)."""
     units = tuple(state.unit(name, "covers") for name in names)
-    for unit in units:
-        if state.enemies(mage, unit):
-            raise Refusal(say("A Protection covers units of the own side."), "CW-153", "covers")
+    if any(state.enemies(mage, unit) for unit in units):
+        raise Refusal(say("A Protection covers units of the own side."), "CW-153", "covers")
     return units
 
 
@@ -101,11 +233,20 @@ def _dispel(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     ended = next((effect for effect in state.effects if effect.mark == action.effect), None)
     if ended is None:
         raise Refusal(say("No such spell is in force."), "CW-149", "effect")
-    state, works = _begin(state, mage, action, ask, "CW-149")
-    if not works:
-        return state
-    ask.tell(say("{spell} of {side} is over", spell=Text(ended.spell), side=Text(ended.side)), "CW-149")
-    return state.but(effects=tuple(effect for effect in state.effects if effect != ended))
+    state, works = _begin(state, mage, action, ask)
+    return _over(state, (ended,), "CW-149", ask) if works else state
+
+
+def _over(state: State, ended: tuple[Effect, ...], clause: str, ask: Ask) -> State:
+    """End temporary spells."""
+    for effect in ended:
+        ask.tell(say("{spell} of {side} is over", spell=Text(effect.spell), side=Text(effect.side)), clause)
+    return state.but(effects=tuple(effect for effect in state.effects if effect not in ended))
+
+
+def expire(state: State, sides: tuple[str, ...], ask: Ask) -> State:
+    """End the temporary spells of those whose turn begins (CW-129)."""
+    return _over(state, tuple(effect for effect in state.effects if effect.side in sides), "CW-129", ask)
 
 
 def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
@@ -120,46 +261,39 @@ def flight_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
         return Reason(say("It has moved already this turn."), "CW-161")
     if unit.raised:
         return Reason(say("A unit just raised moves in the next turn."), "CW-135")
-    if unit.square and not sight.sees(state, mage, unit.square):
+    if unit.square and not shooting.sees(state, mage, unit.square):
         return Reason(say("The mage does not see it."), "CW-159")
     return None
 
 
 def flight_squares(state: State, mage: Unit, unit: Unit) -> tuple[str, ...]:
-    """List where a flying unit may land: empty, within 4, seen by the mage as he casts (CW-159)."""
+    """List where a flying unit may land: empty, near enough, seen by the mage as he casts (CW-159)."""
     if unit.square is None:
         return ()
-    board, taken = grid(state.options), state.occupied()
-    return tuple(
-        square
-        for square in board.squares()
-        if square not in taken
-        and board.moves_apart(unit.square, square) <= FLIGHT_REACH
-        and sight.sees(state, mage, square)
-    )
+    board, reach = grid(state.options), magic.REACH["flight"]
+    free = (square for square in board.squares() if square not in state.occupied())
+    near = (square for square in free if board.moves_apart(unit.square, square) <= reach)
+    return tuple(square for square in near if shooting.sees(state, mage, square))
 
 
 def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     """Let a unit fly to a square, out of a melee too; it is brave until the end of the phase (CW-159 to CW-161)."""
     unit = state.unit(action.target or mage.id, "target")
-    why = flight_barred(state, mage, unit)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "target")
+    check(flight_barred(state, mage, unit), "target")
     to = action.to
     if state.mirrored:
         to = to or _ask_landing(state, mage, unit, ask)
         _check_landing(state, mage, unit, to)
-    state, works = _begin(state, mage, action, ask, "CW-159", unit)
+    state, works = _begin(state, mage, action, ask, unit)
     if not works:
         return state
-    unit = state.unit(unit.id)
+    unit, marks = state.unit(unit.id), ((unit.id, "target"),)
+    who = speech.name(state, unit)
     if to is None or not state.mirrored:
-        ask.tell(say("{unit} flew", unit=speech.name(state, unit)), "CW-159", marks=((unit.id, "target"),))
+        ask.tell(say("{unit} flew", unit=who), "CW-159", marks=marks)
         state = state.disengage(unit.id)
         return state.after_deed(unit).with_unit(unit.id, flying=True, moved=True, settled=True)
-    ask.tell(
-        say("{unit} flew to {square}", unit=speech.name(state, unit), square=to), "CW-159", marks=((unit.id, "target"),)
-    )
+    ask.tell(say("{unit} flew to {square}", unit=who, square=to), "CW-159", marks=marks)
     return movement.enter(state, unit, (to,), ask).with_unit(unit.id, flying=True)
 
 
@@ -167,9 +301,8 @@ def _ask_landing(state: State, mage: Unit, unit: Unit, ask: Ask) -> str:
     squares = flight_squares(state, mage, unit)
     if not squares:
         raise Refusal(say("The mage sees no free square within 4 of it."), "CW-159", "target")
-    options = tuple(Option(square, say("{square}", square=square), place=square) for square in squares)
     why = say("{unit}: where to fly?", unit=speech.name(state, unit))
-    return ask.choose(mage.side, options, "to", why, clause="CW-159")
+    return ask.choose(mage.side, speech.squares(squares), "to", why, clause="CW-159")
 
 
 def _check_landing(state: State, mage: Unit, unit: Unit, to: str) -> None:
@@ -178,9 +311,9 @@ def _check_landing(state: State, mage: Unit, unit: Unit, to: str) -> None:
         raise Refusal(say("There is no square {square} on the board.", square=to), "CW-01", "to")
     if to in state.occupied():
         raise Refusal(say("{square} is occupied.", square=to), "CW-119", "to")
-    if unit.square and board.moves_apart(unit.square, to) > FLIGHT_REACH:
+    if unit.square and board.moves_apart(unit.square, to) > magic.REACH["flight"]:
         raise Refusal(say("A flying unit lands within 4 squares."), "CW-159", "to")
-    if not sight.sees(state, mage, to):
+    if not shooting.sees(state, mage, to):
         raise Refusal(say("The mage does not see {square}.", square=to), "CW-159", "to")
 
 
@@ -190,10 +323,12 @@ def zap_barred(state: State, mage: Unit, target: Unit) -> Reason | None:
         return Reason(say("Only an enemy is zapped."), "CW-162")
     if mage.square is None or target.square is None:
         return None
-    distance = sight.apart(state, mage, target.square)
-    if distance > ZAP_REACH:
-        return Reason(say("{distance} squares away: it reaches {reach}.", distance=distance, reach=ZAP_REACH), "CW-162")
-    if not sight.sees(state, mage, target.square):
+    distance = shooting.apart(state, mage, target.square)
+    if distance > magic.REACH["zap"]:
+        return Reason(
+            say("{distance} squares away: it reaches {reach}.", distance=distance, reach=magic.REACH["zap"]), "CW-162"
+        )
+    if not shooting.sees(state, mage, target.square):
         return Reason(say("The mage does not see it."), "CW-162")
     return None
 
@@ -201,52 +336,38 @@ def zap_barred(state: State, mage: Unit, target: Unit) -> Reason | None:
 def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     """Strike a visible enemy without a roll to hit (CW-162); in a melee a die decides who is struck (CW-163)."""
     target = state.unit(action.target or "", "target")
-    why = zap_barred(state, mage, target)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "target")
-    state, works = _begin(state, mage, action, ask, "CW-162", target)
+    check(zap_barred(state, mage, target), "target")
+    state, works = _begin(state, mage, action, ask, target)
     state = state.but(last=Last(mage.square, target.square))
     if not works:
         return state, Toll()
-    units = struck(state, target, mage.side, ask)
-    return harm(state, mage, units, unsaved(state, units, "shot", ask), ask)
+    units = shooting.struck(state, target, mage.side, ask)
+    return shooting.harm(state, mage, units, shooting.unsaved(state, units, "shot", ask), ask)
 
 
 def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
-    """Force an opponent to save at -2 or be destroyed, without a continuation (CW-150, CW-151)."""
+    """Force an opponent to save or be destroyed, without a continuation (CW-150, CW-151)."""
     target = state.unit(action.target or "", "target")
     if target.id not in mage.engaged_with:
         raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, target)), "CW-150", "target")
-    state, works = _begin(state, mage, action, ask, "CW-150", target)
+    state, works = _begin(state, mage, action, ask, target)
     state = state.but(last=Last(mage.square, target.square))
-    if not works or save(state, target, "strike", ask):
+    if not works or traits.save(state, target, "strike", ask):
         return state, Toll()
     return strike_down(state, (target.id,), "strike", ask, by=mage)
 
 
-def expire(state: State, sides: tuple[str, ...], ask: Ask) -> State:
-    """End the temporary spells of those whose turn begins (CW-129)."""
-    for effect in state.effects:
-        if effect.side in sides:
-            ask.tell(say("{spell} of {side} is over", spell=Text(effect.spell), side=Text(effect.side)), "CW-129")
-    return state.but(effects=tuple(effect for effect in state.effects if effect.side not in sides))
-
-
-def covering(state: State, mage: str, names: tuple[str, ...], ask: Ask) -> State:
+@spells.rule(Cover, headline=lambda _before, _after, side, _do: say("{side} says who is protected", side=Text(side)))
+def cover(state: State, side: Side, action: Cover, ask: Ask) -> State:
     """Say who stands in the field of a Protection, where only the real board knows (CW-153)."""
+    state.check_acting(side)
+    mage = state.own(side, action.unit)
     if state.mirrored:
         raise Refusal(say("At this table Companion sees who stands beside the mage."), "CW-153", "covers")
-    covered = _covered(state, state.unit(mage), names)
-    if not any(effect.spell == "protection" and effect.caster == mage for effect in state.effects):
+    covered = _covered(state, mage, action.covers)
+    mine = [effect for effect in state.effects if effect.spell == "protection" and effect.caster == mage.id]
+    if not mine:
         raise Refusal(say("No such spell is in force."), "CW-153", "unit")
-    ask.tell(
-        say("Protected: {units}", units=speech.listed(tuple(speech.name(state, unit) for unit in covered))), "CW-153"
-    )
-    return state.but(
-        effects=tuple(
-            msgspec.structs.replace(effect, covers=names)
-            if effect.spell == "protection" and effect.caster == mage
-            else effect
-            for effect in state.effects
-        )
-    )
+    ask.tell(say("Protected: {units}", units=speech.names(state, covered)), "CW-153")
+    told = (replace(effect, covers=action.covers) if effect in mine else effect for effect in state.effects)
+    return state.but(effects=tuple(told))

@@ -1,4 +1,4 @@
-"""What a table of ChessWar has to remember."""
+"""What a table of ChessWar has to remember, and whose turn it is to act."""
 
 from __future__ import annotations
 
@@ -9,28 +9,32 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Spell, UnitType, Weapon
-from companion.games.chesswar.options import Options
-from companion.games.chesswar.sides import Side, grid, sides, teams
+from companion.games.chesswar.options import Options, Side, grid, named, sides, teams
+from companion.kit.action import Action
 from companion.kit.frozen import Frozen
-from companion.kit.ruling import Refusal
-from companion.kit.text import say
+from companion.kit.ruling import Reason, Refusal
+from companion.kit.text import Text, say
 
 Place = Annotated[str, Meta(pattern=r"^[a-p]([1-9]|1[0-6])\Z")]
 Name = Annotated[str, Meta(pattern=r"^[a-z0-9]{1,8}\Z")]
 TypeId = Annotated[str, Meta(pattern=rf"^({'|'.join(TYPES)})\Z")]
 Names = Annotated[tuple[Name, ...], Meta(max_length=99)]
-
+UnitId = Annotated[str, Meta(min_length=1, max_length=40)]
+Square = Annotated[str, Meta(min_length=2, max_length=3)]
+Number = Annotated[int, Meta(ge=0, le=99)]
+"""What an action may call a unit, a square and a count: whether there is such a one its rule says."""
 Phase = Literal["choosing", "raising", "redeploying", "movement", "shooting", "combat", "finished"]
 Replies = Literal["ask", "wait", "never"]
 Ground = Literal["forest", "hill"]
-
 TURN_PHASES: tuple[Phase, ...] = ("movement", "shooting", "combat")
 BEFORE: tuple[Phase, ...] = ("choosing", "raising")
 """Phases in which armies are hidden."""
+INITIALS: dict[Side, str] = {"white": "w", "black": "b", "red": "r", "blue": "u"}
+LETTERS = {"king": "k", "queen": "q", "rook": "r", "bishop": "b", "knight": "n", "pawn": "p"}
 
 
 class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember one unit. ``square`` is None off the board, and always on a table whose board is not mirrored.
+    """A unit of an army. ``square`` is None off the board, and always on a table whose board is not mirrored.
 
     ``on_board`` turns false when it is destroyed; ``down`` while it lies knocked over (CW-114). ``engaged_with`` are
     its opponents, in the order in which they met. The rest is about the turn: ``moved`` when it entered another square,
@@ -84,25 +88,18 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def rested(self) -> Unit:
         """Return the unit as it is when a turn is over."""
-        return replace(
-            self,
-            moved=False,
-            came_from=None,
-            settled=False,
-            trampled=False,
-            charged="",
-            charge_failed=False,
-            shot=False,
-            attacked=False,
-            raised=False,
-            flying=False,
-            cast=False,
-            heals=None,
-        )
+        where = (self.id, self.side, self.type, self.square, self.on_board, self.down, self.engaged_with)
+        return Unit(*where, locked=self.locked)
+
+
+class UnitAction(Action, frozen=True):
+    """What a seat does with a unit of its own."""
+
+    unit: UnitId
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Remember a temporary spell in force (CW-129). ``covers`` names whom a Protection covers where no board tells."""
+    """A temporary spell in force (CW-129). ``covers`` names whom a Protection covers where no board tells."""
 
     spell: Spell
     side: Side
@@ -116,7 +113,7 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Last(msgspec.Struct, frozen=True):
-    """Remember the newest deed for those who look at the board: the squares it went from and to.
+    """The newest deed, for those who look at the board: the squares it went from and to.
 
     Where no board tells, ``target`` is who was shot at.
     """
@@ -127,9 +124,9 @@ class Last(msgspec.Struct, frozen=True):
 
 
 class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
-    """Remember a table.
+    """A table.
 
-    ``order`` lists the teams in the order of their turns, as indexes of ``sides.teams``; ``active`` is the place in it.
+    ``order`` lists the teams in the order of their turns, by their places in ``teams``; ``active`` is the place in it.
     ``ready`` are the sides that have deployed, ``done`` those of a team that have finished the phase. ``acted`` lists
     each side's units in the order in which they last acted in this phase. ``leaderless`` are the sides without a
     general.
@@ -204,6 +201,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
             return ()
         return teams(self.options)[self.order[self.active]]
 
+    @property
+    def in_turn(self) -> tuple[Side, ...]:
+        """List the sides in the order of their turns, from the present one."""
+        order = (*self.order[self.active :], *self.order[: self.active])
+        return tuple(side for team in order for side in teams(self.options)[team])
+
     def team(self, side: Side) -> tuple[Side, ...]:
         """List the sides that fight together with a side, itself included."""
         return next(team for team in teams(self.options) if side in team)
@@ -218,12 +221,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def unit(self, name: str, field: str = "unit") -> Unit:
         """Return the unit of that id that stands; raise Refusal naming the field."""
-        found = self.find(name)
-        if found is not None and found.on_board and found.down:
+        unit = self.find(name)
+        if unit is not None and unit.on_board and unit.down:
             raise Refusal(say("It lies knocked over until the end of the turn."), "CW-114", field)
-        if found is None or not found.stands:
+        if unit is None or not unit.stands:
             raise Refusal(say("There is no unit called {name} in play.", name=name), "CW-28", field)
-        return found
+        return unit
 
     def standing(self, *of: Side) -> tuple[Unit, ...]:
         """List the units that stand, of those sides or of all."""
@@ -241,7 +244,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def opponents(self, unit: Unit) -> tuple[Unit, ...]:
         """List the units that a unit is paired with in melee (CW-44)."""
-        return tuple(found for name in unit.engaged_with if (found := self.find(name)) is not None)
+        return tuple(foe for name in unit.engaged_with if (foe := self.find(name)) is not None)
 
     def with_unit(self, name: str, **changes: Any) -> State:
         """Return the state with one unit changed."""
@@ -262,28 +265,72 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def engage(self, one: str, other: str) -> State:
         """Return the state with two units paired in melee (CW-42)."""
-        if other in (found := self._sure(one)).engaged_with:
-            return self
-        units = {
-            one: (*found.engaged_with, other),
-            other: (*self._sure(other).engaged_with, one),
-        }
-        return self.but(
-            units=tuple(replace(unit, engaged_with=units[unit.id]) if unit.id in units else unit for unit in self.units)
-        )
+        met = {one: other, other: one}
+
+        def paired(unit: Unit) -> Unit:
+            foe = met.get(unit.id, "")
+            known = not foe or foe in unit.engaged_with
+            return unit if known else replace(unit, engaged_with=(*unit.engaged_with, foe))
+
+        return self.but(units=tuple(map(paired, self.units)))
 
     def disengage(self, name: str) -> State:
         """Return the state with a unit out of all its melees."""
-        return self.but(
-            units=tuple(
-                replace(unit, engaged_with=())
-                if unit.id == name
-                else replace(unit, engaged_with=tuple(foe for foe in unit.engaged_with if foe != name))
-                if name in unit.engaged_with
-                else unit
-                for unit in self.units
-            )
-        )
 
-    def _sure(self, name: str) -> Unit:
-        return next(unit for unit in self.units if unit.id == name)
+        def parted(unit: Unit) -> Unit:
+            foes = () if unit.id == name else tuple(foe for foe in unit.engaged_with if foe != name)
+            return unit if foes == unit.engaged_with else replace(unit, engaged_with=foes)
+
+        return self.but(units=tuple(map(parted, self.units)))
+
+    def new_id(self, side: Side, kind: UnitType) -> str:
+        """Return a name that no unit of a side had yet."""
+        known = {unit.id for unit in self.units}
+        stem = f"{INITIALS[side]}{LETTERS[kind.piece]}"
+        return next(name for count in range(1, len(known) + 2) if (name := f"{stem}{count}") not in known)
+
+    def check_begun(self) -> None:
+        """Refuse what belongs to the game before it and after it."""
+        if self.phase == "finished":
+            raise Refusal(say("The game is over."), "CW-164")
+        if self.phase not in TURN_PHASES:
+            raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
+
+    def check_acting(self, side: Side) -> None:
+        """Refuse what is done out of turn (CW-24, CW-27), or before or after the game."""
+        self.check_begun()
+        if side not in self.acting:
+            now = say("It is {side}'s turn: only instant spells interrupt it.", side=named(self.acting))
+            raise Refusal(now, "CW-27")
+
+    def check_open(self, side: Side) -> None:
+        """Refuse what a side does out of turn, or when it has ended the phase (CW-25)."""
+        self.check_acting(side)
+        if side in self.done:
+            raise Refusal(say("You have ended this phase."), "CW-25")
+
+    def check_meant(self, phase: Phase | None, number: int | None = None) -> None:
+        """Refuse to end another phase, or that of another round, than an old page shows (CW-25)."""
+        if phase not in (None, self.phase) or number not in (None, self.round):
+            raise Refusal(say("That phase is over already."), "CW-25")
+
+    def own(self, side: Side, name: str) -> Unit:
+        """Return a side's own unit; raise Refusal when it is not (CW-27)."""
+        unit = self.unit(name)
+        if unit.side != side:
+            raise Refusal(say("Each player acts with his own units."), "CW-27", "unit")
+        return unit
+
+    def actor(self, side: Side, phase: Phase, name: str) -> Unit:
+        """Return a side's own unit that acts in a phase; raise Refusal when it is another one's (CW-25, CW-27)."""
+        self.check_acting(side)
+        if self.phase != phase:
+            raise Refusal(say("That is done in the {phase} phase.", phase=Text(phase)), "CW-25")
+        self.check_open(side)
+        return self.own(side, name)
+
+
+def check(why: Reason | None, field: str) -> None:
+    """Refuse what is barred, naming the field."""
+    if why is not None:
+        raise Refusal(why.text, why.clause, field)

@@ -1,14 +1,27 @@
-"""Special attributes: what is brave, dreadful, plagued or protected just now (CW-107 to CW-113, CW-152, CW-153)."""
+"""Special attributes, the ground under a unit, and the saving roll on them (CW-06 to CW-08, CW-107 to CW-113)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from companion.games.chesswar.sides import grid
+from companion.games.chesswar import speech
+from companion.games.chesswar.options import grid
+from companion.kit.asking import NO_YES
+from companion.kit.ruling import Reason
+from companion.kit.text import say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.sides import Side
+    from companion.games.chesswar.options import Side
     from companion.games.chesswar.state import Effect, State, Unit
+    from companion.kit.asking import Ask
+
+Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
+"""What a unit saves against; ``shot`` is any other ranged attack, a spell too."""
+RANGED: tuple[Against, ...] = ("bow", "shot", "bomb")
+PLAGUE = "save_plague_"
+"""What the key of a saving roll against the plague begins with; the unit's id follows."""
+SAVES: dict[str, int] = {"protection": 1, "undead": 1, "plague": 1, "bomb": 1, "strike": -2, "forest": 1}
+"""What is added to the die of a saving roll (CW-79, CW-110, CW-111, CW-150, CW-153, CW-170)."""
 
 
 def under(state: State, spell: str, side: Side) -> bool:
@@ -67,3 +80,84 @@ def immune(state: State, unit: Unit) -> bool:
 def regenerates(unit: Unit) -> bool:
     """Tell whether a unit is knocked over where others are destroyed (CW-114)."""
     return "regeneration" in unit.kind.traits
+
+
+def wooded(state: State, unit: Unit) -> bool:
+    """Tell whether a mirrored board has a forest where a unit stands."""
+    return unit.square is not None and state.terrain.get(unit.square) == "forest"
+
+
+def in_forest(state: State, unit: Unit, ask: Ask) -> bool:
+    """Tell whether a unit stands in a forest; where only the real board knows, its player is asked."""
+    if state.mirrored or not state.options.terrain:
+        return wooded(state, unit)
+    why = say("{unit}: in a forest?", unit=speech.name(state, unit))
+    return ask.choose(unit.side, NO_YES, f"forest_{unit.id}", why, clause="CW-170") == "yes"
+
+
+def save_terms(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
+    """List what a saving roll is made of: the modifiers of its die."""
+    added: list[Reason] = []
+    if protected(state, unit):
+        added.append(Reason(say("Protection"), "CW-153", SAVES["protection"]))
+    if unit.kind.undead and against == "bow":
+        added.append(Reason(say("undead against bows"), "CW-110", SAVES["undead"]))
+    if against == "plague":
+        added.append(Reason(say("plague"), "CW-111", SAVES["plague"]))
+    if against == "bomb":
+        added.append(Reason(say("plague bomb"), "CW-79", SAVES["bomb"]))
+    if against == "strike":
+        added.append(Reason(say("Strike"), "CW-150", SAVES["strike"]))
+    if against in RANGED and (forest or wooded(state, unit)):
+        added.append(Reason(say("in a forest"), "CW-170", SAVES["forest"]))
+    return tuple(added)
+
+
+def save_needed(state: State, unit: Unit, against: Against, *, forest: bool = False) -> int:
+    """Return the face that a unit's saving roll needs; more than 6 can not be thrown (CW-06, CW-07, CW-08)."""
+    modifiers = sum(term.value or 0 for term in save_terms(state, unit, against, forest=forest))
+    return max(2, unit.kind.save - modifiers)
+
+
+def save_required(state: State, unit: Unit, against: Against, *, forest: bool = False) -> Reason:
+    """Say the face that a unit's saving roll needs, and what it is made of."""
+    who, need = speech.name(state, unit), save_needed(state, unit, against, forest=forest)
+    why = say(
+        "{unit}: {needed} or more to save" if need < 7 else "{unit} can not save: that takes a {needed}",
+        unit=who,
+        needed=need,
+    )
+    added = save_summands(state, unit, against, forest=forest)
+    changed = len(added) > 1
+    return Reason(why, "CW-06" if need < 7 else "CW-08", need if changed else None, added if changed else ())
+
+
+def save_summands(state: State, unit: Unit, against: Against, *, forest: bool = False) -> tuple[Reason, ...]:
+    """List what the face of a save is made of, the 1 that always fails last (CW-06, CW-07)."""
+    added = save_terms(state, unit, against, forest=forest)
+    summands = (Reason(say("save"), None, unit.kind.save), *map(speech.on_the_face, added))
+    short = save_needed(state, unit, against, forest=forest) - sum(term.value or 0 for term in summands)
+    return (*summands, Reason(say("a 1 always fails"), "CW-07", short)) if short else summands
+
+
+def alike(needed: int) -> tuple[tuple[int, ...], ...]:
+    """Group the faces of a die by whether they are enough; none or all of them may be."""
+    first = min(max(needed, 1), 7)
+    return tuple(filter(None, (tuple(range(1, first)), tuple(range(first, 7)))))
+
+
+def save(state: State, unit: Unit, against: Against, ask: Ask) -> bool:
+    """Roll whether a unit passes a saving roll (CW-06); a 1 always fails (CW-07)."""
+    forest = against in RANGED and in_forest(state, unit, ask)
+    need = save_needed(state, unit, against, forest=forest)
+    who = speech.name(state, unit)
+    asked = save_required(state, unit, against, forest=forest)
+    key = f"{PLAGUE}{unit.id}" if against == "plague" else f"save_{unit.id}"
+    face = ask.throw(1, 6, key, asked.text, by=unit.side, clause="CW-10", alike=alike(need))[0]
+    passed = face >= need
+    said = say("{unit}: saved, {needed} or more", unit=who, needed=need)
+    if not passed:
+        said = say("{unit}: not saved, {needed} or more was needed", unit=who, needed=need)
+    clause, marks = "CW-07" if face == 1 else "CW-06", ((unit.id, "target"),)
+    ask.tell(said, clause, asked.value, terms=asked.terms, faces=(face,), marks=marks)
+    return passed

@@ -2,77 +2,99 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from msgspec import Meta
 from msgspec.structs import replace
 
-from companion.games.chesswar import magic, shooting, speech, spells, traits, victory
+from companion.games.chesswar import (
+    catapults,
+    charge,
+    combat,
+    magic,
+    movement,
+    shooting,
+    speech,
+    spells,
+    traits,
+    victory,
+)
 from companion.games.chesswar.destruction import strike_down
-from companion.games.chesswar.sides import teams
-from companion.games.chesswar.state import TURN_PHASES
+from companion.games.chesswar.options import Side, named, teams
+from companion.games.chesswar.state import TURN_PHASES, Phase, State, Unit
+from companion.kit.action import Action
 from companion.kit.asking import NO_YES, Option
-from companion.kit.ruling import Refusal
+from companion.kit.chapter import Chapter
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from companion.games.chesswar.sides import Side
-    from companion.games.chesswar.state import Phase, State, Unit
+    from collections.abc import Callable, Iterator
+
+    from companion.games.chesswar.speech import Line
     from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+turn = Chapter[State, Side]()
 
 STANDS_UP = 3
 """Face with which a knocked-over unit stands up (CW-116)."""
+OF_A_UNIT: dict[Phase, tuple[Callable[[State, Line], Iterator[Offer]], ...]] = {
+    "movement": (movement.steps, charge.charges, movement.after_moving, spells.covers, spells.casts),
+    "shooting": (shooting.shots, catapults.throws, spells.covers, spells.casts),
+    "combat": (combat.attacks, spells.covers, spells.casts),
+}
+"""What a unit may be offered in each phase."""
+TO_NEXT: dict[Phase, Text] = {
+    "movement": say("To the shooting phase"),
+    "shooting": say("To the combat phase"),
+    "combat": say("End the turn"),
+}
 
 
-def check_begun(state: State) -> None:
-    """Refuse what belongs to the game before it and after it."""
-    if state.phase == "finished":
-        raise Refusal(say("The game is over."), "CW-164")
-    if state.phase not in TURN_PHASES:
-        raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
+class EndPhase(Action, frozen=True, tag="end_phase"):
+    """End the phase; after the combat phase the turn is over (CW-25).
+
+    A page names the ``phase`` and the ``round`` that it showed, so that an old page never ends a later one.
+    """
+
+    phase: Phase | None = None
+    round: Annotated[int, Meta(ge=1)] | None = None
 
 
-def check_acting(state: State, side: Side) -> None:
-    """Refuse what is done out of turn (CW-24, CW-27), or before or after the game."""
-    check_begun(state)
-    if side not in state.acting:
-        now = say("It is {side}'s turn: only instant spells interrupt it.", side=speech.sides(state.acting))
-        raise Refusal(now, "CW-27")
+@turn.offers
+def offers(state: State, side: Side) -> Iterator[Offer]:
+    """Offer what each unit may do, unit by unit, and to end the phase when that is all (CW-25)."""
+    if state.phase not in TURN_PHASES or side not in state.acting or side in state.done:
+        return
+    left = set()
+    for line in speech.lines(state, state.standing(side)):
+        for of_a_unit in OF_A_UNIT[state.phase]:
+            for offer in of_a_unit(state, line):
+                left |= set() if offer.hopeless else {offer.action}
+                yield offer
+    over = not left - {"take_back"} or (state.phase == "combat" and not fighters(state))
+    yield EndPhase.offer(TO_NEXT[state.phase], phase=state.phase, round=state.round, main=over, clause="CW-25")
 
 
-def check_phase(state: State, side: Side, phase: Phase) -> None:
-    """Refuse what belongs to another phase (CW-25)."""
-    check_acting(state, side)
-    if state.phase != phase:
-        raise Refusal(say("That is done in the {phase} phase.", phase=Text(phase)), "CW-25")
-    check_open(state, side)
+def ended(before: State, after: State, side: Side, _action: EndPhase) -> Text:
+    """Say what the end of a phase came to: the next one, or the next turn."""
+    said = say("{side} has ended the {phase} phase", side=Text(side), phase=Text(before.phase))
+    if after.winner:
+        return speech.cost(before, after, said)
+    if after.phase == before.phase and after.active == before.active:
+        return said
+    if after.active != before.active or after.round != before.round:
+        return say("Now it is {side}'s turn", side=named(after.acting))
+    return say("Shooting phase") if after.phase == "shooting" else say("Combat phase")
 
 
-def check_open(state: State, side: Side) -> None:
-    """Refuse what a side does out of turn, or when it has ended the phase (CW-25)."""
-    check_acting(state, side)
-    if side in state.done:
-        raise Refusal(say("You have ended this phase."), "CW-25")
-
-
-def check_meant(state: State, phase: Phase | None, number: int | None = None) -> None:
-    """Refuse to end another phase, or that of another round, than an old page shows (CW-25)."""
-    if phase not in (None, state.phase) or number not in (None, state.round):
-        raise Refusal(say("That phase is over already."), "CW-25")
-
-
-def check_own(state: State, side: Side, name: str) -> Unit:
-    """Return a side's own unit; raise Refusal when it is not (CW-27)."""
-    unit = state.unit(name)
-    if unit.side != side:
-        raise Refusal(say("Each player acts with his own units."), "CW-27", "unit")
-    return unit
-
-
-def end_phase(state: State, side: Side, ask: Ask) -> State:
+@turn.rule(EndPhase, headline=ended)
+def end_phase(state: State, side: Side, action: EndPhase, ask: Ask) -> State:
     """End the phase; partners end it together (CW-25, CW-179)."""
-    check_open(state, side)
+    state.check_meant(action.phase, action.round)
+    state.check_open(side)
     state = state.but(done=(*state.done, side))
-    if any(one not in state.done and state.standing(one) for one in state.acting):
+    if any(mate not in state.done and state.standing(mate) for mate in state.acting):
         ask.tell(say("{side} has ended the {phase} phase", side=Text(side), phase=Text(state.phase)), "CW-25")
         return state
     return _next_phase(state, ask)
@@ -101,20 +123,14 @@ def _next_phase(state: State, ask: Ask) -> State:
 
 def shooters(state: State) -> tuple[Unit, ...]:
     """List the units that could do something in the shooting phase."""
-    return tuple(
-        unit
-        for unit in state.standing(*state.acting)
-        if shooting.barred(unit) is None or magic.barred(state.but(phase="shooting"), unit, "zap") is None
-    )
+    then = state.but(phase="shooting")
+    mine = state.standing(*state.acting)
+    return tuple(unit for unit in mine if not (shooting.barred(unit) and magic.barred(then, unit, "zap")))
 
 
 def fighters(state: State) -> tuple[Unit, ...]:
     """List the units that could attack in the combat phase."""
-    return tuple(
-        unit
-        for unit in state.standing(*state.acting)
-        if unit.engaged and not unit.attacked and unit.charged != "continuation"
-    )
+    return tuple(unit for unit in state.standing(*state.acting) if combat.barred(unit) is None)
 
 
 def end_turn(state: State, ask: Ask) -> State:
@@ -147,25 +163,22 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
     if not state.mirrored:
         why = say("{unit}: did another unit enter the square?", unit=who)
         if ask.choose(unit.side, NO_YES, f"entered_{unit.id}", why, clause="CW-115") == "yes":
-            ask.tell(
-                say("{unit}: another unit entered the square; out of the game", unit=who),
-                "CW-115",
-                harm=speech.gone(state, unit),
-            )
-            return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
+            said = say("{unit}: another unit entered the square; out of the game", unit=who)
+            ask.tell(said, "CW-115", harm=speech.gone(state, unit))
+            return victory.out(state, unit, ask)
     why = say("{unit}: 3 or more to stand up again", unit=who)
-    face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=((1, 2), (3, 4, 5, 6)))[0]
+    face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=traits.alike(STANDS_UP))[0]
     if face >= STANDS_UP:
         ask.tell(say("{unit} stood up again", unit=who), "CW-116", faces=(face,), marks=((unit.id, "acting"),))
         return state.with_unit(unit.id, down=False)
     said = say("{unit} did not stand up: out of the game", unit=who)
     ask.tell(said, "CW-116", faces=(face,), harm=speech.gone(state, unit))
-    return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
+    return victory.out(state, unit, ask)
 
 
 def begin_turn(state: State, ask: Ask) -> State:
     """Begin a team's turn: its temporary spells end (CW-129), an undead army without a general crumbles (CW-175)."""
-    ask.tell(say("Now it is {side}'s turn", side=speech.sides(state.acting)), "CW-24")
+    ask.tell(say("Now it is {side}'s turn", side=named(state.acting)), "CW-24")
     state = spells.expire(state, state.acting, ask)
     for side in state.acting:
         if state.armies.get(side) == "undead" and traits.leaderless(state, side):
@@ -181,37 +194,13 @@ def crumble(state: State, side: Side, ask: Ask) -> State:
     options = tuple(Option(unit.id, speech.name(state, unit), place=unit.square) for unit in units)
     why = say("{side} has no general: which unit is lost?", side=Text(side))
     lost = ask.choose(side, options, f"crumble_{side}", why, clause="CW-175")
-    unit = next(one for one in units if one.id == lost)
+    unit = next(unit for unit in units if unit.id == lost)
     ask.tell(say("{unit} crumbled without a general", unit=speech.name(state, unit)), "CW-175")
     if unit.down:
         ask.harm(*speech.gone(state, unit))
-        return victory.judge(state.with_unit(unit.id, on_board=False, down=False, square=None), ask)
+        return victory.out(state, unit, ask)
     state, _ = strike_down(state, (lost,), "loss", ask)
     return state
-
-
-def surrender(state: State, side: Side, ask: Ask) -> State:
-    """Give up: the army leaves the board, and whoever is left wins or fights on (CW-164, CW-173)."""
-    if state.phase == "finished":
-        raise Refusal(say("The game is over."), "CW-164")
-    if state.phase not in TURN_PHASES and len(state.sides) > 2:
-        raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
-    ask.tell(say("{side} surrenders", side=Text(side)), "CW-164")
-    if state.hidden:
-        ask.tell(say("The armies stay hidden"), "CW-18")
-    if len(state.sides) == 2:
-        return state.but(winner=tuple(one for one in state.sides if one != side), phase="finished")
-    for unit in state.standing(side):
-        state = state.disengage(unit.id)
-    units = tuple(
-        replace(unit, on_board=False, down=False, square=None) if unit.side == side else unit for unit in state.units
-    )
-    state = state.but(
-        units=units,
-        leaderless=(*(one for one in state.leaderless if one != side), side),
-        effects=tuple(effect for effect in state.effects if effect.side != side),
-    )
-    return victory.judge(state, ask)
 
 
 def go_on(state: State, ask: Ask) -> State:

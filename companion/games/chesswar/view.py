@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
-from companion.games.chesswar import bows, raising, rosters, saves, speech, traits
-from companion.games.chesswar.armies import ARMIES
+from companion.games.chesswar import raising, shooting, speech, traits, victory
 from companion.games.chesswar.combat import charged_home
-from companion.games.chesswar.hints import hints
+from companion.games.chesswar.options import AHEAD, Side, edge, grid, home, named, teams
 from companion.games.chesswar.shooting import Aim
-from companion.games.chesswar.sides import AHEAD, edge, grid, home, teams
-from companion.games.chesswar.state import BEFORE, TURN_PHASES
+from companion.games.chesswar.state import BEFORE, TURN_PHASES, State, Unit
 from companion.games.chesswar.turn import fighters, shooters
 from companion.kit import counts
 from companion.kit.panels import Board, Facts, Panel, Phases, Piece, Roster, Terrain, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.chesswar.sides import Side
-    from companion.games.chesswar.state import State, Unit
 
 STEPS = (say("Movement"), say("Shooting"), say("Combat"))
 SIGNS = (
@@ -42,6 +34,35 @@ def view(state: State, side: Side | None) -> View:
         over=state.phase == "finished",
         note=_in_force(state),
         sheet=state.armies.get(side) if side else None,
+    )
+
+
+def hints(state: State, side: Side | None) -> tuple[Reason, ...]:
+    """List what a seat may want to know now."""
+    advice = list(_undecided(state))
+    if side is not None and state.phase in BEFORE and side not in state.ready:
+        advice += raising.spend_hint(state, side)
+    shoots = side in state.acting and state.phase == "shooting" and shooters(state)
+    if shoots and any(unit.engaged for unit in state.standing()):
+        advice.append(Reason(say("A shot into a melee may strike your own unit."), "CW-52"))
+    return tuple(advice)
+
+
+def _undecided(state: State) -> tuple[Reason, ...]:
+    """Say what has to be set by hand before a game that went on after its end can end as it should (CW-164, CW-173)."""
+    if state.phase not in TURN_PHASES:
+        return ()
+    won, clause = victory.victors(state)
+    if won:
+        text = say("As the board stands {side} has won: to play on, put units back by hand.", side=named(won))
+        return (Reason(text, clause),)
+    if state.options.total_massacre:
+        return ()
+    led = {unit.side for unit in state.units if unit.on_board and unit.kind.general}
+    return tuple(
+        Reason(say("{side} has no general and cannot lose: put one back by hand.", side=Text(side)), "CW-164")
+        for side in state.sides
+        if side not in led
     )
 
 
@@ -71,38 +92,34 @@ def headline(state: State, side: Side | None) -> Text:
     waiting = to_move(state)
     match state.phase:
         case "finished":
-            return say("Victory for {side}.", side=speech.sides(state.winner))
+            return say("Victory for {side}.", side=named(state.winner))
         case "choosing":
             if side in waiting:
                 return say("Choose your army.")
-            return say("Choosing an army: {side}.", side=speech.sides(waiting))
+            return say("Choosing an army: {side}.", side=named(waiting))
         case "raising":
             if side not in waiting:
-                return say("Raising an army in secret: {side}.", side=speech.sides(waiting))
+                return say("Raising an army in secret: {side}.", side=named(waiting))
             if not seen(state, side):
                 return say("Raise your army.")
-            return (
-                say("Place your units, and say when you are ready.")
-                if state.mirrored
-                else say("Place your units behind a screen, and say when you are ready.")
-            )
+            if state.mirrored:
+                return say("Place your units, and say when you are ready.")
+            return say("Place your units behind a screen, and say when you are ready.")
         case "redeploying":
             if side in waiting:
                 return say("You do not move first: rearrange your army, or keep it so.")
-            return say("May rearrange the army first: {side}.", side=speech.sides(waiting))
+            return say("May rearrange the army first: {side}.", side=named(waiting))
         case _:
             return _turn_headline(state, side)
 
 
 def _turn_headline(state: State, side: Side | None) -> Text:
     if side not in to_move(state):
-        return say("{side}: {phase} phase.", side=speech.sides(to_move(state)), phase=Text(state.phase))
+        return say("{side}: {phase} phase.", side=named(to_move(state)), phase=Text(state.phase))
     if state.phase == "movement":
-        return (
-            say("Move and charge with your units.")
-            if state.mirrored
-            else say("Move your units on the board; tell Companion who charges whom.")
-        )
+        if state.mirrored:
+            return say("Move and charge with your units.")
+        return say("Move your units on the board; tell Companion who charges whom.")
     if state.phase == "shooting":
         if any(unit.side == side for unit in shooters(state)):
             return say("Shoot with your units.")
@@ -119,7 +136,7 @@ def _phases(state: State) -> tuple[Phases, ...]:
         return (Phases(say("Set-up"), steps, current),)
     if state.phase not in TURN_PHASES:
         return ()
-    title = say("Round {round}: {side}", round=state.round, side=speech.sides(state.acting))
+    title = say("Round {round}: {side}", round=state.round, side=named(state.acting))
     return (Phases(title, STEPS, TURN_PHASES.index(state.phase)),)
 
 
@@ -127,20 +144,20 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
     units = seen(state, side)
     if state.mirrored:
         return (_board(state, side, units),)
-    first = tuple(one for one in state.sides if one == side)
-    order = (*first, *(one for one in state.sides if one != side))
+    first = tuple(seat for seat in state.sides if seat == side)
+    order = (*first, *(seat for seat in state.sides if seat != side))
     return tuple(
-        Roster(Text(f"units_of_{one}"), one, tuple(_listed(state, line) for line in rosters.lines(state, own)))
-        for one in order
-        if (own := [unit for unit in units if unit.side == one])
+        Roster(Text(f"units_of_{seat}"), seat, tuple(_listed(state, line) for line in speech.lines(state, own)))
+        for seat in order
+        if (own := [unit for unit in units if unit.side == seat])
     )
 
 
-def _listed(state: State, line: rosters.Line) -> Piece:
+def _listed(state: State, line: speech.Line) -> Piece:
     """Show a unit, or several alike, under the heading of their side."""
     piece = _piece(state, line.unit)
     many = (say("×{count}", count=line.many),) if line.many > 1 else ()
-    return replace(piece, name=rosters.called(state, line), badges=(*many, *piece.badges))
+    return replace(piece, name=speech.called(state, line), badges=(*many, *piece.badges))
 
 
 def _board(state: State, side: Side | None, units: tuple[Unit, ...]) -> Board:
@@ -188,7 +205,7 @@ def _piece(state: State, unit: Unit) -> Piece:
         (speech.melee(state, unit), listed),
         (say("in melee"), unit.engaged and not listed),
         (say("protected"), traits.protected(state, unit)),
-        (speech.to_heal(state, unit), True),
+        (_to_heal(state, unit), True),
         (say("moved"), unit.moved and state.phase in {"movement", "shooting"}),
         (say("held by dread"), unit.charge_failed),
         (say("has shot"), unit.shot),
@@ -220,22 +237,28 @@ def _piece(state: State, unit: Unit) -> Piece:
     )
 
 
+def _to_heal(state: State, mage: Unit) -> Text | None:
+    """Say whom a mage is to heal; nothing where he is to heal no enemy unit (CW-Q30)."""
+    unit = state.find(mage.heals) if mage.heals else None
+    return None if unit is None else say("heals {unit} if it falls", unit=speech.name(state, unit))
+
+
 def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
     """List the numbers of a unit that a spell, the ground or its own deeds change (CW-57, CW-107, CW-153, CW-170)."""
     if state.phase not in TURN_PHASES:
         return ()
-    always, shot_at = saves.summands(state, unit, "melee"), saves.summands(state, unit, "shot")
-    found = [*changed(say("Saving roll"), always)]
+    always, shot_at = traits.save_summands(state, unit, "melee"), traits.save_summands(state, unit, "shot")
+    numbers = [*changed(say("Saving roll"), always)]
     if shot_at != always:
-        found += changed(say("Saving roll against shots"), shot_at)
+        numbers += changed(say("Saving roll against shots"), shot_at)
     if charged_home(unit):
         combat = Reason(say("combat"), None, unit.kind.combat)
-        found += changed(say("Combat"), (combat, Reason(say("aggressive, and it charged"), "CW-107", 1)))
+        numbers += changed(say("Combat"), (combat, Reason(say("aggressive, and it charged"), "CW-107", 1)))
     if unit.weapon is not None and unit.weapon.bow:
-        moved = (one for one in bows.modifiers(state, unit, Aim(1)) if one.clause == "CW-57")
+        moved = (term for term in shooting.modifiers(state, unit, Aim(1)) if term.clause == "CW-57")
         skill = Reason(say("skill"), None, unit.kind.skill)
-        found += changed(say("Its shot hits on"), (skill, *map(speech.on_the_face, moved)))
-    return tuple(found)
+        numbers += changed(say("Its shot hits on"), (skill, *map(speech.on_the_face, moved)))
+    return tuple(numbers)
 
 
 def _spent(state: State, unit: Unit) -> bool:
@@ -261,8 +284,7 @@ def _spells(state: State) -> list[tuple[Text, Text]]:
         own = state.standing(*state.team(effect.side)) if effect.spell == "protection" else ()
         covered = [unit for unit in own if unit.id != effect.caster and traits.beside(state, effect, unit)]
         if covered:
-            units = speech.listed(tuple(speech.name(state, unit) for unit in covered))
-            who = say("{mage}: {units}", mage=who, units=units)
+            who = say("{mage}: {units}", mage=who, units=speech.names(state, covered))
         rows.append((say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)), who))
     return rows
 
@@ -279,22 +301,21 @@ def _in_force(state: State) -> Reason | None:
 
 def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
     rows: list[tuple[Text, Text]] = []
-    for one in state.sides:
-        known = one in state.armies and (not state.hidden or one == side or state.options.race == "declared")
+    for seat in state.sides:
+        known = seat in state.armies and (not state.hidden or seat == side or state.options.race == "declared")
         if known:
-            rows.append((Text(one), Text(state.armies[one])))
+            rows.append((Text(seat), Text(state.armies[seat])))
         if not state.hidden:
-            count = sum(unit.on_board and unit.side == one for unit in state.units)
-            rows.append((say("{side}'s units", side=Text(one)), counts.number(count)))
-        elif one in state.ready:
-            rows.append((say("{side}'s deployment", side=Text(one)), say("ready")))
+            count = sum(unit.on_board and unit.side == seat for unit in state.units)
+            rows.append((say("{side}'s units", side=Text(seat)), counts.number(count)))
+        elif seat in state.ready:
+            rows.append((say("{side}'s deployment", side=Text(seat)), say("ready")))
     if side is not None and state.phase in BEFORE and any(unit.side == side for unit in state.units):
-        army = ARMIES[state.armies[side]]
-        left = raising.budget(state.options, army) - raising.price(army, raising.bought(state, side))
+        left = raising.points_left(state, side)
         rows.append((say("Points left"), counts.number(left)))
     rows += _spells(state)
-    rows += rosters.fallen(state)
+    rows += speech.fallen(state)
     if len(teams(state.options)) != len(state.sides):
-        first, second = (speech.sides(team) for team in teams(state.options))
+        first, second = (named(team) for team in teams(state.options))
         rows.append((say("Allies"), say("{one} against {other}", one=first, other=second)))
     return (Facts(say("At a glance"), tuple(rows)),) if rows else ()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import magic, necromancy, turn
+from companion.games.chesswar import destruction, magic
 from companion.games.chesswar.armies import INSTANT, PHASE_OF
 from companion.kit.ruling import Refusal
 from tests.scenarios.chesswar.reading import PHASES, every_reason, one_of, other, permit, refuse, refused_by, state_of
 from tests.scenarios.running import Given, OneOf
 
 if TYPE_CHECKING:
-    from companion.games.chesswar import actions as do
     from companion.games.chesswar.armies import Spell
+    from companion.games.chesswar.spells import Cast
     from companion.games.chesswar.state import Effect, State, Unit
 
 KNOWN = (*INSTANT, *PHASE_OF)
@@ -49,12 +49,12 @@ def ill_timed(state: State, mage: Unit, spell: Any) -> list[str | None]:
     if spell in INSTANT or spell not in mage.kind.spells:
         return []
     if mage.side not in state.acting:
-        return [refused_by(lambda: turn.check_acting(state, mage.side)), "CW-126"]
-    found = refused_by(lambda: turn.check_phase(state, mage.side, PHASE_OF[spell]))
+        return [refused_by(lambda: state.check_acting(mage.side)), "CW-126"]
+    found = refused_by(lambda: state.actor(mage.side, PHASE_OF[spell], mage.id))
     return [found, "CW-163" if spell == "zap" and mage.engaged else None]
 
 
-def declare(state: State, mage: Unit, action: do.Cast) -> None:
+def declare(state: State, mage: Unit, action: Cast) -> None:
     """Let the game refuse a spell of the own turn."""
     every_reason(lambda: permit(state, action, mage.side), lambda: barred(state, mage, action.spell))
 
@@ -65,7 +65,7 @@ def as_it_stood(state: State, name: str) -> State:
 
 
 def check_reply(state: State, mage: Unit, spell: str, target: Unit) -> None:
-    barring = necromancy.healing_barred if spell == "healing" else necromancy.raising_barred
+    barring = destruction.healing_barred if spell == "healing" else destruction.raising_barred
     why = barring(state, mage, target)
     if why is not None:
         raise Refusal(why.text, why.clause, "target")

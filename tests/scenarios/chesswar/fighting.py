@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME, combat, continuation, destruction, movement, saves, traits
-from companion.games.chesswar import actions as do
-from companion.games.chesswar.continuation import MOVE_IN
-from companion.games.chesswar.sides import ALL, sides
+from companion.games.chesswar import GAME, combat, destruction, movement, traits
+from companion.games.chesswar.combat import MOVE_IN, Attack
+from companion.games.chesswar.options import ALL, sides
 from companion.games.chesswar.state import Unit
+from companion.games.chesswar.turn import EndPhase
 from companion.kit.asking import Choose
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import (
@@ -50,7 +50,7 @@ def with_healer(state: State, side: Any, name: str, ask: Script) -> State:
 def melee_attack(given: Given, ask: Script) -> dict[str, Any]:
     name, victim = str(given["attacker"]), str(given["defender"])
     state = reinforced(state_of(given, "combat", name))
-    permit(state, do.Attack(name, victim))
+    permit(state, Attack(name, victim))
     after, toll, blow = combat.fight(state, name, victim, ask)
     saver = blow.saver
     return {
@@ -58,7 +58,7 @@ def melee_attack(given: Given, ask: Script) -> dict[str, Any]:
         "line": blow.line,
         "saves_required": blow.saves,
         "saver": saver,
-        "save_needed": None if saver is None else saves.needed(state, state.unit(saver), "melee"),
+        "save_needed": None if saver is None else traits.save_needed(state, state.unit(saver), "melee"),
         **fallen(toll),
         "continuation_possible": may_continue(after, name, victim in toll.destroyed + toll.knocked_down),
     }
@@ -68,7 +68,7 @@ def may_continue(state: State, name: str, won: bool) -> Any:
     """Whether a unit may go on; that a general's fall may have ended the game is another question."""
     if not won:
         return False
-    free = continuation.barred(state.but(winner=()), state.find(name)) is None
+    free = combat.continuation_barred(state.but(winner=()), state.find(name)) is None
     return OneOf(free, not free) if state.winner and free else free
 
 
@@ -93,7 +93,7 @@ def continuing(given: Given, ask: Script) -> dict[str, Any]:
         state = with_healer(state, foe, victim, rigged)
     rigged.rigged[f"save_{victim}"] = 1
     if cause == "attack":
-        GAME.rule(state, attacker.side, do.Attack(name, victim), rigged)
+        GAME.rule(state, attacker.side, Attack(name, victim), rigged)
     else:
         destruction.strike_down(state, (victim,), CAUSES[cause], rigged)
     offered = next((asked for asked in rigged.asked if asked.key == "continuation"), None)
@@ -116,7 +116,7 @@ def regeneration(given: Given, ask: Script) -> dict[str, Any]:
         somebody = Unit("somebody", "white", "human_infantry")
         state = state.but(units=(*state.units, somebody))
         state = movement.enter(state, somebody, (lying.square,), ask)
-    after = GAME.rule(state, "white", do.EndPhase(), ask).outcome
+    after = GAME.rule(state, "white", EndPhase(), ask).outcome
     unit = after.find(lying.id)
     return {
         "die_rolled": bool(ask.threw("regenerate")),
@@ -144,7 +144,7 @@ def unit_state(given: Given, _: Script) -> dict[str, Any]:
         "dreadful": dreadful,
         "plague": traits.plagued(state, unit),
         "plague_immune": traits.immune(state, unit),
-        "save_needed": saves.needed(state, unit, "melee"),
+        "save_needed": traits.save_needed(state, unit, "melee"),
     }
 
 
@@ -190,6 +190,6 @@ def massacre_turn_start(given: Given, ask: Script) -> dict[str, Any]:
     state = state_of({**given, "units": [], "options": said}, "combat", other(side))
     dead = tuple(Unit(f"z{number}", side, "undead_zombies", None) for number in range(many))
     state = state.but(units=(Unit("somebody", other(side), "human_infantry"), *dead), armies={side: "undead"})
-    after = GAME.rule(state, other(side), do.EndPhase(), ask).outcome
+    after = GAME.rule(state, other(side), EndPhase(), ask).outcome
     left = sum(unit.on_board for unit in after.units if unit.side == side)
     return {"must_remove": OneOf(many - left, many > left), "units_after": left}

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.chesswar import GAME, charge, movement, shooting
-from companion.games.chesswar import actions as do
-from companion.games.chesswar.sides import grid
+from companion.games.chesswar.charge import Charge
+from companion.games.chesswar.movement import Move
+from companion.games.chesswar.options import grid
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script
@@ -27,7 +28,7 @@ def move(given: Given, ask: Script) -> dict[str, Any]:
         raise Refusal(say("It does not teleport."), why.clause if why else "CW-119", "teleport_to")
     if path == ():
         return {"square": unit.square, "steps": 0, "moved": unit.moved, "engaged_with": list(unit.engaged_with)}
-    action = do.Move(name, None if to is None else str(to), path)
+    action = Move(name, None if to is None else str(to), path)
     after = GAME.rule(state, unit.side, action, ask).outcome
     there = after.unit(name)
     apart = grid(state.options).moves_apart(unit.square or there.square, there.square)
@@ -43,7 +44,7 @@ def move(given: Given, ask: Script) -> dict[str, Any]:
 def charging(given: Given, ask: Script) -> dict[str, Any]:
     name, victim = str(given["charger"]), str(given["target"])
     state = state_of(given, "movement", name)
-    after = GAME.rule(state, state.acting[0], do.Charge(name, victim), ask).outcome
+    after = GAME.rule(state, state.acting[0], Charge(name, victim), ask).outcome
     unit = after.unit(name)
     shoots = shooting.barred(unit) is None
     # Of a unit without a weapon it may be said that nothing keeps it from shooting.

@@ -1,4 +1,4 @@
-"""Scenarios before the first turn: unit types, armies, who begins, deployment, distances and lines of sight."""
+"""Scenarios before the first turn: unit types, armies, who begins, deployment, distances and lines of shooting."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.games.chesswar import GAME, raising
-from companion.games.chesswar import actions as do
-from companion.games.chesswar.armies import ARMIES, ARMY_OF, TYPES
-from companion.games.chesswar.deployment import may_redeploy
-from companion.games.chesswar.sides import grid
-from companion.games.chesswar.sight import visible
+from companion.games.chesswar.armies import ARMIES, TYPES
+from companion.games.chesswar.deployment import Deploy, Ready, may_redeploy
+from companion.games.chesswar.options import grid
+from companion.games.chesswar.raising import ChooseArmy, RaiseArmy
+from companion.games.chesswar.shooting import visible
 from companion.games.chesswar.state import State, Unit
 from companion.kit.asking import Together
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import (
+    ARMY_OF,
     SIDES,
     UNIT,
     count_of,
@@ -74,7 +75,7 @@ def army_build(given: Given, ask: Script) -> dict[str, Any]:
     state = begun(options, {"white": army.id, "black": army.id})
 
     def buy(**bought: int) -> State:
-        found: State = GAME.rule(state, "white", do.RaiseArmy(army.id, **bought), ask).outcome
+        found: State = GAME.rule(state, "white", RaiseArmy(army.id, **bought), ask).outcome
         return found
 
     # A form of the game has no field for units of other lists, and the rules add the general by themselves: they can
@@ -102,7 +103,7 @@ def begun(options: Options, armies: dict[str, ArmyId]) -> State:
     state: State = GAME.setup(options, Script([])).outcome
     if options.race == "declared":
         for side, army in armies.items():
-            state = GAME.rule(state, side, do.ChooseArmy(army), Script([])).outcome
+            state = GAME.rule(state, side, ChooseArmy(army), Script([])).outcome
     return state
 
 
@@ -110,7 +111,7 @@ def raised(options: Options, armies: dict[str, ArmyId], **bought: int) -> State:
     """A table whose sides have raised their armies, Black with some units besides its general."""
     state = begun(options, armies)
     for side, army in armies.items():
-        action = do.RaiseArmy(army, **(bought if side == "black" else {}))
+        action = RaiseArmy(army, **(bought if side == "black" else {}))
         state = GAME.rule(state, side, action, Script([])).outcome
     return state
 
@@ -122,7 +123,7 @@ def first_player(given: Given, ask: Script) -> dict[str, Any]:
         raise Unfit(f"unknown side {', '.join(sorted(unknown))}")
     state = raised(options_of(given), armies)
     for side in SIDES:
-        state = GAME.rule(state, side, do.Ready(), ask).outcome
+        state = GAME.rule(state, side, Ready(), ask).outcome
     late = [side for side in SIDES if may_redeploy(state, side)]
     return {
         "first": next(side for side in SIDES if side not in late),
@@ -156,7 +157,7 @@ def deploy(given: Given, ask: Script) -> dict[str, Any]:
 def put(state: State, units: Sequence[Unit], wanted: dict[str, Any], ask: Script) -> State:
     for unit in units:
         if (to := wanted[unit.id]) is not None:
-            state = GAME.rule(state, unit.side, do.Deploy(unit.id, str(to)), ask).outcome
+            state = GAME.rule(state, unit.side, Deploy(unit.id, str(to)), ask).outcome
     return state
 
 
@@ -174,7 +175,7 @@ def deploy_view(given: Given, ask: Script) -> dict[str, Any]:
     def shown(**bought: int) -> bytes:
         state = raised(options, {"white": "elves", "black": "humans"}, **bought)
         for side in SIDES if both else ("black",):
-            state = GAME.rule(state, side, do.Ready(), ask).outcome
+            state = GAME.rule(state, side, Ready(), ask).outcome
         return msgspec.json.encode([GAME.view(state, "white"), GAME.offers(state, "white")])
 
     plain = shown(pawn=3, bishop=3)

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 
 from companion.games.chesswar import GAME
-from companion.games.chesswar.armies import ARMY_OF, TEMPORARY, TYPES
-from companion.games.chesswar.options import Options
-from companion.games.chesswar.sides import ALL, grid, teams
+from companion.games.chesswar.armies import ARMIES, TEMPORARY, TYPES
+from companion.games.chesswar.options import ALL, Options, grid, teams
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.kit.asking import Ask, Pending
 from companion.kit.ruling import Refusal
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Toll
 
 COMMON = {"kind", "units", "effects", "options", "random_opponent"}
+ARMY_OF = {kind.id: army for army in ARMIES.values() for kind in army.unit}
 SIDES = ("white", "black")
 PHASES = ("movement", "shooting", "combat")
 CHARGED = {None: "", "": "", "none": "", False: "", "movement": "movement", "continuation": "continuation"}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME, destruction, magic, movement, necromancy, shooting
-from companion.games.chesswar import actions as do
+from companion.games.chesswar import GAME, destruction, magic, movement, shooting
 from companion.games.chesswar.armies import PHASE_OF, TYPES
+from companion.games.chesswar.destruction import HealEnemy
 from companion.games.chesswar.state import State, Unit
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
@@ -26,7 +26,7 @@ def healing(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, An
     target = state.unit(str(given["target"]), "target")
     check_reply(state, mage, "healing", target)
     if state.enemies(mage, target):
-        state = GAME.rule(state, mage.side, do.HealEnemy(mage.id, target.id), ask).outcome
+        state = GAME.rule(state, mage.side, HealEnemy(mage.id, target.id), ask).outcome
     else:
         ask.intended[f"heal_{target.id}"] = mage.id
     ask.rigged["save"] = 6
@@ -73,7 +73,7 @@ def counted(given: Given, state: State, mage: Unit, target: Unit) -> State:
     said = given.get("count_on_board")
     if said is None:
         return state
-    would_be = necromancy.raised_type(state.but(units=()), mage.side, target).id
+    would_be = destruction.raised_type(state.but(units=()), mage.side, target).id
     counts = said if isinstance(said, dict) else {would_be: said}
     for name, wanted in counts.items():
         one_of("type", name, TYPES)

@@ -4,26 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import actions as do
-from companion.games.chesswar import bows, catapults, saves, shooting, traits
+from companion.games.chesswar import catapults, shooting, traits
+from companion.games.chesswar.catapults import Bombard
+from companion.games.chesswar.shooting import Shoot
+from companion.games.chesswar.state import check
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import every_reason, fallen, per_unit, permit, state_of
 from tests.scenarios.running import Given, OneOf
 
 if TYPE_CHECKING:
     from companion.games.chesswar.destruction import Toll
-    from companion.games.chesswar.saves import Against
     from companion.games.chesswar.state import State, Unit
+    from companion.games.chesswar.traits import Against
 
 
 def bow_check(given: Given, _: Script) -> dict[str, Any]:
     state, shooter, target = bow(given)
-    aim = bows.aim(state, shooter, target)
+    aim = shooting.aim_bow(state, shooter, target)
     return {
         "distance": aim.distance,
         "direct": aim.direct,
-        "modifier": sum(term.value or 0 for term in bows.modifiers(state, shooter, aim)),
-        "needed": bows.needed(state, shooter, aim),
+        "modifier": sum(term.value or 0 for term in shooting.modifiers(state, shooter, aim)),
+        "needed": shooting.needed(state, shooter, aim),
     }
 
 
@@ -31,9 +33,9 @@ def bow(given: Given) -> tuple[State, Unit, Unit]:
     name, victim = str(given["shooter"]), str(given["target"])
     state = state_of(given, "shooting", name)
     every_reason(
-        lambda: permit(state, do.Shoot(name, victim)),
-        lambda: shooting.check_free(state.unit(name)),
-        lambda: bows.aim(state, state.unit(name), state.unit(victim)),
+        lambda: permit(state, Shoot(name, victim)),
+        lambda: check(shooting.barred(state.unit(name)), "unit"),
+        lambda: shooting.aim_bow(state, state.unit(name), state.unit(victim)),
         also=twice_over(state, name),
     )
     return state, state.unit(name), state.unit(victim)
@@ -48,13 +50,13 @@ def twice_over(state: State, name: str) -> tuple[str, ...]:
 def bow_shot(given: Given, ask: Script) -> dict[str, Any]:
     found = bow_check(given, ask)
     state, shooter, target = bow(given)
-    _, toll = bows.shoot(state, shooter, target, bows.aim(state, shooter, target), ask)
+    _, toll = shooting.shoot_bow(state, shooter, target, shooting.aim_bow(state, shooter, target), ask)
     return {**found, "hit": bool(toll.struck), **struck(state, toll, "bow")}
 
 
 def struck(state: State, toll: Toll, against: Against) -> dict[str, Any]:
     """Whom a ranged attack struck, what they needed to save, and who fell: no continuation comes of it."""
-    needs = {name: saves.needed(state, state.unit(name), against) for name in toll.struck}
+    needs = {name: traits.save_needed(state, state.unit(name), against) for name in toll.struck}
     return {
         "struck": list(toll.struck),
         "save_needed": per_unit(needs),
@@ -77,8 +79,8 @@ def catapult(given: Given) -> tuple[State, Unit, str]:
     name, square = str(given["shooter"]), str(given["target_square"])
     state = state_of(given, "shooting", name)
     every_reason(
-        lambda: permit(state, do.Bombard(name, square)),
-        lambda: shooting.check_free(state.unit(name)),
+        lambda: permit(state, Bombard(name, square)),
+        lambda: check(shooting.barred(state.unit(name)), "unit"),
         lambda: catapults.aim(state, state.unit(name), square),
         also=twice_over(state, name),
     )
@@ -88,7 +90,7 @@ def catapult(given: Given) -> tuple[State, Unit, str]:
 def catapult_shot(given: Given, ask: Script) -> dict[str, Any]:
     found = catapult_check(given, ask)
     state, shooter, square = catapult(given)
-    _, toll, impact = catapults.bombard(state, shooter, square, catapults.aim(state, shooter, square), ask)
+    _, toll, impact = catapults.throw(state, shooter, square, catapults.aim(state, shooter, square), ask)
     result: Any = impact.result
     if any(unit.down and unit.square == impact.square for unit in state.units):
         # A hit on a unit that lies knocked over is ignored: as if nobody stood there.
@@ -108,7 +110,7 @@ def thrown_at(state: State, shooter: Unit, unit: Unit) -> Any:
     weapon = shooter.weapon
     assert weapon is not None
     if weapon.plague:
-        return "immune" if traits.immune(state, unit) else saves.needed(state, unit, "bomb")
+        return "immune" if traits.immune(state, unit) else traits.save_needed(state, unit, "bomb")
     if weapon.terror and not traits.brave(state, unit):
         return "none"
-    return saves.needed(state, unit, "shot")
+    return traits.save_needed(state, unit, "shot")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from companion.games.chesswar import GAME, destruction, magic, saves, sight, spells, traits
-from companion.games.chesswar import actions as do
+from companion.games.chesswar import GAME, destruction, magic, shooting, spells, traits
 from companion.games.chesswar.armies import TEMPORARY
+from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.state import State, Unit
+from companion.games.chesswar.turn import EndPhase
 from tests.scenarios.chesswar import replies
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.casting import as_it_stood, barred, casting, check_reply, declare, in_force
@@ -28,9 +29,9 @@ def may_cast(given: Given, _: Script) -> dict[str, Any]:
         state = as_it_stood(state, str(target))
         check_reply(state, mage, spell, state.unit(str(target), "target"))
     elif spell in {"zap", "strike", "flight"} and target is not None:
-        declare(state, mage, do.Cast(mage.id, spell, str(target)))
+        declare(state, mage, Cast(mage.id, spell, str(target)))
     elif spell == "dispel":
-        declare(state, mage, do.Cast(mage.id, "dispel", effect=next((one.mark for one in state.effects), "none")))
+        declare(state, mage, Cast(mage.id, "dispel", effect=next((one.mark for one in state.effects), "none")))
     spent = magic.spend(state, mage).unit(mage.id)
     return {"locked_out_next_own_turn": spent.locked}
 
@@ -38,7 +39,7 @@ def may_cast(given: Given, _: Script) -> dict[str, Any]:
 def spell(given: Given, ask: Script) -> dict[str, Any]:
     state, mage, name = casting(given)
     if name in TEMPORARY:
-        action = do.Cast(mage.id, name)
+        action = Cast(mage.id, name)
         declare(state, mage, action)
         after = GAME.rule(state, mage.side, action, ask).outcome
         return {"in_force": in_force(after.effects), "still_in_force": in_force(after.effects)}
@@ -46,20 +47,20 @@ def spell(given: Given, ask: Script) -> dict[str, Any]:
 
 
 def zap(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any]:
-    action = do.Cast(mage.id, "zap", str(given["target"]))
+    action = Cast(mage.id, "zap", str(given["target"]))
     declare(state, mage, action)
     target = state.unit(str(given["target"]))
     _, toll = spells.zap(state, mage, action, ask)
-    apart = sight.apart(state, mage, target.square or "")
+    apart = shooting.apart(state, mage, target.square or "")
     return {"hit": True, "direct": True, "distance": apart, **struck(state, toll, "shot")}
 
 
 def strike(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any]:
-    action = do.Cast(mage.id, "strike", str(given["target"]))
+    action = Cast(mage.id, "strike", str(given["target"]))
     declare(state, mage, action)
     target = state.unit(str(given["target"]))
     _, toll = spells.strike(state, mage, action, ask)
-    need = saves.needed(state, target, "strike")
+    need = traits.save_needed(state, target, "strike")
     return {
         "save_needed": per_unit({target.id: need if need <= 6 else None}),
         **fallen(toll),
@@ -71,7 +72,7 @@ def dispel(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any
     listed = given["in_force"] if "in_force" in given else given.get("effects")
     state = state.but(effects=effects_of(listed, state.units, "in_force"))
     marks = dict(enumerate(effect.mark for effect in state.effects))
-    action = do.Cast(mage.id, "dispel", effect=marks.get(given.get("choose") or 0, "none"))
+    action = Cast(mage.id, "dispel", effect=marks.get(given.get("choose") or 0, "none"))
     declare(state, mage, action)
     after = GAME.rule(state, mage.side, action, ask).outcome
     return {"still_in_force": in_force(after.effects)}
@@ -79,7 +80,7 @@ def dispel(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any
 
 def flight(given: Given, state: State, mage: Unit, ask: Script) -> dict[str, Any]:
     name = str(given.get("target") or mage.id)
-    action = do.Cast(mage.id, "flight", name, str(given["to"]))
+    action = Cast(mage.id, "flight", name, str(given["to"]))
     declare(state, mage, action)
     after = GAME.rule(state, mage.side, action, ask).outcome
     unit = after.unit(name)
@@ -118,7 +119,7 @@ def temporary(given: Given, _: Script) -> dict[str, Any]:
     ask = Script([])
     if what == "caster_turn_start":
         state = state.but(active=ALL.index(other(side)))
-        after = GAME.rule(state, other(side), do.EndPhase(), ask).outcome
+        after = GAME.rule(state, other(side), EndPhase(), ask).outcome
     else:
         if truth("healed", event.get("healed")):
             state = with_healer(state, side, caster, ask)
