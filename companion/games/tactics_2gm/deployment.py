@@ -5,27 +5,33 @@ G2-18 to G2-21, G2-35, G2-39, G2-57, G2-67, G2-89 to G2-96 and G2-144.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
 from companion.games.tactics_2gm import air_defence, fire, players, speech, terrain
-from companion.games.tactics_2gm.cards import Equipment, GeneralCard, Slot, SupportCard, UnitCard
+from companion.games.tactics_2gm.cards import Slot, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import Seat, grid, in_line, side_of
 from companion.games.tactics_2gm.players import CardCode, Id, Square
 from companion.games.tactics_2gm.speech import called, does
-from companion.games.tactics_2gm.state import Attached, Headquarters, Last, State, Token, Unit
+from companion.games.tactics_2gm.state import Attached, Last, State, Token, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import one_each
-from companion.kit.offer import Field, Offer
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
-deployment = Chapter[State, Seat]()
-support = Chapter[State, Seat]()
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from companion.games.tactics_2gm.cards import Equipment, GeneralCard
+    from companion.games.tactics_2gm.state import Headquarters
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
+deployment, support = Chapter[State, Seat](), Chapter[State, Seat]()
 
 
 class Deploy(Action, frozen=True, tag="deploy"):
@@ -132,8 +138,7 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
 
 def _deployed(before: State, after: State, seat: Seat, action: Deploy) -> Text:
     """Say what was deployed; paratroopers may have been shot down."""
-    card = before.find_card(seat, action.card)
-    name = called(card.name) if card else say("a card")
+    name = players.card_name(before, seat, action.card)
     if len(after.units) == len(before.units):
         return say("{card} does not reach the ground", card=name)
     return say("{seat}: {card} deployed", seat=Text(seat), card=name)
@@ -274,8 +279,7 @@ def barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
 
 
 def _played(before: State, _after: State, seat: Seat, action: PlayCard) -> Text:
-    card = before.find_card(seat, action.card)
-    return say("{seat}: {card} played", seat=Text(seat), card=called(card.name) if card else say("a card"))
+    return say("{seat}: {card} played", seat=Text(seat), card=players.card_name(before, seat, action.card))
 
 
 @support.rule(PlayCard, headline=_played)

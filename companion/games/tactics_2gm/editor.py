@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -20,26 +20,28 @@ from companion.games.tactics_2gm.cards import (
     Weapon,
 )
 from companion.games.tactics_2gm.options import Seat
-from companion.games.tactics_2gm.players import Number
+from companion.games.tactics_2gm.players import Number, Part
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
-from companion.kit.asking import Ask, Option
+from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
+from companion.kit.decks import fields
 from companion.kit.decks import offers as ways
 from companion.kit.decks.editing import but, made, put, tidy
-from companion.kit.decks.fields import called as called_as
-from companion.kit.decks.fields import choice
 from companion.kit.decks.written import MOST_COPIES, Called, Copies, InDeck, Shift
 from companion.kit.forms import filled
-from companion.kit.offer import Field, Offer
+from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from companion.kit.asking import Ask
+    from companion.kit.offer import Offer
+
 editor = Chapter[State, Seat]()
-Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z")]
-"""A part of a roster: ``c0`` is its first card, ``c0.w1`` that card's second weapon, ``c0.prone`` its equipment of that
-slot, ``g0`` the first general."""
 
 
 class EditUnit(Action, cards.UnitValues, frozen=True, kw_only=True, tag="edit_unit"):
@@ -119,8 +121,8 @@ def _unit_form(card: UnitCard) -> tuple[Field, ...]:
     kinds = cards.SUBTYPES[card.family] if flies else ("none", *cards.SUBTYPES[card.family])
     values = filled(card, "cost", "wounds", "movement", "armour", "count")
     return (
-        called_as(card.name),
-        choice("subtype", say("Kind"), kinds, card.subtype or "none"),
+        fields.called(card.name),
+        fields.choice("subtype", say("Kind"), kinds, card.subtype or "none"),
         *(field for field in values if not (flies and field.name == "paratrooper")),
     )
 
@@ -140,17 +142,17 @@ def _equipment_form(option: Equipment) -> tuple[Field, ...]:
         cover_crit=option.cover[1],
         text=option.text,
     )
-    return (called_as(shown.name), *filled(shown))
+    return (fields.called(shown.name), *filled(shown))
 
 
 def _support_form(card: SupportCard) -> tuple[Field, ...]:
     (aim_hit, aim_crit), (cover_hit, cover_crit) = card.aim, card.cover
     shown = made(EditSupport, card, aim_hit=aim_hit, aim_crit=aim_crit, cover_hit=cover_hit, cover_crit=cover_crit)
-    return (called_as(card.name), *filled(shown, "kind", "cost", "duration", "any_phase", "count"))
+    return (fields.called(card.name), *filled(shown, "kind", "cost", "duration", "any_phase", "count"))
 
 
 def _named_form(card: Weapon | GeneralCard) -> tuple[Field, ...]:
-    return called_as(card.name), *filled(card)
+    return fields.called(card.name), *filled(card)
 
 
 @editor.offers
@@ -324,9 +326,8 @@ def edit_weapon(roster: Roster, action: EditWeapon) -> Roster:
     """Add or change a weapon of a unit card (G2-59 to G2-65)."""
     number, card, inner = _of_unit(roster, action.part)
     weapon = made(Weapon, action, name=tidy(action.name))
-    return decks.with_card(
-        roster, number, replace(card, weapon=put(card.weapon, _weapon_number(card, inner), weapon, cards.MOST_WEAPONS))
-    )
+    weapons = put(card.weapon, _weapon_number(card, inner), weapon, cards.MOST_WEAPONS)
+    return decks.with_card(roster, number, replace(card, weapon=weapons))
 
 
 def _of_unit(roster: Roster, part: str) -> tuple[int, UnitCard, str]:

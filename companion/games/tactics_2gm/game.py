@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.games.tactics_2gm import (
     air,
     assault,
@@ -23,12 +25,15 @@ from companion.games.tactics_2gm import (
     view,
 )
 from companion.games.tactics_2gm.cards import PACKAGE, SCENARIOS, TERRAIN
-from companion.games.tactics_2gm.options import Options, Seat, paired, seats, side_of
+from companion.games.tactics_2gm.options import Options, paired, seats, side_of
 from companion.games.tactics_2gm.state import State
-from companion.kit.asking import Ask
 from companion.kit.game import Game, Role
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.options import Seat
+    from companion.kit.asking import Ask
 
 COLOURS: dict[Seat, str] = {
     "allies": "blue",

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm.cards import GeneralCard, Roster
-from companion.games.tactics_2gm.options import Seat, Side, seats_of, side_of
+from companion.games.tactics_2gm.options import seats_of, side_of
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Deck, Phase, State, Unit
-from companion.kit.asking import Ask
+from companion.games.tactics_2gm.state import Deck
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.decks import copies
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.cards import GeneralCard, Roster
+    from companion.games.tactics_2gm.options import Seat, Side
+    from companion.games.tactics_2gm.state import Phase, State, Unit
+    from companion.kit.asking import Ask
 
 # What an action names: it is looked up, and refused in words where there is none.
 Id = Annotated[str, Meta(min_length=1, max_length=20)]
 Square = Annotated[str, Meta(min_length=2, max_length=3)]
 CardCode = Annotated[str, Meta(min_length=1, max_length=8)]
 Number = Annotated[int, Meta(ge=0, le=999)]
+Part = Annotated[str, Meta(pattern=r"^[cg][0-9]{1,3}(\.[a-z][a-z0-9_]{0,19})?\Z")]
+"""A part of a roster: ``c0`` is its first card, ``c0.w1`` that card's second weapon, ``c0.prone`` its equipment of that
+slot, ``g0`` the first general."""
 Line = Literal["1", "2", "3", "4", "5", "6"]
 MOST = 999
 """What the pool of a side holds at most where its maximum limits only what is carried over."""

@@ -10,20 +10,17 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import shooting
-from companion.games.tactics_2gm.cards import TERRAIN, Modifier, Weapon
+from companion.games.tactics_2gm.cards import TERRAIN, Weapon
 from companion.games.tactics_2gm.shooting import (
     BOUNCES,
     CRITICAL,
     MISS,
-    Added,
     Inside,
     NaturalTen,
-    Result,
     Shot,
     Target,
 )
 from companion.games.tactics_2gm.speech import called
-from companion.kit.asking import Ask
 from companion.kit.chart import Bar, Chart
 from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
@@ -38,6 +35,13 @@ SUPPRESSED = (1, 1)
 
 
 if TYPE_CHECKING:
+    from companion.games.tactics_2gm.cards import Modifier
+    from companion.games.tactics_2gm.shooting import (
+        Added,
+        Result,
+    )
+    from companion.kit.asking import Ask
+
     Cover = str
 else:
     Cover = Literal[("none", *COVERS, "ruin")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -10,23 +10,27 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import (
     Class,
-    Equipment,
     Feature,
     HeadquartersCard,
     Modifier,
     Roster,
     Scenario,
     SupportCard,
-    TerrainCard,
     TerrainDeck,
     UnitCard,
-    Weapon,
 )
 from companion.games.tactics_2gm.options import SIDES, Options, Seat, Side, grid, seats, seats_of, side_of
 from companion.kit.decks.written import MOST_CARDS
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+
+if TYPE_CHECKING:
+    from companion.games.tactics_2gm.cards import (
+        Equipment,
+        TerrainCard,
+        Weapon,
+    )
 
 Place = Annotated[str, Meta(pattern=r"^[a-p][1-6]\Z")]
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]
@@ -331,9 +335,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def at(self, place: str | None) -> Unit | None:
         """Return the unit that stands on a square."""
-        if place is None:
-            return None
-        return next((unit for unit in self.units if unit.square == place), None)
+        return next((unit for unit in self.units if place is not None and unit.square == place), None)
 
     def terrain(self, ground: Ground) -> TerrainCard:
         """Return the card of a terrain on the battlefield."""
@@ -345,9 +347,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def ground_at(self, place: str | None) -> Ground | None:
         """Return the terrain card that lies on a square."""
-        if place is None:
-            return None
-        return next((ground for ground in self.grounds if ground.square == place), None)
+        return next((ground for ground in self.grounds if place is not None and ground.square == place), None)
 
     def ground_of(self, unit: Unit) -> Ground | None:
         """Return the terrain card that a unit stands in (G2-125)."""
