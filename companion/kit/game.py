@@ -99,7 +99,8 @@ class Game(Generic[S]):
     ``seats`` are those that may act now, or all of them where that never changes; ``roles`` are the seats that people
     take, in turn order, where they are not the same. ``view`` shows what
     one of ``seats`` may see, and nothing else; None is anybody else, who sees what is public. ``over`` tells whether
-    the game has ended: nothing is offered then, and ``finished`` says why not. ``strangers`` says who may act.
+    the game has ended: nothing is offered then, and ``finished`` says why not (None: the
+    rules themselves do). ``strangers`` says who may act.
 
     What follows of itself after every action ``settle`` does. ``headline`` says the result of an action where it
     matters more than what the action did, such as who won. ``corrected`` sees to what a correction changes beside.
@@ -129,7 +130,7 @@ class Game(Generic[S]):
         aid: tuple[Sheet, ...] = (),
         names: Callable[[Words], Mapping[str, Mapping[str, str]]] | None = None,
         strangers: Reason = STRANGERS,
-        finished: Reason = FINISHED,
+        finished: Reason | None = FINISHED,
         settle: Callable[[S, Ask], S] | None = None,
         headline: Callable[[S, S, P], Text | None] | None = None,
         reveals: Callable[[S, S], bool] | None = None,
@@ -202,7 +203,7 @@ class Game(Generic[S]):
         )
 
     def _check_going(self, state: S, ruled: Ruled[S, Any]) -> None:
-        if self._over(state) and not ruled.ended:
+        if self._finished and self._over(state) and not ruled.ended:
             raise Refusal(self._finished.text, self._finished.clause)
 
     def view(self, state: S, seat: str) -> View:

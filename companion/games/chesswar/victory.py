@@ -102,6 +102,8 @@ def surrenders(_before: State, _after: State, side: Side, _action: Surrender) ->
 @victory.rule(Surrender, headline=surrenders)
 def surrender(state: State, side: Side, action: Surrender, ask: Ask) -> State:
     """Give up: the army leaves the board, and whoever is left wins or fights on (CW-164, CW-173)."""
+    if state.phase == "finished":
+        raise Refusal(say("The game is over."), "CW-164")
     if state.phase not in TURN_PHASES and len(state.sides) > 2:
         raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
     ask.tell(surrenders(state, state, side, action), "CW-164")
