@@ -6,7 +6,7 @@ import time
 
 from bench.figures import Figure, spread
 from companion.kit.dice.odds import charts
-from companion.kit.dice.reading import read
+from companion.kit.dice.parser import read
 from companion.kit.ruling import Refusal
 
 TIMES = 20

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.kit import rosters
-from companion.kit.decks.written import LONGEST_FILE
+from companion.kit.decks.entries import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.store import Store

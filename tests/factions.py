@@ -11,7 +11,7 @@ from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import State
 from companion.games.pocket_tactics.unit_editor import EditAbility, EditUnit
 from companion.kit.asking import Ask
-from companion.kit.decks.actions import LoadDeck
+from companion.kit.decks.offers import LoadDeck
 from companion.kit.offer import Offer
 from companion.kit.panels import Tracker
 from tests.tiles import P

@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.kit.asking import Ask, Faces, Question, Throw
-from companion.kit.dice import combinatorics, odds, throwing
+from companion.kit.dice import combinatorics, odds, roll
 from companion.kit.dice.combinatorics import _Rest
 from companion.kit.dice.distribution import MOST_ALTOGETHER, Abacus
 from companion.kit.dice.notation import every_dice
-from companion.kit.dice.reading import LONGEST, Misread, read
+from companion.kit.dice.parser import LONGEST, Misread, read
 from companion.kit.odds import odds as every_throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
@@ -36,7 +36,7 @@ def thrown(notation: str) -> dict[int, Fraction]:
     parsed = read(notation)
 
     def rule(ask: Ask) -> int:
-        came = throwing.throw(parsed, ask, by="me")
+        came = roll.throw(parsed, ask, by="me")
         return int(came.reached) if came.reached is not None else came.total or 0
 
     return every_throw(rule)
@@ -288,7 +288,7 @@ def furthest(came: Counter[int], expected: dict[int, Fraction]) -> tuple[float, 
 def test_odds_are_those_of_very_many_throws(notation: str, full: bool) -> None:
     """170,000 throws of each, a million in all, with a fixed seed."""
     parsed, luck = read(notation), random.Random(7)
-    came = Counter(throwing.throw(parsed, Lucky(luck), by="me").total or 0 for _ in range(170_000 if full else 20_000))
+    came = Counter(roll.throw(parsed, Lucky(luck), by="me").total or 0 for _ in range(170_000 if full else 20_000))
     chi, most = furthest(came, counted(notation))
     assert chi < most
 
@@ -298,7 +298,7 @@ def test_odds_are_those_of_a_million_dice() -> None:
     parsed, luck = read("1000d20ro<=3"), random.Random(7)
     came: Counter[int] = Counter()
     for _ in range(1000):
-        (part,) = throwing.throw(parsed, Lucky(luck), by="me").handfuls
+        (part,) = roll.throw(parsed, Lucky(luck), by="me").handfuls
         came.update(die.face for die in part.dice if die.standing == "counts")
     assert came.total() == 1_000_000
     chi, most = furthest(came, counted("1d20ro<=3"))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.kit.dice.reading import Misread, read
+from companion.kit.dice.parser import Misread, read
 from companion.kit.dice.tray import contents, tapped
 
 

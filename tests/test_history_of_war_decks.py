@@ -30,9 +30,9 @@ from companion.games.history_of_war.pieces import SEATS
 from companion.games.history_of_war.state import State
 from companion.kit import rosters
 from companion.kit.asking import Ask
-from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.entries import LONGEST_FILE, MOST_KINDS
+from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import OWN
-from companion.kit.decks.written import LONGEST_FILE, MOST_KINDS
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Facts, Tracker
 from tests.bringing import WRITERS, alike_for_others, not_endless, prepared, refused_whole, twins

@@ -8,7 +8,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as some
 
-from companion.kit.sight import clear, crossed
+from companion.kit.square_sight import clear, crossed
 from companion.kit.squares import CHESSBOARD, Grid
 
 LARGEST = Grid("abcdefghijklmnop", 16)

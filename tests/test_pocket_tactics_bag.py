@@ -12,7 +12,7 @@ from companion.games.pocket_tactics.cards import BAG, MOST_TILES, OWN_BAG, Bag, 
 from companion.games.pocket_tactics.factions import Ready, unready
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import SEATS, State
-from companion.kit.decks.actions import LoadDeck, UseSample
+from companion.kit.decks.offers import LoadDeck, UseSample
 from companion.kit.panels import Tracker
 from tests.bringing import WRITERS, refused_whole
 from tests.factions import COMPLEX, FERRYMEN, SMALL, bagged, begun, preparing, rows, standing, trackers

@@ -34,10 +34,9 @@ from companion.games.pocket_tactics.state import SEATS, State
 from companion.games.pocket_tactics.terrain import HAZARDS, hazard, known_as
 from companion.games.pocket_tactics.unit_editor import EditUnit, RemoveCard, SetCopies
 from companion.kit import rosters
-from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
-from companion.kit.decks.offers import DECK
+from companion.kit.decks.entries import LONGEST_FILE
+from companion.kit.decks.offers import DECK, LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import OWN
-from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Facts
 from tests.bringing import WRITERS, not_endless, prepared, refused_whole

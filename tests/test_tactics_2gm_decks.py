@@ -43,9 +43,9 @@ from companion.games.tactics_2gm.start import Ready
 from companion.games.tactics_2gm.state import State
 from companion.kit import rosters
 from companion.kit.asking import Ask
-from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.entries import LONGEST_FILE
+from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import OWN, brought
-from companion.kit.decks.written import LONGEST_FILE
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Offer
 from companion.kit.panels import Tracker

@@ -9,15 +9,18 @@ import msgspec
 
 from companion.kit.asking import Option
 from companion.kit.offer import Field
-from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.kit.asking import Ask
+    from companion.kit.squares import Grid
 
 S = TypeVar("S")
 T = TypeVar("T", bound=str)
+OFF = "off"
+OFF_BOARD = Option(OFF, say("off the board"))
 
 
 class Tracked(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -162,3 +165,13 @@ def written(field: Field) -> str:
 def several(sent: str) -> tuple[str, ...]:
     """Read several choices as a correction sends them, each once."""
     return tuple(dict.fromkeys(choice for choice in sent.split(",") if choice))
+
+
+def choice(label: Text, options: tuple[Option, ...], value: str) -> Field:
+    """Make the field of a value that is one of several."""
+    return Field("value", label, "choice", options, value=value)
+
+
+def squares(board: Grid) -> tuple[Option, ...]:
+    """List the squares of a board."""
+    return tuple(Option(square, say("{square}", square=square), place=square) for square in board.squares())

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
-from msgspec import inspect
+from msgspec import Meta, inspect
 from msgspec.structs import replace
 
 from companion.kit.asking import Option
@@ -157,3 +157,8 @@ def choices(hint: Any) -> tuple[Any, ...]:
     if get_origin(hint) is Literal:
         return get_args(hint)
     return next((values for part in get_args(hint) if (values := choices(part))), ())
+
+
+def ticked(title: str, description: str) -> Meta:
+    """Describe an option that few tables change: a form keeps it out of the way."""
+    return Meta(title=title, description=description, extra={"rare": True})

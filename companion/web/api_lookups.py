@@ -11,7 +11,7 @@ from flask import Response
 from companion.kit.dice.lookup import DICE, Notation
 from companion.kit.dice.notation import Throw as Parsed
 from companion.kit.dice.odds import chances, charts
-from companion.kit.dice.reading import Misread, read
+from companion.kit.dice.parser import Misread, read
 from companion.kit.game import Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say

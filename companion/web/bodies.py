@@ -12,8 +12,8 @@ from companion.kit.asking import Choose, Throw
 from companion.kit.chart import Chart
 from companion.kit.correction import Tracked
 from companion.kit.dice.notation import MOST_SIDES
-from companion.kit.dice.reading import LONGEST
-from companion.kit.dice.throwing import MOST_THROWN, Thrown
+from companion.kit.dice.parser import LONGEST
+from companion.kit.dice.roll import MOST_THROWN, Thrown
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.correcting import LONGEST_SENT

@@ -16,8 +16,8 @@ from companion.kit.chart import Chart
 from companion.kit.dice.lookup import DICE, Notation
 from companion.kit.dice.notation import Dice, every_dice
 from companion.kit.dice.odds import charts
-from companion.kit.dice.reading import LONGEST, Misread, read
-from companion.kit.dice.throwing import MOST_THROWN
+from companion.kit.dice.parser import LONGEST, Misread, read
+from companion.kit.dice.roll import MOST_THROWN
 from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

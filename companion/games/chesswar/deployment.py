@@ -14,8 +14,7 @@ from companion.games.chesswar.turn import begin_turn
 from companion.kit.action import Action
 from companion.kit.asking import Faces, Option, Throw
 from companion.kit.chapter import Chapter
-from companion.kit.corrected import OFF, OFF_BOARD, squares
-from companion.kit.correction import Correction, Group
+from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say

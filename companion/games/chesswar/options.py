@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from companion.kit.options import ticked
+from companion.kit.forms import ticked
 from companion.kit.squares import Grid
 from companion.kit.text import Text, listed, say
 

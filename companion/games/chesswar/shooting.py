@@ -16,7 +16,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.sight import clear
+from companion.kit.square_sight import clear
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.games.free_table.kinds import Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, MOST, check_count, fitting, listed, typed
-from companion.kit.dice.reading import read
-from companion.kit.dice.throwing import throw
+from companion.kit.dice.parser import read
+from companion.kit.dice.roll import throw
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

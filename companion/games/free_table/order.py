@@ -13,7 +13,7 @@ from companion.games.free_table.kinds import Deed, Kind, Setting, Table
 from companion.games.free_table.names import LONGEST_NAMES, MOST, fitting, number, text, written
 from companion.kit.asking import Option
 from companion.kit.dice.notation import kinds
-from companion.kit.dice.reading import read
+from companion.kit.dice.parser import read
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling

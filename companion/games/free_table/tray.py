@@ -12,8 +12,8 @@ from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, fitting, text, tidy, typed
 from companion.kit.chart import Chart
 from companion.kit.dice.odds import charts
-from companion.kit.dice.reading import LONGEST, read
-from companion.kit.dice.throwing import throw
+from companion.kit.dice.parser import LONGEST, read
+from companion.kit.dice.roll import throw
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling

@@ -10,7 +10,7 @@ from msgspec import Meta
 from companion.games.history_of_war import exchange
 from companion.games.history_of_war.cards import Category, Level
 from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Outcome, Split
-from companion.kit.decks.written import Much
+from companion.kit.decks.entries import Much
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, listed, say

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from companion.kit.decks.entries import MOST_KINDS, Called, Copies, Much, Shift, Words, differ
 from companion.kit.decks.samples import OWN, Brought
-from companion.kit.decks.written import MOST_KINDS, Called, Copies, Much, Shift, Words, differ
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Reason, Refusal

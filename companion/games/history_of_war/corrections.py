@@ -20,10 +20,9 @@ from companion.games.history_of_war.cards import BaseCard, DevelopmentCard, Unit
 from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Phase, Seat, Territory, with_seat, without_seat
 from companion.kit.asking import Option
 from companion.kit.cards import without
-from companion.kit.corrected import choice
-from companion.kit.correction import Correction, Group
-from companion.kit.decks import corrected
-from companion.kit.decks.corrected import NO, NOTHING, Called, Held
+from companion.kit.correction import Correction, Group, choice
+from companion.kit.decks import correction
+from companion.kit.decks.correction import NO, NOTHING, CardLabels, PlayerCards
 from companion.kit.ruling import Refusal, refuse
 from companion.kit.text import Text, say
 
@@ -53,7 +52,7 @@ MOST_POINTS = 99
 MOST_ROUNDS = 999
 LAST = say("The last one says so himself: then it goes on.")
 HIMSELF = say("Each player says so himself.")
-CALLED = Called(
+CALLED = CardLabels(
     size=say("Cards in the hand"),
     pile=say("Cards in the depot"),
     nameless=say("Cards in the scrapyard that nobody named"),
@@ -110,7 +109,9 @@ def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
     """List what can be corrected about cards; what is in a hand or a depot only its player is shown."""
     group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
     name, held = partial(speech.code, state, seat), _held(state, seat)
-    yield from corrected.corrections(held, seat, f"cards.{seat}", group.title, CALLED, name, partial(_lie, state, seat))
+    yield from correction.corrections(
+        held, seat, f"cards.{seat}", group.title, CALLED, name, partial(_lie, state, seat)
+    )
     if not state.begun:
         return
     back = [
@@ -129,19 +130,19 @@ def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
     yield group.value("land", field, lambda kind, _: _bring(state, seat, kind), reveals=True, only=seat)
 
 
-def _hidden(state: State, seat: Seat, held: Held) -> tuple[Option, ...]:
+def _hidden(state: State, seat: Seat, held: PlayerCards) -> tuple[Option, ...]:
     """List what a player may hold: with real cards one of each kind of which a copy may still be in his hand."""
     if not state.real:
-        return corrected.hidden(held, CALLED, partial(speech.code, state, seat))
+        return correction.hidden(held, CALLED, partial(speech.code, state, seat))
     return tuple(Option(code, speech.code(state, seat, code)) for code in hands.playable(state, seat))
 
 
-def _held(state: State, seat: Seat) -> Held:
+def _held(state: State, seat: Seat) -> PlayerCards:
     deck, most = state.deck(seat), state.rosters[seat].size
-    return Held(pile=deck.depot, hand=deck.hand, lost=deck.scrapyard, out=deck.out, real=state.real, most=most)
+    return PlayerCards(pile=deck.depot, hand=deck.hand, lost=deck.scrapyard, out=deck.out, real=state.real, most=most)
 
 
-def _lie(state: State, seat: Seat, held: Held) -> State:
+def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
     return state.with_deck(seat, depot=held.pile, hand=held.hand, scrapyard=held.lost, out=held.out)
 
 
@@ -156,7 +157,7 @@ def _put_into_play(state: State, seat: Seat, code: str) -> State:
     if state.real:
         state, code = hands.taken_out(state, seat, code)
     else:
-        state = _lie(state, seat, corrected.removed(_held(state, seat), code))
+        state = _lie(state, seat, correction.removed(_held(state, seat), code))
     return _enter(state, seat, code)
 
 

@@ -31,10 +31,9 @@ from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import fields, samples
-from companion.kit.decks import offers as ways
-from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
-from companion.kit.decks.editing import but, put, tidy
-from companion.kit.decks.written import MOST_CARDS, MOST_KINDS, Copies
+from companion.kit.decks import offers as deck_offers
+from companion.kit.decks.entries import MOST_CARDS, MOST_KINDS, Copies, but, put, tidy
+from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -149,10 +148,10 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
     own = f"{seat}_sample"
     begin = say("Begin a deck of your own")
     return (
-        *ways.samples([own], "HW-20", main=True),
-        *ways.samples([name for name in DECKS if name != own], "HW-20", main=False),
-        ways.load(DECKS[own], "HW-20", aside=False),
-        NameDeck.offer(begin, fields.called(), on=ways.DECK, loose=True, clause="HW-20"),
+        *deck_offers.samples([own], "HW-20", main=True),
+        *deck_offers.samples([name for name in DECKS if name != own], "HW-20", main=False),
+        deck_offers.load(DECKS[own], "HW-20", aside=False),
+        NameDeck.offer(begin, fields.called(), on=deck_offers.DECK, loose=True, clause="HW-20"),
     )
 
 
@@ -164,19 +163,21 @@ def _of_deck(roster: Roster) -> tuple[Offer, ...]:
     return (
         *(offer for on, card in cards.items() for offer in _line(on, card)),
         *(_new(kind, on=kind) for kind in WRITING),
-        ways.rename(roster),
-        *ways.take_out(RemoveCard, "card", tuple(Option(on, called(card.name)) for on, card in cards.items())),
-        ways.load(roster, "HW-20", aside=True),
-        *ways.samples(DECKS, "HW-20", main=False),
+        deck_offers.rename(roster),
+        *deck_offers.take_out(RemoveCard, "card", tuple(Option(on, called(card.name)) for on, card in cards.items())),
+        deck_offers.load(roster, "HW-20", aside=True),
+        *deck_offers.samples(DECKS, "HW-20", main=False),
     )
 
 
 def _line(on: str, card: Card) -> list[Offer]:
     """Offer to change how many there are of a card, and the card itself; one of which there is none may go."""
     action, *_ = WRITING[card.kind]
-    change = action.offer(ways.change(called(card.name)), *form(card), on=on, card=on, loose=True, clause="HW-02")
+    change = action.offer(
+        deck_offers.change(called(card.name)), *form(card), on=on, card=on, loose=True, clause="HW-02"
+    )
     gone = [] if card.count else [RemoveCard.offer(say("Take out"), on=on, card=on)]
-    return [*ways.counts(SetCount, on, card.count, card=on), change, *gone]
+    return [*deck_offers.counts(SetCount, on, card.count, card=on), change, *gone]
 
 
 def not_ready(state: State, seat: Seat) -> Reason | None:

@@ -13,7 +13,7 @@ from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN
 from companion.kit.chapter import Chapter
-from companion.kit.decks import discarding
+from companion.kit.decks import discards
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
@@ -61,7 +61,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     if state.phase != "final":
         return
     hand = [(code, speech.code(state, seat, code)) for code in state.deck(seat).hand]
-    yield from discarding.offers(Discard, hand, hand_surplus(state, seat), "HW-97", real=state.real, at_once=False)
+    yield from discards.offers(Discard, hand, hand_surplus(state, seat), "HW-97", real=state.real, at_once=False)
     count = unit_surplus(state, seat)
     if not count:
         return
@@ -90,7 +90,7 @@ def discard(state: State, seat: Seat, action: Discard, ask: Ask) -> State:
         card = state.find_card(seat, code)
         return card.name if card else ""
 
-    cards = discarding.going(action.cards, action.count, called, real=state.real)
+    cards = discards.going(action.cards, action.count, called, real=state.real)
     _check_count(len(cards), hand_surplus(state, seat), "HW-97", "cards")
     for code in cards:
         if not state.real or code != FACE_DOWN:

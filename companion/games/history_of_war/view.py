@@ -14,7 +14,7 @@ from companion.games.history_of_war.speech import called
 from companion.games.history_of_war.table_view import GLYPHS, reads, tableau
 from companion.kit import decks
 from companion.kit.counts import number
-from companion.kit.decks import shown
+from companion.kit.decks import tracker
 from companion.kit.panels import Card, Facts, Hand, Phases, Pile, Piles, Row, Tracker, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, say
@@ -175,11 +175,11 @@ SORTS: dict[Kind, Text] = {
 def _decks_shown(state: State, seat: Seat) -> tuple[Panel, ...]:
     """Show a player the own deck before the game, and what everybody may know of the other's."""
     roster = state.rosters.get(seat)
-    facts = Facts(say("The decks"), tuple(shown.readiness(SEATS, state.ready)))
+    facts = Facts(say("The decks"), tuple(tracker.readiness(SEATS, state.ready)))
     if roster is None:
-        return (shown.deck(None, (), sample=False), facts)
+        return (tracker.deck(None, (), sample=False), facts)
     sorts = (_sort(letter, kind, roster) for letter, kind in LISTS.items())
-    return (shown.deck(called(roster.name), _whole(roster), sample=roster.sample), *sorts, facts)
+    return (tracker.deck(called(roster.name), _whole(roster), sample=roster.sample), *sorts, facts)
 
 
 def _whole(roster: Roster) -> tuple[Row, ...]:
@@ -203,7 +203,8 @@ def _sort(letter: str, kind: Kind, roster: Roster) -> Tracker:
     """Show the cards of one sort; a new one of it is added below."""
     cards = roster.lists[kind]
     rows = tuple(
-        shown.line(f"{letter}{at}", called(card.name), card.count, speech.whole(card)) for at, card in enumerate(cards)
+        tracker.line(f"{letter}{at}", called(card.name), card.count, speech.whole(card))
+        for at, card in enumerate(cards)
     )
     note = say("{count} card|{count} cards", count=sum(card.count for card in cards))
     return Tracker(kind, SORTS[kind], rows, glyph=GLYPHS.get(kind, "tank"), note=note)

@@ -29,10 +29,10 @@ from companion.games.pocket_tactics.turn import check_preparing, preparing
 from companion.kit.action import Action
 from companion.kit.chapter import Chapter
 from companion.kit.counts import number
-from companion.kit.decks import fields, samples, shown
+from companion.kit.decks import fields, samples
 from companion.kit.decks import offers as of_decks
-from companion.kit.decks.editing import but, put, tidy
-from companion.kit.decks.written import File
+from companion.kit.decks import tracker as shown
+from companion.kit.decks.entries import File, but, put, tidy
 from companion.kit.panels import Row, Tracker
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say

@@ -14,8 +14,7 @@ from companion.games.pocket_tactics.dice import MOST_KICKER, POOLS, Pool
 from companion.games.pocket_tactics.land import terrains
 from companion.games.pocket_tactics.state import SEATS, Last, Phase, Seat, State, Tile, Unit, other
 from companion.kit.asking import Ask, Option
-from companion.kit.corrected import OFF
-from companion.kit.correction import Correction, Group, several
+from companion.kit.correction import OFF, Correction, Group, several
 from companion.kit.hexes import FILES
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal

@@ -15,13 +15,13 @@ from companion.games.pocket_tactics.unit_editor import WORDS, faction_changed, t
 from companion.kit.action import Action
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as of_decks
-from companion.kit.decks import shown
-from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks import tracker
 from companion.kit.decks.fields import called as called_field
+from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
 from companion.kit.panels import Facts, Panel, Row, Tracker
+from companion.kit.roll_off import highest
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.kit.throwing_off import highest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -145,7 +145,7 @@ def _first_player(ask: Ask) -> Seat:
 
 def panels(state: State, seat: Seat | None) -> tuple[Panel, ...]:
     """Show the own faction line by line, the other one, the bag last; ``seat`` None is somebody who only looks on."""
-    facts = Facts(say("The factions"), tuple(shown.readiness(SEATS, state.ready)))
+    facts = Facts(say("The factions"), tuple(tracker.readiness(SEATS, state.ready)))
     bag = (bags.tracker(state.bag),) if state.mirrored else ()
     if seat is None:
         return (*(_theirs(state, each) for each in SEATS), *bag, facts)
@@ -171,11 +171,11 @@ def _tracker(state: State, name: str, title: Text, faction: Faction | None, lett
     if faction is None:
         return Tracker(name, title, (), glyph="cards")
     count = say("{count} unit|{count} units", count=faction.size)
-    points = shown.points(faction.cost, state.options.army_limit, count)
+    points = tracker.points(faction.cost, state.options.army_limit, count)
     rows = (points, *(_row(f"{letter}{at}", card) for at, card in enumerate(faction.unit)))
-    return Tracker(name, title, rows, glyph="cards", note=shown.SAMPLE if faction.sample else None)
+    return Tracker(name, title, rows, glyph="cards", note=tracker.SAMPLE if faction.sample else None)
 
 
 def _row(on: str, card: UnitCard) -> Row:
     what = say("{cost} points: {what}", cost=card.cost, what=card.said())
-    return shown.line(on, called(card.name), card.copies, what)
+    return tracker.line(on, called(card.name), card.copies, what)

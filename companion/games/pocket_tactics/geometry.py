@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from companion.kit.hex_sight import clear
 from companion.kit.hexes import FILES, Hex, named, opposite
-from companion.kit.hexsight import clear
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

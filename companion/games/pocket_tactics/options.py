@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.kit.options import ticked
+from companion.kit.forms import ticked
 
 Directions = Literal[
     "n_clockwise",

@@ -41,8 +41,8 @@ from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as of_decks
 from companion.kit.decks import samples
-from companion.kit.decks.actions import NameDeck
-from companion.kit.decks.editing import but, put, tidy
+from companion.kit.decks.entries import but, put, tidy
+from companion.kit.decks.offers import NameDeck
 from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal

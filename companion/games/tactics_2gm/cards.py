@@ -13,8 +13,8 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm.options import Side
+from companion.kit.decks.entries import MOST_KINDS, Called, Copies, InDeck, Much, Shift, Words, differ
 from companion.kit.decks.samples import OWN, Brought
-from companion.kit.decks.written import MOST_KINDS, Called, Copies, InDeck, Much, Shift, Words, differ
 from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Refusal

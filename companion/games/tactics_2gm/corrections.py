@@ -12,8 +12,8 @@ from companion.games.tactics_2gm.options import SIDES, Side, other, paired, seat
 from companion.games.tactics_2gm.state import TURN_PHASES
 from companion.kit.asking import Option
 from companion.kit.correction import Group
-from companion.kit.decks import corrected
-from companion.kit.decks.corrected import Called, Held
+from companion.kit.decks import correction
+from companion.kit.decks.correction import CardLabels, PlayerCards
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -49,7 +49,7 @@ OF_SIDES: dict[Side, Text] = {side: Text(side) for side in SIDES}
 GAME = Group("game.", say("The game"))
 
 
-CALLED = Called(
+CALLED = CardLabels(
     size=say("Cards in the hand"),
     pile=say("Cards in the deck"),
     nameless=say("Discards that nobody named"),
@@ -85,7 +85,7 @@ def _cards(state: State) -> Iterator[Correction[State]]:
     for seat in state.seats:
         if seat in state.decks:
             deck = state.deck(seat)
-            held = Held(
+            held = PlayerCards(
                 pile=deck.pile,
                 hand=deck.hand,
                 lost=deck.discard,
@@ -95,10 +95,10 @@ def _cards(state: State) -> Iterator[Correction[State]]:
             )
             group, name = say("Cards: {seat}", seat=Text(seat)), partial(players.card_name, state, seat)
             put = partial(_held, state, seat)
-            yield from corrected.corrections(held, seat, f"cards.{seat}", group, CALLED, name, put)
+            yield from correction.corrections(held, seat, f"cards.{seat}", group, CALLED, name, put)
 
 
-def _held(state: State, seat: Seat, held: Held) -> State:
+def _held(state: State, seat: Seat, held: PlayerCards) -> State:
     return state.with_deck(seat, pile=held.pile, hand=held.hand, discard=held.lost, out=held.out)
 
 

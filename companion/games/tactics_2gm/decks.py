@@ -26,17 +26,16 @@ from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
-from companion.kit.decks import offers as ways
+from companion.kit.decks import offers as deck_offers
 from companion.kit.decks import samples
-from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
-from companion.kit.decks.editing import put, tidy
+from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, put, tidy
 from companion.kit.decks.fields import file, number
+from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
 from companion.kit.decks.samples import brought, written
-from companion.kit.decks.written import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File
 from companion.kit.offer import Field
+from companion.kit.roll_off import highest
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-from companion.kit.throwing_off import highest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,8 +127,8 @@ def first_offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer who has no deck yet a ready one, and to bring one."""
     if may_build(state, seat) and seat not in state.rosters:
         side = side_of(seat)
-        yield from ways.samples(_samples(side), "G2-06", main=True)
-        yield ways.load(DECKS[f"{side}_sample"], "G2-06", aside=False)
+        yield from deck_offers.samples(_samples(side), "G2-06", main=True)
+        yield deck_offers.load(DECKS[f"{side}_sample"], "G2-06", aside=False)
 
 
 def _samples(side: Side) -> list[str]:
@@ -143,8 +142,8 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         return
     side, roster = side_of(seat), state.rosters.get(seat)
     if roster is not None:
-        yield ways.load(roster, "G2-06", aside=True)
-        yield from ways.samples(_samples(side), "G2-06", main=False)
+        yield deck_offers.load(roster, "G2-06", aside=True)
+        yield from deck_offers.samples(_samples(side), "G2-06", main=False)
         yield from _sharing(state, seat, roster) if shared(state, side) else ()
     if paired(state.options, side):
         pair = tuple(Option(player, Text(player)) for player in seats_of(state.options, side))
@@ -179,7 +178,7 @@ def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:
             say("Hand cards to {partner}", partner=Text(state.partner(seat) or seat)),
             Field("card", say("Card"), "choice", cards, cards[0].value),
             number("count", say("How many"), 1, 1, most),
-            on=ways.DECK,
+            on=deck_offers.DECK,
             loose=True,
             clause="G2-149",
         )

@@ -27,9 +27,8 @@ from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import fields
-from companion.kit.decks import offers as ways
-from companion.kit.decks.editing import but, made, put, tidy
-from companion.kit.decks.written import MOST_COPIES, Called, Copies, InDeck, Shift
+from companion.kit.decks import offers as deck_offers
+from companion.kit.decks.entries import MOST_COPIES, Called, Copies, InDeck, Shift, but, made, put, tidy
 from companion.kit.forms import filled
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
@@ -170,10 +169,12 @@ def offers(state: State, seat: Seat) -> Iterable[Offer]:
 def _of_deck(roster: Roster, *, full: bool) -> tuple[Offer, ...]:
     """Offer to change the lines of a deck, and what is rarely wanted in its menu."""
     lines = [offer for number, card in enumerate(roster.cards) for offer in _line(number, card, full=full)]
-    change = ways.change(say("Headquarters"))
+    change = deck_offers.change(say("Headquarters"))
     hq = roster.headquarters or HeadquartersCard()
     generals = [
-        EditGeneral.offer(ways.change(called(general.name)), *_named_form(general), on=f"g{at}", loose=True, general=at)
+        EditGeneral.offer(
+            deck_offers.change(called(general.name)), *_named_form(general), on=f"g{at}", loose=True, general=at
+        )
         for at, general in enumerate(roster.general)
     ]
     return (
@@ -181,10 +182,10 @@ def _of_deck(roster: Roster, *, full: bool) -> tuple[Offer, ...]:
         EditHeadquarters.offer(change, *filled(hq), on="hq", loose=True),
         *generals,
         *_new_unit(say("Add a unit card"), aside=True),
-        ways.menu(EditSupport, say("Add a support card"), *_support_form(NEW_SUPPORT)),
-        ways.menu(EditGeneral, say("Add a general"), *_named_form(GeneralCard(name=""))),
-        ways.rename(roster),
-        *ways.take_out(RemoveCard, "part", _parts(roster)),
+        deck_offers.menu(EditSupport, say("Add a support card"), *_support_form(NEW_SUPPORT)),
+        deck_offers.menu(EditGeneral, say("Add a general"), *_named_form(GeneralCard(name=""))),
+        deck_offers.rename(roster),
+        *deck_offers.take_out(RemoveCard, "part", _parts(roster)),
     )
 
 
@@ -197,8 +198,8 @@ NO_WEAPON = Weapon(name="", range=1, hit=0, crit=10, penetration=2, damage=1)
 def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> Iterator[Offer]:
     """Offer to change how many there are of a card, and the card itself."""
     on, name = f"c{number}", called(card.name)
-    change = ways.change(name)
-    yield from ways.counts(decks.SetCount, on, card.count, most=card.count if full else MOST_COPIES, card=number)
+    change = deck_offers.change(name)
+    yield from deck_offers.counts(decks.SetCount, on, card.count, most=card.count if full else MOST_COPIES, card=number)
     if isinstance(card, SupportCard):
         yield EditSupport.offer(change, *_support_form(card), on=on, loose=True, card=number)
         return
@@ -207,12 +208,12 @@ def _line(number: int, card: UnitCard | SupportCard, *, full: bool) -> Iterator[
         (Option(f"{on}.w{at}", called(weapon.name)), _named_form(weapon)) for at, weapon in enumerate(card.weapon)
     ]
     weapons.append((Option(on, say("another weapon")), _named_form(NEW_WEAPON)))
-    yield from ways.among(EditWeapon, say("Weapons: {card}", card=name), "part", weapons, on=on)
+    yield from deck_offers.among(EditWeapon, say("Weapons: {card}", card=name), "part", weapons, on=on)
     options = [
         (Option(f"{on}.{option.slot_id}", called(option.slot_id)), _equipment_form(option)) for option in card.option
     ]
     options.append((Option(on, say("more equipment")), _equipment_form(NEW_EQUIPMENT)))
-    yield from ways.among(EditEquipment, say("Equipment: {card}", card=name), "part", options, on=on)
+    yield from deck_offers.among(EditEquipment, say("Equipment: {card}", card=name), "part", options, on=on)
 
 
 def _new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
@@ -223,7 +224,7 @@ def _new_unit(label: Text, *, aside: bool) -> Iterator[Offer]:
         yield EditUnit.offer(
             label,
             *_unit_form(blank),
-            on=ways.DECK,
+            on=deck_offers.DECK,
             loose=True,
             aside=aside,
             among=Field("family", say("Family"), "choice", families, family),

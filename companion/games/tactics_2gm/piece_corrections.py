@@ -13,8 +13,7 @@ from companion.games.tactics_2gm.options import SIDES, grid, in_line, other, sea
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Natural, Token, Unit
 from companion.kit.asking import Option
-from companion.kit.corrected import OFF
-from companion.kit.correction import Group
+from companion.kit.correction import OFF, Group
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say

@@ -17,9 +17,9 @@ from companion.kit.action import Action
 from companion.kit.asking import Choice, Choose, Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
+from companion.kit.roll_off import highest
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
-from companion.kit.throwing_off import highest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

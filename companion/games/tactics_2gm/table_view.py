@@ -15,7 +15,8 @@ from companion.games.tactics_2gm.options import FILES, LINES, SIDES, column_of, 
 from companion.games.tactics_2gm.speech import called, does
 from companion.kit import panels
 from companion.kit.cards import FACE_DOWN
-from companion.kit.decks import one_each, shown
+from companion.kit.decks import one_each
+from companion.kit.decks import tracker as shown
 from companion.kit.panels import Board, Card, Facts, Hand, Piece, Pile, Piles, Row, Terrain
 from companion.kit.text import Text, say
 

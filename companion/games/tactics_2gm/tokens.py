@@ -19,7 +19,7 @@ from companion.games.tactics_2gm.state import Mark, State
 from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
-from companion.kit.decks.written import Shift
+from companion.kit.decks.entries import Shift
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import say

@@ -14,7 +14,7 @@ from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN
 from companion.kit.chapter import Chapter
-from companion.kit.decks import discarding
+from companion.kit.decks import discards
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -78,7 +78,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     elif state.phase == "discard" and awaited(state):
         named = [(code, players.card_name(state, seat, code)) for code in state.deck(seat).hand]
         count = surplus(state, seat)
-        yield from discarding.offers(Discard, named, count, "G2-122", real=state.real, at_once=True)
+        yield from discards.offers(Discard, named, count, "G2-122", real=state.real, at_once=True)
     else:
         yield EndPhase.offer(_next(state), phase=state.phase, turn=state.turn, main=idle(state, seat), clause="G2-77")
 
@@ -220,7 +220,7 @@ def discard(state: State, seat: Seat, action: Discard, ask: Ask) -> State:
     if not count:
         raise Refusal(say("You hold no more than seven cards."), "G2-122")
     names = {code: card.name for code in action.cards if (card := state.find_card(seat, code))}
-    cards = discarding.going(action.cards, action.count, lambda code: names.get(code, ""), real=state.real)
+    cards = discards.going(action.cards, action.count, lambda code: names.get(code, ""), real=state.real)
     if len(cards) != count:
         raise Refusal(
             say("Discard exactly {count} card.|Discard exactly {count} cards.", count=count), "G2-122", "cards"

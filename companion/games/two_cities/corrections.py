@@ -21,8 +21,7 @@ from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, pile
-from companion.kit.corrected import OFF, OFF_BOARD, squares
-from companion.kit.correction import Correction, Group, several
+from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, several, squares
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD

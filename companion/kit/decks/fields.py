@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.kit.asking import Option
-from companion.kit.decks.written import LONGEST_FILE, MOST_COPIES
+from companion.kit.decks.entries import LONGEST_FILE, MOST_COPIES
 from companion.kit.offer import Field
 from companion.kit.text import Text, say
 

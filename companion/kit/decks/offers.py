@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
+from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.decks import fields
-from companion.kit.decks.actions import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.entries import MOST_COPIES, Called, File
 from companion.kit.decks.samples import Brought, written
-from companion.kit.decks.written import MOST_COPIES
 from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
 DECK = "deck"
 """The tracker that shows the own deck; its lines are called as the cards are."""
+
+
+class UseSample(Action, frozen=True, tag="use_sample"):
+    """Take a deck of the sample set, which is Companion's own."""
+
+    sample: Annotated[str, Meta(min_length=1, max_length=20)]
+
+
+class LoadDeck(Action, frozen=True, tag="load_deck"):
+    """Take the deck of a roster file: TOML, JSON or CSV."""
+
+    text: File
+
+
+class NameDeck(Action, frozen=True, tag="name_deck"):
+    """Give your deck another name."""
+
+    name: Called
 
 
 class Wording(NamedTuple):

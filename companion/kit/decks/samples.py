@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.kit import rosters
-from companion.kit.decks.written import LONGEST_FILE, Called
+from companion.kit.decks.entries import LONGEST_FILE, Called
 from companion.kit.rulebook import Strict
 from companion.kit.text import Text, say
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from companion.kit.chart import Chart
-from companion.kit.dice import odds, reading, throwing
+from companion.kit.dice import odds, parser, roll
 from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import say
@@ -24,13 +24,13 @@ class Notation(msgspec.Struct, frozen=True):
     notation: str
 
 
-def _throw(facts: Notation, ask: Ask) -> Ruling[throwing.Thrown]:
-    thrown = throwing.throw(reading.read(facts.notation), ask, by=SOMEBODY)
+def _throw(facts: Notation, ask: Ask) -> Ruling[roll.Thrown]:
+    thrown = roll.throw(parser.read(facts.notation), ask, by=SOMEBODY)
     return Ruling(thrown, thrown.headline, thrown.reasons)
 
 
 def _charts(facts: Notation) -> tuple[Chart, ...]:
-    return odds.charts(reading.read(facts.notation))
+    return odds.charts(parser.read(facts.notation))
 
 
 DICE = Lookup("dice", say("Dice"), Notation, _throw, _charts)

@@ -1,4 +1,4 @@
-"""What a throw is: dice, and what is done with them. The text ``4d6kh3+2`` is read in ``reading.py``."""
+"""What a throw is: dice, and what is done with them. The text ``4d6kh3+2`` is read in ``parser.py``."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from companion.kit.dice.notation import (
     every_dice,
     kinds,
 )
-from companion.kit.dice.reading import Misread, read
+from companion.kit.dice.parser import Misread, read
 from companion.kit.text import say
 
 SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)

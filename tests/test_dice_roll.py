@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from companion.kit.asking import Faces, Pending, Question, Throw
 from companion.kit.dice.notation import MOST_EXPLOSIONS
-from companion.kit.dice.reading import read
-from companion.kit.dice.throwing import MOST_THROWN, Thrown, throw
+from companion.kit.dice.parser import read
+from companion.kit.dice.roll import MOST_THROWN, Thrown, throw
 from companion.kit.prepared_answers import PreparedAnswers
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak

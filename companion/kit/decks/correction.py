@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, without
-from companion.kit.corrected import choice
-from companion.kit.correction import Correction, Tracked
+from companion.kit.correction import Correction, Tracked, choice
 from companion.kit.decks.copies import NO_CARD, one_each
 from companion.kit.decks.fields import number
 from companion.kit.offer import Field
@@ -27,7 +26,7 @@ NOTHING = "none"
 NO = Option(NOTHING, NO_CARD)
 
 
-class Held(msgspec.Struct, frozen=True, kw_only=True):
+class PlayerCards(msgspec.Struct, frozen=True, kw_only=True):
     """Where the cards of a player are: in the pile to draw from, in the hand, or ``lost`` for good, before all.
 
     ``real`` cards are face down in pile and hand; ``out`` are the copies that have left the hand. ``most`` is how many
@@ -47,7 +46,7 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(code for code in self.lost if code != FACE_DOWN)
 
 
-class Called(NamedTuple):
+class CardLabels(NamedTuple):
     """What a game calls these values: its pile and what is lost have names of their own."""
 
     size: Text
@@ -62,13 +61,13 @@ class Called(NamedTuple):
 
 
 def corrections(
-    held: Held,
+    held: PlayerCards,
     seat: str,
     path: str,
     group: Text,
-    called: Called,
+    called: CardLabels,
     name: Callable[[str], Text],
-    put: Callable[[Held], S],
+    put: Callable[[PlayerCards], S],
 ) -> list[Correction[S]]:
     """List what can be corrected about a player's cards (``tracked``); ``put`` makes a state of how they lie then."""
 
@@ -82,7 +81,7 @@ def corrections(
 
 
 def tracked(
-    cards: Held, seat: str, path: str, group: Text, called: Called, name: Callable[[str], Text]
+    cards: PlayerCards, seat: str, path: str, group: Text, called: CardLabels, name: Callable[[str], Text]
 ) -> list[Tracked]:
     """List what can be corrected about a player's cards; what is in a hand or a pile only he is shown.
 
@@ -109,7 +108,7 @@ def tracked(
     return values
 
 
-def hidden(cards: Held, called: Called, name: Callable[[str], Text]) -> tuple[Option, ...]:
+def hidden(cards: PlayerCards, called: CardLabels, name: Callable[[str], Text]) -> tuple[Option, ...]:
     """List the cards of a hand and a pile, each kind once and with where it is; only their owner may be shown them."""
     from_hand = _options(one_each(cards.hand), name, called.from_hand)
     return (*from_hand, *_options(one_each(cards.pile), name, called.from_pile))
@@ -133,7 +132,7 @@ def _options(codes: Iterable[str], name: Callable[[str], Text], where: Text | No
     )
 
 
-def correct(cards: Held, part: str, value: str, ask: Ask, *, seat: str) -> Held:
+def correct(cards: PlayerCards, part: str, value: str, ask: Ask, *, seat: str) -> PlayerCards:
     """Move cards between hand, pile and what is lost; how many a hand has everybody sees, which ones chance says."""
     match part:
         case "size":
@@ -153,14 +152,14 @@ def correct(cards: Held, part: str, value: str, ask: Ask, *, seat: str) -> Held:
     return _take(cards, tuple(code for at, code in enumerate(cards.named) if str(at) not in lying), "pile")
 
 
-def removed(cards: Held, code: str) -> Held:
+def removed(cards: PlayerCards, code: str) -> PlayerCards:
     """Take a card out of the hand or, where it is not there, out of the pile."""
     if code in cards.hand:
         return replace(cards, hand=without(cards.hand, (code,)))
     return replace(cards, pile=without(cards.pile, (code,)))
 
 
-def _resize(cards: Held, seat: str, size: int, ask: Ask) -> Held:
+def _resize(cards: PlayerCards, seat: str, size: int, ask: Ask) -> PlayerCards:
     """Let a hand hold so many cards: others come from the pile, or go back into it, as chance says."""
     more = size - len(cards.hand)
     source, count = (cards.pile, more) if more > 0 else (cards.hand, -more)
@@ -175,7 +174,7 @@ def _resize(cards: Held, seat: str, size: int, ask: Ask) -> Held:
     return replace(cards, hand=without(cards.hand, moved), pile=(*cards.pile, *moved))
 
 
-def _take(cards: Held, codes: tuple[str, ...], where: str) -> Held:
+def _take(cards: PlayerCards, codes: tuple[str, ...], where: str) -> PlayerCards:
     """Take lost cards into the hand or the pile; real ones are face down there."""
     face = (FACE_DOWN,) * len(codes) if cards.real else codes
     out = tuple(code for code in cards.out if code not in codes)

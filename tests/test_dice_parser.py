@@ -22,7 +22,7 @@ from companion.kit.dice.notation import (
     every_dice,
 )
 from companion.kit.dice.notation import Throw as Parsed
-from companion.kit.dice.reading import DEEPEST, LONGEST, Misread, read
+from companion.kit.dice.parser import DEEPEST, LONGEST, Misread, read
 from companion.kit.text import speak
 
 
