@@ -40,12 +40,8 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
         Raises TypeError where the action has no such field, or is left without one that it needs.
         """
-        names, needed = _fields(cls)
-        settled = {names.get(name, name): value for name, value in given.items()}
-        asked = {field.name for field in fields}
-        wrong = {*settled, *asked}.difference(names.values()) | needed.difference(settled, asked)
-        if wrong:
-            raise TypeError(f"an offer of {cls.__name__} and {', '.join(sorted(wrong))}")
+        names = _checked(cls, tuple(given), tuple([field.name for field in fields]))
+        settled = {names[name]: value for name, value in given.items()} if names else given
         return Offer(
             str(cls.__struct_config__.tag),
             label,
@@ -69,9 +65,12 @@ class Action(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 @cache
-def _fields(kind: type[Action]) -> tuple[dict[str, str], frozenset[str]]:
-    """Return the names of an action's fields as they are stored by those in Python, and the stored ones it needs."""
+def _checked(kind: type[Action], given: tuple[str, ...], asked: tuple[str, ...]) -> dict[str, str] | None:
+    """Check what an offer of an action is made of; returns how fields are stored, None where that is as in Python."""
     fields = msgspec.structs.fields(kind)
-    return {field.name: field.encode_name for field in fields}, frozenset(
-        field.encode_name for field in fields if field.required
-    )
+    stored = {field.name: field.encode_name for field in fields}
+    settled = {stored.get(name, name) for name in given}
+    needed = {field.encode_name for field in fields if field.required}
+    if wrong := settled.union(asked).difference(stored.values()) | needed.difference(settled, asked):
+        raise TypeError(f"an offer of {kind.__name__} and {', '.join(sorted(wrong))}")
+    return {name: stored.get(name, name) for name in given} if settled != set(given) else None
