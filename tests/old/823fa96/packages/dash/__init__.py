@@ -7,10 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.kit.asking import Ask, Option
-from companion.kit.chart import Chart
-from companion.kit.correction import Tracked
-from companion.kit.game import Lookup, Role
-from companion.kit.offer import Field, Offer
+from companion.kit.game import Chart, Field, Lookup, Offer, Role, Tracked
 from companion.kit.panels import Facts, View
 from companion.kit.rulebook import Rulebook, load, load_words
 from companion.kit.ruling import Refusal, Ruling
