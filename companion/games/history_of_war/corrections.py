@@ -109,9 +109,7 @@ def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
     """List what can be corrected about cards; what is in a hand or a depot only its player is shown."""
     group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
     name, held = partial(speech.code, state, seat), _held(state, seat)
-    yield from correction.corrections(
-        held, seat, f"cards.{seat}", group.title, CALLED, name, partial(_lie, state, seat)
-    )
+    yield from correction.corrections(held, seat, group, CALLED, name, partial(_lie, state, seat))
     if not state.begun:
         return
     back = [

@@ -93,9 +93,9 @@ def _cards(state: State) -> Iterator[Correction[State]]:
                 real=state.real,
                 most=state.rosters[seat].size,
             )
-            group, name = say("Cards: {seat}", seat=Text(seat)), partial(players.card_name, state, seat)
-            put = partial(_held, state, seat)
-            yield from correction.corrections(held, seat, f"cards.{seat}", group, CALLED, name, put)
+            group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
+            name = partial(players.card_name, state, seat)
+            yield from correction.corrections(held, seat, group, CALLED, name, partial(_held, state, seat))
 
 
 def _held(state: State, seat: Seat, held: PlayerCards) -> State:
