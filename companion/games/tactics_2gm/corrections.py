@@ -32,12 +32,6 @@ MOST_AP = 99
 MOST_ROUNDS = 999
 MOST_LOST = 999
 LAST = say("The last one says so himself: then it goes on.")
-HandOf = Literal["looking", "kept", "changed"]
-HANDS: dict[HandOf, Text] = {
-    "looking": say("not settled yet"),
-    "kept": say("kept as dealt"),
-    "changed": say("changed once, and kept"),
-}
 Won = Side | Literal["draw"] | Nobody
 WINNERS: dict[Won, Text] = {
     NOBODY: say("nobody yet"),
@@ -111,8 +105,8 @@ def _before(state: State) -> Iterator[Correction[State]]:
         return
     if state.phase == "mulligan":
         for seat in state.seats:
-            label = say("First hand of {seat}", seat=Text(seat))
-            yield GAME.one_of(f"hand.{seat}", label, HANDS, _hand_of(state, seat), partial(_hand, state, seat))
+            deck, put = state.deck(seat), partial(_hand, state, seat)
+            yield correction.first_hand(GAME, seat, put, kept=deck.kept, changed=deck.mulligan)
     yield GAME.one_of("first", say("Who starts"), OF_SIDES, state.first, partial(_first, state))
     for side in SIDES if state.phase == "terrain" else ():
         label = say("{side}: still lays terrain", side=Text(side))
@@ -129,13 +123,8 @@ def _ready(state: State, seat: Seat, ready: bool) -> State:
     return state.but(ready=tuple(player for player in state.ready if player != seat))
 
 
-def _hand_of(state: State, seat: Seat) -> HandOf:
-    deck = state.deck(seat)
-    return "looking" if not deck.kept else "changed" if deck.mulligan else "kept"
-
-
-def _hand(state: State, seat: Seat, value: HandOf) -> State:
-    after = state.with_deck(seat, kept=value != "looking", mulligan=value == "changed")
+def _hand(state: State, seat: Seat, kept: bool, changed: bool) -> State:
+    after = state.with_deck(seat, kept=kept, mulligan=changed)
     if all(after.deck(player).kept for player in state.seats):
         raise Refusal(LAST, "G2-77", "value")
     return after

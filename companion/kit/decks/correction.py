@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 NOTHING = "none"
 NO = Option(NOTHING, NO_CARD)
+FirstHand = Literal["looking", "kept", "changed"]
+FIRST_HANDS: dict[FirstHand, Text] = {
+    "looking": say("not settled yet"),
+    "kept": say("kept as dealt"),
+    "changed": say("changed once, and kept"),
+}
 
 
 class PlayerCards(msgspec.Struct, frozen=True, kw_only=True):
@@ -115,6 +121,13 @@ def corrections(
         )
         takes = (NO, *lying)
         yield group.choice("take", called.take, takes, NOTHING, lambda at: put(_take(held, (named[int(at)],), "hand")))
+
+
+def first_hand(group: Group, seat: str, put: Callable[[bool, bool], S], *, kept: bool, changed: bool) -> Correction[S]:
+    """Declare whether a player has settled his first hand; ``put`` has whether it is kept, and was changed before."""
+    hand: FirstHand = "looking" if not kept else "changed" if changed else "kept"
+    label = say("First hand of {seat}", seat=Text(seat))
+    return group.one_of(f"hand.{seat}", label, FIRST_HANDS, hand, lambda now: put(now != "looking", now == "changed"))
 
 
 def hidden(cards: PlayerCards, called: CardLabels, name: Callable[[str], Text]) -> tuple[Option, ...]:
