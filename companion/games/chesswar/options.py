@@ -80,30 +80,26 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = False
     dread_natural_six_only: Annotated[
-        bool,
-        seldom("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright."),
+        bool, seldom("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright.")
     ] = False
     pass_friends: Annotated[
         bool, seldom("Pass through friends", "A unit may pass over squares that hold units of its own side.")
     ] = False
     strict_sight: Annotated[
-        bool,
-        seldom("Strict sight", "On a knight's-move line each of the two middle squares blocks by itself."),
+        bool, seldom("Strict sight", "On a knight's-move line each of the two middle squares blocks by itself.")
     ] = False
     catapult_needs_enemy: Annotated[
         bool, seldom("Catapults aim at enemies", "Only a square that holds an enemy unit can be chosen.")
     ] = False
     bombs_two_dice: Annotated[bool, seldom("Plague bombs scatter with two dice", "As the summary sheet says.")] = False
     continuation_strict: Annotated[
-        bool,
-        seldom("Strict continuation", "No enemy may stand beside the square that the winner moves into."),
+        bool, seldom("Strict continuation", "No enemy may stand beside the square that the winner moves into.")
     ] = False
     plague_melee_only: Annotated[
         bool, seldom("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
     ] = False
     healing_any_side: Annotated[
-        bool,
-        seldom("Healing for enemy units too", "You say beforehand which enemy unit your mage heals if it falls."),
+        bool, seldom("Healing for enemy units too", "You say beforehand which enemy unit your mage heals if it falls.")
     ] = False
 
     @property

@@ -98,16 +98,8 @@ class EditUnit(Action, UnitCard, frozen=True, kw_only=True, tag="edit_unit"):
 
 Written = EditTerritory | EditUnit | EditDevelopment | EditBase | EditUpgrade | EditAction
 WRITING: dict[Kind, tuple[type[Written], Text, Card]] = {
-    "territory": (
-        EditTerritory,
-        say("Add a territory card"),
-        TerritoryCard(name="", flags=4, victory_points=5),
-    ),
-    "unit": (
-        EditUnit,
-        say("Add a unit"),
-        UnitCard(name="", category="ground", ta_cost=1, flags=1, av_ground=1, dv=2),
-    ),
+    "territory": (EditTerritory, say("Add a territory card"), TerritoryCard(name="", flags=4, victory_points=5)),
+    "unit": (EditUnit, say("Add a unit"), UnitCard(name="", category="ground", ta_cost=1, flags=1, av_ground=1, dv=2)),
     "development": (EditDevelopment, say("Add a development"), DevelopmentCard(name="", ta_cost=1, flags=1, dv=2)),
     "base_expansion": (EditBase, say("Add a base expansion"), BaseCard(name="", ta_provided=1)),
     "upgrade": (EditUpgrade, say("Add an upgrade"), UpgradeCard(name="", ta_cost=1)),

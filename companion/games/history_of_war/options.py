@@ -23,8 +23,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "companion"
     to_win: Annotated[
-        int,
-        Meta(title="Victory points to win", description="15 is the printed number.", ge=1, le=60),
+        int, Meta(title="Victory points to win", description="15 is the printed number.", ge=1, le=60)
     ] = 15
     step_by_step: Annotated[
         bool,

@@ -68,8 +68,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = False
     hop_straight_only: Annotated[bool, seldom("Hops go straight", "A hop leads straight on over the friend.")] = False
     contiguous_exit_terrain_is_one: Annotated[
-        bool,
-        seldom("Joined labyrinths and swamps are one", "No test towards a tile of the same terrain."),
+        bool, seldom("Joined labyrinths and swamps are one", "No test towards a tile of the same terrain.")
     ] = True
     exit_hazard_applies_to_ranged: Annotated[
         bool,

@@ -78,21 +78,17 @@ def _cards(state: State) -> Iterator[Correction[State]]:
     """Declare what can be corrected about cards; what is in a hand or a deck only its player is shown (ledger 5.2)."""
     for seat in state.seats:
         if seat in state.decks:
-            deck = state.deck(seat)
-            held = PlayerCards(
-                pile=deck.pile,
-                hand=deck.hand,
-                lost=deck.discard,
-                out=deck.out,
-                real=state.real,
-                most=state.rosters[seat].size,
-            )
             group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
-            name = partial(players.card_name, state, seat)
-            yield from correction.corrections(held, seat, group, CALLED, name, partial(_held, state, seat))
+            name, put = partial(players.card_name, state, seat), partial(_lie, state, seat)
+            yield from correction.corrections(_held(state, seat), seat, group, CALLED, name, put)
 
 
-def _held(state: State, seat: Seat, held: PlayerCards) -> State:
+def _held(state: State, seat: Seat) -> PlayerCards:
+    deck, most = state.deck(seat), state.rosters[seat].size
+    return PlayerCards(pile=deck.pile, hand=deck.hand, lost=deck.discard, out=deck.out, real=state.real, most=most)
+
+
+def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
     return state.with_deck(seat, pile=held.pile, hand=held.hand, discard=held.lost, out=held.out)
 
 

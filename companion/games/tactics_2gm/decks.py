@@ -40,9 +40,7 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.games.tactics_2gm.cards import (
-        SupportCard,
-    )
+    from companion.games.tactics_2gm.cards import SupportCard
     from companion.games.tactics_2gm.options import Side
     from companion.kit.asking import Ask
     from companion.kit.offer import Offer

@@ -11,15 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import TERRAIN, Weapon
-from companion.games.tactics_2gm.shooting import (
-    BOUNCES,
-    CRITICAL,
-    MISS,
-    Inside,
-    NaturalTen,
-    Shot,
-    Target,
-)
+from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Inside, NaturalTen, Shot, Target
 from companion.games.tactics_2gm.speech import called
 from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
@@ -37,10 +29,7 @@ SUPPRESSED = (1, 1)
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import Modifier
-    from companion.games.tactics_2gm.shooting import (
-        Added,
-        Result,
-    )
+    from companion.games.tactics_2gm.shooting import Added, Result
     from companion.kit.asking import Ask
 
     Cover = str

@@ -40,8 +40,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         seldom("File of the cities", "The city changes places with the unit that stands there."),
     ] = "d"
     random_start: Annotated[
-        bool,
-        seldom("Random start", "Which square of its first rank each unit starts on is drawn at random."),
+        bool, seldom("Random start", "Which square of its first rank each unit starts on is drawn at random.")
     ] = False
     random_mirror: Annotated[
         bool, seldom("Same random start for both", "Black gets the same drawn order as White, file by file.")
@@ -68,19 +67,16 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         bool, seldom("Limit of six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
     ] = False
     protection_per_turn: Annotated[
-        bool,
-        seldom("Protection once a turn", "A unit uses each protection once a turn, not against each attack."),
+        bool, seldom("Protection once a turn", "A unit uses each protection once a turn, not against each attack.")
     ] = False
     city_formation: Annotated[
         bool, seldom("Cities count for formations", "A city protects its neighbour and is protected by one.")
     ] = True
     retreat_away: Annotated[
-        bool,
-        seldom("Retreat away from the attacker", "A retreat goes straight away from the attacker, not home."),
+        bool, seldom("Retreat away from the attacker", "A retreat goes straight away from the attacker, not home.")
     ] = False
     advance_optional: Annotated[
-        bool,
-        seldom("Advance if you like", "Whoever destroys a unit in melee may stay instead of taking its square."),
+        bool, seldom("Advance if you like", "Whoever destroys a unit in melee may stay instead of taking its square.")
     ] = False
     evasion_printed_speed: Annotated[
         bool, seldom("Evasion by printed speed", "Who is faster is judged without the movement a card adds.")

@@ -130,13 +130,7 @@ def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = O
 def load(deck: Brought, clause: str, *, aside: bool, words: Wording = OF_DECKS) -> Offer:
     """Offer to bring a deck as a file; that of ``deck`` is filled in."""
     return LoadDeck.offer(
-        words.file,
-        fields.file(written(deck)),
-        on=DECK,
-        loose=True,
-        aside=aside,
-        clause=clause,
-        button=words.use,
+        words.file, fields.file(written(deck)), on=DECK, loose=True, aside=aside, clause=clause, button=words.use
     )
 
 
