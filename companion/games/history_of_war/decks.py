@@ -197,8 +197,8 @@ def _before_the_game(state: State) -> bool:
     return state.phase == "decks"
 
 
-def _changed(before: State, _after: State, seat: Seat, _action: Action) -> Text:
-    if _before_the_game(before):
+def _changed(state: State, seat: Seat, _action: Action) -> Text:
+    if _before_the_game(state):
         return say("{seat}: changes to the deck", seat=Text(seat))
     return say("{seat}: another card in the deck", seat=Text(seat))
 
@@ -228,7 +228,7 @@ def _taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
     return state.but(rosters={**state.rosters, seat: roster})
 
 
-building = Building(decks, check=_check_open, own=_own, taken=_taken, headline=_changed, quiet=_before_the_game)
+building = Building(decks, check=_check_open, own=_own, taken=_taken, says=_changed, quiet=_before_the_game)
 
 
 @building.brings(UseSample)
@@ -283,7 +283,7 @@ def write(state: State, seat: Seat, action: Written, ask: Ask) -> State:
 
 
 for _action, *_ in WRITING.values():
-    decks.rule(_action, headline=_changed, quiet=_before_the_game)(write)
+    decks.rule(_action, says=_changed, quiet=_before_the_game)(write)
 
 
 def _made(action: Written) -> Card:

@@ -223,11 +223,6 @@ def _parts(faction: Faction) -> tuple[Option, ...]:
     return tuple(parts)
 
 
-def faction_changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
-    """Say that a faction was taken or changed."""
-    return say("{side}: changes to the faction", side=Text(seat))
-
-
 def taken(state: State, seat: Seat, faction: Faction, ask: Ask) -> State:
     """Give a player another faction, and tell what it comes to (PT-06, PT-07)."""
     faction = known(faction)
@@ -249,7 +244,13 @@ def _own(state: State, seat: Seat) -> Faction:
     return samples.owned(state.factions.get(seat) or Faction(name=samples.OWN), FACTIONS)
 
 
-building = of_decks.Building(unit_editor, check=check_preparing, own=_own, taken=taken, headline=faction_changed)
+building = of_decks.Building(
+    unit_editor,
+    check=check_preparing,
+    own=_own,
+    taken=taken,
+    says=lambda _, seat, _action: say("{side}: changes to the faction", side=Text(seat)),
+)
 
 
 @building.edits(EditUnit)

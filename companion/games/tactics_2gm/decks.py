@@ -214,7 +214,7 @@ def taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
     return state
 
 
-def changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
+def changed(_state: State, seat: Seat, _action: Action) -> Text:
     """Say that somebody has changed his deck."""
     return say("{seat}: changes to the deck", seat=Text(seat))
 
@@ -244,7 +244,7 @@ def may_build(state: State, seat: Seat) -> bool:
     return state.phase == "decks" and seat not in state.ready
 
 
-building = Building(decks, check=lambda state, _seat: check_open(state), own=own, taken=taken, headline=changed)
+building = Building(decks, check=lambda state, _seat: check_open(state), own=own, taken=taken, says=changed)
 
 
 @building.brings(UseSample)
@@ -288,7 +288,7 @@ def set_count(roster: Roster, action: SetCount) -> Roster:
     return with_count(roster, action.card, action.count)
 
 
-@decks.rule(LoadTerrain, headline=lambda _before, _after, _seat, _action: say("Another terrain deck lies ready"))
+@decks.rule(LoadTerrain, says=lambda _state, _seat, _action: say("Another terrain deck lies ready"))
 def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> State:
     """Take another terrain deck, so that everybody looks at the deck again (G2-05)."""
     check_open(state)
@@ -297,7 +297,7 @@ def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> St
     return state.but(terrain_deck=deck, ready=())
 
 
-@decks.rule(LoadScenario, headline=lambda _before, _after, _seat, _action: say("Another scenario is played"))
+@decks.rule(LoadScenario, says=lambda _state, _seat, _action: say("Another scenario is played"))
 def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> State:
     """Play another scenario: it brings its own limit, so everybody looks at the deck again (G2-09)."""
     check_open(state)
@@ -308,7 +308,7 @@ def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> 
     return state.but(scenario=scenario, ready=())
 
 
-@decks.rule(SetMarshal, headline=lambda _before, _after, _seat, _action: say("The field marshal is chosen"))
+@decks.rule(SetMarshal, says=lambda _state, _seat, _action: say("The field marshal is chosen"))
 def set_marshal(state: State, seat: Seat, action: SetMarshal, ask: Ask) -> State:
     """Say who of two is the field marshal; without agreement a die decides (G2-150)."""
     check_open(state)
@@ -344,7 +344,7 @@ def _thrown(pair: tuple[Seat, ...], ask: Ask) -> Seat:
     return highest(pair, throws)
 
 
-@decks.rule(Share, headline=changed)
+@decks.rule(Share, says=changed)
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Hand copies of a card to the partner with whom a deck is built (G2-149)."""
     check_open(state)

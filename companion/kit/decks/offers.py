@@ -52,14 +52,14 @@ class Building(Generic[S, P, B]):
     """The building of decks in a chapter of a game.
 
     ``check`` refuses where a player may not build any more, ``own`` returns the deck that he changes, and ``taken``
-    puts another before him. ``headline`` and ``quiet`` are as in ``chapter.Ruled``.
+    puts another before him. ``says`` and ``quiet`` are as in ``Chapter.rule``.
     """
 
     chapter: Chapter[S, P]
     check: Callable[[S, P], None]
     own: Callable[[S, P], B]
     taken: Callable[[S, P, B, Ask], S]
-    headline: Callable[[S, S, P, Action], Text]
+    says: Callable[[S, P, Action], Text]
     quiet: bool | Callable[[S], bool] = True
 
     def __post_init__(self) -> None:
@@ -70,7 +70,7 @@ class Building(Generic[S, P, B]):
         """Let an action bring its player a deck: returns that, or raises Refusal."""
 
         def register(bring: Callable[[S, P, E], B]) -> Callable[[S, P, E], B]:
-            @self.chapter.rule(action, headline=self.headline, quiet=self.quiet)
+            @self.chapter.rule(action, says=self.says, quiet=self.quiet)
             def rule(state: S, seat: P, action: E, ask: Ask) -> S:
                 self.check(state, seat)
                 return self.taken(state, seat, bring(state, seat, action), ask)
