@@ -624,7 +624,7 @@ def test_what_is_no_card_is_refused_with_its_row(text: str, place: str) -> None:
 def test_the_files_of_the_documentation_are_taken() -> None:
     page = (Path(__file__).parent.parent / "docs/decks-2gm.md").read_text("utf-8")
     deck, table, terrain, scenario = re.findall(r"```(?:toml|csv)\n(.*?)```", page, re.DOTALL)
-    assert decks.read_deck(deck, "allies").points == 14
-    assert decks.read_deck(table, "axis").unit[0].option[0].cover == (1, 0)
+    assert edited(LoadDeck(deck)).points == 14
+    assert after(begun(), LoadDeck(table), seat="axis").rosters["axis"].unit[0].option[0].cover == (1, 0)
     assert brought(terrain, TerrainDeck, ()).terrain[0].building
     assert [goal.kind for goal in brought(scenario, Scenario, ()).goal] == ["survive", "destroy_units"]

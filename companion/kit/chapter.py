@@ -60,15 +60,20 @@ class Chapter(Generic[S, P]):
         action: type[A],
         *,
         headline: Callable[[S, S, P, A], Text] | None = None,
+        says: Callable[[S, P, A], Text] | None = None,
         odds: Callable[[S, P, A], tuple[Chart, ...]] | None = None,
         reveals: Callable[[S, S], bool] | None = None,
         quiet: bool | Callable[[S], bool] = False,
         settles: bool = True,
     ) -> Callable[[Callable[[S, P, A, Ask], S]], Callable[[S, P, A, Ask], S]]:
-        """Rule on an action: returns the state after it, or raises Refusal or Pending. The rest is as in ``Ruled``."""
+        """Rule on an action: returns the state after it, or raises Refusal or Pending.
+
+        ``says`` is a headline for which the state before is enough. The rest is as in ``Ruled``.
+        """
 
         def register(rule: Callable[[S, P, A, Ask], S]) -> Callable[[S, P, A, Ask], S]:
-            self._add(action, Ruled(rule, headline, odds, reveals, quiet, settles))
+            said = headline if says is None else lambda before, _, seat, done: says(before, seat, done)
+            self._add(action, Ruled(rule, said, odds, reveals, quiet, settles))
             return rule
 
         return register

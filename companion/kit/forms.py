@@ -159,6 +159,12 @@ def choices(hint: Any) -> tuple[Any, ...]:
     return next((values for part in get_args(hint) if (values := choices(part))), ())
 
 
-def ticked(title: str, description: str) -> Meta:
+def picked(title: str, description: str | None = None, /, **labels: str) -> Meta:
+    """Describe one of several values, with what each of them is called."""
+    return Meta(title=title, description=description, extra={"labels": labels})
+
+
+def seldom(title: str, description: str, /, *, ge: int | None = None, le: int | None = None, **labels: str) -> Meta:
     """Describe an option that few tables change: a form keeps it out of the way."""
-    return Meta(title=title, description=description, extra={"rare": True})
+    extra = {"rare": True, "labels": labels} if labels else {"rare": True}
+    return Meta(title=title, description=description, ge=ge, le=le, extra=extra)

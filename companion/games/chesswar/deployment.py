@@ -84,9 +84,7 @@ def may_redeploy(state: State, side: Side) -> bool:
     return state.phase == "redeploying" and side not in state.ready
 
 
-@deployment.rule(
-    Deploy, headline=lambda _before, _after, side, _action: say("{side} arranges the army", side=Text(side))
-)
+@deployment.rule(Deploy, says=lambda _, side, _action: say("{side} arranges the army", side=Text(side)))
 def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
     """Put a unit on a home square; two units change places (CW-19)."""
     check_before(state, "raising", "redeploying")
@@ -111,12 +109,12 @@ def deploy(state: State, side: Side, action: Deploy, ask: Ask) -> State:
     return state.with_unit(unit.id, square=action.to)
 
 
-def placed(_before: State, _after: State, _side: Side, action: PlaceTerrain) -> Text:
+def placed(_state: State, _side: Side, action: PlaceTerrain) -> Text:
     """Say what lies where."""
     return say("{terrain} on {square}", terrain=Text(action.kind), square=action.to)
 
 
-@deployment.rule(PlaceTerrain, headline=placed)
+@deployment.rule(PlaceTerrain, says=placed)
 def place_terrain(state: State, side: Side, action: PlaceTerrain, ask: Ask) -> State:
     """Put a forest or a hill on a square, or take it away; everybody looks again (CW-168)."""
     check_before(state, *BEFORE)
@@ -129,7 +127,7 @@ def place_terrain(state: State, side: Side, action: PlaceTerrain, ask: Ask) -> S
     terrain = {square: ground for square, ground in state.terrain.items() if square != action.to}
     if action.kind != "open":
         terrain[action.to] = action.kind
-    ask.tell(placed(state, state, side, action), "CW-168")
+    ask.tell(placed(state, side, action), "CW-168")
     return state.but(terrain=dict(sorted(terrain.items())), ready=())
 
 

@@ -11,6 +11,7 @@ from companion.games.chesswar.armies import TEMPORARY, TYPES, WEAPONS, Spell, Un
 from companion.games.chesswar.options import AROUND, Options, Place, grid
 from companion.games.chesswar.state import Effect, State, Unit
 from companion.games.chesswar.traits import Against
+from companion.kit.forms import picked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,8 +120,7 @@ class ThrowFacts(Facts, frozen=True, kw_only=True):
     unit: Annotated[Thrower, Meta(title="Thrower", extra=NAMED)] = "human_catapults"
     leaderless: Annotated[bool, _LEADERLESS] = False
     edge: Annotated[
-        Literal["south", "north"],
-        Meta(title="Its player sits at", extra={"labels": {"south": "the first rank", "north": "the eighth rank"}}),
+        Literal["south", "north"], picked("Its player sits at", south="the first rank", north="the eighth rank")
     ] = "south"
     start: Annotated[Square, Meta(title="Where it stands")] = "d1"
     square: Annotated[Square, Meta(title="Target square")] = "d6"
@@ -165,19 +165,15 @@ class SaveFacts(Facts, frozen=True, kw_only=True):
     unit: Annotated[Kind, Meta(title="Unit", extra=NAMED)] = "human_infantry"
     against: Annotated[
         Against,
-        Meta(
-            title="Against",
-            extra={
-                "labels": {
-                    "melee": "a melee attack",
-                    "bow": "a bow, longbow or crossbow",
-                    "shot": "a catapult, rocks or Zap",
-                    "plague": "the plague of a destroyed unit",
-                    "bomb": "a plague bomb",
-                    "strike": "Strike",
-                    "dread": "dread, to charge",
-                }
-            },
+        picked(
+            "Against",
+            melee="a melee attack",
+            bow="a bow, longbow or crossbow",
+            shot="a catapult, rocks or Zap",
+            plague="the plague of a destroyed unit",
+            bomb="a plague bomb",
+            strike="Strike",
+            dread="dread, to charge",
         ),
     ] = "melee"
     protection: Annotated[bool, Meta(title="It is under Protection")] = False

@@ -276,14 +276,14 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         yield Answering.offer(say("Instant spells: when to ask me"), field, clause="CW-126")
 
 
-def asks_anew(_before: State, _after: State, side: Side, _action: Answering) -> Text:
+def asks_anew(_state: State, side: Side, _action: Answering) -> Text:
     """Say who answers otherwise from now on."""
     return say("{side} says how to be asked for instant spells", side=Text(side))
 
 
-@magic.rule(Answering, headline=asks_anew, quiet=True)
+@magic.rule(Answering, says=asks_anew, quiet=True)
 def answer(state: State, side: Side, action: Answering, ask: Ask) -> State:
     """Set how a side likes to be asked."""
     state.check_begun()
-    ask.tell(asks_anew(state, state, side, action), "CW-126")
+    ask.tell(asks_anew(state, side, action), "CW-126")
     return state.but(replies={**state.replies, side: action.replies})

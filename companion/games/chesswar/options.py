@@ -8,7 +8,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from companion.kit.forms import ticked
+from companion.kit.forms import seldom
 from companion.kit.squares import Grid
 from companion.kit.text import Text, listed, say
 
@@ -61,50 +61,45 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "two"
     size: Annotated[
         int,
-        Meta(
-            title="Size of the board",
-            description="Squares along a side. Catapults reach 8 squares on a board of more than 8.",
+        seldom(
+            "Size of the board",
+            "Squares along a side. Catapults reach 8 squares on a board of more than 8.",
             ge=8,
             le=16,
-            extra={"rare": True},
         ),
     ] = 8
-    terrain: Annotated[bool, ticked("Forests and hills", "They are placed on the board before the first turn.")] = False
+    terrain: Annotated[bool, seldom("Forests and hills", "They are placed on the board before the first turn.")] = False
     massacre: Annotated[
-        bool, ticked("Total massacre", "The game goes on until only one side is left, with or without generals.")
+        bool, seldom("Total massacre", "The game goes on until only one side is left, with or without generals.")
     ] = False
     extended_armies: Annotated[
         bool,
-        ticked(
+        seldom(
             "Extended armies",
             "Two armies with double points, double maxima and two generals each, on at least 14 squares a side.",
         ),
     ] = False
     dread_natural_six_only: Annotated[
-        bool,
-        ticked("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright."),
+        bool, seldom("Dread stops only a thrown 6", "A total of 6 or more still destroys a dreadful defender outright.")
     ] = False
     pass_friends: Annotated[
-        bool, ticked("Pass through friends", "A unit may pass over squares that hold units of its own side.")
+        bool, seldom("Pass through friends", "A unit may pass over squares that hold units of its own side.")
     ] = False
     strict_sight: Annotated[
-        bool,
-        ticked("Strict sight", "On a knight's-move line each of the two middle squares blocks by itself."),
+        bool, seldom("Strict sight", "On a knight's-move line each of the two middle squares blocks by itself.")
     ] = False
     catapult_needs_enemy: Annotated[
-        bool, ticked("Catapults aim at enemies", "Only a square that holds an enemy unit can be chosen.")
+        bool, seldom("Catapults aim at enemies", "Only a square that holds an enemy unit can be chosen.")
     ] = False
-    bombs_two_dice: Annotated[bool, ticked("Plague bombs scatter with two dice", "As the summary sheet says.")] = False
+    bombs_two_dice: Annotated[bool, seldom("Plague bombs scatter with two dice", "As the summary sheet says.")] = False
     continuation_strict: Annotated[
-        bool,
-        ticked("Strict continuation", "No enemy may stand beside the square that the winner moves into."),
+        bool, seldom("Strict continuation", "No enemy may stand beside the square that the winner moves into.")
     ] = False
     plague_melee_only: Annotated[
-        bool, ticked("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
+        bool, seldom("Plague by melee attacks only", "A shot or a spell into a melee spreads no plague.")
     ] = False
     healing_any_side: Annotated[
-        bool,
-        ticked("Healing for enemy units too", "You say beforehand which enemy unit your mage heals if it falls."),
+        bool, seldom("Healing for enemy units too", "You say beforehand which enemy unit your mage heals if it falls.")
     ] = False
 
     @property

@@ -155,25 +155,25 @@ def check_before(state: State, *phases: Phase) -> None:
     raise Refusal(say("The armies are chosen, or kept secret."), "CW-11")
 
 
-def leads(_before: State, _after: State, side: Side, action: ChooseArmy) -> Text:
+def leads(_state: State, side: Side, action: ChooseArmy) -> Text:
     """Say which army a side leads."""
     return say("{side} leads {army}", side=Text(side), army=Text(f"the_{action.army}"))
 
 
-@raising.rule(ChooseArmy, headline=leads)
+@raising.rule(ChooseArmy, says=leads)
 def choose_army(state: State, side: Side, action: ChooseArmy, ask: Ask) -> State:
     """Say which army a side leads, before anybody buys units (CW-11)."""
     check_before(state, "choosing")
     if side in state.armies:
         raise Refusal(say("You have chosen already."), "CW-11", "army")
-    ask.tell(leads(state, state, side, action), "CW-11")
+    ask.tell(leads(state, side, action), "CW-11")
     if action.army in state.armies.values():
         ask.tell(say("Two of the same army: different ones are recommended"), "CW-12")
     state = state.but(armies={**state.armies, side: action.army})
     return state.but(phase="raising") if len(state.armies) == len(state.sides) else state
 
 
-@raising.rule(RaiseArmy, headline=lambda _before, _after, side, _action: say("{side} raises an army", side=Text(side)))
+@raising.rule(RaiseArmy, says=lambda _, side, _action: say("{side} raises an army", side=Text(side)))
 def raise_army(state: State, side: Side, action: RaiseArmy, ask: Ask) -> State:
     """Buy an army, and line it up on the home squares until its player changes that (CW-13 to CW-18)."""
     check_before(state, "raising")

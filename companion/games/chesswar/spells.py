@@ -357,7 +357,7 @@ def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Tol
     return strike_down(state, (target.id,), "strike", ask, by=mage)
 
 
-@spells.rule(Cover, headline=lambda _before, _after, side, _do: say("{side} says who is protected", side=Text(side)))
+@spells.rule(Cover, says=lambda _, side, _do: say("{side} says who is protected", side=Text(side)))
 def cover(state: State, side: Side, action: Cover, ask: Ask) -> State:
     """Say who stands in the field of a Protection, where only the real board knows (CW-153)."""
     state.check_acting(side)

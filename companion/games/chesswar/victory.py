@@ -94,19 +94,19 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         yield Surrender.offer(say("Surrender"), grave=True, clause="CW-164", asks=asks, button=button)
 
 
-def surrenders(_before: State, _after: State, side: Side, _action: Surrender) -> Text:
+def surrenders(_state: State, side: Side, _action: Surrender) -> Text:
     """Say who surrenders."""
     return say("{side} surrenders", side=Text(side))
 
 
-@victory.rule(Surrender, headline=surrenders)
+@victory.rule(Surrender, says=surrenders)
 def surrender(state: State, side: Side, action: Surrender, ask: Ask) -> State:
     """Give up: the army leaves the board, and whoever is left wins or fights on (CW-164, CW-173)."""
     if state.phase == "finished":
         raise Refusal(say("The game is over."), "CW-164")
     if state.phase not in TURN_PHASES and len(state.sides) > 2:
         raise Refusal(say("The game has not begun: first all armies are deployed."), "CW-20")
-    ask.tell(surrenders(state, state, side, action), "CW-164")
+    ask.tell(surrenders(state, side, action), "CW-164")
     if state.hidden:
         ask.tell(say("The armies stay hidden"), "CW-18")
     if len(state.sides) == 2:

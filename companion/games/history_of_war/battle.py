@@ -193,12 +193,12 @@ def _foretold(state: State, unit: Played, attack: Attack) -> Text:
     )
 
 
-def _declared(before: State, _after: State, _seat: Seat, action: DeclareAttack) -> Text:
-    name = speech.card(before, before.played(action.unit))
+def _declared(state: State, _seat: Seat, action: DeclareAttack) -> Text:
+    name = speech.card(state, state.played(action.unit))
     return say("{unit} attacks the base", unit=name) if action.base else say("{unit} attacks", unit=name)
 
 
-@battle.rule(DeclareAttack, headline=_declared)
+@battle.rule(DeclareAttack, says=_declared)
 def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) -> State:
     """Declare an attack: in the unit's own territory, or at the enemy base; the unit is locked (HW-50 to HW-53)."""
     check_phase(state, seat, *ATTACKS)
@@ -219,10 +219,10 @@ def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) ->
 
 @battle.rule(
     DeclareBlock,
-    headline=lambda before, _after, _seat, action: say(
+    says=lambda state, _, action: say(
         "{unit} blocks {foe}",
-        unit=speech.card(before, before.played(action.unit)),
-        foe=speech.card(before, before.played(action.attacker)),
+        unit=speech.card(state, state.played(action.unit)),
+        foe=speech.card(state, state.played(action.attacker)),
     ),
 )
 def declare_block(state: State, seat: Seat, action: DeclareBlock, ask: Ask) -> State:

@@ -184,6 +184,22 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
         differ((card.name for card in (*self.territory, *self.cards)), "name")
 
     @property
+    def depot(self) -> dict[Kind, tuple[DepotCard, ...]]:
+        """Return the kinds of cards of the depot by their sort, in the order of ``LISTS``."""
+        return {
+            "unit": self.unit,
+            "development": self.development,
+            "base_expansion": self.base_expansion,
+            "upgrade": self.upgrade,
+            "action": self.action,
+        }
+
+    @property
+    def lists(self) -> dict[Kind, tuple[Card, ...]]:
+        """Return all kinds of cards by their sort, in the order of ``LISTS``."""
+        return {"territory": self.territory, **self.depot}
+
+    @property
     def cards(self) -> tuple[DepotCard, ...]:
         """List the kinds of cards of the depot."""
         return (*self.unit, *self.development, *self.base_expansion, *self.upgrade, *self.action)
@@ -191,31 +207,13 @@ class Roster(Brought, frozen=True, omit_defaults=True, kw_only=True):
     @property
     def numbered(self) -> dict[str, DepotCard]:
         """Return the kinds of cards of the depot by what they are called: ``u0``, ``u1``, ``d0`` ..."""
-        lists: dict[str, tuple[DepotCard, ...]] = {
-            "u": self.unit,
-            "d": self.development,
-            "b": self.base_expansion,
-            "g": self.upgrade,
-            "a": self.action,
-        }
-        return {f"{letter}{at}": card for letter, cards in lists.items() for at, card in enumerate(cards)}
+        lists = self.depot
+        return {f"{letter}{at}": card for letter, kind in LISTS.items() for at, card in enumerate(lists.get(kind, ()))}
 
     @property
     def size(self) -> int:
         """Count the cards of the depot."""
         return sum(card.count for card in self.cards)
-
-    @property
-    def lists(self) -> dict[Kind, tuple[Card, ...]]:
-        """Return all kinds of cards by their sort, in the order of ``LISTS``."""
-        return {
-            "territory": self.territory,
-            "unit": self.unit,
-            "development": self.development,
-            "base_expansion": self.base_expansion,
-            "upgrade": self.upgrade,
-            "action": self.action,
-        }
 
     def find(self, code: str) -> DepotCard | None:
         """Return the card of a code (``u0.1``: its second copy) or a number (``u0``); None when there is none."""

@@ -213,11 +213,11 @@ def _finish(state: State, seat: Seat, *, idle: bool) -> Iterator[Offer]:
     )
 
 
-def _lays(_before: State, _after: State, seat: Seat, _action: LayDown | LayUpgrade | TakeUp) -> Text:
+def _lays(_state: State, seat: Seat, _action: LayDown | LayUpgrade | TakeUp) -> Text:
     return say("{seat} lays cards face down", seat=Text(seat))
 
 
-@construction.rule(LayDown, headline=_lays, quiet=True)
+@construction.rule(LayDown, says=_lays, quiet=True)
 def lay_down(state: State, seat: Seat, action: LayDown, ask: Ask) -> State:
     """Lay a unit or a development face down (HW-43)."""
     refuse(_building_barred(state, seat))
@@ -228,7 +228,7 @@ def lay_down(state: State, seat: Seat, action: LayDown, ask: Ask) -> State:
     return _laid(state, seat, action.card, None, ask)
 
 
-@construction.rule(LayUpgrade, headline=_lays, quiet=True)
+@construction.rule(LayUpgrade, says=_lays, quiet=True)
 def lay_upgrade(state: State, seat: Seat, action: LayUpgrade, ask: Ask) -> State:
     """Lay an upgrade face down, for one of the own units (HW-11)."""
     refuse(_building_barred(state, seat))
@@ -261,7 +261,7 @@ def _laid(state: State, seat: Seat, code: str, unit: str | None, ask: Ask) -> St
     return state
 
 
-@construction.rule(TakeUp, headline=_lays, quiet=True)
+@construction.rule(TakeUp, says=_lays, quiet=True)
 def take_up(state: State, seat: Seat, action: TakeUp, ask: Ask) -> State:
     """Take a card that lies face down back into the hand (HW-43)."""
     refuse(_building_barred(state, seat))

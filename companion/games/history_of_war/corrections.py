@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
 Conqueror = Literal["none", "blue", "red"]
 Winner = Literal["none", "blue", "red", "draw"]
-FirstHand = Literal["looking", "kept", "changed"]
 PLAYERS: dict[Seat, Text] = {seat: Text(seat) for seat in SEATS}
 CONQUERORS: dict[Conqueror, Text] = {"none": say("nobody yet"), "blue": PLAYERS["blue"], "red": PLAYERS["red"]}
 WINNERS: dict[Winner, Text] = {
@@ -41,11 +40,6 @@ WINNERS: dict[Winner, Text] = {
     "blue": PLAYERS["blue"],
     "red": PLAYERS["red"],
     "draw": say("a draw"),
-}
-FIRST_HANDS: dict[FirstHand, Text] = {
-    "looking": say("not settled yet"),
-    "kept": say("kept as dealt"),
-    "changed": say("changed once, and kept"),
 }
 GAME = Group("game.", say("The game"))
 MOST_POINTS = 99
@@ -109,9 +103,7 @@ def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
     """List what can be corrected about cards; what is in a hand or a depot only its player is shown."""
     group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
     name, held = partial(speech.code, state, seat), _held(state, seat)
-    yield from correction.corrections(
-        held, seat, f"cards.{seat}", group.title, CALLED, name, partial(_lie, state, seat)
-    )
+    yield from correction.corrections(held, seat, group, CALLED, name, partial(_lie, state, seat))
     if not state.begun:
         return
     back = [
@@ -190,15 +182,14 @@ def _ready(state: State, seat: Seat) -> Correction[State]:
 
 
 def _first_hand(state: State, seat: Seat) -> Correction[State]:
-    def put(hand: FirstHand) -> State:
-        after = state.with_deck(seat, kept=hand != "looking", mulligan=hand == "changed")
+    def put(kept: bool, changed: bool) -> State:
+        after = state.with_deck(seat, kept=kept, mulligan=changed)
         if all(after.deck(each).kept for each in SEATS):
             raise Refusal(LAST, "HW-25", "value")
         return after
 
     deck = state.deck(seat)
-    hand: FirstHand = "looking" if not deck.kept else "changed" if deck.mulligan else "kept"
-    return GAME.one_of(f"hand.{seat}", say("First hand of {seat}", seat=Text(seat)), FIRST_HANDS, hand, put)
+    return correction.first_hand(GAME, seat, put, kept=deck.kept, changed=deck.mulligan)
 
 
 def _attacker(state: State) -> Correction[State]:

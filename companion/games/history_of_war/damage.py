@@ -285,10 +285,10 @@ def _attack(state: State, name: str) -> Attack:
 
 @damage.rule(
     Aim,
-    headline=lambda before, _after, _seat, action: say(
+    says=lambda state, _, action: say(
         "{unit} aims at {target}",
-        unit=speech.card(before, before.played(action.unit)),
-        target=named(before, action.target),
+        unit=speech.card(state, state.played(action.unit)),
+        target=named(state, action.target),
     ),
 )
 def aim(state: State, seat: Seat, action: Aim, ask: Ask) -> State:
@@ -329,8 +329,8 @@ def _missed(state: State, seat: Seat, attack: Attack, name: str) -> Reason:
 
 @damage.rule(
     Share,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} shares its damage out", unit=speech.card(before, before.played(action.unit))
+    says=lambda state, _, action: say(
+        "{unit} shares its damage out", unit=speech.card(state, state.played(action.unit))
     ),
 )
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:

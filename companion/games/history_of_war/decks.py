@@ -32,8 +32,8 @@ from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import fields, samples
 from companion.kit.decks import offers as deck_offers
-from companion.kit.decks.entries import MOST_CARDS, MOST_KINDS, Copies, but, put, tidy
-from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.entries import MOST_CARDS, MOST_KINDS, Copies, but, made, put, tidy
+from companion.kit.decks.offers import Building, LoadDeck, NameDeck, UseSample
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 
@@ -98,16 +98,8 @@ class EditUnit(Action, UnitCard, frozen=True, kw_only=True, tag="edit_unit"):
 
 Written = EditTerritory | EditUnit | EditDevelopment | EditBase | EditUpgrade | EditAction
 WRITING: dict[Kind, tuple[type[Written], Text, Card]] = {
-    "territory": (
-        EditTerritory,
-        say("Add a territory card"),
-        TerritoryCard(name="", flags=4, victory_points=5),
-    ),
-    "unit": (
-        EditUnit,
-        say("Add a unit"),
-        UnitCard(name="", category="ground", ta_cost=1, flags=1, av_ground=1, dv=2),
-    ),
+    "territory": (EditTerritory, say("Add a territory card"), TerritoryCard(name="", flags=4, victory_points=5)),
+    "unit": (EditUnit, say("Add a unit"), UnitCard(name="", category="ground", ta_cost=1, flags=1, av_ground=1, dv=2)),
     "development": (EditDevelopment, say("Add a development"), DevelopmentCard(name="", ta_cost=1, flags=1, dv=2)),
     "base_expansion": (EditBase, say("Add a base expansion"), BaseCard(name="", ta_provided=1)),
     "upgrade": (EditUpgrade, say("Add an upgrade"), UpgradeCard(name="", ta_cost=1)),
@@ -205,8 +197,8 @@ def _before_the_game(state: State) -> bool:
     return state.phase == "decks"
 
 
-def _changed(before: State, _after: State, seat: Seat, _action: Action) -> Text:
-    if _before_the_game(before):
+def _changed(state: State, seat: Seat, _action: Action) -> Text:
+    if _before_the_game(state):
         return say("{seat}: changes to the deck", seat=Text(seat))
     return say("{seat}: another card in the deck", seat=Text(seat))
 
@@ -236,47 +228,36 @@ def _taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
     return state.but(rosters={**state.rosters, seat: roster})
 
 
-@decks.rule(UseSample, headline=_changed, quiet=_before_the_game)
-def use_sample(state: State, seat: Seat, action: UseSample, ask: Ask) -> State:
+building = Building(decks, check=_check_open, own=_own, taken=_taken, says=_changed, quiet=_before_the_game)
+
+
+@building.brings(UseSample)
+def use_sample(_state: State, _seat: Seat, action: UseSample) -> Roster:
     """Take a deck of the sample set."""
-    _check_open(state, seat)
     if action.sample not in DECKS:
         raise Refusal(say("There is no such sample deck."), "HW-20", "sample")
-    return _taken(state, seat, DECKS[action.sample], ask)
+    return DECKS[action.sample]
 
 
-@decks.rule(LoadDeck, headline=_changed, quiet=_before_the_game)
-def load_deck(state: State, seat: Seat, action: LoadDeck, ask: Ask) -> State:
+@building.brings(LoadDeck)
+def load_deck(_state: State, _seat: Seat, action: LoadDeck) -> Roster:
     """Take the deck of a roster file."""
-    _check_open(state, seat)
-    return _taken(state, seat, samples.brought(action.text, Roster, DECKS.values()), ask)
+    return samples.brought(action.text, Roster, DECKS.values())
 
 
-@decks.rule(NameDeck, headline=_changed, quiet=_before_the_game)
-def name_deck(state: State, seat: Seat, action: NameDeck, ask: Ask) -> State:
-    """Give a deck another name."""
-    _check_open(state, seat)
-    return _taken(state, seat, replace(_own(state, seat), name=tidy(action.name)), ask)
-
-
-@decks.rule(SetCount, headline=_changed, quiet=_before_the_game)
-def set_count(state: State, seat: Seat, action: SetCount, ask: Ask) -> State:
+@building.edits(SetCount)
+def set_count(roster: Roster, action: SetCount) -> Roster:
     """Say how many copies of a card a deck has."""
-    _check_open(state, seat)
-    roster = _own(state, seat)
     kind, at = _place(roster, action.card)
-    card = replace(roster.lists[kind][at], count=action.count)
-    return _taken(state, seat, _with(roster, kind, at, card), ask)
+    return _with(roster, kind, at, replace(roster.lists[kind][at], count=action.count))
 
 
-@decks.rule(RemoveCard, headline=_changed, quiet=_before_the_game)
-def remove_card(state: State, seat: Seat, action: RemoveCard, ask: Ask) -> State:
+@building.edits(RemoveCard)
+def remove_card(roster: Roster, action: RemoveCard) -> Roster:
     """Take a card out of a deck."""
-    _check_open(state, seat)
-    roster = _own(state, seat)
     kind, at = _place(roster, action.card)
     changed: dict[str, Any] = {kind: but(roster.lists[kind], at)}
-    return _taken(state, seat, replace(roster, **changed), ask)
+    return replace(roster, **changed)
 
 
 def write(state: State, seat: Seat, action: Written, ask: Ask) -> State:
@@ -302,20 +283,18 @@ def write(state: State, seat: Seat, action: Written, ask: Ask) -> State:
 
 
 for _action, *_ in WRITING.values():
-    decks.rule(_action, headline=_changed, quiet=_before_the_game)(write)
+    decks.rule(_action, says=_changed, quiet=_before_the_game)(write)
 
 
 def _made(action: Written) -> Card:
     """Return the card that a player writes; raise Refusal for one without a name."""
-    values = asdict(action)
-    del values["card"]
-    for name, value in values.items():
-        if isinstance(value, str) and name != "category":
-            values[name] = tidy(value, name)
-        if isinstance(value, tuple):
-            values[name] = tuple(dict.fromkeys(value))
+    tidied: dict[str, Any] = {
+        name: tuple(dict.fromkeys(value)) if isinstance(value, tuple) else tidy(value, name)
+        for name, value in asdict(action).items()
+        if isinstance(value, tuple) or (isinstance(value, str) and name not in {"card", "category"})
+    }
     _, _, begun = WRITING[action.kind]
-    return type(begun)(**values)
+    return made(type(begun), action, **tidied)
 
 
 def _place(roster: Roster, number: str) -> tuple[Kind, int]:

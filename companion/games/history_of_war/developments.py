@@ -73,10 +73,8 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 @developments.rule(
     Place,
-    headline=lambda before, _after, _seat, action: say(
-        "{card}: {place}",
-        card=speech.card(before, before.played(action.card)),
-        place=speech.place(before, action.to),
+    says=lambda state, _, action: say(
+        "{card}: {place}", card=speech.card(state, state.played(action.card)), place=speech.place(state, action.to)
     ),
 )
 def place(state: State, seat: Seat, action: Place, ask: Ask) -> State:

@@ -144,8 +144,8 @@ def base_offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 @base_expansion.rule(
     PlayBase,
-    headline=lambda before, _after, seat, action: say(
-        "{seat}: {card} in the base area", seat=Text(seat), card=speech.code(before, seat, action.card)
+    says=lambda state, seat, action: say(
+        "{seat}: {card} in the base area", seat=Text(seat), card=speech.code(state, seat, action.card)
     ),
 )
 def play_base(state: State, seat: Seat, action: PlayBase, ask: Ask) -> State:
@@ -213,8 +213,8 @@ def action_offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 @action_cards.rule(
     PlayAction,
-    headline=lambda before, _after, seat, action: say(
-        "{seat} plays {card}", seat=Text(seat), card=speech.code(before, seat, action.card)
+    says=lambda state, seat, action: say(
+        "{seat} plays {card}", seat=Text(seat), card=speech.code(state, seat, action.card)
     ),
 )
 def play_action(state: State, seat: Seat, action: PlayAction, ask: Ask) -> State:

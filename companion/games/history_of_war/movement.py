@@ -123,8 +123,8 @@ def _deployment(state: State, unit: Played, goals: tuple[Territory, ...]) -> Off
 
 @movement.rule(
     Deploy,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} → {place}", unit=speech.card(before, before.played(action.unit)), place=speech.place(before, action.to)
+    says=lambda state, _, action: say(
+        "{unit} → {place}", unit=speech.card(state, state.played(action.unit)), place=speech.place(state, action.to)
     ),
 )
 def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
@@ -147,10 +147,7 @@ def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
 
 
 @movement.rule(
-    Retreat,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} retreats", unit=speech.card(before, before.played(action.unit))
-    ),
+    Retreat, says=lambda state, _, action: say("{unit} retreats", unit=speech.card(state, state.played(action.unit)))
 )
 def retreat(state: State, seat: Seat, action: Retreat, ask: Ask) -> State:
     """Move an unlocked unit from a territory to its deployment area, where it is locked (HW-84, HW-85)."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.kit.forms import ticked
+from companion.kit.forms import seldom
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -23,8 +23,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "companion"
     to_win: Annotated[
-        int,
-        Meta(title="Victory points to win", description="15 is the printed number.", ge=1, le=60),
+        int, Meta(title="Victory points to win", description="15 is the printed number.", ge=1, le=60)
     ] = 15
     step_by_step: Annotated[
         bool,
@@ -37,53 +36,54 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = False
     mulligan: Annotated[
         Literal["any", "strict"],
-        Meta(
-            title="Another first hand",
-            description="Once, for any reason; or only with fewer than two base expansions.",
-            extra={"rare": True, "labels": {"any": "For any reason", "strict": "With fewer than two base expansions"}},
+        seldom(
+            "Another first hand",
+            "Once, for any reason; or only with fewer than two base expansions.",
+            any="For any reason",
+            strict="With fewer than two base expansions",
         ),
     ] = "any"
     territory_to_territory: Annotated[
-        bool, ticked("From territory to territory", "Units may also deploy from one territory to another.")
+        bool, seldom("From territory to territory", "Units may also deploy from one territory to another.")
     ] = False
     base_attack_from_deployment: Annotated[
-        bool, ticked("Base attacks from the deployment area", "A unit need not be in a territory for a base attack.")
+        bool, seldom("Base attacks from the deployment area", "A unit need not be in a territory for a base attack.")
     ] = False
     unblocked_split: Annotated[
         bool,
-        ticked("Unblocked damage is shared out", "An unblocked attacker may share its damage out among several cards."),
+        seldom("Unblocked damage is shared out", "An unblocked attacker may share its damage out among several cards."),
     ] = False
     base_attack_effect: Annotated[
         Literal["sample", "manual"],
-        Meta(
-            title="What a base attack does",
-            description="Its rules are not printed. Ours: a base expansion, a random card of the hand or the top card "
+        seldom(
+            "What a base attack does",
+            "Its rules are not printed. Ours: a base expansion, a random card of the hand or the top card "
             "of the depot. By hand: the table says what comes of it.",
-            extra={"rare": True, "labels": {"sample": "Our ruling", "manual": "By hand"}},
+            sample="Our ruling",
+            manual="By hand",
         ),
     ] = "sample"
     developments_occupy: Annotated[
-        bool, ticked("Developments occupy", "Flags of developments count for the occupation of a territory too.")
+        bool, seldom("Developments occupy", "Flags of developments count for the occupation of a territory too.")
     ] = False
     tie_at_15: Annotated[
         Literal["draw", "play_on"],
-        Meta(
-            title="Both win with as many points",
-            description="When both reach the victory points in one round with equal totals.",
-            extra={"rare": True, "labels": {"draw": "A draw", "play_on": "Play on"}},
+        seldom(
+            "Both win with as many points",
+            "When both reach the victory points in one round with equal totals.",
+            draw="A draw",
+            play_on="Play on",
         ),
     ] = "draw"
     no_territory_left: Annotated[
         Literal["compare", "add_one_each"],
-        Meta(
-            title="No territory left",
-            description="When all territories are conquered and nobody has won.",
-            extra={
-                "rare": True,
-                "labels": {"compare": "More points win", "add_one_each": "Each adds another territory"},
-            },
+        seldom(
+            "No territory left",
+            "When all territories are conquered and nobody has won.",
+            compare="More points win",
+            add_one_each="Each adds another territory",
         ),
     ] = "compare"
     entrench_stack: Annotated[
-        bool, ticked("Entrenchment markers add up", "A card with a marker gets another at the end of each round.")
+        bool, seldom("Entrenchment markers add up", "A card with a marker gets another at the end of each round.")
     ] = False

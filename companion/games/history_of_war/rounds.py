@@ -285,13 +285,13 @@ def _not_done(state: State, seat: Seat, ask: Ask) -> State:
     return state.but(done=without_seat(state.done, seat), content=without_seat(state.content, seat))
 
 
-def _wished(_before: State, _after: State, seat: Seat, action: Hold) -> Text:
+def _wished(_state: State, seat: Seat, action: Hold) -> Text:
     if action.yes:
         return say("{seat}: stops at every phase", seat=Text(seat))
     return say("{seat}: stops at every phase no more", seat=Text(seat))
 
 
-@rounds.rule(Hold, headline=_wished, quiet=True, settles=False)
+@rounds.rule(Hold, says=_wished, quiet=True, settles=False)
 def hold(state: State, seat: Seat, action: Hold, ask: Ask) -> State:
     """Let a player stop at every phase, so that he can play action cards in it, or do so no more (HW-32, HW-A09).
 

@@ -30,6 +30,7 @@ from companion.games.pocket_tactics.fight import TOO_MANY, End, fight, notes
 from companion.games.pocket_tactics.options import Options
 from companion.kit.asking import Ask, Pending
 from companion.kit.chart import Bar, Chart
+from companion.kit.forms import picked
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
@@ -182,14 +183,8 @@ _TOUCHES = {"any": "All its dice", "offence": "Offence dice", "defence": "Defenc
 class AssaultFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The facts of an assault: the values of the skill that each side fights with, and what gives re-rolls."""
 
-    kind: Annotated[
-        Kind,
-        Meta(title="Kind of assault", extra={"labels": {"melee": "Melee", "ranged": "Ranged"}}),
-    ] = "melee"
-    target: Annotated[
-        Literal["unit", "base"],
-        Meta(title="Against", extra={"labels": {"unit": "A unit", "base": "A base: three dice"}}),
-    ] = "unit"
+    kind: Annotated[Kind, picked("Kind of assault", melee="Melee", ranged="Ranged")] = "melee"
+    target: Annotated[Literal["unit", "base"], picked("Against", unit="A unit", base="A base: three dice")] = "unit"
     offence: Annotated[DiceCount, Meta(title="Attacker: offence dice")] = 2
     offence_kicker: Annotated[Kicker, Meta(title="Attacker: kicker of the offence")] = 0
     defence: Annotated[DiceCount, Meta(title="Attacker: defence dice", extra=_UNIT)] = 1
@@ -223,11 +218,7 @@ class AssaultFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         ),
     ] = "any"
     order: Annotated[
-        Order,
-        Meta(
-            title="Order of re-rolls",
-            extra={"labels": {"windows": "Abilities of both first", "side_then_side": "One side after the other"}},
-        ),
+        Order, picked("Order of re-rolls", windows="Abilities of both first", side_then_side="One side after the other")
     ] = "windows"
     kickers: Annotated[bool, Meta(title="Kickers count in assaults")] = True
 

@@ -129,26 +129,26 @@ def _form(tile: TileCard | None) -> tuple[Field, ...]:
     )
 
 
-def bag_changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
+def bag_changed(_state: State, seat: Seat, _action: Action) -> Text:
     """Say that the bag was changed."""
     return say("{side}: changes to the bag", side=Text(seat))
 
 
-@bag.rule(UseBag, headline=bag_changed, quiet=True)
+@bag.rule(UseBag, says=bag_changed, quiet=True)
 def use(state: State, seat: Seat, action: UseBag, ask: Ask) -> State:
     """Fill the bag with the sample tiles."""
     _check(state, seat)
     return _filled(state, replace(BAG, sample=False, name=OWN_BAG) if action.own else BAG, ask)
 
 
-@bag.rule(LoadBag, headline=bag_changed, quiet=True)
+@bag.rule(LoadBag, says=bag_changed, quiet=True)
 def load(state: State, seat: Seat, action: LoadBag, ask: Ask) -> State:
     """Fill the bag with the tiles of a file."""
     _check(state, seat)
     return _filled(state, bag_file(action.text), ask)
 
 
-@bag.rule(SetTile, headline=bag_changed, quiet=True)
+@bag.rule(SetTile, says=bag_changed, quiet=True)
 def set_tile(state: State, seat: Seat, action: SetTile, ask: Ask) -> State:
     """Change a kind of tile, or add one; a kind of which there is no tile goes (PT-13, PT-80)."""
     _check(state, seat)

@@ -10,8 +10,8 @@ from companion.games.pocket_tactics import bag as bags
 from companion.games.pocket_tactics import map_building, setting_out
 from companion.games.pocket_tactics.cards import FACTIONS, MOST_UNITS, Faction, UnitCard, called, faction_file, within
 from companion.games.pocket_tactics.state import SEATS, Seat, State, other
-from companion.games.pocket_tactics.turn import check_phase, check_preparing, preparing
-from companion.games.pocket_tactics.unit_editor import WORDS, faction_changed, taken
+from companion.games.pocket_tactics.turn import check_phase, preparing
+from companion.games.pocket_tactics.unit_editor import WORDS, building
 from companion.kit.action import Action
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as of_decks
@@ -56,21 +56,19 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
     yield NameDeck.offer(label, called_field(), on=of_decks.DECK, loose=True, clause="PT-11")
 
 
-@factions.rule(UseSample, headline=faction_changed, quiet=True)
-def use_sample(state: State, seat: Seat, action: UseSample, ask: Ask) -> State:
+@building.brings(UseSample)
+def use_sample(state: State, _seat: Seat, action: UseSample) -> Faction:
     """Take a sample faction, or so much of it as fits the limit; both may take the same (PT-11, PT-A46)."""
-    check_preparing(state, seat)
     faction = FACTIONS.get(action.sample)
     if faction is None:
         raise Refusal(say("There is no such sample faction."), "PT-11", "sample")
-    return taken(state, seat, within(faction, state.options.army_limit), ask)
+    return within(faction, state.options.army_limit)
 
 
-@factions.rule(LoadDeck, headline=faction_changed, quiet=True)
-def load(state: State, seat: Seat, action: LoadDeck, ask: Ask) -> State:
+@building.brings(LoadDeck)
+def load(_state: State, _seat: Seat, action: LoadDeck) -> Faction:
     """Take the faction of a file."""
-    check_preparing(state, seat)
-    return taken(state, seat, faction_file(action.text), ask)
+    return faction_file(action.text)
 
 
 @beginning.offers

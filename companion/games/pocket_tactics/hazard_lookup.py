@@ -16,6 +16,7 @@ from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Spot, p_path, threat
 from companion.kit.asking import Ask, Option
 from companion.kit.chart import Bar, Chart
+from companion.kit.forms import picked
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
@@ -31,13 +32,9 @@ class HazardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """The way of a unit: the tile it stands on, and the next ones; an assault leads to one tile."""
 
     here: Annotated[Ground, Meta(title="The unit stands on")] = "swamp"
-    how: Annotated[
-        How,
-        Meta(
-            title="What it does",
-            extra={"labels": {"move": "It moves", "melee": "A melee assault", "ranged": "A ranged assault"}},
-        ),
-    ] = "move"
+    how: Annotated[How, picked("What it does", move="It moves", melee="A melee assault", ranged="A ranged assault")] = (
+        "move"
+    )
     there: Annotated[Ground, Meta(title="Towards")] = "water"
     second: Annotated[Further, Meta(title="Then, with another move", extra=_MOVES)] = "none"
     third: Annotated[Further, Meta(title="And with a third one", extra=_MOVES)] = "none"

@@ -138,12 +138,10 @@ def _tell_columns(state: State, clause: str, ask: Ask) -> None:
         ask.tell(say("Companion draws the columns a to y: what lies beyond them can not be used"), clause)
 
 
-def base_placed(_before: State, _after: State, seat: Seat, action: PlaceBase) -> Text:
-    """Say where the second base lies."""
-    return say("{side} places the base at {place}", side=Text(seat), place=action.at)
-
-
-@map_building.rule(PlaceBase, headline=base_placed)
+@map_building.rule(
+    PlaceBase,
+    says=lambda _, seat, action: say("{side} places the base at {place}", side=Text(seat), place=action.at),
+)
 def place_base(state: State, seat: Seat, action: PlaceBase, ask: Ask) -> State:
     """Place the second base as far as possible from the first one (PT-19, PT-20)."""
     if state.phase != "second_base":

@@ -292,7 +292,7 @@ def deployed(mover: Mover, to: Spot, ask: Ask, *, in_reserve: bool, beside_base:
     return Fate("there", to)
 
 
-@movement.rule(Pass, headline=lambda _before, _after, seat, _action: say("{side} passes", side=Text(seat)))
+@movement.rule(Pass, says=lambda _, seat, _action: say("{side} passes", side=Text(seat)))
 def do_nothing(state: State, seat: Seat, _action: Pass, ask: Ask) -> State:
     """Let a player do nothing who can do nothing; with the map on the table the players see to that (PT-A42)."""
     turn.check_acting(state, seat)

@@ -85,10 +85,7 @@ def set_out(state: State, seat: Seat, action: SetOut, ask: Ask) -> State:
 
 
 @setting_out.rule(
-    TakeBack,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} is taken back", unit=before.name(before.unit(action.unit))
-    ),
+    TakeBack, says=lambda state, _, action: say("{unit} is taken back", unit=state.name(state.unit(action.unit)))
 )
 def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
     """Take a starting unit back, as long as its player has not set out all of them."""

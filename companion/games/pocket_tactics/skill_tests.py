@@ -158,10 +158,7 @@ def _skill(state: State, unit: Unit, action: TestSkill | ShiftKicker) -> Text:
 
 
 @skill_tests.rule(
-    ShiftKicker,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit}: another kicker", unit=before.name(before.unit(action.unit))
-    ),
+    ShiftKicker, says=lambda state, _, action: say("{unit}: another kicker", unit=state.name(state.unit(action.unit)))
 )
 def shift_kicker(state: State, _seat: Seat, action: ShiftKicker, ask: Ask) -> State:
     """Change a kicker; it never counts less than 0 or more than 6 (PT-94, PT-98)."""

@@ -41,8 +41,7 @@ from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as of_decks
 from companion.kit.decks import samples
-from companion.kit.decks.entries import but, put, tidy
-from companion.kit.decks.offers import NameDeck
+from companion.kit.decks.entries import but, made, put, tidy
 from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
@@ -224,13 +223,9 @@ def _parts(faction: Faction) -> tuple[Option, ...]:
     return tuple(parts)
 
 
-def faction_changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
-    """Say that a faction was taken or changed."""
-    return say("{side}: changes to the faction", side=Text(seat))
-
-
 def taken(state: State, seat: Seat, faction: Faction, ask: Ask) -> State:
     """Give a player another faction, and tell what it comes to (PT-06, PT-07)."""
+    faction = known(faction)
     text = say(
         "{side}: the faction costs {points} points; the limit is {limit}.",
         side=Text(seat),
@@ -244,64 +239,60 @@ def taken(state: State, seat: Seat, faction: Faction, ask: Ask) -> State:
     return state.but(factions={**state.factions, seat: faction})
 
 
-@unit_editor.rule(NameDeck, headline=faction_changed, quiet=True)
-def name(state: State, seat: Seat, action: NameDeck, ask: Ask) -> State:
-    """Give the own faction another name; of a mercenary it may be the own one then (PT-07)."""
-    return taken(state, seat, known(replace(_own(state, seat), name=tidy(action.name))), ask)
+def _own(state: State, seat: Seat) -> Faction:
+    """Return the faction that a player changes, which is no sample any more."""
+    return samples.owned(state.factions.get(seat) or Faction(name=samples.OWN), FACTIONS)
 
 
-@unit_editor.rule(EditUnit, headline=faction_changed, quiet=True)
-def edit_unit(state: State, seat: Seat, action: EditUnit, ask: Ask) -> State:
+building = of_decks.Building(
+    unit_editor,
+    check=check_preparing,
+    own=_own,
+    taken=taken,
+    says=lambda _, seat, _action: say("{side}: changes to the faction", side=Text(seat)),
+)
+
+
+@building.edits(EditUnit)
+def edit_unit(faction: Faction, action: EditUnit) -> Faction:
     """Write a stat card, or add one."""
-    faction = _own(state, seat)
     abilities = () if action.card is None else _card(faction, action.card).ability
-    return taken(state, seat, known(_with(faction, action.card, action.made(abilities))), ask)
+    return _with(faction, action.card, action.made(abilities))
 
 
-@unit_editor.rule(SetCopies, headline=faction_changed, quiet=True)
-def set_copies(state: State, seat: Seat, action: SetCopies, ask: Ask) -> State:
+@building.edits(SetCopies)
+def set_copies(faction: Faction, action: SetCopies) -> Faction:
     """Change how many there are of a unit."""
-    faction = _own(state, seat)
-    card = replace(_card(faction, action.card), copies=action.count)
-    return taken(state, seat, _with(faction, action.card, card), ask)
+    return _with(faction, action.card, replace(_card(faction, action.card), copies=action.count))
 
 
-@unit_editor.rule(EditAbility, headline=faction_changed, quiet=True)
-def edit_ability(state: State, seat: Seat, action: EditAbility, ask: Ask) -> State:
+@building.edits(EditAbility)
+def edit_ability(faction: Faction, action: EditAbility) -> Faction:
     """Change an ability of a unit, or add one: the players do what it says in words (PT-05, PT-29)."""
-    faction = _own(state, seat)
     card, at = _card(faction, action.card), action.ability
     if at > len(card.ability):
         raise Refusal(say("There is no such ability on that card."), "PT-05", "ability")
-    written = AbilityText(
+    written = made(
+        AbilityText,
+        action,
         name=tidy(action.name),
         text=tidied(action.text),
-        timing=action.timing,
-        rerolls=action.rerolls,
-        pool=action.pool,
         movement_effect=tidied(action.movement_effect),
     )
     abilities = put(card.ability, at if at < len(card.ability) else None, written, MOST_ABILITIES)
-    return taken(state, seat, _with(faction, action.card, replace(card, ability=abilities)), ask)
+    return _with(faction, action.card, replace(card, ability=abilities))
 
 
-@unit_editor.rule(RemoveCard, headline=faction_changed, quiet=True)
-def remove(state: State, seat: Seat, action: RemoveCard, ask: Ask) -> State:
+@building.edits(RemoveCard)
+def remove(faction: Faction, action: RemoveCard) -> Faction:
     """Take a unit out of the faction, or an ability off it."""
-    faction = _own(state, seat)
     unit, _, ability = action.part.partition(".")
     at, card = int(unit), _card(faction, int(unit), "part")
     if not ability:
-        return taken(state, seat, replace(faction, unit=but(faction.unit, at)), ask)
+        return replace(faction, unit=but(faction.unit, at))
     if int(ability) >= len(card.ability):
         raise Refusal(say("There is no such ability on that card."), "PT-05", "part")
-    return taken(state, seat, _with(faction, at, replace(card, ability=but(card.ability, int(ability)))), ask)
-
-
-def _own(state: State, seat: Seat) -> Faction:
-    """Return the faction that a player changes, which is no sample any more; raise Refusal where it is too late."""
-    check_preparing(state, seat)
-    return samples.owned(state.factions.get(seat) or Faction(name=samples.OWN), FACTIONS)
+    return _with(faction, at, replace(card, ability=but(card.ability, int(ability))))
 
 
 def _card(faction: Faction, at: int, field: str = "card") -> UnitCard:

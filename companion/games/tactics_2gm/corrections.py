@@ -32,12 +32,6 @@ MOST_AP = 99
 MOST_ROUNDS = 999
 MOST_LOST = 999
 LAST = say("The last one says so himself: then it goes on.")
-HandOf = Literal["looking", "kept", "changed"]
-HANDS: dict[HandOf, Text] = {
-    "looking": say("not settled yet"),
-    "kept": say("kept as dealt"),
-    "changed": say("changed once, and kept"),
-}
 Won = Side | Literal["draw"] | Nobody
 WINNERS: dict[Won, Text] = {
     NOBODY: say("nobody yet"),
@@ -84,21 +78,17 @@ def _cards(state: State) -> Iterator[Correction[State]]:
     """Declare what can be corrected about cards; what is in a hand or a deck only its player is shown (ledger 5.2)."""
     for seat in state.seats:
         if seat in state.decks:
-            deck = state.deck(seat)
-            held = PlayerCards(
-                pile=deck.pile,
-                hand=deck.hand,
-                lost=deck.discard,
-                out=deck.out,
-                real=state.real,
-                most=state.rosters[seat].size,
-            )
-            group, name = say("Cards: {seat}", seat=Text(seat)), partial(players.card_name, state, seat)
-            put = partial(_held, state, seat)
-            yield from correction.corrections(held, seat, f"cards.{seat}", group, CALLED, name, put)
+            group = Group(f"cards.{seat}.", say("Cards: {seat}", seat=Text(seat)))
+            name, put = partial(players.card_name, state, seat), partial(_lie, state, seat)
+            yield from correction.corrections(_held(state, seat), seat, group, CALLED, name, put)
 
 
-def _held(state: State, seat: Seat, held: PlayerCards) -> State:
+def _held(state: State, seat: Seat) -> PlayerCards:
+    deck, most = state.deck(seat), state.rosters[seat].size
+    return PlayerCards(pile=deck.pile, hand=deck.hand, lost=deck.discard, out=deck.out, real=state.real, most=most)
+
+
+def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
     return state.with_deck(seat, pile=held.pile, hand=held.hand, discard=held.lost, out=held.out)
 
 
@@ -111,8 +101,8 @@ def _before(state: State) -> Iterator[Correction[State]]:
         return
     if state.phase == "mulligan":
         for seat in state.seats:
-            label = say("First hand of {seat}", seat=Text(seat))
-            yield GAME.one_of(f"hand.{seat}", label, HANDS, _hand_of(state, seat), partial(_hand, state, seat))
+            deck, put = state.deck(seat), partial(_hand, state, seat)
+            yield correction.first_hand(GAME, seat, put, kept=deck.kept, changed=deck.mulligan)
     yield GAME.one_of("first", say("Who starts"), OF_SIDES, state.first, partial(_first, state))
     for side in SIDES if state.phase == "terrain" else ():
         label = say("{side}: still lays terrain", side=Text(side))
@@ -129,13 +119,8 @@ def _ready(state: State, seat: Seat, ready: bool) -> State:
     return state.but(ready=tuple(player for player in state.ready if player != seat))
 
 
-def _hand_of(state: State, seat: Seat) -> HandOf:
-    deck = state.deck(seat)
-    return "looking" if not deck.kept else "changed" if deck.mulligan else "kept"
-
-
-def _hand(state: State, seat: Seat, value: HandOf) -> State:
-    after = state.with_deck(seat, kept=value != "looking", mulligan=value == "changed")
+def _hand(state: State, seat: Seat, kept: bool, changed: bool) -> State:
+    after = state.with_deck(seat, kept=kept, mulligan=changed)
     if all(after.deck(player).kept for player in state.seats):
         raise Refusal(LAST, "G2-77", "value")
     return after

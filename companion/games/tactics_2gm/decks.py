@@ -28,9 +28,9 @@ from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks import samples
-from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, put, tidy
+from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, put
 from companion.kit.decks.fields import file, number
-from companion.kit.decks.offers import LoadDeck, NameDeck, UseSample
+from companion.kit.decks.offers import Building, LoadDeck, UseSample
 from companion.kit.decks.samples import brought, written
 from companion.kit.offer import Field
 from companion.kit.roll_off import highest
@@ -40,9 +40,7 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from companion.games.tactics_2gm.cards import (
-        SupportCard,
-    )
+    from companion.games.tactics_2gm.cards import SupportCard
     from companion.games.tactics_2gm.options import Side
     from companion.kit.asking import Ask
     from companion.kit.offer import Offer
@@ -216,7 +214,7 @@ def taken(state: State, seat: Seat, roster: Roster, ask: Ask) -> State:
     return state
 
 
-def changed(_before: State, _after: State, seat: Seat, _action: Action) -> Text:
+def changed(_state: State, seat: Seat, _action: Action) -> Text:
     """Say that somebody has changed his deck."""
     return say("{seat}: changes to the deck", seat=Text(seat))
 
@@ -246,16 +244,18 @@ def may_build(state: State, seat: Seat) -> bool:
     return state.phase == "decks" and seat not in state.ready
 
 
-@decks.rule(UseSample, headline=changed, quiet=True)
-def use_sample(state: State, seat: Seat, action: UseSample, ask: Ask) -> State:
+building = Building(decks, check=lambda state, _seat: check_open(state), own=own, taken=taken, says=changed)
+
+
+@building.brings(UseSample)
+def use_sample(state: State, seat: Seat, action: UseSample) -> Roster:
     """Take a sample deck, or so much of it as fits the limit; each of two partners half of it (G2-148)."""
-    check_open(state)
     side = side_of(seat)
     deck = DECKS.get(action.sample)
     if deck is None or deck.side != side:
         raise Refusal(say("There is no such sample deck for the {side}.", side=Text(side)), "G2-06", "sample")
     most = limit(state) // 2 if shared(state, side) else limit_of(state, seat)
-    return taken(state, seat, within(deck, most), ask)
+    return within(deck, most)
 
 
 @lru_cache(maxsize=64)
@@ -270,39 +270,25 @@ def within(roster: Roster, limit: int) -> Roster:
     )
 
 
-@decks.rule(LoadDeck, headline=changed, quiet=True)
-def load_deck(state: State, seat: Seat, action: LoadDeck, ask: Ask) -> State:
-    """Take the deck of a file, which may cost more than the limit until its player is ready."""
-    check_open(state)
-    return taken(state, seat, read_deck(action.text, side_of(seat)), ask)
+@building.brings(LoadDeck)
+def load_deck(_state: State, seat: Seat, action: LoadDeck) -> Roster:
+    """Take the deck of a file, which may cost more than the limit until its player is ready (G2-06).
 
-
-def read_deck(text: str, side: Side) -> Roster:
-    """Read a deck for a side; raise Refusal naming its row and field, or because it is the enemy's (G2-06).
-
-    ``sample`` is what is Companion's own.
+    Raises Refusal naming its row and field, or because it is the enemy's.
     """
-    roster = brought(text, Roster, DECKS.values())
+    roster, side = brought(action.text, Roster, DECKS.values()), side_of(seat)
     if roster.side not in {None, side}:
         raise Refusal(say("This deck is for the {side}.", side=Text(str(roster.side))), "G2-06", "text")
     return replace(roster, side=side, headquarters=roster.headquarters or HeadquartersCard())
 
 
-@decks.rule(NameDeck, headline=changed, quiet=True)
-def name_deck(state: State, seat: Seat, action: NameDeck, ask: Ask) -> State:
-    """Give the deck another name."""
-    check_open(state)
-    return taken(state, seat, replace(own(state, seat), name=tidy(action.name)), ask)
-
-
-@decks.rule(SetCount, headline=changed, quiet=True)
-def set_count(state: State, seat: Seat, action: SetCount, ask: Ask) -> State:
+@building.edits(SetCount)
+def set_count(roster: Roster, action: SetCount) -> Roster:
     """Change how many copies there are of a card."""
-    check_open(state)
-    return taken(state, seat, with_count(own(state, seat), action.card, action.count), ask)
+    return with_count(roster, action.card, action.count)
 
 
-@decks.rule(LoadTerrain, headline=lambda _before, _after, _seat, _action: say("Another terrain deck lies ready"))
+@decks.rule(LoadTerrain, says=lambda _state, _seat, _action: say("Another terrain deck lies ready"))
 def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> State:
     """Take another terrain deck, so that everybody looks at the deck again (G2-05)."""
     check_open(state)
@@ -311,7 +297,7 @@ def load_terrain(state: State, _seat: Seat, action: LoadTerrain, ask: Ask) -> St
     return state.but(terrain_deck=deck, ready=())
 
 
-@decks.rule(LoadScenario, headline=lambda _before, _after, _seat, _action: say("Another scenario is played"))
+@decks.rule(LoadScenario, says=lambda _state, _seat, _action: say("Another scenario is played"))
 def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> State:
     """Play another scenario: it brings its own limit, so everybody looks at the deck again (G2-09)."""
     check_open(state)
@@ -322,7 +308,7 @@ def load_scenario(state: State, _seat: Seat, action: LoadScenario, ask: Ask) -> 
     return state.but(scenario=scenario, ready=())
 
 
-@decks.rule(SetMarshal, headline=lambda _before, _after, _seat, _action: say("The field marshal is chosen"))
+@decks.rule(SetMarshal, says=lambda _state, _seat, _action: say("The field marshal is chosen"))
 def set_marshal(state: State, seat: Seat, action: SetMarshal, ask: Ask) -> State:
     """Say who of two is the field marshal; without agreement a die decides (G2-150)."""
     check_open(state)
@@ -358,7 +344,7 @@ def _thrown(pair: tuple[Seat, ...], ask: Ask) -> Seat:
     return highest(pair, throws)
 
 
-@decks.rule(Share, headline=changed)
+@decks.rule(Share, says=changed)
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Hand copies of a card to the partner with whom a deck is built (G2-149)."""
     check_open(state)

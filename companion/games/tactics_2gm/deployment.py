@@ -278,11 +278,12 @@ def barred(state: State, seat: Seat, card: SupportCard) -> Reason | None:
     return _general_barred(state, seat)
 
 
-def _played(before: State, _after: State, seat: Seat, action: PlayCard) -> Text:
-    return say("{seat}: {card} played", seat=Text(seat), card=players.card_name(before, seat, action.card))
-
-
-@support.rule(PlayCard, headline=_played)
+@support.rule(
+    PlayCard,
+    says=lambda state, seat, action: say(
+        "{seat}: {card} played", seat=Text(seat), card=players.card_name(state, seat, action.card)
+    ),
+)
 def play(state: State, seat: Seat, action: PlayCard, ask: Ask) -> State:
     """Play a support card: pay for it, do what it does, and discard it or leave it on its unit (G2-18 to G2-21)."""
     players.check_held(state, seat, action.card)

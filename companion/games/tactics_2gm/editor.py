@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -37,7 +36,6 @@ from companion.kit.text import Text, say
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from companion.kit.asking import Ask
     from companion.kit.offer import Offer
 
 editor = Chapter[State, Seat]()
@@ -248,24 +246,6 @@ def _parts(roster: Roster) -> tuple[Option, ...]:
     return (*parts, *(Option(f"g{at}", called(general.name)) for at, general in enumerate(roster.general)))
 
 
-E = TypeVar("E", bound=Action)
-Change = Callable[[Roster, E], Roster]
-
-
-def edits(action: type[E]) -> Callable[[Change[E]], Change[E]]:
-    """Let an action change its player's own deck, of which nobody else hears: returns the deck, or raises Refusal."""
-
-    def register(change: Change[E]) -> Change[E]:
-        @editor.rule(action, headline=decks.changed, quiet=True)
-        def rule(state: State, seat: Seat, action: E, ask: Ask) -> State:
-            decks.check_open(state)
-            return decks.taken(state, seat, change(decks.own(state, seat), action), ask)
-
-        return change
-
-    return register
-
-
 def _unit_at(roster: Roster, number: int, field: str = "card") -> UnitCard:
     card = decks.card_at(roster, number, field)
     if not isinstance(card, UnitCard):
@@ -273,7 +253,7 @@ def _unit_at(roster: Roster, number: int, field: str = "card") -> UnitCard:
     return card
 
 
-@edits(EditUnit)
+@decks.building.edits(EditUnit)
 def edit_unit(roster: Roster, action: EditUnit) -> Roster:
     """Add or change a unit card (G2-12 to G2-17)."""
     old = None if action.card is None else _unit_at(roster, action.card)
@@ -289,7 +269,7 @@ def edit_unit(roster: Roster, action: EditUnit) -> Roster:
     return decks.with_card(roster, action.card, card)
 
 
-@edits(EditSupport)
+@decks.building.edits(EditSupport)
 def edit_support(roster: Roster, action: EditSupport) -> Roster:
     """Add or change a support card (G2-18 to G2-21)."""
     if action.card is not None and not isinstance(decks.card_at(roster, action.card), SupportCard):
@@ -322,7 +302,7 @@ def _weapon_number(card: UnitCard, inner: str) -> int | None:
     return int(number)
 
 
-@edits(EditWeapon)
+@decks.building.edits(EditWeapon)
 def edit_weapon(roster: Roster, action: EditWeapon) -> Roster:
     """Add or change a weapon of a unit card (G2-59 to G2-65)."""
     number, card, inner = _of_unit(roster, action.part)
@@ -341,7 +321,7 @@ def _slot_number(card: UnitCard, inner: str) -> int | None:
     return next((at for at, option in enumerate(card.option) if option.slot_id == inner), None)
 
 
-@edits(EditEquipment)
+@decks.building.edits(EditEquipment)
 def edit_equipment(roster: Roster, action: EditEquipment) -> Roster:
     """Add or change an equipment option of a unit card, and what it fires (G2-67, G2-92)."""
     number, card, inner = _of_unit(roster, action.part)
@@ -363,13 +343,13 @@ def edit_equipment(roster: Roster, action: EditEquipment) -> Roster:
     return decks.with_card(roster, number, replace(card, option=put(card.option, at, option, cards.MOST_OPTIONS)))
 
 
-@edits(EditHeadquarters)
+@decks.building.edits(EditHeadquarters)
 def edit_headquarters(roster: Roster, action: EditHeadquarters) -> Roster:
     """Change the headquarters card."""
     return replace(roster, headquarters=made(HeadquartersCard, action))
 
 
-@edits(EditGeneral)
+@decks.building.edits(EditGeneral)
 def edit_general(roster: Roster, action: EditGeneral) -> Roster:
     """Add or change a general (G2-35)."""
     if action.general is not None and action.general >= len(roster.general):
@@ -378,7 +358,7 @@ def edit_general(roster: Roster, action: EditGeneral) -> Roster:
     return replace(roster, general=put(roster.general, action.general, general, cards.MOST_GENERALS))
 
 
-@edits(RemoveCard)
+@decks.building.edits(RemoveCard)
 def remove_card(roster: Roster, action: RemoveCard) -> Roster:
     """Take a card, a part of it or a general out of the deck."""
     of, number, inner = parted(action.part)

@@ -248,9 +248,7 @@ def why_not_cede(state: State, seat: Seat) -> Reason | None:
     return None
 
 
-@action_points.rule(
-    Cede, headline=lambda _before, _after, seat, _action: say("{seat}: one AP for the general", seat=Text(seat))
-)
+@action_points.rule(Cede, says=lambda _, seat, _action: say("{seat}: one AP for the general", seat=Text(seat)))
 def cede(state: State, seat: Seat, _action: Cede, ask: Ask) -> State:
     """Give the general the one AP that the marshal may give each turn (G2-154)."""
     players.check_turn(state, seat)
@@ -264,7 +262,7 @@ def cede(state: State, seat: Seat, _action: Cede, ask: Ask) -> State:
 
 @action_points.rule(
     Spend,
-    headline=lambda _before, _after, seat, action: say(
+    says=lambda _state, seat, action: say(
         "{seat}: −{count} AP, {why}", seat=Text(seat), count=action.amount, why=action.why
     ),
 )

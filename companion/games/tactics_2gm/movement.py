@@ -325,10 +325,7 @@ def _swapped(state: State, unit: Unit) -> Unit | None:
 
 
 @movement.rule(
-    TakeBack,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} goes back", unit=speech.card(before, before.unit(action.unit))
-    ),
+    TakeBack, says=lambda state, _, action: say("{unit} goes back", unit=speech.card(state, state.unit(action.unit)))
 )
 def take_back(state: State, seat: Seat, action: TakeBack, ask: Ask) -> State:
     """Put a unit back where it began its move, and the one that changed places with it."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.kit.forms import ticked
+from companion.kit.forms import picked, seldom
 from companion.kit.squares import Grid
 
 Side = Literal["allies", "axis"]
@@ -24,25 +24,17 @@ PointsLimit = Annotated[int, Meta(title="Points limit", description="80 or 100 m
 """What a deck may cost (G2-08)."""
 
 
-def _choice(title: str, description: str, **labels: str) -> Meta:
-    """Describe a choice that few tables change."""
-    return Meta(title=title, description=description, extra={"rare": True, "labels": labels})
-
-
-def _few(title: str, description: str) -> Meta:
-    """Describe a small number that few tables change."""
-    return Meta(title=title, description=description, ge=0, le=3, extra={"rare": True})
-
-
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """What the players agreed on; the defaults are the printed rules and the rulings adopted."""
 
     players: Annotated[
         Literal["two", "three", "four"],
-        Meta(
-            title="Players",
-            description="Three: a side of one against a side of two. Four: two against two.",
-            extra={"labels": {"two": "Two", "three": "Three", "four": "Four"}},
+        picked(
+            "Players",
+            "Three: a side of one against a side of two. Four: two against two.",
+            two="Two",
+            three="Three",
+            four="Four",
         ),
     ] = "two"
     board: Annotated[
@@ -63,17 +55,18 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "companion"
     mode: Annotated[
         Literal["pitched", "scenario"],
-        Meta(
-            title="The battle",
-            description="Pitched battle: destroy the enemy headquarters. Scenario: with rules and goals of its own.",
-            extra={"labels": {"pitched": "Pitched battle", "scenario": "Scenario"}},
+        picked(
+            "The battle",
+            "Pitched battle: destroy the enemy headquarters. Scenario: with rules and goals of its own.",
+            pitched="Pitched battle",
+            scenario="Scenario",
         ),
     ] = "pitched"
     limit: PointsLimit = 120
-    pair: Annotated[Side, ticked("Who are two", "With three players: the side that two lead.")] = "axis"
+    pair: Annotated[Side, seldom("Who are two", "With three players: the side that two lead.")] = "axis"
     pair_decks: Annotated[
         Literal["split", "shared"],
-        _choice(
+        seldom(
             "Decks of two partners",
             "Split: each builds a deck with half of the points. Shared: together they spend all the points, and "
             "share out the cards as they agree.",
@@ -83,17 +76,17 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "split"
     copies: Annotated[
         Literal["one", "two"],
-        _choice(
+        seldom(
             "Copies of the game",
             "With four players: two copies make a battlefield of twice the width, and two headquarters a side.",
             one="One",
             two="Two",
         ),
     ] = "one"
-    novices: Annotated[tuple[Side, ...], ticked("Novices", "These sides get one more AP every turn.")] = ()
+    novices: Annotated[tuple[Side, ...], seldom("Novices", "These sides get one more AP every turn.")] = ()
     natural_ten: Annotated[
         Literal["cap", "hard"],
-        _choice(
+        seldom(
             "Numbers above 10",
             "Limited to 10: a thrown 10 always hits. Kept: what needs more than 10 can not be done.",
             cap="Limited to 10",
@@ -102,7 +95,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "cap"
     cap_scope: Annotated[
         Literal["always", "carry_only"],
-        _choice(
+        seldom(
             "The maximum of AP",
             "Always: no more than the maximum after income. Carried over: only what is kept from the turn before is "
             "limited.",
@@ -112,7 +105,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "always"
     deckout_check: Annotated[
         Literal["immediate", "end_of_turn"],
-        _choice(
+        seldom(
             "Out of cards",
             "When a player without cards in deck and hand is defeated.",
             immediate="At once",
@@ -120,26 +113,32 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "immediate"
     swap_allowed: Annotated[
-        bool, ticked("Change places", "Two units of a side may move into each other's squares.")
+        bool, seldom("Change places", "Two units of a side may move into each other's squares.")
     ] = True
     difficult_extra_cost: Annotated[
-        int, _few("Difficult terrain: extra movement", "What it costs to enter beyond one square.")
+        int, seldom("Difficult terrain: extra movement", "What it costs to enter beyond one square.", ge=0, le=3)
     ] = 0
     suppression_hit: Annotated[
-        int, _few("Suppressive fire: to hit", "Added to the hit number of a unit under suppressive fire.")
+        int, seldom("Suppressive fire: to hit", "Added to the hit number of a unit under suppressive fire.", ge=0, le=3)
     ] = 0
-    suppression_crit: Annotated[int, _few("Suppressive fire: critical", "Added to its critical number.")] = 0
+    suppression_crit: Annotated[
+        int, seldom("Suppressive fire: critical", "Added to its critical number.", ge=0, le=3)
+    ] = 0
     advance_cover_hit: Annotated[
         int,
-        _few(
+        seldom(
             "Advance under cover: to hit",
             "Added to the hit number against infantry behind a friendly armoured vehicle.",
+            ge=0,
+            le=3,
         ),
     ] = 1
-    advance_cover_crit: Annotated[int, _few("Advance under cover: critical", "Added to the critical number.")] = 0
+    advance_cover_crit: Annotated[
+        int, seldom("Advance under cover: critical", "Added to the critical number.", ge=0, le=3)
+    ] = 0
     assault_mode: Annotated[
         Literal["manual", "fire_at_range_1"],
-        _choice(
+        seldom(
             "Assault",
             "Its rules are not printed. By hand: the table says what comes of it. As fire: a shot at a neighbour in "
             "the movement phase.",
@@ -149,7 +148,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "manual"
     fighter_after_use: Annotated[
         Literal["discard", "stays"],
-        _choice(
+        seldom(
             "A fighter after use",
             "What becomes of it when it has flown.",
             discard="Is discarded",
@@ -158,13 +157,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "discard"
     time_limit_minutes: Annotated[
         int,
-        Meta(
-            title="Time limit in minutes",
-            description="90 or 120 make a shorter battle: then each side has one last turn, and the headquarters with "
+        seldom(
+            "Time limit in minutes",
+            "90 or 120 make a shorter battle: then each side has one last turn, and the headquarters with "
             "more harm loses. 0: none.",
             ge=0,
             le=600,
-            extra={"rare": True},
         ),
     ] = 0
 

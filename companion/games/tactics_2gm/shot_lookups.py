@@ -11,17 +11,10 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import shooting
 from companion.games.tactics_2gm.cards import TERRAIN, Weapon
-from companion.games.tactics_2gm.shooting import (
-    BOUNCES,
-    CRITICAL,
-    MISS,
-    Inside,
-    NaturalTen,
-    Shot,
-    Target,
-)
+from companion.games.tactics_2gm.shooting import BOUNCES, CRITICAL, MISS, Inside, NaturalTen, Shot, Target
 from companion.games.tactics_2gm.speech import called
 from companion.kit.chart import Bar, Chart
+from companion.kit.forms import picked
 from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
@@ -36,10 +29,7 @@ SUPPRESSED = (1, 1)
 
 if TYPE_CHECKING:
     from companion.games.tactics_2gm.cards import Modifier
-    from companion.games.tactics_2gm.shooting import (
-        Added,
-        Result,
-    )
+    from companion.games.tactics_2gm.shooting import Added, Result
     from companion.kit.asking import Ask
 
     Cover = str
@@ -66,24 +56,17 @@ _SUPPRESSED = Meta(
     title="The shooter is under suppressive fire",
     description=f"Adds {_plus(SUPPRESSED)} here; at a table it adds only what was agreed on.",
 )
-_TARGET = Meta(
-    title="Target",
-    extra={"labels": {"unit": "a unit", "hq": "a headquarters", "building": "a building"}},
-)
+_TARGET = picked("Target", unit="a unit", hq="a headquarters", building="a building")
 _ARMOUR = Meta(title="Its armour", description="Without what a building adds.", ge=0, le=20)
 _WOUNDS_MAX = Meta(title="Its wounds in all", ge=1, le=30)
 _TARGET_WOUNDS = Meta(title="Wounds it has already", ge=0, le=29)
 _PI = Meta(title="Impact points left, of a headquarters or a building", ge=1, le=99)
-_COVER = Meta(
-    title="The target's cover",
-    description="As on the sample cards. Only a unit has cover.",
-    extra={"labels": {"none": "no cover"}},
-)
+_COVER = picked("The target's cover", "As on the sample cards. Only a unit has cover.", none="no cover")
 _PRONE = Meta(title="The target is prone", description=_plus(PRONE))
 _ADVANCING = Meta(title="The target advances behind an armoured vehicle", description=_plus(ADVANCING))
 _MORE_HIT = Meta(title="What else is added to the hit number", ge=-9, le=9)
 _MORE_CRIT = Meta(title="What else is added to the critical number", ge=-9, le=9)
-_TEN = Meta(title="Numbers above 10", extra={"labels": {"cap": "Limited to 10", "hard": "Kept"}})
+_TEN = picked("Numbers above 10", cap="Limited to 10", hard="Kept")
 _SHOTS = Meta(title="Shots of this weapon in a turn", ge=1, le=9)
 _MORE_SHOTS = Meta(title="Shots of a second weapon in a turn", ge=0, le=9)
 _THIRD_SHOTS = Meta(title="Shots of a third weapon in a turn", ge=0, le=9)

@@ -275,10 +275,7 @@ def _check_looking(state: State, seat: Seat) -> None:
         raise Refusal(say("You have settled your first hand."), "G2-54" if state.deck(seat).mulligan else "G2-53")
 
 
-@start.rule(
-    Mulligan,
-    headline=lambda _before, _after, seat, _action: say("{seat}: another first hand", seat=Text(seat)),
-)
+@start.rule(Mulligan, says=lambda _, seat, _action: say("{seat}: another first hand", seat=Text(seat)))
 def mulligan(state: State, seat: Seat, _action: Mulligan, ask: Ask) -> State:
     """Return a whole first hand, shuffle and draw as many again, once: that hand is kept (G2-53, G2-54, G2-A14)."""
     _check_looking(state, seat)
@@ -333,10 +330,7 @@ def dry(state: State, feature: str) -> Reason | None:
 
 
 @start.rule(
-    SetNatural,
-    headline=lambda _before, _after, _seat, action: say(
-        "{what} on {square}", what=Text(action.feature), square=action.to
-    ),
+    SetNatural, says=lambda _state, _, action: say("{what} on {square}", what=Text(action.feature), square=action.to)
 )
 def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> State:
     """Note the natural feature of a square, or that it has none (G2-127, G2-129)."""
@@ -356,7 +350,7 @@ def set_natural(state: State, _seat: Seat, action: SetNatural, ask: Ask) -> Stat
     return state.but(natural=dict(sorted(natural.items())))
 
 
-@start.rule(LayTiles, headline=lambda _before, _after, _seat, _action: say("The tiles are shuffled and laid"))
+@start.rule(LayTiles, says=lambda _state, _seat, _action: say("The tiles are shuffled and laid"))
 def lay_tiles(state: State, seat: Seat, action: LayTiles, ask: Ask) -> State:
     """Shuffle the tiles and lay them in the order, with the side and the way round, as they come (G2-41)."""
     _check_open(state)

@@ -240,9 +240,7 @@ def lay(state: State, side: Side, kind: int, square: str | None) -> State:
     return state.but(grounds=(*state.grounds, laid), laid=(*state.laid, kind), made=made)
 
 
-@terrain.rule(
-    TakeTerrain, headline=lambda _before, _after, seat, _action: say("{seat}: terrain taken back", seat=Text(seat))
-)
+@terrain.rule(TakeTerrain, says=lambda _, seat, _action: say("{seat}: terrain taken back", seat=Text(seat)))
 def take(state: State, seat: Seat, action: TakeTerrain, ask: Ask) -> State:
     """Take back terrain that was just laid, before saying that it lies (G2-46)."""
     side = _check_laying(state, seat)
@@ -281,8 +279,8 @@ def stays(state: State, ground: Ground) -> Reason | None:
 
 @terrain.rule(
     ClearTerrain,
-    headline=lambda before, _after, seat, action: say(
-        "{seat}: {what} is destroyed", seat=Text(seat), what=speech.named(before, action.ground)
+    says=lambda state, seat, action: say(
+        "{seat}: {what} is destroyed", seat=Text(seat), what=speech.named(state, action.ground)
     ),
 )
 def clear(state: State, _seat: Seat, action: ClearTerrain, ask: Ask) -> State:
@@ -342,8 +340,8 @@ def standing(state: State, unit: Unit, *, aside: bool) -> Iterator[Offer]:
 
 @terrain.rule(
     Stand,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} stands in another place", unit=speech.card(before, before.unit(action.unit))
+    says=lambda state, _, action: say(
+        "{unit} stands in another place", unit=speech.card(state, state.unit(action.unit))
     ),
 )
 def stand(state: State, seat: Seat, action: Stand, ask: Ask) -> State:

@@ -190,9 +190,7 @@ def use_barred(state: State, unit: Unit, token: Token) -> Reason | None:
 
 @tokens.rule(
     UseToken,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} uses {token}", unit=_who(before, action), token=called(action.slot)
-    ),
+    says=lambda state, _, action: say("{unit} uses {token}", unit=_who(state, action), token=called(action.slot)),
 )
 def use_token(state: State, seat: Seat, action: UseToken, ask: Ask) -> State:
     """Turn a token over to its grey side: it does what it is for until the own next start phase (G2-69, G2-166)."""
@@ -216,9 +214,7 @@ def use_token(state: State, seat: Seat, action: UseToken, ask: Ask) -> State:
 
 @tokens.rule(
     SetUp,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit} sets up" if action.up else "{unit} packs up", unit=_who(before, action)
-    ),
+    says=lambda state, _, action: say("{unit} sets up" if action.up else "{unit} packs up", unit=_who(state, action)),
 )
 def set_up(state: State, seat: Seat, action: SetUp, ask: Ask) -> State:
     """Set a heavy weapon of infantry up, or pack it up (G2-121, G2-A29)."""
@@ -237,10 +233,7 @@ def set_up(state: State, seat: Seat, action: SetUp, ask: Ask) -> State:
 
 
 @tokens.rule(
-    NoteEffect,
-    headline=lambda before, _after, _seat, action: say(
-        "{unit}: {effect}", unit=_who(before, action), effect=action.name
-    ),
+    NoteEffect, says=lambda state, _, action: say("{unit}: {effect}", unit=_who(state, action), effect=action.name)
 )
 def note_effect(state: State, seat: Seat, action: NoteEffect, ask: Ask) -> State:
     """Note on any unit what a card or a capability does to it (G2-106, G2-164 to G2-166)."""
@@ -261,10 +254,7 @@ def note_effect(state: State, seat: Seat, action: NoteEffect, ask: Ask) -> State
     return state.with_unit(unit.id, marks=(*unit.marks, Mark(name, seat, aim, cover, action.armour, action.lasting)))
 
 
-@tokens.rule(
-    EndEffect,
-    headline=lambda before, _after, _seat, action: say("An effect on {unit} ends", unit=_who(before, action)),
-)
+@tokens.rule(EndEffect, says=lambda state, _, action: say("An effect on {unit} ends", unit=_who(state, action)))
 def end_effect(state: State, _seat: Seat, action: EndEffect, ask: Ask) -> State:
     """End an effect that was noted by hand."""
     players.check_begun(state)

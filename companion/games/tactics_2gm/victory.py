@@ -148,7 +148,7 @@ def claim(state: State, seat: Seat, action: ClaimGoal, ask: Ask) -> State:
 AGREE = (Option("yes", YES), Option("no", NO))
 
 
-@victory.rule(Surrender, headline=lambda _before, _after, seat, _action: say("{seat}: no surrender", seat=Text(seat)))
+@victory.rule(Surrender, says=lambda _, seat, _action: say("{seat}: no surrender", seat=Text(seat)))
 def surrender(state: State, seat: Seat, _action: Surrender, ask: Ask) -> State:
     """Give up; of a pair the field marshal does, and his partner agrees (G2-25, G2-A42)."""
     side = side_of(seat)

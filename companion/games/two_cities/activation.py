@@ -53,9 +53,7 @@ def check_acting(state: State, side: Side) -> None:
 
 @activation.rule(
     Activate,
-    headline=lambda _before, _after, _side, action: say(
-        "{count} unit activated|{count} units activated", count=len(action.units)
-    ),
+    says=lambda _state, _, action: say("{count} unit activated|{count} units activated", count=len(action.units)),
 )
 def choose_units(state: State, side: Side, action: Activate, ask: Ask) -> State:
     """Name all the units that the card activates at once: as many as it allows and the position offers (TTC-23)."""
@@ -80,10 +78,7 @@ def choose_units(state: State, side: Side, action: Activate, ask: Ask) -> State:
 
 
 @activation.rule(
-    Stand,
-    headline=lambda before, _after, _side, action: say(
-        "{unit}: stays where it is", unit=before.name(before.unit(action.unit))
-    ),
+    Stand, says=lambda state, _, action: say("{unit}: stays where it is", unit=state.name(state.unit(action.unit)))
 )
 def stand(state: State, side: Side, action: Stand, ask: Ask) -> State:
     """Let a unit stand where it is (TTC-22), which does not free it from a melee (TTC-77)."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from companion.kit.forms import ticked
+from companion.kit.forms import seldom
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -31,68 +31,54 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = "dealt"
     layout: Annotated[
         Literal["usual", "own"],
-        Meta(
-            title="Starting position",
-            description="Usual: every unit on its square, free to be changed. Your own: you place every unit.",
-            extra={"rare": True},
+        seldom(
+            "Starting position", "Usual: every unit on its square, free to be changed. Your own: you place every unit."
         ),
     ] = "usual"
     city_square: Annotated[
         Literal["a", "b", "c", "d", "e", "f", "g", "h"],
-        Meta(
-            title="File of the cities",
-            description="The city changes places with the unit that stands there.",
-            extra={"rare": True},
-        ),
+        seldom("File of the cities", "The city changes places with the unit that stands there."),
     ] = "d"
     random_start: Annotated[
-        bool,
-        ticked("Random start", "Which square of its first rank each unit starts on is drawn at random."),
+        bool, seldom("Random start", "Which square of its first rank each unit starts on is drawn at random.")
     ] = False
     random_mirror: Annotated[
-        bool, ticked("Same random start for both", "Black gets the same drawn order as White, file by file.")
+        bool, seldom("Same random start for both", "Black gets the same drawn order as White, file by file.")
     ] = False
     piece_map: Annotated[
         Literal["coin", "rook", "other_set"],
-        Meta(
-            title="When you run out of chess pieces",
-            description="What stands for a unit whose own piece is already on the board.",
-            extra={"rare": True},
-        ),
+        seldom("When you run out of chess pieces", "What stands for a unit whose own piece is already on the board."),
     ] = "coin"
     activation_optional: Annotated[
-        bool, ticked("Activate fewer units", "A player may activate fewer units than the card says.")
+        bool, seldom("Activate fewer units", "A player may activate fewer units than the card says.")
     ] = False
     remove_after_placing: Annotated[
         bool,
-        ticked("Place first, remove after", "The unit that a second purchase costs leaves after the new one comes."),
+        seldom("Place first, remove after", "The unit that a second purchase costs leaves after the new one comes."),
     ] = False
     pass_friends: Annotated[
-        bool, ticked("Pass through friends", "A unit may pass through squares of its own side.")
+        bool, seldom("Pass through friends", "A unit may pass through squares of its own side.")
     ] = False
     double_rain_stationary: Annotated[
-        bool, ticked("Double rain stands still", "Units under Double rain may not move.")
+        bool, seldom("Double rain stands still", "Units under Double rain may not move.")
     ] = False
-    phalanx_hold: Annotated[bool, ticked("Phalanx holds", "Units under Phalanx may not move.")] = False
+    phalanx_hold: Annotated[bool, seldom("Phalanx holds", "Units under Phalanx may not move.")] = False
     heavy_cap_phalanx_only: Annotated[
-        bool, ticked("Limit of six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
+        bool, seldom("Limit of six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
     ] = False
     protection_per_turn: Annotated[
-        bool,
-        ticked("Protection once a turn", "A unit uses each protection once a turn, not against each attack."),
+        bool, seldom("Protection once a turn", "A unit uses each protection once a turn, not against each attack.")
     ] = False
     city_formation: Annotated[
-        bool, ticked("Cities count for formations", "A city protects its neighbour and is protected by one.")
+        bool, seldom("Cities count for formations", "A city protects its neighbour and is protected by one.")
     ] = True
     retreat_away: Annotated[
-        bool,
-        ticked("Retreat away from the attacker", "A retreat goes straight away from the attacker, not home."),
+        bool, seldom("Retreat away from the attacker", "A retreat goes straight away from the attacker, not home.")
     ] = False
     advance_optional: Annotated[
-        bool,
-        ticked("Advance if you like", "Whoever destroys a unit in melee may stay instead of taking its square."),
+        bool, seldom("Advance if you like", "Whoever destroys a unit in melee may stay instead of taking its square.")
     ] = False
     evasion_printed_speed: Annotated[
-        bool, ticked("Evasion by printed speed", "Who is faster is judged without the movement a card adds.")
+        bool, seldom("Evasion by printed speed", "Who is faster is judged without the movement a card adds.")
     ] = False
-    evasion_melee_only: Annotated[bool, ticked("Evasion in melee only", "A shot cannot be evaded.")] = False
+    evasion_melee_only: Annotated[bool, seldom("Evasion in melee only", "A shot cannot be evaded.")] = False

@@ -218,7 +218,7 @@ def place(state: State, side: Side, action: Place, ask: Ask) -> State:
     return state.with_unit(unit.id, square=to).but(ready=())
 
 
-@setup.rule(PlaceTerrain, headline=lambda _before, _after, _side, action: _lies(action.kind, action.to))
+@setup.rule(PlaceTerrain, says=lambda _state, _, action: _lies(action.kind, action.to))
 def place_terrain(state: State, _side: Side, action: PlaceTerrain, ask: Ask) -> State:
     """Put a forest or a hill on a square that holds no piece and no other terrain (TTC-11)."""
     check_set_up(state)

@@ -89,7 +89,7 @@ def end_turn(state: State, side: Side, action: EndTurn, ask: Ask) -> State:
     return next_turn(activation.finish_all(state), ask)
 
 
-@turn.rule(Surrender, headline=lambda _before, _after, side, _action: say("{side} surrenders", side=Text(side)))
+@turn.rule(Surrender, says=lambda _, side, _action: say("{side} surrenders", side=Text(side)))
 def surrender(state: State, side: Side, _action: Surrender, ask: Ask) -> State:
     """Give up: the opponent wins (TTC-129)."""
     ask.tell(say("{side} surrenders", side=Text(side)), "TTC-129")

@@ -2,28 +2,34 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN, without
-from companion.kit.correction import Correction, Tracked, choice
+from companion.kit.correction import choice, several
 from companion.kit.decks.copies import NO_CARD, one_each
 from companion.kit.decks.fields import number
 from companion.kit.offer import Field
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
     from companion.kit.asking import Ask
+    from companion.kit.correction import Correction, Group
 
 S = TypeVar("S")
 NOTHING = "none"
 NO = Option(NOTHING, NO_CARD)
+FirstHand = Literal["looking", "kept", "changed"]
+FIRST_HANDS: dict[FirstHand, Text] = {
+    "looking": say("not settled yet"),
+    "kept": say("kept as dealt"),
+    "changed": say("changed once, and kept"),
+}
 
 
 class PlayerCards(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,60 +69,71 @@ class CardLabels(NamedTuple):
 def corrections(
     held: PlayerCards,
     seat: str,
-    path: str,
-    group: Text,
+    group: Group,
     called: CardLabels,
     name: Callable[[str], Text],
     put: Callable[[PlayerCards], S],
-) -> list[Correction[S]]:
-    """List what can be corrected about a player's cards (``tracked``); ``put`` makes a state of how they lie then."""
+) -> Iterator[Correction[S]]:
+    """Declare what can be corrected about a player's cards; what is in a hand or a pile only he is shown.
 
-    def set_part(part: str, value: str, ask: Ask) -> S:
-        return put(correct(held, part, value, ask, seat=seat))
-
-    return [
-        Correction(value, partial(set_part, value.path.removeprefix(f"{path}.")))
-        for value in tracked(held, seat, path, group, called, name)
-    ]
-
-
-def tracked(
-    cards: PlayerCards, seat: str, path: str, group: Text, called: CardLabels, name: Callable[[str], Text]
-) -> list[Tracked]:
-    """List what can be corrected about a player's cards; what is in a hand or a pile only he is shown.
-
-    ``name`` says what a card is called.
+    How many a hand has everybody sees, which ones chance says. ``name`` says what a card is called, ``put`` makes a
+    state of how they lie then.
     """
-    size = number("value", called.size, len(cards.hand), 0, len(cards.hand) + len(cards.pile))
-    values = [Tracked(f"{path}.size", group, size, reveals=not cards.real)]
-    if cards.real:
-        most = max(cards.most, len(cards.pile), len(cards.lost))
-        nameless = len(cards.lost) - len(cards.named)
-        values.append(Tracked(f"{path}.pile", group, number("value", called.pile, len(cards.pile), 0, most)))
-        values.append(Tracked(f"{path}.nameless", group, number("value", called.nameless, nameless, 0, most)))
+    hand, pile, lost, named = held.hand, held.pile, held.lost, held.named
+    size = number("value", called.size, len(hand), 0, len(hand) + len(pile))
+    yield group.value("size", size, lambda sent, ask: put(_resize(held, seat, int(sent), ask)), reveals=not held.real)
+    if held.real:
+        most = max(held.most, len(pile), len(lost))
+        yield group.number(
+            "pile", called.pile, len(pile), lambda count: put(replace(held, pile=(FACE_DOWN,) * count)), high=most
+        )
+        nameless = len(lost) - len(named)
+        yield group.number(
+            "nameless",
+            called.nameless,
+            nameless,
+            lambda count: put(replace(held, lost=(*named, *(FACE_DOWN,) * count))),
+            high=most,
+        )
     else:
-        own = _options(sorted((*cards.hand, *cards.pile), key=order), name)
-        hand = Field("value", called.hand, "many", own, value=tuple(sorted(cards.hand, key=order)))
-        values.append(Tracked(f"{path}.hand", group, hand, secret_of=seat, only=seat))
-        put = choice(called.put, (NO, *hidden(cards, called, name)), NOTHING)
-        values.append(Tracked(f"{path}.put", group, put, reveals=True, only=seat))
-    if cards.named:
-        options = by_place(cards.named, name)
-        lying = Field("value", called.lost, "many", options, value=tuple(option.value for option in options))
-        take = choice(called.take, (NO, *options), NOTHING)
-        values += [Tracked(f"{path}.discard", group, lying), Tracked(f"{path}.take", group, take)]
-    return values
+        own = _options(sorted((*hand, *pile), key=order), name)
+        now = Field("value", called.hand, "many", own, value=tuple(sorted(hand, key=order)))
+        yield group.value(
+            "hand",
+            now,
+            lambda sent, _: put(replace(held, hand=several(sent), pile=without((*hand, *pile), several(sent)))),
+            secret_of=seat,
+            only=seat,
+        )
+        away = choice(called.put, (NO, *hidden(held, called, name)), NOTHING)
+        yield group.value(
+            "put", away, lambda code, _: put(replace(removed(held, code), lost=(*lost, code))), reveals=True, only=seat
+        )
+    if named:
+        lying = tuple(Option(str(at), name(code)) for at, code in enumerate(named))
+        every = [option.value for option in lying]
+        yield group.many(
+            "discard",
+            called.lost,
+            lying,
+            every,
+            lambda kept: put(_take(held, tuple(code for at, code in enumerate(named) if str(at) not in kept), "pile")),
+        )
+        takes = (NO, *lying)
+        yield group.choice("take", called.take, takes, NOTHING, lambda at: put(_take(held, (named[int(at)],), "hand")))
+
+
+def first_hand(group: Group, seat: str, put: Callable[[bool, bool], S], *, kept: bool, changed: bool) -> Correction[S]:
+    """Declare whether a player has settled his first hand; ``put`` has whether it is kept, and was changed before."""
+    hand: FirstHand = "looking" if not kept else "changed" if changed else "kept"
+    label = say("First hand of {seat}", seat=Text(seat))
+    return group.one_of(f"hand.{seat}", label, FIRST_HANDS, hand, lambda now: put(now != "looking", now == "changed"))
 
 
 def hidden(cards: PlayerCards, called: CardLabels, name: Callable[[str], Text]) -> tuple[Option, ...]:
     """List the cards of a hand and a pile, each kind once and with where it is; only their owner may be shown them."""
     from_hand = _options(one_each(cards.hand), name, called.from_hand)
     return (*from_hand, *_options(one_each(cards.pile), name, called.from_pile))
-
-
-def by_place(codes: Sequence[str], name: Callable[[str], Text]) -> tuple[Option, ...]:
-    """List cards by their place, not their code: that would tell everybody where a card stands in its owner's list."""
-    return tuple(Option(str(at), name(code)) for at, code in enumerate(codes))
 
 
 def order(code: str) -> tuple[str, int, int]:
@@ -130,26 +147,6 @@ def _options(codes: Iterable[str], name: Callable[[str], Text], where: Text | No
     return tuple(
         Option(code, say("{card}, {where}", card=name(code), where=where) if where else name(code)) for code in codes
     )
-
-
-def correct(cards: PlayerCards, part: str, value: str, ask: Ask, *, seat: str) -> PlayerCards:
-    """Move cards between hand, pile and what is lost; how many a hand has everybody sees, which ones chance says."""
-    match part:
-        case "size":
-            return _resize(cards, seat, int(value), ask)
-        case "pile":
-            return replace(cards, pile=(FACE_DOWN,) * int(value))
-        case "nameless":
-            return replace(cards, lost=(*cards.named, *(FACE_DOWN,) * int(value)))
-        case "hand":
-            wanted = tuple(code for code in value.split(",") if code)
-            return replace(cards, hand=wanted, pile=without((*cards.hand, *cards.pile), wanted))
-        case "put":
-            return cards if value == NOTHING else replace(removed(cards, value), lost=(*cards.lost, value))
-        case "take":
-            return cards if value == NOTHING else _take(cards, (cards.named[int(value)],), "hand")
-    lying = value.split(",")
-    return _take(cards, tuple(code for at, code in enumerate(cards.named) if str(at) not in lying), "pile")
 
 
 def removed(cards: PlayerCards, code: str) -> PlayerCards:

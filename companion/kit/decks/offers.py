@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Annotated, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -11,11 +12,19 @@ from msgspec.structs import replace
 from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.decks import fields
-from companion.kit.decks.entries import MOST_COPIES, Called, File
+from companion.kit.decks.entries import MOST_COPIES, Called, File, tidy
 from companion.kit.decks.samples import Brought, written
 from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
 
+if TYPE_CHECKING:
+    from companion.kit.asking import Ask
+    from companion.kit.chapter import Chapter
+
+S = TypeVar("S")
+P = TypeVar("P", bound=str)
+B = TypeVar("B", bound=Brought)
+E = TypeVar("E", bound=Action)
 DECK = "deck"
 """The tracker that shows the own deck; its lines are called as the cards are."""
 
@@ -36,6 +45,48 @@ class NameDeck(Action, frozen=True, tag="name_deck"):
     """Give your deck another name."""
 
     name: Called
+
+
+@dataclass(frozen=True)
+class Building(Generic[S, P, B]):
+    """The building of decks in a chapter of a game.
+
+    ``check`` refuses where a player may not build any more, ``own`` returns the deck that he changes, and ``taken``
+    puts another before him. ``says`` and ``quiet`` are as in ``Chapter.rule``.
+    """
+
+    chapter: Chapter[S, P]
+    check: Callable[[S, P], None]
+    own: Callable[[S, P], B]
+    taken: Callable[[S, P, B, Ask], S]
+    says: Callable[[S, P, Action], Text]
+    quiet: bool | Callable[[S], bool] = True
+
+    def __post_init__(self) -> None:
+        """Let every player give his deck another name."""
+        self.edits(NameDeck)(lambda deck, action: replace(deck, name=tidy(action.name)))
+
+    def brings(self, action: type[E]) -> Callable[[Callable[[S, P, E], B]], Callable[[S, P, E], B]]:
+        """Let an action bring its player a deck: returns that, or raises Refusal."""
+
+        def register(bring: Callable[[S, P, E], B]) -> Callable[[S, P, E], B]:
+            @self.chapter.rule(action, says=self.says, quiet=self.quiet)
+            def rule(state: S, seat: P, action: E, ask: Ask) -> S:
+                self.check(state, seat)
+                return self.taken(state, seat, bring(state, seat, action), ask)
+
+            return bring
+
+        return register
+
+    def edits(self, action: type[E]) -> Callable[[Callable[[B, E], B]], Callable[[B, E], B]]:
+        """Let an action change its player's own deck: returns that, or raises Refusal."""
+
+        def register(change: Callable[[B, E], B]) -> Callable[[B, E], B]:
+            self.brings(action)(lambda state, seat, action: change(self.own(state, seat), action))
+            return change
+
+        return register
 
 
 class Wording(NamedTuple):
@@ -79,13 +130,7 @@ def samples(names: Iterable[str], clause: str, *, main: bool, words: Wording = O
 def load(deck: Brought, clause: str, *, aside: bool, words: Wording = OF_DECKS) -> Offer:
     """Offer to bring a deck as a file; that of ``deck`` is filled in."""
     return LoadDeck.offer(
-        words.file,
-        fields.file(written(deck)),
-        on=DECK,
-        loose=True,
-        aside=aside,
-        clause=clause,
-        button=words.use,
+        words.file, fields.file(written(deck)), on=DECK, loose=True, aside=aside, clause=clause, button=words.use
     )
 
 
