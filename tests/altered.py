@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -12,9 +13,11 @@ from msgspec import to_builtins
 
 import companion.games
 from companion.kit.forms import declared
+from companion.kit.text import WRITTEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Set as AbstractSet
 
     import pytest
 
@@ -42,17 +45,18 @@ def altered(slug: str, folder: Path, monkeypatch: pytest.MonkeyPatch, *changes: 
     return game
 
 
-def changed(game: Game[Any], other: Game[Any]) -> dict[str, str]:
+def changed(game: Game[Any], other: Game[Any], *, sheets: bool = True) -> dict[str, str]:
     """Map what one game says otherwise than another to what that says: words, rulebook, sheets and options."""
-    return {now: then for now, then in zip(_strings(game), _strings(other), strict=True) if now != then}
+    return {now: then for now, then in zip(_strings(game, sheets), _strings(other, sheets), strict=True) if now != then}
 
 
-def _strings(game: Game[Any]) -> Iterator[str]:
+def _strings(game: Game[Any], sheets: bool) -> Iterator[str]:
     for english, words in game.words.sentences.items():
         yield english
         yield words["es"]
     yield game.summary.say
-    yield from _within(to_builtins(game.rulebook))
+    book = to_builtins(game.rulebook)
+    yield from _within(book if sheets else {part: book[part] for part in book if part not in {"sheet", "aid"}})
     for kind in (game.options, *(lookup.facts for lookup in game.lookups.values())):
         for field in declared(kind):
             yield field.hint.say if field.hint else ""
@@ -74,3 +78,39 @@ def clauses_changed(game: Game[Any], other: Game[Any]) -> set[str]:
     """Name the clauses that say something else in both languages."""
     pairs = zip(game.rulebook.clause, other.rulebook.clause, strict=True)
     return {one.id for one, two in pairs if one.en != two.en and one.es != two.es}
+
+
+def check_said(
+    game: Game[Any],
+    other: Game[Any],
+    change: tuple[str, str],
+    said: tuple[AbstractSet[str], AbstractSet[str]],
+    *,
+    sheets: bool = True,
+) -> None:
+    """Check that what another game says otherwise is a number: in some sentences, in both languages, and some clauses.
+
+    ``change`` is a line of the rules now and then, with that number at its end, ``said`` the sentences and clauses. The
+    ``sheets`` are left out where they have other rows then.
+    """
+    now, then = (int(re.findall(r"\d+", line)[-1]) for line in change)
+    sentences, clauses = said
+    others = changed(game, other, sheets=sheets)
+    assert game.words.sentences.keys() & others.keys() == sentences
+    assert clauses_changed(game, other) == clauses
+    for sentence in sentences:
+        assert other.words.find(others[sentence], "es") == others[game.words.sentences[sentence]["es"]]
+    for old, new in others.items():
+        assert re.fullmatch(_either(old, now, then), new), (old, new)
+
+
+def _either(text: str, now: int, then: int) -> str:
+    pattern = re.escape(text)
+    for one, two in ((_forms(now)[index], _forms(then)[index]) for index in range(len(_forms(now)))):
+        pattern = re.sub(rf"(?<!\w){one}(?!\w)", f"({one}|{two})", pattern)
+    return pattern
+
+
+def _forms(number: int) -> tuple[str, ...]:
+    words = (written[number - 2] for written in WRITTEN.values() if 2 <= number < 2 + len(written))
+    return (str(number), *words, str(number), str(number))[:3]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +15,7 @@ from companion.games.chesswar.magic import REACH
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.turn import EndPhase
 from companion.kit.rulebook import load_words
-from tests.altered import altered, changed, clauses_changed
+from tests.altered import altered, check_said
 from tests.positions import Plays
 from tests.warband import KINGS, english, offered, position, questions, refusal, ruled, told
 
@@ -121,17 +120,7 @@ def test_another_number_is_said_by_words_rulebook_sheets_and_options(
 ) -> None:
     change, sentences, clauses = SAID[what]
     other = altered("chesswar", tmp_path, monkeypatch, change)
-    now, then = (re.findall(r"\d+", line)[-1] for line in change[1:])
-    said = changed(GAME, other)
-    clauses_said = {text for clause in GAME.rulebook.clause if clause.id in clauses for text in (clause.en, clause.es)}
-    spanish = {GAME.words.sentences[sentence]["es"] for sentence in sentences}
-    assert {*sentences, *spanish, *clauses_said} <= said.keys()
-    assert GAME.words.sentences.keys() & said.keys() == set(sentences)
-    assert clauses_changed(GAME, other) == clauses
-    for old, new in said.items():
-        assert re.fullmatch(re.sub(rf"(?<!\d){now}(?!\d)", f"({now}|{then})", re.escape(old)), new), (old, new)
-    for sentence in sentences:
-        assert other.words.find(said[sentence], "es") == said[GAME.words.sentences[sentence]["es"]]
+    check_said(GAME, other, change[1:], (set(sentences), clauses))
 
 
 def looked_up(spell: Spell) -> list[str]:

@@ -32,6 +32,10 @@ def test_a_number_of_a_rule_becomes_part_of_the_sentence() -> None:
     text = numbered(written, reach=2, save=1, worse=-2, needed=4, unit="Ana")
     assert text == say("{unit} heals within 2 squares, +1 on saves, −2 in a storm, on 4+", unit="Ana")
     assert numbered("[reach|square|squares]", reach=1) == say("1 square")
+    said = "[hand written] cards, [hand written|card|cards], [deck written], [one written|card|cards]"
+    numbers = {"hand": 3, "deck": 52, "one": 1}
+    assert numbered(said, **numbers).say == "Three cards, three cards, 52, 1 card"
+    assert fill_in("[hand written] cartas y [hand written]", numbers, "es") == "Tres cartas y tres"
     assert numbers_of(written) == {"reach", "save", "worse", "needed"}
     assert fill_in("[reach], [other], [1], [A]", {"reach": 0}) == "0, [other], [1], [A]"
     with pytest.raises(KeyError):
@@ -91,16 +95,25 @@ def test_a_rulebook_is_read_and_looked_up() -> None:
 def test_a_rulebook_and_words_say_the_numbers_that_the_game_has(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    book = read(CLAUSE.replace('"One"', '"One of [hand|card|cards], [x]"'), "rulebook.toml", Rulebook, {"hand": 3})
-    assert book.clause[0].en == "One of 3 cards, [x]"
+    book = read(
+        CLAUSE.replace('"One"', '"One of [hand written|card|cards], [x]"').replace('"Uno"', '"[hand written]"'),
+        "rulebook.toml",
+        Rulebook,
+        {"hand": 3},
+    )
+    assert (book.clause[0].en, book.clause[0].es) == ("One of three cards, [x]", "Tres")
     data = tmp_path / "game_that_counts" / "data"
     data.mkdir(parents=True)
     (data.parent / "__init__.py").touch()
-    lines = '[names]\nhand = {en = "[hand] cards", es = "[hand] cartas"}\n[sentences]\n"Draw [hand]" = "Roba [hand]"\n'
+    lines = (
+        '[names]\nhand = {en = "[hand] cards", es = "[hand] cartas"}\n'
+        '[sentences]\n"Draw [hand]" = "Roba [hand]"\n"At [hand written]" = "A las [hand written]"\n'
+    )
     (data / "words.toml").write_text(lines, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     words = load_words("game_that_counts", Rulebook(), {"hand": 3})
     assert (words.find("Draw 3", "en"), words.find("Draw 3", "es")) == ("Draw 3", "Roba 3")
+    assert words.find("At three", "es") == "A las tres"
     assert (words.find("hand", "en"), words.find("hand", "es")) == ("3 cards", "3 cartas")
     assert load_words("game_that_counts", Rulebook()).find("Draw [hand]", "es") == "Roba [hand]"
 

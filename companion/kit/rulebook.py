@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -16,6 +17,8 @@ from companion.kit.validation import InvalidField, invalid_field
 
 T = TypeVar("T")
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
+SPANISH = re.compile(r"(es|es_\w+|sentences)$")
+"""The keys of a file whose values are Spanish."""
 
 Role = Literal["enforced", "computed", "told"]
 Sure = Literal["stated", "inferred", "ruling", "app"]
@@ -192,14 +195,17 @@ def read(text: str, name: str, kind: type[T], numbers: Mapping[str, int] = NO_NU
         raise WrongData(unfit(name, invalid_field(wrong))) from wrong
 
 
-def _with_numbers(raw: Any, numbers: Mapping[str, int]) -> Any:
+def _with_numbers(raw: Any, numbers: Mapping[str, int], language: str = "en") -> Any:
     match raw:
         case str():
-            return fill_in(raw, numbers)
+            return fill_in(raw, numbers, language)
         case dict():
-            return {fill_in(key, numbers): _with_numbers(value, numbers) for key, value in raw.items()}
+            return {
+                fill_in(key, numbers): _with_numbers(value, numbers, "es" if SPANISH.match(key) else language)
+                for key, value in raw.items()
+            }
         case list():
-            return [_with_numbers(value, numbers) for value in raw]
+            return [_with_numbers(value, numbers, language) for value in raw]
         case _:
             return raw
 

@@ -14,8 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_QUOTED = 40
-NUMBER = re.compile(r"\[(\+?)([a-z_]+)(?:\|([^][|]+)\|([^][|]+))?\]")
-"""Where a rule's number is said: ``[reach]``, ``[+save]`` with its sign, ``[reach|square|squares]`` with a noun."""
+NUMBER = re.compile(r"\[(\+?)([a-z_]+)( written)?(?:\|([^][|]+)\|([^][|]+))?\]")
+"""Where a rule's number is said: ``[reach]``, ``[+save]`` with its sign, ``[reach|square|squares]`` with a noun.
+
+``[reach written]`` is in words, where there are any.
+"""
+WRITTEN = {
+    "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    "es": ("dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce"),
+}
+"""Numbers in words, from 2: a 1 would have to agree with what is counted."""
 
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -50,14 +58,17 @@ def numbers_of(sentence: str) -> frozenset[str]:
     return frozenset(found[2] for found in NUMBER.finditer(sentence))
 
 
-def fill_in(sentence: str, numbers: Mapping[str, int]) -> str:
+def fill_in(sentence: str, numbers: Mapping[str, int], language: str = "en") -> str:
     """Fill the numbers of rules into a sentence; brackets with another name in them stay as they are."""
 
     def filled(found: re.Match[str]) -> str:
-        sign, name, one, many = found.groups()
+        sign, name, in_words, one, many = found.groups()
         if (number := numbers.get(name)) is None:
             return found[0]
         said = with_sign(number) if sign else str(number)
+        if in_words and 2 <= number < 2 + len(WRITTEN[language]):
+            said = WRITTEN[language][number - 2]
+            said = said.capitalize() if not found.start() else said
         return f"{said} {one if number == 1 else many}" if one else said
 
     return NUMBER.sub(filled, sentence)
