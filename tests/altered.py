@@ -105,12 +105,14 @@ def check_said(
 
 
 def _either(text: str, now: int, then: int) -> str:
-    pattern = re.escape(text)
-    for one, two in ((_forms(now)[index], _forms(then)[index]) for index in range(len(_forms(now)))):
-        pattern = re.sub(rf"(?<!\w){one}(?!\w)", f"({one}|{two})", pattern)
-    return pattern
+    either = {str(now): str(then)}
+    for words in WRITTEN.values():
+        written = dict(enumerate(words, start=2))
+        if now in written:
+            either[written[now]] = written.get(then, str(then))
 
+    def both(found: re.Match[str]) -> str:
+        word = either[found[0].lower()]
+        return f"({found[0]}|{word.capitalize() if found[0][0].isupper() else word})"
 
-def _forms(number: int) -> tuple[str, ...]:
-    words = (written[number - 2] for written in WRITTEN.values() if 2 <= number < 2 + len(written))
-    return (str(number), *words, str(number), str(number))[:3]
+    return re.sub(rf"(?<!\w)({'|'.join(either)})(?!\w)", both, re.escape(text), flags=re.IGNORECASE)

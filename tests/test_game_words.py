@@ -195,6 +195,8 @@ def test_a_number_of_a_rule_has_the_same_name_wherever_it_is_said(slug: str) -> 
     written = (GAMES / slug / "data" / WORDS).read_text(encoding="utf-8")
     spoken = {english: spanish for english, spanish in tomllib.loads(written)["sentences"].items() if "[" in english}
     given = {words: names for module in modules(slug) for words, names in templates(module.read_text("utf-8")).items()}
+    book = tomllib.loads((GAMES / slug / "data" / "rulebook.toml").read_text(encoding="utf-8"))
+    given = {words: numbers_of(words) for words in strings(book) if words in spoken} | given
     assert given.keys() == spoken.keys()
     for english, spanish in spoken.items():
         names = numbers_of(english)
