@@ -32,10 +32,10 @@ def test_a_number_of_a_rule_becomes_part_of_the_sentence() -> None:
     text = numbered(written, reach=2, save=1, worse=-2, needed=4, unit="Ana")
     assert text == say("{unit} heals within 2 squares, +1 on saves, −2 in a storm, on 4+", unit="Ana")
     assert numbered("[reach|square|squares]", reach=1) == say("1 square")
-    said = "[hand written] cards, [hand written|card|cards], [deck written], [one written|card|cards]"
+    said = "[hand Written] cards, [hand written|card|cards], [deck written], [one written|card|cards]"
     numbers = {"hand": 3, "deck": 52, "one": 1}
     assert numbered(said, **numbers).say == "Three cards, three cards, 52, 1 card"
-    assert fill_in("[hand written] cartas y [hand written]", numbers, "es") == "Tres cartas y tres"
+    assert fill_in("[hand Written] cartas y [hand written]", numbers, "es") == "Tres cartas y tres"
     assert numbers_of(written) == {"reach", "save", "worse", "needed"}
     assert fill_in("[reach], [other], [1], [A]", {"reach": 0}) == "0, [other], [1], [A]"
     with pytest.raises(KeyError):
@@ -101,7 +101,7 @@ def test_a_rulebook_and_words_say_the_numbers_that_the_game_has(
         Rulebook,
         {"hand": 3},
     )
-    assert (book.clause[0].en, book.clause[0].es) == ("One of three cards, [x]", "Tres")
+    assert (book.clause[0].en, book.clause[0].es) == ("One of three cards, [x]", "tres")
     data = tmp_path / "game_that_counts" / "data"
     data.mkdir(parents=True)
     (data.parent / "__init__.py").touch()

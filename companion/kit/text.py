@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_QUOTED = 40
-NUMBER = re.compile(r"\[(\+?)([a-z_]+)( written)?(?:\|([^][|]+)\|([^][|]+))?\]")
+NUMBER = re.compile(r"\[(\+?)([a-z_]+)( [Ww]ritten)?(?:\|([^][|]+)\|([^][|]+))?\]")
 """Where a rule's number is said: ``[reach]``, ``[+save]`` with its sign, ``[reach|square|squares]`` with a noun.
 
-``[reach written]`` is in words, where there are any.
+``[reach written]`` is in words, where there are any, and ``[reach Written]`` begins a sentence.
 """
 WRITTEN = {
     "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -68,7 +68,7 @@ def fill_in(sentence: str, numbers: Mapping[str, int], language: str = "en") -> 
         said = with_sign(number) if sign else str(number)
         if in_words and 2 <= number < 2 + len(WRITTEN[language]):
             said = WRITTEN[language][number - 2]
-            said = said.capitalize() if not found.start() else said
+            said = said.capitalize() if in_words == " Written" else said
         return f"{said} {one if number == 1 else many}" if one else said
 
     return NUMBER.sub(filled, sentence)
