@@ -12,19 +12,22 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from msgspec import to_builtins
 
 from companion.games import discover
-from companion.kit.rulebook import RETIRED, WORDS, shared_words
+from companion.kit.rulebook import NO_NUMBERS, RETIRED, WORDS, shared_words
+from companion.kit.text import fill_in, numbers_of
 from companion.web.forms import fields
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from companion.kit.text import Words
 
 KIT = Path(__file__).parent.parent / "companion" / "kit"
 GAMES = KIT.parent / "games"
 SAYING = {"say", "Text"}
+NUMBERED = "numbered"
 TITLED = {"Meta", "_ticked"}
 PLAIN = re.compile(r"[a-p]?\d+")
 """A number or a square, the same in every language."""
@@ -43,7 +46,18 @@ def literals(node: ast.expr) -> list[str]:
             return []
 
 
-def said(source: str) -> set[str]:
+def templates(source: str) -> dict[str, set[str]]:
+    """List the sentences of a module that say numbers of rules, as they are written, and what each is given."""
+    calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
+    return {
+        words: {keyword.arg for keyword in call.keywords if keyword.arg}
+        for call in calls
+        if isinstance(call.func, ast.Name) and call.func.id == NUMBERED
+        for words in literals(call.args[0])
+    }
+
+
+def said(source: str, numbers: Mapping[str, int] = NO_NUMBERS) -> set[str]:
     """List the sentences that a module says: in texts, in titles and labels of facts and options."""
     found: list[str] = []
     for node in ast.walk(ast.parse(source)):
@@ -51,6 +65,8 @@ def said(source: str) -> set[str]:
             continue
         if node.func.id in SAYING and node.args:
             found += literals(node.args[0])
+        if node.func.id == NUMBERED:
+            found += [fill_in(words, numbers) for words in literals(node.args[0])]
         if node.func.id in TITLED:
             found += [words for part in node.args for words in literals(part)]
             found += [
@@ -138,11 +154,12 @@ def test_every_game_has_the_words_that_are_shared(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_sentence_of_a_game_is_said_in_spanish(slug: str) -> None:
-    words = discover()[slug].words
+    game = discover()[slug]
+    words = game.words
     missing = {
         (module.name, sentence)
         for module in modules(slug)
-        for sentence in said(module.read_text(encoding="utf-8"))
+        for sentence in said(module.read_text(encoding="utf-8"), game.numbers)
         if words.find(sentence, "es") is None
     }
     assert missing == set()
@@ -153,9 +170,9 @@ def test_what_is_retired_is_said_by_nobody(path: Path) -> None:
     retired = tomllib.loads(path.read_text(encoding="utf-8"))["sentences"]
     slug = path.parts[-3]
     assert retired
-    assert (
-        retired.keys() & {one for module in modules(slug) for one in said(module.read_text(encoding="utf-8"))} == set()
-    )
+    numbers = discover()[slug].numbers
+    now = {one for module in modules(slug) for one in said(module.read_text(encoding="utf-8"), numbers)}
+    assert retired.keys() & now == set()
     assert (
         retired.keys() & tomllib.loads((path.parent / "words.toml").read_text(encoding="utf-8"))["sentences"].keys()
         == set()
@@ -170,6 +187,30 @@ def test_every_field_of_an_option_or_a_lookup_is_named_in_spanish(slug: str) -> 
             texts = [field.label, *(option.label for option in field.options), *((field.hint,) if field.hint else ())]
             unknown = [text.say for text in texts if game.words.find(text.say, "es") is None]
             assert [word for word in unknown if not PLAIN.fullmatch(word)] == [], (kind.__name__, field.name)
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_number_of_a_rule_has_the_same_name_wherever_it_is_said(slug: str) -> None:
+    numbers = discover()[slug].numbers
+    written = (GAMES / slug / "data" / WORDS).read_text(encoding="utf-8")
+    spoken = {english: spanish for english, spanish in tomllib.loads(written)["sentences"].items() if "[" in english}
+    given = {words: names for module in modules(slug) for words, names in templates(module.read_text("utf-8")).items()}
+    book = tomllib.loads((GAMES / slug / "data" / "rulebook.toml").read_text(encoding="utf-8"))
+    given = {words: numbers_of(words) for words in strings(book) if words in spoken} | given
+    assert given.keys() == spoken.keys()
+    for english, spanish in spoken.items():
+        names = numbers_of(english)
+        assert names, english
+        assert names <= given[english] & numbers.keys(), english
+        assert numbers_of(spanish) == names, english
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_no_name_of_a_number_is_left_in_what_is_read(slug: str) -> None:
+    game = discover()[slug]
+    shown = [*strings(to_builtins(game.rulebook)), *strings(dict(game.words.names)), *game.words.sentences]
+    shown += [words["es"] for words in game.words.sentences.values()]
+    assert [words for words in shown if numbers_of(words)] == []
 
 
 def places(sentence: str) -> set[str]:
@@ -199,6 +240,20 @@ Meta(title="four", extra={"labels": {"x": "five"}}, ge=1)
 other("six")
 """
     assert said(source) == {"one", "two", "three", "four", "five"}
+
+
+def test_the_numbers_in_sentences_of_a_module_are_found() -> None:
+    source = """
+numbered("within [reach|square|squares] of {unit}" if near else "on [needed]", reach=REACH, unit=unit)
+Meta(description=numbered("at least [most]", most=MOST).say)
+"""
+    filled = {"within 2 squares of {unit}", "on [needed]", "at least 8"}
+    assert said(source, {"reach": 2, "most": 8}) == filled
+    assert templates(source) == {
+        "within [reach|square|squares] of {unit}": {"reach", "unit"},
+        "on [needed]": {"reach", "unit"},
+        "at least [most]": {"most"},
+    }
 
 
 ENGLISH_VERB = re.compile(r"(?<!of )\{(?:unit|enemy|army|mage)\} (?:is|are|was|were|has|have|do|does|needs?|\w+s)\b")

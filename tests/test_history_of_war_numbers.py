@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,6 +12,10 @@ from companion.games.history_of_war.cards import START_POINTS
 from companion.games.history_of_war.game import GAME
 from companion.games.history_of_war.options import Options
 from companion.web.forms import fields
+from tests.altered import altered, check_said
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 WORDS = {
     2: r"two|dos",
@@ -81,3 +86,46 @@ def test_the_option_says_how_many_victory_points_are_printed() -> None:
 )
 def test_a_number_is_found_in_figures_and_written(number: int, text: str, there: bool) -> None:
     assert says(number, text) == there
+
+
+ANOTHER: dict[str, tuple[tuple[str, str, str], set[str], set[str]]] = {
+    "to win": (
+        ("options", "TO_WIN = 15", "TO_WIN = 12"),
+        {GAME.summary.say, "15 is the printed number."},
+        {"HW-01", "HW-100"},
+    ),
+    "start": (("cards", "START_POINTS = 8", "START_POINTS = 9"), set(), {"HW-22"}),
+    "first hand": (
+        ("start", "HAND = 8", "HAND = 7"),
+        {"Shuffle, and draw eight cards. Keep them, or change them all once."},
+        {"HW-25", "HW-26"},
+    ),
+    "few": (
+        ("start", "FEW = 2", "FEW = 3"),
+        {"A hand with two base expansions or more is kept: so it was agreed on."},
+        {"HW-26"},
+    ),
+    "most cards": (
+        ("final", "MOST_HAND = 8", "MOST_HAND = 9"),
+        {
+            "First the hands are reduced to eight cards.",
+            "No more than eight cards in the hand, and five units in the deployment area.",
+        },
+        {"HW-97"},
+    ),
+    "most units": (
+        ("final", "MOST_UNITS = 5", "MOST_UNITS = 6"),
+        {
+            "First the deployment areas are reduced to five units.",
+            "No more than eight cards in the hand, and five units in the deployment area.",
+        },
+        {"HW-98"},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ANOTHER)
+def test_another_number_is_said_wherever_it_is_said(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change, sentences, clauses = ANOTHER[what]
+    other = altered("history_of_war", tmp_path, monkeypatch, change)
+    check_said(GAME, other, change[1:], (sentences, clauses))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.kit.rulebook import Rulebook, Term, WrongData, load_words, read, shared_words
-from companion.kit.text import Text, Words, say, speak
+from companion.kit.text import Text, Words, fill_in, numbered, numbers_of, say, speak
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +25,21 @@ def test_sentences_are_spoken_with_their_places() -> None:
     assert speak(text, lambda key: SPANISH[key]) == "arqueros recibe 2 impactos"
     assert speak(say("{count} hit|{count} hits", count=1), lambda key: SPANISH[key]) == "1 impacto"
     assert speak(say("100 %"), lambda key: key) == "100 %"
+
+
+def test_a_number_of_a_rule_becomes_part_of_the_sentence() -> None:
+    written = "{unit} heals within [reach|square|squares], [+save] on saves, [+worse] in a storm, on [needed]+"
+    text = numbered(written, reach=2, save=1, worse=-2, needed=4, unit="Ana")
+    assert text == say("{unit} heals within 2 squares, +1 on saves, −2 in a storm, on 4+", unit="Ana")
+    assert numbered("[reach|square|squares]", reach=1) == say("1 square")
+    said = "[hand Written] cards, [hand written|card|cards], [deck written], [one written|card|cards]"
+    numbers = {"hand": 3, "deck": 52, "one": 1}
+    assert numbered(said, **numbers).say == "Three cards, three cards, 52, 1 card"
+    assert fill_in("[hand Written] cartas y [hand written]", numbers, "es") == "Tres cartas y tres"
+    assert numbers_of(written) == {"reach", "save", "worse", "needed"}
+    assert fill_in("[reach], [other], [1], [A]", {"reach": 0}) == "0, [other], [1], [A]"
+    with pytest.raises(KeyError):
+        numbered("within [reach]")
 
 
 def test_words_know_names_and_sentences() -> None:
@@ -75,6 +90,32 @@ def test_a_rulebook_is_read_and_looked_up() -> None:
     assert book.look_up("X-1") == book.clause[0]
     with pytest.raises(KeyError):
         book.look_up("X-2")
+
+
+def test_a_rulebook_and_words_say_the_numbers_that_the_game_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book = read(
+        CLAUSE.replace('"One"', '"One of [hand written|card|cards], [x]"').replace('"Uno"', '"[hand written]"'),
+        "rulebook.toml",
+        Rulebook,
+        {"hand": 3},
+    )
+    assert (book.clause[0].en, book.clause[0].es) == ("One of three cards, [x]", "tres")
+    data = tmp_path / "game_that_counts" / "data"
+    data.mkdir(parents=True)
+    (data.parent / "__init__.py").touch()
+    lines = (
+        '[names]\nhand = {en = "[hand] cards", es = "[hand] cartas"}\n'
+        '[sentences]\n"Draw [hand]" = "Roba [hand]"\n"At [hand written]" = "A las [hand written]"\n'
+    )
+    (data / "words.toml").write_text(lines, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    words = load_words("game_that_counts", Rulebook(), {"hand": 3})
+    assert (words.find("Draw 3", "en"), words.find("Draw 3", "es")) == ("Draw 3", "Roba 3")
+    assert words.find("At three", "es") == "A las tres"
+    assert (words.find("hand", "en"), words.find("hand", "es")) == ("3 cards", "3 cartas")
+    assert load_words("game_that_counts", Rulebook()).find("Draw [hand]", "es") == "Roba [hand]"
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.two_cities import GAME, combat, hand
-from companion.games.two_cities.combat import CLOSEST_SHOT, MOST_DICE, Facts, check_attack, dice_terms
-from companion.games.two_cities.components import CARDS, TERRAIN
+from companion.games.two_cities.combat import CLOSEST_SHOT, Facts, check_attack, dice_terms
+from companion.games.two_cities.components import CARDS, MOST_DICE, TERRAIN
 from companion.games.two_cities.fight import DRIVES, FAILS, FARTHEST, STRIKES, SUCCEEDS
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import BESIDE_A_CITY
@@ -17,9 +17,12 @@ from companion.games.two_cities.state import HAND
 from companion.games.two_cities.turn import LEAVES, STAYS
 from companion.kit.ruling import Refusal
 from companion.kit.text import speak
+from tests.altered import altered, check_said
 from tests.positions import CITIES, choosing
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from companion.kit.rulebook import Clause
 
 SPELT = {
@@ -124,3 +127,47 @@ def test_a_deck_says_how_many_cards_it_has() -> None:
     barred = hand.unplayable(choosing(CITIES, ("AH",)), "white", "7H")
     assert barred is not None
     assert speak(barred.text, str) == f"Only the {len(CARDS)} cards of the game are used."
+
+
+ANOTHER: dict[str, tuple[tuple[str, str, str], set[str], set[str]]] = {
+    "hand": (
+        ("state", "HAND = 3", "HAND = 4"),
+        {
+            "{side} is dealt three cards",
+            "Shuffle and deal three cards each; White begins",
+            "Shuffle the 24 cards and deal three to each player, White first",
+        },
+        {"TTC-13", "TTC-15", "TTC-68"},
+    ),
+    "dice": (
+        ("components", "MOST_DICE = 6", "MOST_DICE = 5"),
+        {
+            "never more than six",
+            "Limit of six dice under Phalanx only",
+            "Only heavy infantry under Phalanx stops at six dice.",
+        },
+        {"TTC-51"},
+    ),
+    "city": (
+        ("setup", "BESIDE_A_CITY = 3", "BESIDE_A_CITY = 2"),
+        {"{side}'s city should stand on the edge but not in a corner, beside three squares."},
+        {"TTC-10"},
+    ),
+    "shot": (("combat", "CLOSEST_SHOT = 2", "CLOSEST_SHOT = 3"), set(), {"TTC-93"}),
+    "retreat hit": (
+        ("fight", "DRIVES = 6", "DRIVES = 5"),
+        {
+            "A 6 is a retreat hit: {count}",
+            "{unit}: its retreat is closed, so each 6 is a hit",
+            "{unit}: cut off its retreat first, and each 6 is a hit.",
+        },
+        {"TTC-84"},
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ANOTHER)
+def test_another_number_is_said_wherever_it_is_said(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    change, sentences, clauses = ANOTHER[what]
+    other = altered("two_cities", tmp_path, monkeypatch, change)
+    check_said(GAME, other, change[1:], (sentences, clauses), sheets=what != "retreat hit")

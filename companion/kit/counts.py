@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.kit.text import Text, say
+from companion.kit.text import Text, say, with_sign
 
 
 def squares(count: int) -> Text:
@@ -22,5 +22,4 @@ def number(count: int) -> Text:
 
 def signed(count: int) -> Text:
     """Say a number with its sign, as it is added to something."""
-    sign = "+" if count > 0 else "−" if count < 0 else ""
-    return say("{count}", count=f"{sign}{abs(count)}")
+    return say("{count}", count=with_sign(count))

@@ -11,7 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from companion.kit.correction import written
-from companion.kit.rulebook import Rulebook, load, load_words
+from companion.kit.rulebook import NO_NUMBERS, Rulebook, load, load_words
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
 
@@ -95,7 +95,7 @@ class Game(Generic[S]):
     """A game: pure rules over a frozen state, found under ``companion.games`` or by entry point.
 
     ``package`` has the ``data`` with its rulebook and words, to which ``sheets``, ``aid`` and ``names`` (made from
-    those) are added.
+    those) are added. Both say the ``numbers`` of the rules by name, and so does the code (``text.numbered``).
     ``seats`` are those that may act now, or all of them where that never changes; ``roles`` are the seats that people
     take, in turn order, where they are not the same. ``view`` shows what
     one of ``seats`` may see, and nothing else; None is anybody else, who sees what is public. ``over`` tells whether
@@ -138,11 +138,13 @@ class Game(Generic[S]):
         starts: tuple[Start, ...] = (),
         seated: Callable[[str, str | None], Action] | None = None,
         options_now: Callable[[S], O] | None = None,
+        numbers: Mapping[str, int] = NO_NUMBERS,
     ) -> None:
         self.slug, self.name, self.summary = slug, name, summary
-        book = load(package, "rulebook.toml", Rulebook)
+        self.numbers = numbers
+        book = load(package, "rulebook.toml", Rulebook, numbers)
         self.rulebook = replace(book, sheet=sheets or book.sheet, aid=aid or book.aid)
-        words = load_words(package, self.rulebook)
+        words = load_words(package, self.rulebook, numbers)
         self.words = replace(words, names={**words.names, **names(words)}) if names else words
         self.options: type[msgspec.Struct] = options
         self.state = state

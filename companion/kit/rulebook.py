@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar
 
 import msgspec
 import tomli
 
-from companion.kit.text import Text, Words, say, speak
+from companion.kit.text import Text, Words, fill_in, say, speak
 from companion.kit.validation import InvalidField, invalid_field
 
 T = TypeVar("T")
+NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
+SPANISH = re.compile(r"(es|es_\w+|sentences)$")
+"""The keys of a file whose values are Spanish."""
 
 Role = Literal["enforced", "computed", "told"]
 Sure = Literal["stated", "inferred", "ruling", "app"]
@@ -170,21 +175,39 @@ class WrongData(ValueError):
         self.text = text
 
 
-def load(package: str, name: str, kind: type[T]) -> T:
-    """Load a TOML file of a game's ``data`` folder into a struct; raise WrongData naming the file and the field."""
+def load(package: str, name: str, kind: type[T], numbers: Mapping[str, int] = NO_NUMBERS) -> T:
+    """Load a TOML file of a game's ``data`` folder into a struct; raise WrongData naming the file and the field.
+
+    Wherever it says a number of the game's rules by its name (``[reach]``) the ``numbers`` are filled in.
+    """
     text = (files(package) / "data" / name).read_text(encoding="utf-8")
-    return read(text, name, kind)
+    return read(text, name, kind, numbers)
 
 
-def read(text: str, name: str, kind: type[T]) -> T:
-    """Read TOML text into a struct; raise WrongData naming the file and the field."""
+def read(text: str, name: str, kind: type[T], numbers: Mapping[str, int] = NO_NUMBERS) -> T:
+    """Read TOML text into a struct, with the numbers filled in; raise WrongData naming the file and the field."""
     try:
         raw: dict[str, Any] = tomli.loads(text)
-        return msgspec.convert(raw, kind)
+        return msgspec.convert(_with_numbers(raw, numbers) if numbers else raw, kind)
     except tomli.TOMLDecodeError as wrong:
         raise WrongData(say("{file} is not TOML: {why}", file=name, why=str(wrong))) from wrong
     except msgspec.ValidationError as wrong:
         raise WrongData(unfit(name, invalid_field(wrong))) from wrong
+
+
+def _with_numbers(raw: Any, numbers: Mapping[str, int], language: str = "en") -> Any:
+    match raw:
+        case str():
+            return fill_in(raw, numbers, language)
+        case dict():
+            return {
+                fill_in(key, numbers): _with_numbers(value, numbers, "es" if SPANISH.match(key) else language)
+                for key, value in raw.items()
+            }
+        case list():
+            return [_with_numbers(value, numbers, language) for value in raw]
+        case _:
+            return raw
 
 
 def unfit(file: str, invalid: InvalidField) -> Text:
@@ -219,14 +242,14 @@ def _in_spanish(sentences: Mapping[str, str]) -> dict[str, dict[str, str]]:
     return {english: {"es": spanish} for english, spanish in sentences.items()}
 
 
-def load_words(package: str, rulebook: Rulebook) -> Words:
+def load_words(package: str, rulebook: Rulebook, numbers: Mapping[str, int] = NO_NUMBERS) -> Words:
     """Load a game's ``words.toml``; the rulebook's terms are names too.
 
     ``[names]`` maps identifier to ``{en, es}``; ``[sentences]`` maps the English sentence to the Spanish one. A
     ``retired.toml`` of the same kind holds those that nothing says any more, for older logs. Beneath all of these are
-    the words that several games share.
+    the words that several games share. The ``numbers`` are filled in wherever a sentence names one in brackets.
     """
-    said = load(package, WORDS, _WordsFile)
+    said = load(package, WORDS, _WordsFile, numbers)
     terms = {term.id: {"es": term.es, "en": term.en} for term in rulebook.term}
     retired = load(package, RETIRED, _WordsFile) if (files(package) / "data" / RETIRED).is_file() else _WordsFile()
     return Words(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import reduce
@@ -13,6 +14,16 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_QUOTED = 40
+NUMBER = re.compile(r"\[(\+?)([a-z_]+)( [Ww]ritten)?(?:\|([^][|]+)\|([^][|]+))?\]")
+"""Where a rule's number is said: ``[reach]``, ``[+save]`` with its sign, ``[reach|square|squares]`` with a noun.
+
+``[reach written]`` is in words, where there are any, and ``[reach Written]`` begins a sentence.
+"""
+WRITTEN = {
+    "en": ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+    "es": ("dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce"),
+}
+"""Numbers in words, from 2: a 1 would have to agree with what is counted."""
 
 
 class Text(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -29,6 +40,44 @@ class Text(msgspec.Struct, frozen=True, omit_defaults=True):
 def say(sentence: str, /, **places: Text | str | int) -> Text:
     """Make a text out of an English sentence and what stands in its places."""
     return Text(sentence, places)
+
+
+def numbered(sentence: str, /, **said: Text | str | int) -> Text:
+    """Make a text out of a sentence that says numbers of rules, in brackets, beside what stands in its places.
+
+    ``numbered("{unit} heals within [reach|square|squares]", reach=2, unit=name)``. The numbers become part of the
+    sentence, so that a log keeps those that held when it was written. Raises KeyError where one is not given.
+    """
+    names = numbers_of(sentence)
+    numbers = {name: number for name in names if isinstance(number := said[name], int)}
+    return Text(fill_in(sentence, numbers), {name: place for name, place in said.items() if name not in names})
+
+
+def numbers_of(sentence: str) -> frozenset[str]:
+    """Name the numbers of rules that a sentence has a place for."""
+    return frozenset(found[2] for found in NUMBER.finditer(sentence))
+
+
+def fill_in(sentence: str, numbers: Mapping[str, int], language: str = "en") -> str:
+    """Fill the numbers of rules into a sentence; brackets with another name in them stay as they are."""
+
+    def filled(found: re.Match[str]) -> str:
+        sign, name, in_words, one, many = found.groups()
+        if (number := numbers.get(name)) is None:
+            return found[0]
+        said = with_sign(number) if sign else str(number)
+        if in_words and 2 <= number < 2 + len(WRITTEN[language]):
+            said = WRITTEN[language][number - 2]
+            said = said.capitalize() if in_words == " Written" else said
+        return f"{said} {one if number == 1 else many}" if one else said
+
+    return NUMBER.sub(filled, sentence)
+
+
+def with_sign(number: int) -> str:
+    """Write a number with its sign, as it is added to something."""
+    sign = "+" if number > 0 else "−" if number < 0 else ""
+    return f"{sign}{abs(number)}"
 
 
 def listed(parts: Sequence[Text], nothing: Text) -> Text:

@@ -18,7 +18,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import say
+from companion.kit.text import numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -126,7 +126,7 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
         squares = counts.squares(given.distance)
         dice.append(
             Reason(
-                say("storm: one for every 2 of {squares}", squares=squares),
+                numbered("storm: one for every [storm] of {squares}", storm=STORM_SCATTERS, squares=squares),
                 "CW-157",
                 given.distance // STORM_SCATTERS,
             )

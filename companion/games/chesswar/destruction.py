@@ -18,7 +18,7 @@ from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -188,7 +188,7 @@ def healing_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if (why := magic.barred(state, mage, "healing")) is not None:
         return why
     if not magic.within(state, mage, unit, "healing"):
-        return Reason(say("Healing reaches 2 squares."), "CW-145")
+        return Reason(numbered("Healing reaches [healing|square|squares].", healing=magic.REACH["healing"]), "CW-145")
     return None
 
 
@@ -224,7 +224,9 @@ def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if mage.id == unit.id:
         return Reason(say("A mage can not raise himself."), "CW-Q23")
     if not magic.within(state, mage, unit, "raise_dead"):
-        return Reason(say("Raise dead reaches 4 squares."), "CW-131")
+        return Reason(
+            numbered("Raise dead reaches [raise_dead|square|squares].", raise_dead=magic.REACH["raise_dead"]), "CW-131"
+        )
     return None
 
 

@@ -20,6 +20,7 @@ from companion.games.chesswar import (
 from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.corrections import corrections
 from companion.games.chesswar.lookups import LOOKUPS
+from companion.games.chesswar.numbers import NUMBERS
 from companion.games.chesswar.options import Options, allied, sides
 from companion.games.chesswar.state import State
 from companion.games.chesswar.view import view
@@ -61,4 +62,5 @@ GAME = Game(
     aid=sheets.aid(),
     strangers=Reason(say("Only the players act."), "CW-01"),
     finished=None,
+    numbers=NUMBERS,
 )

@@ -14,7 +14,7 @@ from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -68,14 +68,27 @@ def effect(spell: Spell) -> Reason:
             "CW-145",
         ),
         "dispel": (say("One temporary spell in force ends"), "CW-149"),
-        "strike": (say("One opponent in his melee saves at -2 or is destroyed; no continuation move"), "CW-150"),
+        "strike": (
+            numbered(
+                "One opponent in his melee saves at [strike] or is destroyed; no continuation move",
+                strike=traits.SAVES["strike"],
+            ),
+            "CW-150",
+        ),
         "fear": (say("All units of the caster's side are dreadful"), "CW-152"),
         "protection": (
-            say("Own units on his square and the 8 around it save at +1, are brave and immune to plague"),
+            numbered(
+                "Own units on his square and the 8 around it save at [+protection], are brave and immune to plague",
+                protection=traits.SAVES["protection"],
+            ),
             "CW-153",
         ),
         "storm": (
-            say("Bows lose 1 for each square of distance; the others scatter one die more for every 2 squares"),
+            numbered(
+                "Bows lose 1 for each square of distance; "
+                "the others scatter one die more for every [storm|square|squares]",
+                storm=STORM_SCATTERS,
+            ),
             "CW-156",
         ),
         "flight": (
@@ -210,7 +223,7 @@ def volunteer(
 def roll(state: State, mage: Unit, spell: Spell, clause: str, ask: Ask) -> bool:
     """Roll whether a spell with a roll of its own works (CW-141, CW-145)."""
     who, named = speech.name(state, mage), Text(spell)
-    why = say("{unit} cast {spell}: 4 or more for it to work", unit=who, spell=named)
+    why = numbered("{unit} cast {spell}: [works] or more for it to work", works=WORKS, unit=who, spell=named)
     face = ask.throw(1, 6, spell, why, by=mage.side, clause="CW-10", alike=traits.alike(WORKS))[0]
     works = face >= WORKS
     said = say("{unit} cast {spell}: it worked" if works else "{unit} cast {spell}: it failed", unit=who, spell=named)
@@ -254,7 +267,7 @@ def stands(
 
 REPLIES: dict[Replies, Text] = {
     "ask": say("Ask me each time"),
-    "wait": say("Ask me, but wait only 5 seconds"),
+    "wait": numbered("Ask me, but wait only [patience] seconds", patience=PATIENCE),
     "never": say("Never ask me"),
 }
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from companion.kit.forms import seldom
 from companion.kit.squares import Grid
-from companion.kit.text import Text, listed, say
+from companion.kit.text import Text, listed, numbered, say
 
 Side = Literal["white", "black", "red", "blue"]
 Edge = Literal["south", "north", "west", "east"]
@@ -56,7 +56,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         Literal["two", "three", "four", "teams"],
         Meta(
             title="Armies",
-            description="More than two play on a board of at least 14 squares a side, as total massacre.",
+            description=numbered(
+                "More than two play on a board of at least [enough] squares a side, as total massacre.",
+                enough=ENOUGH_FOR_MORE,
+            ).say,
         ),
     ] = "two"
     size: Annotated[
@@ -76,7 +79,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         bool,
         seldom(
             "Extended armies",
-            "Two armies with double points, double maxima and two generals each, on at least 14 squares a side.",
+            numbered(
+                "Two armies with double points, double maxima and two generals each, "
+                "on at least [enough] squares a side.",
+                enough=ENOUGH_FOR_MORE,
+            ).say,
         ),
     ] = False
     dread_natural_six_only: Annotated[

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, get_args
 
-from companion.games.chesswar import magic, shooting, speech
+from companion.games.chesswar import magic, shooting, speech, turn
 from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Spell, Trait
 from companion.games.chesswar.magic import REACH
 from companion.games.chesswar.traits import SAVES
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,7 +24,9 @@ WEAPON_DOES: dict[str, Text] = {
     "catapult": say("At any square that it or another unit of its side sees."),
     "terror_catapult": say("As a catapult; whoever is not brave is destroyed without a save."),
     "rocks": say("As a catapult with one scatter die, also after moving."),
-    "plague_bombs": say("As rocks; saves at +1, no harm to those immune to plague; in a melee all are struck."),
+    "plague_bombs": numbered(
+        "As rocks; saves at [+bomb], no harm to those immune to plague; in a melee all are struck.", bomb=SAVES["bomb"]
+    ),
 }
 TRAITS: tuple[Trait, ...] = get_args(Trait)
 SPELLS: tuple[Spell, ...] = get_args(Spell)
@@ -38,11 +40,18 @@ def trait_does(trait: Trait) -> Text:
         "aggressive": say("+1 combat in the turn in which it charged in the movement phase."),
         "brave": say("No save to charge the dreadful, and better in melee with them."),
         "dreadful": say("Who is not brave needs a save to charge it, and does worse in melee with it."),
-        "undead": say("Brave and dreadful, immune to plague, +1 on saves against bows and crossbows."),
-        "plague": say("If it is destroyed in melee its opponents save at +1 or are destroyed. Immune to plague."),
-        "regeneration": say(
-            "Knocked over, not destroyed: it stands up at the end of the turn on 3 or more, "
-            "unless another unit entered its square."
+        "undead": numbered(
+            "Brave and dreadful, immune to plague, [+undead] on saves against bows and crossbows.",
+            undead=SAVES["undead"],
+        ),
+        "plague": numbered(
+            "If it is destroyed in melee its opponents save at [+plague] or are destroyed. Immune to plague.",
+            plague=SAVES["plague"],
+        ),
+        "regeneration": numbered(
+            "Knocked over, not destroyed: it stands up at the end of the turn on [stands_up] or more, "
+            "unless another unit entered its square.",
+            stands_up=turn.STANDS_UP,
         ),
         "teleport": say("Placed on a free square within its movement, past other units and out of a melee."),
     }
@@ -57,13 +66,22 @@ def spell_does(spell: Spell) -> Text:
         "counterspell": say("The spell just cast has no effect."),
         "healing": say("A unit just destroyed fights on."),
         "dispel": say("One temporary spell ends."),
-        "strike": say("Instead of an attack: an opponent saves at −2 or is destroyed."),
+        "strike": numbered(
+            "Instead of an attack: an opponent saves at [+strike] or is destroyed.", strike=SAVES["strike"]
+        ),
         "fear": say("All units of the own side are dreadful."),
-        "protection": say("The mage and own units around him: +1 on saves, brave, immune to plague."),
-        "storm": say("Bows: −1 for every square. Catapults and the like: a scatter die more for every 2 squares."),
-        "flight": say(
-            "An own unit that has not moved goes to a free square within 4 that the mage sees, and is brave "
-            "until the end of the phase."
+        "protection": numbered(
+            "The mage and own units around him: [+protection] on saves, brave, immune to plague.",
+            protection=SAVES["protection"],
+        ),
+        "storm": numbered(
+            "Bows: −1 for every square. Catapults and the like: a scatter die more for every [storm|square|squares].",
+            storm=magic.STORM_SCATTERS,
+        ),
+        "flight": numbered(
+            "An own unit that has not moved goes to a free square within [flight] that the mage sees, and is brave "
+            "until the end of the phase.",
+            flight=REACH["flight"],
         ),
         "zap": say("The target saves or is destroyed."),
     }
@@ -87,7 +105,9 @@ def range_of(spell: Spell) -> Text:
 
 def in_a_storm() -> Text:
     """Say how many scatter dice a storm adds."""
-    return say("In a storm one die more for every 2 squares, rounded down.")
+    return numbered(
+        "In a storm one die more for every [storm|square|squares], rounded down.", storm=magic.STORM_SCATTERS
+    )
 
 
 def sheets() -> tuple[Sheet, ...]:
@@ -281,7 +301,7 @@ def _bows() -> Listing:
     harder = shooting.HARDER
     lines = (
         _line(say("The shooter moved"), counts.signed(harder["moved"])),
-        _line(say("3 squares away or more"), counts.signed(harder["far"])),
+        _line(numbered("[far|square|squares] away or more", far=shooting.FAR), counts.signed(harder["far"])),
         _line(say("The shooter does not see the target"), counts.signed(harder["unseen"])),
         _line(say("In a storm, instead of that for the distance"), say("−1 a square")),
     )

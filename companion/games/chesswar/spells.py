@@ -17,7 +17,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -300,7 +300,11 @@ def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
 def _ask_landing(state: State, mage: Unit, unit: Unit, ask: Ask) -> str:
     squares = flight_squares(state, mage, unit)
     if not squares:
-        raise Refusal(say("The mage sees no free square within 4 of it."), "CW-159", "target")
+        raise Refusal(
+            numbered("The mage sees no free square within [flight] of it.", flight=magic.REACH["flight"]),
+            "CW-159",
+            "target",
+        )
     why = say("{unit}: where to fly?", unit=speech.name(state, unit))
     return ask.choose(mage.side, speech.squares(squares), "to", why, clause="CW-159")
 
@@ -312,7 +316,11 @@ def _check_landing(state: State, mage: Unit, unit: Unit, to: str) -> None:
     if to in state.occupied():
         raise Refusal(say("{square} is occupied.", square=to), "CW-119", "to")
     if unit.square and board.moves_apart(unit.square, to) > magic.REACH["flight"]:
-        raise Refusal(say("A flying unit lands within 4 squares."), "CW-159", "to")
+        raise Refusal(
+            numbered("A flying unit lands within [flight|square|squares].", flight=magic.REACH["flight"]),
+            "CW-159",
+            "to",
+        )
     if not shooting.sees(state, mage, to):
         raise Refusal(say("The mage does not see {square}.", square=to), "CW-159", "to")
 

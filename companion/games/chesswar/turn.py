@@ -25,7 +25,7 @@ from companion.games.chesswar.state import TURN_PHASES, Phase, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import NO_YES, Option
 from companion.kit.chapter import Chapter
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -166,7 +166,7 @@ def regenerate(state: State, unit: Unit, ask: Ask) -> State:
             said = say("{unit}: another unit entered the square; out of the game", unit=who)
             ask.tell(said, "CW-115", harm=speech.gone(state, unit))
             return victory.out(state, unit, ask)
-    why = say("{unit}: 3 or more to stand up again", unit=who)
+    why = numbered("{unit}: [stands_up] or more to stand up again", stands_up=STANDS_UP, unit=who)
     face = ask.throw(1, 6, f"regenerate_{unit.id}", why, by=unit.side, clause="CW-10", alike=traits.alike(STANDS_UP))[0]
     if face >= STANDS_UP:
         ask.tell(say("{unit} stood up again", unit=who), "CW-116", faces=(face,), marks=((unit.id, "acting"),))

@@ -16,7 +16,8 @@ from companion.games.history_of_war.developments import developments
 from companion.games.history_of_war.final import final
 from companion.games.history_of_war.hands import action_cards, base_expansion
 from companion.games.history_of_war.movement import movement
-from companion.games.history_of_war.options import Options
+from companion.games.history_of_war.numbers import NUMBERS
+from companion.games.history_of_war.options import TO_WIN, Options
 from companion.games.history_of_war.payment import PAYMENT
 from companion.games.history_of_war.pieces import SEATS
 from companion.games.history_of_war.rounds import asked_again, go_on, rounds
@@ -26,14 +27,15 @@ from companion.games.history_of_war.state import State
 from companion.games.history_of_war.strike import striking
 from companion.kit.game import Game
 from companion.kit.ruling import Reason, Ruling
-from companion.kit.text import say
+from companion.kit.text import numbered, say
 
 GAME = Game(
     slug="history_of_war",
     name=say("History of War"),
-    summary=say(
-        "A card game of territories: build, attack, block, and plant more flags than the enemy. First to 15 "
-        "victory points."
+    summary=numbered(
+        "A card game of territories: build, attack, block, and plant more flags than the enemy. First to [to_win] "
+        "victory points.",
+        to_win=TO_WIN,
     ),
     package=PACKAGE,
     sheets=sheets(),
@@ -67,4 +69,5 @@ GAME = Game(
     lookups=(BATTLE, CONQUEST, PAYMENT),
     strangers=Reason(say("Only the players act."), "HW-29"),
     finished=Reason(say("The game is over."), "HW-100"),
+    numbers=NUMBERS,
 )

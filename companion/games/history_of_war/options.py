@@ -8,6 +8,10 @@ import msgspec
 from msgspec import Meta
 
 from companion.kit.forms import seldom
+from companion.kit.text import numbered
+
+TO_WIN = 15
+"""Victory points that win, as printed (HW-01, HW-100)."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -23,8 +27,14 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "companion"
     to_win: Annotated[
-        int, Meta(title="Victory points to win", description="15 is the printed number.", ge=1, le=60)
-    ] = 15
+        int,
+        Meta(
+            title="Victory points to win",
+            description=numbered("[to_win] is the printed number.", to_win=TO_WIN).say,
+            ge=1,
+            le=60,
+        ),
+    ] = TO_WIN
     step_by_step: Annotated[
         bool,
         Meta(

@@ -33,7 +33,7 @@ from companion.games.history_of_war.state import State, check_begun, check_shown
 from companion.kit.action import Action
 from companion.kit.chapter import Chapter
 from companion.kit.ruling import Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -158,9 +158,17 @@ def unfinished(state: State) -> Reason | None:
             called = speech.place(state, next(iter(pending)))
             return Reason(say("First {territory} is occupied.", territory=called), "HW-91")
         case "final" if any(final.hand_surplus(state, seat) for seat in SEATS):
-            return Reason(say("First the hands are reduced to eight cards."), "HW-97")
+            return Reason(
+                numbered("First the hands are reduced to [most_hand written] cards.", most_hand=final.MOST_HAND),
+                "HW-97",
+            )
         case "final" if any(final.unit_surplus(state, seat) for seat in SEATS):
-            return Reason(say("First the deployment areas are reduced to five units."), "HW-98")
+            return Reason(
+                numbered(
+                    "First the deployment areas are reduced to [most_units written] units.", most_units=final.MOST_UNITS
+                ),
+                "HW-98",
+            )
         case _:
             return None
 

@@ -15,7 +15,7 @@ from companion.kit.action import Action
 from companion.kit.asking import Choice, Choose, Option
 from companion.kit.chapter import Chapter
 from companion.kit.ruling import Reason, Refusal, refuse
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -206,7 +206,10 @@ def mulligan(state: State, seat: Seat, _action: Mulligan, ask: Ask) -> State:
     """Shuffle a whole first hand back and draw another, once: that hand is kept (HW-26, HW-A03)."""
     _check_looking(state, seat)
     if not _may_change(state, seat):
-        raise Refusal(say("A hand with two base expansions or more is kept: so it was agreed on."), "HW-A03")
+        raise Refusal(
+            numbered("A hand with [few written] base expansions or more is kept: so it was agreed on.", few=FEW),
+            "HW-A03",
+        )
     ask.tell(say("{seat}: the first hand goes back", seat=Text(seat)), "HW-26")
     return _deal(state, seat, ask).with_deck(seat, mulligan=True, kept=True)
 

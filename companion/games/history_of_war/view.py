@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.history_of_war import conquest, construction, developments, final, hands, rounds, speech
+from companion.games.history_of_war import conquest, construction, developments, final, hands, rounds, speech, start
 from companion.games.history_of_war.battle import ATTACKS, BLOCKS
 from companion.games.history_of_war.cards import DECKS, LISTS, START_POINTS, ActionCard, BaseCard, Kind
 from companion.games.history_of_war.damage import PHASES, undecided
@@ -17,7 +17,7 @@ from companion.kit.counts import number
 from companion.kit.decks import tracker
 from companion.kit.panels import Card, Facts, Hand, Phases, Pile, Piles, Row, Tracker, View
 from companion.kit.ruling import Reason
-from companion.kit.text import Text, listed, say
+from companion.kit.text import Text, listed, numbered, say
 
 if TYPE_CHECKING:
     from companion.games.history_of_war.cards import Roster
@@ -32,7 +32,11 @@ TASKS: dict[Phase, Text] = {
     **dict.fromkeys(ATTACKS, say("Tap the units that attack.")),
     **dict.fromkeys(BLOCKS, say("Tap the units that block.")),
     **dict.fromkeys(RETREATS, say("Tap the units that go back to your deployment area: they are locked there.")),
-    "final": say("No more than eight cards in the hand, and five units in the deployment area."),
+    "final": numbered(
+        "No more than [most_hand written] cards in the hand, and [most_units written] units in the deployment area.",
+        most_hand=final.MOST_HAND,
+        most_units=final.MOST_UNITS,
+    ),
 }
 """What a player who acts does in each phase."""
 
@@ -47,7 +51,9 @@ def _headline(state: State, seat: Seat | None) -> Text:
         case "mulligan":
             if seat is not None and not state.deck(seat).kept:
                 if state.real:
-                    return say("Shuffle, and draw eight cards. Keep them, or change them all once.")
+                    return numbered(
+                        "Shuffle, and draw [hand written] cards. Keep them, or change them all once.", hand=start.HAND
+                    )
                 return say("Keep your hand, or change it once.")
             if seat is not None:
                 return say("{side} still looks at the first hand.", side=Text(other(seat)))

@@ -13,6 +13,7 @@ from msgspec import Meta
 from companion.games.pocket_tactics import best_play
 from companion.games.pocket_tactics.best_play import MOST_DICE, PATIENTLY, Ends, TooMany
 from companion.games.pocket_tactics.dice import (
+    BASE_DICE,
     MOST_KICKER,
     Facts,
     Kind,
@@ -33,7 +34,7 @@ from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 
 class Fighter(NamedTuple):
@@ -184,7 +185,10 @@ class AssaultFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The facts of an assault: the values of the skill that each side fights with, and what gives re-rolls."""
 
     kind: Annotated[Kind, picked("Kind of assault", melee="Melee", ranged="Ranged")] = "melee"
-    target: Annotated[Literal["unit", "base"], picked("Against", unit="A unit", base="A base: three dice")] = "unit"
+    target: Annotated[
+        Literal["unit", "base"],
+        picked("Against", unit="A unit", base=numbered("A base: [base_dice written] dice", base_dice=BASE_DICE).say),
+    ] = "unit"
     offence: Annotated[DiceCount, Meta(title="Attacker: offence dice")] = 2
     offence_kicker: Annotated[Kicker, Meta(title="Attacker: kicker of the offence")] = 0
     defence: Annotated[DiceCount, Meta(title="Attacker: defence dice", extra=_UNIT)] = 1

@@ -12,6 +12,7 @@ from companion.games.pocket_tactics.factions import beginning, factions
 from companion.games.pocket_tactics.hazard_lookup import HAZARD
 from companion.games.pocket_tactics.map_building import map_building
 from companion.games.pocket_tactics.movement import movement
+from companion.games.pocket_tactics.numbers import NUMBERS
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.setting_out import setting_out
 from companion.games.pocket_tactics.sheets import aid, sheets
@@ -58,4 +59,5 @@ GAME = Game(
     lookups=(ASSAULT, SKILL_TEST, HAZARD),
     strangers=Reason(say("Only the players act."), "PT-25"),
     finished=Reason(say("The game is over."), "PT-64"),
+    numbers=NUMBERS,
 )

@@ -13,10 +13,11 @@ from companion.games.pocket_tactics.cards import (
     called,
     terrain_name,
 )
+from companion.games.pocket_tactics.dice import BASE_DICE
 from companion.games.pocket_tactics.terrain import TESTS, Hazard
 from companion.kit.counts import number
 from companion.kit.rulebook import Line, Listing, Sheet
-from companion.kit.text import Text, listed, say
+from companion.kit.text import Text, listed, numbered, say
 
 HIT, MISS = say("hit"), say("no hit")
 OWN_SAMPLE = say("Sample cards of Companion's own, not official.")
@@ -106,7 +107,7 @@ def _answers() -> Listing:
         _line(Text("melee"), Text("melee")),
         _line(Text("ballistic"), Text("ballistic")),
         _line(say("arcane or tech"), say("its third skill, whatever kind")),
-        _line(say("any, at a base"), say("three blue dice, no counter")),
+        _line(say("any, at a base"), numbered("[base_dice written] blue dice, no counter", base_dice=BASE_DICE)),
     )
     remark = say("Without that skill: no dice. Out of its reach: blue dice only.")
     return Listing(say("What the defender answers with"), (say("Attack"), say("Answer")), lines, "PT-37", remark)

@@ -19,7 +19,7 @@ from companion.kit.chart import Bar, Chart
 from companion.kit.game import Lookup
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, Ruling
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -177,7 +177,7 @@ def shift_kicker(state: State, _seat: Seat, action: ShiftKicker, ask: Ask) -> St
         "PT-98",
     )
     if printed + action.by != kicker:
-        ask.tell(say("A kicker is never below 0 nor above 6."), "PT-94")
+        ask.tell(numbered("A kicker is never below 0 nor above [most_kicker].", most_kicker=MOST_KICKER), "PT-94")
     return state
 
 

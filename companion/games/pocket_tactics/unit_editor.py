@@ -45,7 +45,7 @@ from companion.kit.decks.entries import but, made, put, tidy
 from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say, tidied
+from companion.kit.text import Text, numbered, say, tidied
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -92,7 +92,13 @@ class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
     more_affinities: Annotated[
         Typed, Meta(title="Other affinity terrains", description="With commas between them.")
     ] = ""
-    types: Annotated[Typed, Meta(title="Types", description="Up to three, with commas between them.")] = ""
+    types: Annotated[
+        Typed,
+        Meta(
+            title="Types",
+            description=numbered("Up to [most_types written], with commas between them.", most_types=MOST_TYPES).say,
+        ),
+    ] = ""
     reach: Annotated[Reach, Meta(description="1: only the next tile.")] = 1
     reach_with: Annotated[Literal["any", "ballistic", "third"], Meta(title="Reach with")] = "any"
     faction: Annotated[Origin, Meta(description="Blank: it belongs to the faction.")] = ""
@@ -121,7 +127,9 @@ class EditUnit(Action, frozen=True, kw_only=True, tag="edit_unit"):
         """Make the stat card of what was typed (PT-03, PT-04, PT-08 to PT-10)."""
         types = _words(self.types, "types")
         if len(types) > MOST_TYPES:
-            raise Refusal(say("A unit has up to three types."), "PT-03", "types")
+            raise Refusal(
+                numbered("A unit has up to [most_types written] types.", most_types=MOST_TYPES), "PT-03", "types"
+            )
         ticked = dict.fromkeys(word for terrain in self.affinities if (word := tidied(terrain)))
         affinities = (*ticked, *_words(self.more_affinities, "more_affinities"))
         if not 0 < len(affinities) <= MOST_AFFINITIES:

@@ -25,6 +25,7 @@ from companion.games.tactics_2gm import (
     view,
 )
 from companion.games.tactics_2gm.cards import PACKAGE, SCENARIOS, TERRAIN
+from companion.games.tactics_2gm.numbers import NUMBERS
 from companion.games.tactics_2gm.options import Options, paired, seats, side_of
 from companion.games.tactics_2gm.state import State
 from companion.kit.game import Game, Role
@@ -96,4 +97,5 @@ GAME = Game(
     lookups=(shot_lookups.SHOT, shot_lookups.SHOTS_TO_KILL, lookups.INCOME, lookups.BID, lookups.DECK_COST),
     strangers=Reason(say("Only the players act."), "G2-02"),
     finished=Reason(say("The battle is over."), "G2-02"),
+    numbers=NUMBERS,
 )

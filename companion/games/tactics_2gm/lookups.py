@@ -19,7 +19,7 @@ from companion.kit.chart import Bar, Chart
 from companion.kit.decks.entries import MOST_COPIES
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ INCOME = Lookup(
 )
 
 
-BID_HINT = f"Of {START_AP} AP. They are added to the die, buy terrain, and are gone."
+BID_HINT = numbered("Of [start_ap] AP. They are added to the die, buy terrain, and are gone.", start_ap=START_AP).say
 
 
 class BidFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -17,7 +17,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.decks import discards
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -203,7 +203,7 @@ def end_phase(state: State, seat: Seat, meant: EndPhase, ask: Ask) -> State:
     if state.phase == "headquarters":
         raise Refusal(say("First take the action points of this turn."), "G2-79")
     if state.phase == "discard" and awaited(state):
-        raise Refusal(say("First discard down to seven cards."), "G2-122")
+        raise Refusal(numbered("First discard down to [most_hand written] cards.", most_hand=MOST_HAND), "G2-122")
     state = state.but(done=(*state.done, seat))
     if awaited(state):
         ended = say("{seat} has ended the {phase} phase", seat=Text(seat), phase=Text(state.phase))
@@ -218,7 +218,7 @@ def discard(state: State, seat: Seat, action: Discard, ask: Ask) -> State:
     players.check_phase(state, seat, "discard")
     count = surplus(state, seat)
     if not count:
-        raise Refusal(say("You hold no more than seven cards."), "G2-122")
+        raise Refusal(numbered("You hold no more than [most_hand written] cards.", most_hand=MOST_HAND), "G2-122")
     names = {code: card.name for code in action.cards if (card := state.find_card(seat, code))}
     cards = discards.going(action.cards, action.count, lambda code: names.get(code, ""), real=state.real)
     if len(cards) != count:

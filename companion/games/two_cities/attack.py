@@ -24,7 +24,7 @@ from companion.games.two_cities.combat import (
     targets,
 )
 from companion.games.two_cities.components import GROUNDS, KINDS, Ground, Side, rule_of
-from companion.games.two_cities.fight import FARTHEST, Fate, chances, charts, charts_of, fight, harm
+from companion.games.two_cities.fight import DRIVES, FARTHEST, Fate, chances, charts, charts_of, fight, harm
 from companion.games.two_cities.state import Last, Mode, Result, SentName, State, Unit
 from companion.kit import counts
 from companion.kit.action import Action
@@ -32,7 +32,7 @@ from companion.kit.asking import NO, YES, Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -114,7 +114,12 @@ def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
     """Point out an enemy that can not go back from this attack (TTC-113)."""
     if not enemy.mobile or squares_behind(state, unit, enemy):
         return ()
-    return (Reason(say("{unit}: its retreat is closed, so each 6 is a hit", unit=state.name(enemy)), "TTC-135"),)
+    return (
+        Reason(
+            numbered("{unit}: its retreat is closed, so each [drives] is a hit", drives=DRIVES, unit=state.name(enemy)),
+            "TTC-135",
+        ),
+    )
 
 
 def _at_the_table(state: State, unit: Unit) -> Iterator[Offer]:

@@ -7,13 +7,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from companion.games.two_cities.components import KINDS, WHITE, CardRule, Ground, Kind, UnitKind, card_name, rule_of
+from companion.games.two_cities.components import (
+    KINDS,
+    MOST_DICE,
+    WHITE,
+    CardRule,
+    Ground,
+    Kind,
+    UnitKind,
+    card_name,
+    rule_of,
+)
 from companion.games.two_cities.state import Mode
 from companion.kit.counts import squares
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -24,8 +34,6 @@ if TYPE_CHECKING:
 
 ATTACKER = "attacker"
 DEFENDER = "defender"
-MOST_DICE = 6
-"""Dice that an attack throws at most (TTC-51)."""
 CLOSEST_SHOT = 2
 """The distance of the nearest enemy that is not in contact (TTC-93)."""
 
@@ -116,7 +124,12 @@ def dice_terms(facts: Facts, rules: Options) -> tuple[Reason, ...]:
     terms = melee_terms(facts) if facts.mode == "melee" else shot_terms(facts)
     capped = not rules.heavy_cap_phalanx_only or (facts.attacker == "heavy_infantry" and facts.bonus.contact)
     if capped and total(terms) > MOST_DICE:
-        terms = (*terms, Reason(say("never more than six"), "TTC-51", MOST_DICE - total(terms)))
+        terms = (
+            *terms,
+            Reason(
+                numbered("never more than [most_dice written]", most_dice=MOST_DICE), "TTC-51", MOST_DICE - total(terms)
+            ),
+        )
     return terms
 
 

@@ -23,6 +23,8 @@ WHITE: Side = "white"
 BLACK: Side = "black"
 SIDES: tuple[Side, Side] = (WHITE, BLACK)
 GROUNDS: tuple[Ground, ...] = ("open", "forest", "hill")
+MOST_DICE = 6
+"""Dice that an attack throws at most (TTC-51)."""
 TERRAIN: tuple[Cover, ...] = ("forest", "forest", "hill", "hill")
 
 

@@ -23,7 +23,7 @@ from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
 from companion.kit.odds import odds
 from companion.kit.ruling import Reason
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -120,7 +120,7 @@ def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask)
     elif sixes and evaded:
         ask.tell(say("Retreat hits are void after an evasion"), "TTC-125", 0)
     elif sixes:
-        ask.tell(say("A 6 is a retreat hit: {count}", count=sixes), "TTC-84", sixes)
+        ask.tell(numbered("A [drives] is a retreat hit: {count}", drives=DRIVES, count=sixes), "TTC-84", sixes)
     return ones + twos, 0 if facts.city or evaded else sixes
 
 

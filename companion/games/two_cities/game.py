@@ -9,6 +9,7 @@ from companion.games.two_cities.corrections import corrections
 from companion.games.two_cities.hand import hand
 from companion.games.two_cities.lookups import LOOKUPS
 from companion.games.two_cities.movement import movement
+from companion.games.two_cities.numbers import NUMBERS
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import set_up, setup
 from companion.games.two_cities.sheets import aid
@@ -37,4 +38,5 @@ GAME = Game(
     lookups=LOOKUPS,
     strangers=Reason(say("Only the two players act."), "TTC-01"),
     finished=Reason(say("The game is over."), "TTC-128"),
+    numbers=NUMBERS,
 )

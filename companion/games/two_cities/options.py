@@ -7,7 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.games.two_cities.components import MOST_DICE
 from companion.kit.forms import seldom
+from companion.kit.text import numbered
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -64,7 +66,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
     ] = False
     phalanx_hold: Annotated[bool, seldom("Phalanx holds", "Units under Phalanx may not move.")] = False
     heavy_cap_phalanx_only: Annotated[
-        bool, seldom("Limit of six dice under Phalanx only", "Only heavy infantry under Phalanx stops at six dice.")
+        bool,
+        seldom(
+            numbered("Limit of [most_dice written] dice under Phalanx only", most_dice=MOST_DICE).say,
+            numbered("Only heavy infantry under Phalanx stops at [most_dice written] dice.", most_dice=MOST_DICE).say,
+        ),
     ] = False
     protection_per_turn: Annotated[
         bool, seldom("Protection once a turn", "A unit uses each protection once a turn, not against each attack.")

@@ -21,7 +21,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.squares import CHESSBOARD
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -239,7 +239,11 @@ def place_terrain(state: State, _side: Side, action: PlaceTerrain, ask: Ask) -> 
 def _agreed(_before: State, after: State, side: Side, _action: Ready) -> Text:
     if after.phase == "set_up":
         return say("{side} is ready", side=Text(side))
-    return say("White begins") if after.dealt else say("Shuffle and deal three cards each; White begins")
+    return (
+        say("White begins")
+        if after.dealt
+        else numbered("Shuffle and deal [hand written] cards each; White begins", hand=HAND)
+    )
 
 
 @setup.rule(Ready, headline=_agreed)
@@ -262,11 +266,18 @@ def _dealt(state: State, ask: Ask) -> State:
     """Deal three cards to each player, White first, out of one common pile of 24 (TTC-13, TTC-14)."""
     state = state.but(draw_pile=state.face_down(tuple(CARDS)), hands={})
     if not state.dealt:
-        ask.tell(say("Shuffle the 24 cards and deal three to each player, White first"), "TTC-13")
+        ask.tell(
+            numbered(
+                "Shuffle the [deck] cards and deal [hand written] to each player, White first",
+                deck=len(CARDS),
+                hand=HAND,
+            ),
+            "TTC-13",
+        )
     for side in SIDES:
         cards = state.draw_pile[:HAND]
         if state.dealt:
-            why = say("{side} is dealt three cards", side=Text(side))
+            why = numbered("{side} is dealt [hand written] cards", hand=HAND, side=Text(side))
             cards = ask.draw(state.draw_pile, HAND, f"deal_{side}", why, by=side, secret=True)
             ask.tell(why, "TTC-13")
         state = state.but(hands={**state.hands, side: cards}, draw_pile=without(state.draw_pile, cards))
@@ -296,7 +307,11 @@ def warnings(state: State) -> tuple[Reason, ...]:
     """Warn of a city that does not stand where exactly three squares share a side with it (TTC-10)."""
     return tuple(
         Reason(
-            say("{side}'s city should stand on the edge but not in a corner, beside three squares.", side=Text(side)),
+            numbered(
+                "{side}'s city should stand on the edge but not in a corner, beside [beside_a_city written] squares.",
+                beside_a_city=BESIDE_A_CITY,
+                side=Text(side),
+            ),
             "TTC-10",
         )
         for side in SIDES

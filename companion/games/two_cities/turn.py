@@ -9,13 +9,14 @@ from msgspec import Meta
 from companion.games.two_cities import activation, attack, movement
 from companion.games.two_cities.combat import squares_behind
 from companion.games.two_cities.components import KINDS, Side, card_face, other, rule_of
+from companion.games.two_cities.fight import DRIVES
 from companion.games.two_cities.state import HAND, State
 from companion.kit.action import Action
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.chapter import Chapter
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
-from companion.kit.text import Text, say
+from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -220,7 +221,12 @@ def _attack_hints(state: State, able: tuple[Unit, ...]) -> Iterator[Reason]:
         if enemy.mobile and squares_behind(state, unit, enemy)
     }
     for enemy in free.values():
-        yield Reason(say("{unit}: cut off its retreat first, and each 6 is a hit.", unit=state.name(enemy)), "TTC-135")
+        yield Reason(
+            numbered(
+                "{unit}: cut off its retreat first, and each [drives] is a hit.", drives=DRIVES, unit=state.name(enemy)
+            ),
+            "TTC-135",
+        )
     city = state.city(other(state.active))
     square = city.square if city else None
     if square and any(unit.square and CHESSBOARD.apart(unit.square, square) <= NEAR for unit in able):
