@@ -280,6 +280,8 @@ def test_corrections_set_what_is_left_now_and_whose_turn_it_is() -> None:
     assert clocks(after, 41) == ["0:29", "1:00"]
     after = GAME.correct(after, "t1.line", "player_2", Ask([Instant("clock", NOON + 45_000)]))
     assert (clocks(after, 50), whose(after)) == (["0:25", "0:55"], ["Ben"])
+    again = GAME.correct(state, "t1.of.player_1", "60", Ask([Instant("clock", NOON + 40_000)]))
+    assert clocks(again, 41) == ["0:59", "1:00"]
     standing = GAME.correct(set_up("stopwatch"), "t1.of.all", "90", Ask())
     assert clocks(standing, 0) == ["1:30"]
 

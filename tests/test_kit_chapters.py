@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from msgspec import field
 
+from companion.games import discover
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
@@ -76,12 +77,11 @@ def sit(state: State, seat: Seat, action: Sit, ask: Ask) -> Ruling[State]:
 
 def corrections(state: State) -> list[Correction[State]]:
     group = Group("game.", say("The game"), part=say("All"))
+    less = Group("game.", say("The game"), part=say("All"), rough=True)
     names = {seat: Text(seat) for seat in SEATS}
     return [
         group.number("count", say("Count"), state.count, lambda count: state.but(count=count), high=9),
-        group.number(
-            "rough", say("Rough"), min(state.count, 3), lambda count: state.but(count=count), high=3, rough=True
-        ),
+        less.number("rough", say("Rough"), min(state.count, 3), lambda count: state.but(count=count), high=3),
         group.yes_no("over", say("Over"), lambda over: state.but(over=over), value=state.over, reveals=True),
         group.one_of("who", say("Who"), names, "red", lambda seat: state.but(count=SEATS.index(seat))),
         group.many("all", say("All"), (), (), lambda sent: state.but(count=len(sent))),
@@ -239,3 +239,21 @@ def test_what_is_there_already_is_left_alone_but_where_the_field_shows_less(
     assert counting.correct(State(count=2), "game.count", "2", Ask()) == State(count=2)
     assert counting.correct(State(count=2), "game.count", "3", Ask()) == State(count=3, settled=9)
     assert counting.correct(State(count=7), "game.rough", "3", Ask()).count == 3
+
+
+LIMITS = [
+    ("tactics_2gm", {"action": "edit_headquarters", "armour": 1}, False),
+    ("tactics_2gm", {"action": "edit_headquarters", "pi": 10, "income": 3, "ap_cap": 8}, True),
+    ("pocket_tactics", {"action": "edit_unit", "name": "x", "cost": 1, "types": "a" * 200}, True),
+    ("pocket_tactics", {"action": "edit_unit", "name": "x", "cost": 1, "types": "a" * 201}, False),
+]
+
+
+@pytest.mark.parametrize(("slug", "sent", "fits"), LIMITS)
+def test_what_may_be_sent_is_no_less_and_no_more_than_before(slug: str, sent: dict[str, Any], fits: bool) -> None:
+    """A card's form is made of its action: what the form asks for has not changed what may be sent."""
+    if fits:
+        assert msgspec.convert(sent, discover()[slug].actions)
+        return
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(sent, discover()[slug].actions)

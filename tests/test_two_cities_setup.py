@@ -11,7 +11,7 @@ from companion.games.two_cities.components import CARDS, KINDS
 from companion.games.two_cities.hand import PlayCard
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.setup import DrawTerrain, Place, PlaceTerrain, Ready
-from companion.kit.asking import Draw
+from companion.kit.asking import Ask, Draw
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from tests.positions import Plays, after, fresh, offered, options_of, refusal, rule
@@ -174,6 +174,14 @@ def test_players_may_place_every_unit_themselves() -> None:
             square = next(square for square in options_of(offer, "to") if square not in state.occupied())
             state = after(state, Place(offer.given["unit"], square), seat=side)
     assert offered(state, "ready", "white")
+
+
+@pytest.mark.clause("TTC-09")
+def test_a_unit_that_nobody_placed_can_be_taken_out_by_hand() -> None:
+    state = start(layout="own")
+    for unit in [unit.id for unit in state.units if unit.side == "white" and unit.kind != "city"]:
+        state = GAME.correct(state, f"unit.{unit}.square", "off", Ask())
+    assert [unit.kind for unit in state.units if unit.side == "white" and unit.on_board] == ["city"]
 
 
 @pytest.mark.clause("TTC-09")

@@ -49,8 +49,8 @@ class Correction(Generic[S]):
     ``put`` has the new value as it was sent, which fits the field (a number in digits, a tick as ``true`` or ``false``,
     several choices separated by commas), and returns the state with it, or raises Refusal where it can not be that.
     Only chance may be asked: what a correction does is said by the table, in the same words whatever was hidden.
-    It is not asked to set what is there already, but where that is ``rough``: the field shows less than there is (hits
-    up to those that a unit can have, points that nobody has set yet), and setting what it shows may change something.
+    It is not asked to set what is there already, but where that is ``rough``: the field shows less than there is (a
+    clock that runs, hits up to those that a unit can have), and setting what it shows may change something.
     """
 
     tracked: Tracked
@@ -67,6 +67,7 @@ class Group(NamedTuple):
     path: str
     title: Text
     part: Text | None = None
+    rough: bool = False
 
     def number(
         self,
@@ -78,11 +79,10 @@ class Group(NamedTuple):
         low: int = 0,
         high: int,
         reveals: bool = False,
-        rough: bool = False,
     ) -> Correction[S]:
         """Declare a whole number."""
         field = Field("value", label, "number", value=value, low=low, high=high)
-        return self.value(name, field, lambda sent, _: put(int(sent)), reveals=reveals, rough=rough)
+        return self.value(name, field, lambda sent, _: put(int(sent)), reveals=reveals)
 
     def yes_no(
         self, name: str, label: Text, put: Callable[[bool], S], *, value: bool, reveals: bool = False
@@ -144,11 +144,10 @@ class Group(NamedTuple):
         secret_of: str | None = None,
         reveals: bool = False,
         only: str | None = None,
-        rough: bool = False,
     ) -> Correction[S]:
         """Declare any other value by its field."""
         tracked = Tracked(f"{self.path}{name}", self.title, field, secret_of, reveals, self.part, only)
-        return Correction(tracked, put, rough)
+        return Correction(tracked, put, self.rough)
 
 
 def written(field: Field) -> str:

@@ -158,6 +158,4 @@ def corrections(table: Table, counter: Counter) -> Iterator[Correction[Counter]]
     """List the lines."""
     for line, name in counter.lines(table).items():
         put = partial(counter.counted, line)
-        yield counter.corrections.number(
-            line, name, counter.value(line), put, low=counter.low, high=counter.high, rough=True
-        )
+        yield counter.corrections.number(line, name, counter.value(line), put, low=counter.low, high=counter.high)

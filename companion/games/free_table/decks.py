@@ -161,7 +161,7 @@ def corrections(table: Table, deck: Deck) -> Iterator[Correction[Deck]]:
     ):
         field = Field("value", label, "many", every, cards)
         put = partial(_corrected, deck, pile, None)
-        yield deck.corrections.value(pile, field, put, reveals=not deck.real, rough=True)
+        yield deck.corrections.value(pile, field, put, reveals=not deck.real)
     for seat in table.roles:
         if seat in table.players or deck.hand(seat):
             yield _hand(deck, seat, say("Hand of {who}", who=table.called(seat)), every if deck.open else hidden)
@@ -171,11 +171,11 @@ def _hand(deck: Deck, seat: str, label: Text, options: tuple[Option, ...]) -> Co
     name, held = f"hand.{seat}", deck.hand(seat)
     if deck.real:
         most = len(held) + len(deck.order)
-        return deck.corrections.number(name, label, len(held), partial(_resized, deck, seat), high=most, rough=True)
+        return deck.corrections.number(name, label, len(held), partial(_resized, deck, seat), high=most)
     field = Field("value", label, "many", options, deck.pack.ordered(held))
     put = partial(_corrected, deck, "", seat)
     secret_of = None if deck.open else seat
-    return deck.corrections.value(name, field, put, secret_of=secret_of, reveals=True, rough=True)
+    return deck.corrections.value(name, field, put, secret_of=secret_of, reveals=True)
 
 
 def _resized(deck: Deck, seat: str, size: int) -> Deck:

@@ -270,4 +270,5 @@ class Kind(Play[T]):
 
 
 def _of_table(table: Table, correction: Correction[T]) -> Correction[Table]:
-    return Correction(correction.tracked, lambda value, ask: table.put(correction.put(value, ask)), correction.rough)
+    # A clock runs, points may not be set yet, a hand has an order: what is shown can be set too.
+    return Correction(correction.tracked, lambda value, ask: table.put(correction.put(value, ask)), rough=True)

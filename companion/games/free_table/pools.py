@@ -182,6 +182,4 @@ def _changed(pool: Pool, line: str, whose: Text, points: int) -> Ruling[Pool]:
 def corrections(table: Table, pool: Pool) -> Iterator[Correction[Pool]]:
     """List the lines."""
     for line, name in pool.lines(table).items():
-        yield pool.corrections.number(
-            line, name, pool.value(line), partial(pool.holding, line), high=pool.most, rough=True
-        )
+        yield pool.corrections.number(line, name, pool.value(line), partial(pool.holding, line), high=pool.most)

@@ -65,7 +65,7 @@ _PRINTED = re.compile(r"([0-9]+)(?:\(([0-9]+)\))?[/|]([0-9]+)(?:\(([0-9]+)\))?")
 
 Index = Annotated[int, Meta(ge=0, le=39)]
 """Which unit or ability in its list, from 0."""
-Typed = Annotated[str, Meta(max_length=120)]
+Typed = Annotated[str, Meta(max_length=200, extra={"high": 120})]
 """Several words, separated by commas."""
 Stat = Annotated[str, Meta(max_length=20)]
 """A skill as it is printed, such as ``2(4)/2``; nothing or a dash: there is none."""

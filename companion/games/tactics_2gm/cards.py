@@ -228,12 +228,16 @@ class TerrainCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
             raise Refusal(say("A building needs impact points."), "G2-133", "pi")
 
 
+HeadquartersIncome = Annotated[Level, Meta(title="AP each turn")]
+MostKept = Annotated[int, Meta(title="Most AP it may keep", ge=1, le=99)]
+
+
 class HeadquartersCard(Strict, frozen=True, omit_defaults=True, kw_only=True):
     """A headquarters card (G2-28, G2-31, G2-34)."""
 
     pi: Impact = 10
-    income: Annotated[Level, Meta(title="AP each turn")] = 3
-    ap_cap: Annotated[int, Meta(title="Most AP it may keep", ge=1, le=99)] = 8
+    income: HeadquartersIncome = 3
+    ap_cap: MostKept = 8
     armour: Armour = 0
 
 

@@ -13,6 +13,9 @@ from companion.games.tactics_2gm.cards import (
     Equipment,
     GeneralCard,
     HeadquartersCard,
+    HeadquartersIncome,
+    Impact,
+    MostKept,
     Roster,
     SupportCard,
     UnitCard,
@@ -98,6 +101,10 @@ class EditSupport(Action, cards.SupportText, frozen=True, kw_only=True, tag="edi
 
 class EditHeadquarters(Action, HeadquartersCard, frozen=True, kw_only=True, tag="edit_headquarters"):
     """Change your headquarters card (G2-28, G2-31, G2-34)."""
+
+    pi: Impact
+    income: HeadquartersIncome
+    ap_cap: MostKept
 
 
 class EditGeneral(Action, GeneralCard, frozen=True, kw_only=True, tag="edit_general"):

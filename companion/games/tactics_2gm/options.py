@@ -1,4 +1,4 @@
-"""What a table may agree on before it starts; sides, seats and the battlefield (G2-72, G2-146, 2.2)."""
+"""What a table may agree on before it starts; sides, seats and the battlefield (G2-07, G2-72, G2-146, 2.2)."""
 
 from __future__ import annotations
 

@@ -84,14 +84,18 @@ def _unit(state: State, unit: Unit) -> Iterator[Correction[State]]:
         return state.with_unit(unit.id, **values)
 
     group = Group(f"unit.{unit.id}.", state.name(unit), Text(f"units_of_{unit.side}"))
+    # A unit that nobody placed yet can be taken out, one with more hits than it can have gets those it shows, and one
+    # that acts lets others act when it has not finished.
+    shown = group._replace(rough=True)
     places, there = (SQUARES, OFF) if state.mirrored else (ON_OR_OFF, "on")
     here = unit.square or there if unit.on_board else OFF
-    yield group.choice("square", say("Square"), places, here, lambda square: _moved(state, unit, square))
+    yield shown.choice("square", say("Square"), places, here, lambda square: _moved(state, unit, square))
     most = unit.strength - 1
-    yield group.number("hits", say("Hits"), min(unit.hits, most), lambda hits: but(hits=hits), high=most, rough=True)
+    yield shown.number("hits", say("Hits"), min(unit.hits, most), lambda hits: but(hits=hits), high=most)
     kinds = {kind: Text(kind) for kind in KINDS}
     yield group.one_of("kind", say("Kind"), kinds, unit.kind, lambda kind: _with_kind(state, unit, kind))
-    yield group.one_of("side", say("Side"), SIDE_NAMES, unit.side, lambda side: _with_side(state, unit, side))
+    sides = group if unit.kind == "city" else shown
+    yield sides.one_of("side", say("Side"), SIDE_NAMES, unit.side, lambda side: _with_side(state, unit, side))
     yield group.choice("piece", say("Chess piece"), PIECES, unit.piece, lambda piece: but(piece=piece))
     label = say("A reinforcement")
     yield group.yes_no("mercenary", label, lambda bought: but(mercenary=bought), value=unit.mercenary)
@@ -101,7 +105,7 @@ def _unit(state: State, unit: Unit) -> Iterator[Correction[State]]:
     now = unit.activated or "no"
     yield group.one_of("activated", label, parts, now, lambda part: but(activated="" if part == "no" else part))
     rest = _not_acting(state, unit)
-    yield group.yes_no("done", say("Has finished"), lambda done: rest.with_unit(unit.id, done=done), value=unit.done)
+    yield shown.yes_no("done", say("Has finished"), lambda done: rest.with_unit(unit.id, done=done), value=unit.done)
     yield group.yes_no("moved", say("Moved this turn"), lambda moved: but(moved=moved), value=unit.moved)
     label = say("Attacks made this turn")
     yield group.number("attacks", label, unit.attacks, lambda attacks: but(attacks=attacks), high=MOST_ATTACKS)

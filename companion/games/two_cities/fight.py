@@ -1,4 +1,7 @@
-"""A fight: evasion, dice, protection, hits and retreat, out of the facts of an attack; and its exact odds."""
+"""A fight: evasion, dice, protection, hits and retreat, out of the facts of an attack; and its exact odds.
+
+(TTC-76 to TTC-127; protection TTC-102 to TTC-109, retreat TTC-110 to TTC-114.)
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The turn: units act, the card is discarded, one is drawn, the opponent is next; and giving up (TTC-16 to TTC-70)."""
+"""The turn: units act, the card is discarded, one is drawn, the opponent is next; and giving up.
+
+(TTC-16 to TTC-70, TTC-128 to TTC-130.)
+"""
 
 from __future__ import annotations
 
