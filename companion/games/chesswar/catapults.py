@@ -11,13 +11,13 @@ from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.magic import STORM_SCATTERS
 from companion.games.chesswar.options import AROUND, Around, Impact, Place, Side, grid, scattered, shift
 from companion.games.chesswar.shooting import Aim
-from companion.games.chesswar.state import Last, Number, Square, State, Unit, UnitAction, UnitId, check
+from companion.games.chesswar.state import Last, Number, Square, State, Unit, UnitAction, UnitId
 from companion.kit import counts
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import numbered, say
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def throw(
 
     Without a ``square``, which only the real board knows, ``aimed_at`` is who stands there, where the players say.
     """
-    check(shooting.barred(shooter), "unit")
+    refuse(shooting.barred(shooter), "unit")
     _check_enemy(state, shooter, square)
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
     thrown = required(state, shooter, given)

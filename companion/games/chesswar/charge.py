@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Literal
 
 from companion.games.chesswar import odds, speech, traits
 from companion.games.chesswar.options import Side, grid
-from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId, check
+from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason
+from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ def dread_says(state: State, unit: Unit, target: Unit) -> Reason:
 def go_in(state: State, name: str, victim: str, ask: Ask, how: How = "movement") -> State:
     """Charge an enemy (CW-36): past its dread (CW-40), and both are in melee (CW-42)."""
     unit, target = state.unit(name), state.unit(victim, "target")
-    check(barred(unit, how), "unit")
-    check(target_barred(state, unit, target), "target")
+    refuse(barred(unit, how), "unit")
+    refuse(target_barred(state, unit, target), "target")
     marks = ((unit.id, "acting"), (target.id, "target"))
     one, other = speech.name(state, unit), speech.name(state, target)
     state = state.after_deed(unit).but(last=Last(unit.square, target.square))

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from companion.games.chesswar import charge, movement, odds, speech, traits
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
-from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId, check
+from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def foretold(state: State, attacker: Unit, defender: Unit) -> tuple[Reason, ...]
 def pair(state: State, name: str, victim: str) -> tuple[Unit, Unit]:
     """Return an attacker and its defender; raise Refusal when it can not attack it now (CW-83)."""
     attacker, defender = state.unit(name), state.unit(victim, "target")
-    check(barred(attacker), "unit")
+    refuse(barred(attacker), "unit")
     if victim not in attacker.engaged_with:
         raise Refusal(say("{unit}: not in melee with it.", unit=speech.name(state, defender)), "CW-83", "target")
     return attacker, defender

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 from companion.games.chesswar import magic, speech, traits, victory
 from companion.games.chesswar.armies import ARMIES, TYPES
 from companion.games.chesswar.options import Side
-from companion.games.chesswar.state import TURN_PHASES, State, Unit, UnitAction, UnitId, check
+from companion.games.chesswar.state import TURN_PHASES, State, Unit, UnitAction, UnitId
 from companion.kit import counts
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
@@ -307,7 +307,7 @@ def heal_ahead(state: State, side: Side, action: HealEnemy, ask: Ask) -> State:
     unit = None if action.target == NOBODY else state.unit(action.target, "target")
     if unit is not None and not state.enemies(mage, unit):
         raise Refusal(say("It is of your own side: you are asked when it falls."), "CW-145", "target")
-    check(healing_barred(state, mage, unit) if unit else None, "target")
+    refuse(healing_barred(state, mage, unit) if unit else None, "target")
     state = state.with_unit(mage.id, heals=unit.id if unit else None)
     ask.tell(heals(state, state, side, action), "CW-145", marks=((mage.id, "acting"),))
     return state

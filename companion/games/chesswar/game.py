@@ -20,9 +20,12 @@ from companion.games.chesswar import (
 from companion.games.chesswar.armies import PACKAGE
 from companion.games.chesswar.corrections import corrections
 from companion.games.chesswar.lookups import LOOKUPS
-from companion.games.chesswar.numbers import NUMBERS
-from companion.games.chesswar.options import Options, allied, sides
+from companion.games.chesswar.magic import PATIENCE, REACH, STORM_SCATTERS, WORKS
+from companion.games.chesswar.options import ENOUGH_FOR_MORE, Options, allied, sides
+from companion.games.chesswar.shooting import FAR, HARDER
 from companion.games.chesswar.state import State
+from companion.games.chesswar.traits import SAVES
+from companion.games.chesswar.turn import STANDS_UP
 from companion.games.chesswar.view import view
 from companion.kit.game import Game, Role
 from companion.kit.ruling import Reason
@@ -62,5 +65,15 @@ GAME = Game(
     aid=sheets.aid(),
     strangers=Reason(say("Only the players act."), "CW-01"),
     finished=None,
-    numbers=NUMBERS,
+    numbers={
+        **{spell: REACH[spell] for spell in ("raise_dead", "healing", "flight", "zap")},
+        **SAVES,
+        **{f"{why}_takes": -less for why, less in HARDER.items()},
+        "works": WORKS,
+        "stands_up": STANDS_UP,
+        "storm": STORM_SCATTERS,
+        "far": FAR,
+        "patience": PATIENCE,
+        "enough": ENOUGH_FOR_MORE,
+    },
 )

@@ -8,10 +8,10 @@ from msgspec import Meta
 
 from companion.games.chesswar import speech, victory
 from companion.games.chesswar.options import Side, grid
-from companion.games.chesswar.state import Last, Square, State, Unit, UnitAction, check
+from companion.games.chesswar.state import Last, Square, State, Unit, UnitAction
 from companion.kit import counts
 from companion.kit.chapter import Chapter
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def moved(before: State, after: State, _side: Side, action: UnitAction) -> Text:
 def move(state: State, side: Side, action: Move, ask: Ask) -> State:
     """Move a unit along a path, or to a square by a shortest way (CW-28 to CW-35)."""
     unit = state.actor(side, "movement", action.unit)
-    check(barred(unit), "unit")
+    refuse(barred(unit), "unit")
     if not state.mirrored:
         if action.to is not None or action.path is not None:
             where = "to" if action.path is None else "path"
@@ -186,7 +186,7 @@ def _walk(state: State, unit: Unit, path: tuple[str, ...]) -> tuple[str, ...]:
         raise Refusal(said, "CW-29", "path")
     here = unit.square or ""
     for there in path:
-        check(step_barred(state, unit, here, there), "path")
+        refuse(step_barred(state, unit, here, there), "path")
         here = there
     if (holder := state.at(here)) is not None and holder.id != unit.id:
         raise Refusal(say("{square} is occupied.", square=here), "CW-31", "path")

@@ -9,13 +9,13 @@ import msgspec
 from companion.games.chesswar import odds, speech, traits
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
-from companion.games.chesswar.state import Last, Number, State, Unit, UnitAction, UnitId, check
+from companion.games.chesswar.state import Last, Number, State, Unit, UnitAction, UnitId
 from companion.kit import counts
 from companion.kit.asking import NO, YES, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.square_sight import clear
 from companion.kit.text import Text, say
 
@@ -220,7 +220,7 @@ def checked(state: State, shooter: Unit, aim: Aim) -> Aim:
 
 def shoot_bow(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -> tuple[State, Toll]:
     """Shoot a bow: one die to hit (CW-56), who is struck (CW-52), saves (CW-62)."""
-    check(barred(shooter), "unit")
+    refuse(barred(shooter), "unit")
     if not state.enemies(shooter, target):
         raise Refusal(say("Only an enemy is shot at."), "CW-45", "target")
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, target.square))

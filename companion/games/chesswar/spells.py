@@ -11,12 +11,12 @@ from companion.games.chesswar import magic, movement, odds, shooting, speech, tr
 from companion.games.chesswar.armies import INSTANT, Spell
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
-from companion.games.chesswar.state import Effect, Last, Square, State, Unit, UnitAction, UnitId, check
+from companion.games.chesswar.state import Effect, Last, Square, State, Unit, UnitAction, UnitId
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def cast(state: State, action: Cast, ask: Ask) -> State:
     if action.spell in INSTANT:
         raise Refusal(say("An instant spell answers what happens: the table asks for it then."), "CW-126", "spell")
     why = magic.barred(state, mage, action.spell)
-    check(why, "spell" if why and why.clause == "CW-124" else "unit")
+    refuse(why, "spell" if why and why.clause == "CW-124" else "unit")
     match action.spell:
         case "dispel":
             return _dispel(state, mage, action, ask)
@@ -279,7 +279,7 @@ def flight_squares(state: State, mage: Unit, unit: Unit) -> tuple[str, ...]:
 def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     """Let a unit fly to a square, out of a melee too; it is brave until the end of the phase (CW-159 to CW-161)."""
     unit = state.unit(action.target or mage.id, "target")
-    check(flight_barred(state, mage, unit), "target")
+    refuse(flight_barred(state, mage, unit), "target")
     to = action.to
     if state.mirrored:
         to = to or _ask_landing(state, mage, unit, ask)
@@ -344,7 +344,7 @@ def zap_barred(state: State, mage: Unit, target: Unit) -> Reason | None:
 def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     """Strike a visible enemy without a roll to hit (CW-162); in a melee a die decides who is struck (CW-163)."""
     target = state.unit(action.target or "", "target")
-    check(zap_barred(state, mage, target), "target")
+    refuse(zap_barred(state, mage, target), "target")
     state, works = _begin(state, mage, action, ask, target)
     state = state.but(last=Last(mage.square, target.square))
     if not works:

@@ -12,7 +12,7 @@ from companion.games.chesswar.armies import TYPES, WEAPONS, ArmyId, Spell, UnitT
 from companion.games.chesswar.options import Options, Side, grid, named, sides, teams
 from companion.kit.action import Action
 from companion.kit.frozen import Frozen
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 Place = Annotated[str, Meta(pattern=r"^[a-p]([1-9]|1[0-6])\Z")]
@@ -328,9 +328,3 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
             raise Refusal(say("That is done in the {phase} phase.", phase=Text(phase)), "CW-25")
         self.check_open(side)
         return self.own(side, name)
-
-
-def check(why: Reason | None, field: str) -> None:
-    """Refuse what is barred, naming the field."""
-    if why is not None:
-        raise Refusal(why.text, why.clause, field)

@@ -15,7 +15,7 @@ from companion.kit.action import Action
 from companion.kit.asking import Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -203,9 +203,7 @@ def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) ->
     """Declare an attack: in the unit's own territory, or at the enemy base; the unit is locked (HW-50 to HW-53)."""
     check_phase(state, seat, *ATTACKS)
     unit = own_unit(state, seat, action.unit, _of_half(state, "HW-50"))
-    why = attack_barred(state, unit, base=action.base)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "base" if action.base else "unit")
+    refuse(attack_barred(state, unit, base=action.base), "base" if action.base else "unit")
     who, where = speech.unit(state, unit), speech.place(state, unit.place)
     marks = ((unit.id, "acting"),)
     if action.base:
@@ -232,9 +230,7 @@ def declare_block(state: State, seat: Seat, action: DeclareBlock, ask: Ask) -> S
     attack = state.attack(action.attacker)
     if attack is None:
         raise Refusal(say("That unit does not attack."), _of_half(state, "HW-57"), "attacker")
-    why = block_barred(state, unit, attack)
-    if why is not None:
-        raise Refusal(why.text, why.clause, "attacker")
+    refuse(block_barred(state, unit, attack), "attacker")
     who, enemy = speech.unit(state, unit), speech.unit(state, state.played(attack.unit))
     clause = "HW-60" if attack.blockers else _of_half(state, "HW-57")
     marks = ((unit.id, "acting"), (attack.unit, "target"))

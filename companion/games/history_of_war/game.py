@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.history_of_war import view
 from companion.games.history_of_war.battle import battle
 from companion.games.history_of_war.battle_lookup import BATTLE
-from companion.games.history_of_war.cards import PACKAGE
+from companion.games.history_of_war.cards import PACKAGE, START_POINTS
 from companion.games.history_of_war.conquest import conquest
 from companion.games.history_of_war.construction import construction
 from companion.games.history_of_war.contests import CONQUEST
@@ -13,16 +13,15 @@ from companion.games.history_of_war.corrections import corrections
 from companion.games.history_of_war.damage import damage
 from companion.games.history_of_war.decks import decks
 from companion.games.history_of_war.developments import developments
-from companion.games.history_of_war.final import final
+from companion.games.history_of_war.final import MOST_HAND, MOST_UNITS, final
 from companion.games.history_of_war.hands import action_cards, base_expansion
 from companion.games.history_of_war.movement import movement
-from companion.games.history_of_war.numbers import NUMBERS
 from companion.games.history_of_war.options import TO_WIN, Options
 from companion.games.history_of_war.payment import PAYMENT
 from companion.games.history_of_war.pieces import SEATS
 from companion.games.history_of_war.rounds import asked_again, go_on, rounds
 from companion.games.history_of_war.speech import sheets
-from companion.games.history_of_war.start import start
+from companion.games.history_of_war.start import FEW, HAND, start
 from companion.games.history_of_war.state import State
 from companion.games.history_of_war.strike import striking
 from companion.kit.game import Game
@@ -69,5 +68,12 @@ GAME = Game(
     lookups=(BATTLE, CONQUEST, PAYMENT),
     strangers=Reason(say("Only the players act."), "HW-29"),
     finished=Reason(say("The game is over."), "HW-100"),
-    numbers=NUMBERS,
+    numbers={
+        "to_win": TO_WIN,
+        "start_points": START_POINTS,
+        "hand": HAND,
+        "few": FEW,
+        "most_hand": MOST_HAND,
+        "most_units": MOST_UNITS,
+    },
 )

@@ -6,15 +6,15 @@ from companion.games.pocket_tactics import turn
 from companion.games.pocket_tactics.assault import assault
 from companion.games.pocket_tactics.assault_odds import ASSAULT
 from companion.games.pocket_tactics.bag import bag
-from companion.games.pocket_tactics.cards import PACKAGE
+from companion.games.pocket_tactics.cards import MOST_TYPES, PACKAGE
 from companion.games.pocket_tactics.corrections import corrections, settled
+from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER
 from companion.games.pocket_tactics.factions import beginning, factions
 from companion.games.pocket_tactics.hazard_lookup import HAZARD
 from companion.games.pocket_tactics.map_building import map_building
 from companion.games.pocket_tactics.movement import movement
-from companion.games.pocket_tactics.numbers import NUMBERS
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.setting_out import setting_out
+from companion.games.pocket_tactics.setting_out import STARTING, setting_out
 from companion.games.pocket_tactics.sheets import aid, sheets
 from companion.games.pocket_tactics.skill_tests import SKILL_TEST, skill_tests
 from companion.games.pocket_tactics.state import SEATS, State
@@ -59,5 +59,10 @@ GAME = Game(
     lookups=(ASSAULT, SKILL_TEST, HAZARD),
     strangers=Reason(say("Only the players act."), "PT-25"),
     finished=Reason(say("The game is over."), "PT-64"),
-    numbers=NUMBERS,
+    numbers={
+        "base_dice": BASE_DICE,
+        "most_kicker": MOST_KICKER,
+        "most_types": MOST_TYPES,
+        "starting": STARTING,
+    },
 )

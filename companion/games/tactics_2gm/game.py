@@ -24,10 +24,11 @@ from companion.games.tactics_2gm import (
     victory,
     view,
 )
-from companion.games.tactics_2gm.cards import PACKAGE, SCENARIOS, TERRAIN
-from companion.games.tactics_2gm.numbers import NUMBERS
+from companion.games.tactics_2gm.cards import HAND, PACKAGE, SCENARIOS, START_AP, TERRAIN
 from companion.games.tactics_2gm.options import Options, paired, seats, side_of
+from companion.games.tactics_2gm.shooting import MOST_FOR_WOUNDS
 from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.turn import DRAWN, MOST_HAND
 from companion.kit.game import Game, Role
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
@@ -97,5 +98,11 @@ GAME = Game(
     lookups=(shot_lookups.SHOT, shot_lookups.SHOTS_TO_KILL, lookups.INCOME, lookups.BID, lookups.DECK_COST),
     strangers=Reason(say("Only the players act."), "G2-02"),
     finished=Reason(say("The battle is over."), "G2-02"),
-    numbers=NUMBERS,
+    numbers={
+        "start_ap": START_AP,
+        "hand": HAND,
+        "drawn": DRAWN,
+        "most_hand": MOST_HAND,
+        "most_for_wounds": MOST_FOR_WOUNDS,
+    },
 )

@@ -21,7 +21,7 @@ from companion.games.two_cities.components import (
 from companion.games.two_cities.state import Mode
 from companion.kit.counts import squares
 from companion.kit.frozen import Frozen
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say
 
@@ -168,11 +168,9 @@ def check_attack(facts: Facts) -> None:
             "TTC-78",
             "mode",
         )
-    if (barred := hidden(facts)) is not None:
-        raise Refusal(barred.text, barred.clause, "target")
+    refuse(hidden(facts), "target")
     _check_path(facts)
-    if (barred := no_die(facts)) is not None:
-        raise Refusal(barred.text, barred.clause, "target")
+    refuse(no_die(facts), "target")
 
 
 def hidden(facts: Facts) -> Reason | None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from companion.games.two_cities.activation import activation
 from companion.games.two_cities.attack import attack
-from companion.games.two_cities.components import PACKAGE, SIDES, card_names
+from companion.games.two_cities.combat import CLOSEST_SHOT
+from companion.games.two_cities.components import CARDS, MOST_DICE, PACKAGE, SIDES, card_names
 from companion.games.two_cities.corrections import corrections
+from companion.games.two_cities.fight import DRIVES
 from companion.games.two_cities.hand import hand
 from companion.games.two_cities.lookups import LOOKUPS
 from companion.games.two_cities.movement import movement
-from companion.games.two_cities.numbers import NUMBERS
 from companion.games.two_cities.options import Options
-from companion.games.two_cities.setup import set_up, setup
+from companion.games.two_cities.setup import BESIDE_A_CITY, set_up, setup
 from companion.games.two_cities.sheets import aid
-from companion.games.two_cities.state import State
+from companion.games.two_cities.state import HAND, State
 from companion.games.two_cities.turn import turn
 from companion.games.two_cities.view import view
 from companion.kit.game import Game
@@ -38,5 +39,12 @@ GAME = Game(
     lookups=LOOKUPS,
     strangers=Reason(say("Only the two players act."), "TTC-01"),
     finished=Reason(say("The game is over."), "TTC-128"),
-    numbers=NUMBERS,
+    numbers={
+        "hand": HAND,
+        "deck": len(CARDS),
+        "most_dice": MOST_DICE,
+        "closest_shot": CLOSEST_SHOT,
+        "drives": DRIVES,
+        "beside_a_city": BESIDE_A_CITY,
+    },
 )

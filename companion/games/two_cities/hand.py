@@ -23,7 +23,7 @@ from companion.kit.asking import Choice, Choose, Option, check
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
@@ -138,9 +138,7 @@ def throw_away(state: State, side: Side, action: ThrowAway, ask: Ask) -> State:
     """Throw away a card because none can be played; nothing moves, discard and draw follow (TTC-41)."""
     check_choosing(state, side)
     code = _held(state, side, action.card)
-    barred = not_thrown_away(state, side, code)
-    if barred is not None:
-        raise Refusal(barred.text, barred.clause, "card")
+    refuse(not_thrown_away(state, side, code), "card")
     ask.tell(say("{side} throws away {card}", side=Text(side), card=card_face(code)), "TTC-41")
     return next_turn(_taken(state, side, code), ask)
 

@@ -17,7 +17,7 @@ from companion.games.two_cities.turn import STAYS, discard_roll, say_where
 from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
 from companion.kit.game import Lookup
-from companion.kit.ruling import Refusal, Ruling
+from companion.kit.ruling import Refusal, Ruling, refuse
 from companion.kit.text import Text, say
 
 if TYPE_CHECKING:
@@ -136,8 +136,7 @@ def shooting(given: ShootingFacts, ask: Ask) -> Ruling[Result]:
 
 def _evadable(given: EvasionFacts) -> Facts:
     facts = given.facts(given.mode)
-    if (barred := no_evasion(facts, RULES)) is not None:
-        raise Refusal(barred.text, barred.clause, "target")
+    refuse(no_evasion(facts, RULES), "target")
     return facts
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from companion.games.chesswar import catapults, shooting, traits
 from companion.games.chesswar.catapults import Bombard
 from companion.games.chesswar.shooting import Shoot
-from companion.games.chesswar.state import check
+from companion.kit.ruling import refuse
 from tests.scenarios.chesswar.asking import Script
 from tests.scenarios.chesswar.reading import every_reason, fallen, per_unit, permit, state_of
 from tests.scenarios.running import Given, OneOf
@@ -34,7 +34,7 @@ def bow(given: Given) -> tuple[State, Unit, Unit]:
     state = state_of(given, "shooting", name)
     every_reason(
         lambda: permit(state, Shoot(name, victim)),
-        lambda: check(shooting.barred(state.unit(name)), "unit"),
+        lambda: refuse(shooting.barred(state.unit(name)), "unit"),
         lambda: shooting.aim_bow(state, state.unit(name), state.unit(victim)),
         also=twice_over(state, name),
     )
@@ -80,7 +80,7 @@ def catapult(given: Given) -> tuple[State, Unit, str]:
     state = state_of(given, "shooting", name)
     every_reason(
         lambda: permit(state, Bombard(name, square)),
-        lambda: check(shooting.barred(state.unit(name)), "unit"),
+        lambda: refuse(shooting.barred(state.unit(name)), "unit"),
         lambda: catapults.aim(state, state.unit(name), square),
         also=twice_over(state, name),
     )
