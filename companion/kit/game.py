@@ -80,7 +80,8 @@ class Lookup(msgspec.Struct, frozen=True):
 
 S = TypeVar("S")
 """The state of the game."""
-O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741 -- the options of a table
+T = TypeVar("T", bound=msgspec.Struct)
+"""The options of a table."""
 P = TypeVar("P", bound=str)
 """The seats that play."""
 STRANGERS = Reason(say("Only the players act."))
@@ -118,13 +119,13 @@ class Game(Generic[S]):
         package: str,
         state: type[S],
         seats: tuple[P, ...] | Callable[[S], Sequence[P]],
-        setup: Callable[[O, Ask], Ruling[S]],
+        setup: Callable[[T, Ask], Ruling[S]],
         view: Callable[[S, P | None], View],
         over: Callable[[S], bool],
         chapters: Sequence[Chapter[S, P]],
         corrections: Callable[[S], Iterable[Correction[S]]],
-        options: type[O | NoOptions] = NoOptions,
-        roles: Callable[[O], tuple[Role, ...]] | None = None,
+        options: type[T | NoOptions] = NoOptions,
+        roles: Callable[[T], tuple[Role, ...]] | None = None,
         lookups: Sequence[Lookup] = (),
         sheets: tuple[Sheet, ...] = (),
         aid: tuple[Sheet, ...] = (),
@@ -137,7 +138,7 @@ class Game(Generic[S]):
         corrected: Callable[[S, Ask], S] | None = None,
         starts: tuple[Start, ...] = (),
         seated: Callable[[str, str | None], Action] | None = None,
-        options_now: Callable[[S], O] | None = None,
+        options_now: Callable[[S], T] | None = None,
         numbers: Mapping[str, int] = NO_NUMBERS,
     ) -> None:
         self.slug, self.name, self.summary = slug, name, summary

@@ -38,11 +38,6 @@ def many(name: str, label: Text, values: Iterable[str], value: tuple[str, ...], 
     return Field(name, label, "many", _options(values), value, hint=hint)
 
 
-def tick(name: str, label: Text, *, value: bool) -> Field:
-    """Ask for a yes or a no."""
-    return Field(name, label, "yes_no", value=value)
-
-
 def copies(value: int = 1) -> Field:
     """Ask how many copies of a card there are."""
     return number("count", say("Copies in the deck"), value, 0, MOST_COPIES)
