@@ -149,6 +149,12 @@ def played(state: State, rng: random.Random) -> State:
     return after
 
 
+def test_an_army_raised_again_after_a_correction_has_no_squares_where_only_the_real_board_knows_them() -> None:
+    fewer = correct(raising(board="table"), "screen.white.king", "0")
+    again = after(fewer, RaiseArmy("humans", queen=1, pawn=4), seat="white")
+    assert [unit.square for unit in again.units] == [None] * len(again.units)
+
+
 def test_a_unit_is_put_on_another_square_taken_off_and_put_back() -> None:
     state = position(MELEE)
     assert correct(state, "unit.w3.square", "c2").unit("w3").square == "c2"

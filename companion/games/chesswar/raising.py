@@ -197,7 +197,9 @@ def _enlist(state: State, side: Side, army: Army, counts: Mapping[Piece, int]) -
     """Make the units and line them up; in an army that is changed, those placed by hand stay where they are."""
     made = _line_up(state, side, army, counts)
     before = tuple(unit for unit in state.units if unit.side == side)
-    if not before or before == _line_up(state, side, ARMIES[state.armies[side]], bought(state, side)):
+    if not state.mirrored or not before:
+        return made
+    if before == _line_up(state, side, ARMIES[state.armies[side]], bought(state, side)):
         return made
     kinds = {unit.id: unit.type for unit in made}
     stay = {unit.id: unit.square for unit in before if kinds.get(unit.id) == unit.type}
