@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion.kit.game import CONTRACT, Game
 from companion.kit.trials import trials
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from importlib.metadata import EntryPoint
 
 GROUPS = "companion.games"
 GROUP = f"{GROUPS}.{CONTRACT}"

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.kit.panels import Suit
+from companion.kit.panels import Suit
 
 SUITS: dict[str, Suit] = {"S": "spades", "C": "clubs", "H": "hearts", "D": "diamonds"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

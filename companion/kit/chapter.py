@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from companion.kit.action import Action
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from companion.kit.asking import Ask
-    from companion.kit.chart import Chart
-    from companion.kit.offer import Offer
-    from companion.kit.ruling import Ruling
-    from companion.kit.text import Text
+from companion.kit.asking import Ask
+from companion.kit.chart import Chart
+from companion.kit.offer import Offer
+from companion.kit.ruling import Ruling
+from companion.kit.text import Text
 
 S = TypeVar("S")
 """The state of the game."""

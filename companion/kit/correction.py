@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.offer import Field
+from companion.kit.squares import Grid
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from companion.kit.asking import Ask
-    from companion.kit.squares import Grid
 
 S = TypeVar("S")
 T = TypeVar("T", bound=str)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.kit.counts import number
-from companion.kit.ruling import Duel, Pair
+from companion.kit.ruling import Duel, Pair, Verdict
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from companion.kit.ruling import Verdict
 
 NO_DICE = say("no dice")
 

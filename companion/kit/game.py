@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.correction import written
-from companion.kit.rulebook import NO_NUMBERS, Rulebook, load, load_words
+from companion.kit.action import Action
+from companion.kit.asking import Ask
+from companion.kit.chapter import Chapter, Ruled
+from companion.kit.chart import Chart
+from companion.kit.correction import Correction, Tracked, written
+from companion.kit.offer import Offer
+from companion.kit.panels import View
+from companion.kit.rulebook import NO_NUMBERS, Rulebook, Sheet, load, load_words
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from companion.kit.action import Action
-    from companion.kit.asking import Ask
-    from companion.kit.chapter import Chapter, Ruled
-    from companion.kit.chart import Chart
-    from companion.kit.correction import Correction, Tracked
-    from companion.kit.offer import Offer
-    from companion.kit.panels import View
-    from companion.kit.rulebook import Sheet
 
 CONTRACT = 2
 """The version of what a game has to be: one more when a package made for the last one could not be played any more."""

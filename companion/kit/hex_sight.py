@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from companion.kit.hexes import Hex
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container
 
 CORNERS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
 """Corners of a hexagon, seen from its centre, where ``_centre`` puts that; being straight needs no more exact scale."""

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import factorial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from companion.kit.asking import Answer, Ask, Cards, Choice, Choose, Draw, Faces, Pending, Throw
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.kit.ruling import Duel
+from companion.kit.ruling import Duel
 
 K = TypeVar("K", bound=Hashable)
 

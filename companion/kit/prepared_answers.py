@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.kit.asking import Answer, Ask, Choice, Choose, Faces, Question, Throw
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class PreparedAnswers(Ask):

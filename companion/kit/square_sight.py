@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Container
-
-    from companion.kit.squares import Grid
+from companion.kit.squares import Grid
 
 
 class Crossed(msgspec.Struct, frozen=True):

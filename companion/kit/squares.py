@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from functools import cache
-from typing import TYPE_CHECKING
 
 import msgspec
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ACROSS_A_SIDE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 

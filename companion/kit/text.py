@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import reduce
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LONGEST_QUOTED = 40
 NUMBER = re.compile(r"\[(\+?)([a-z_]+)( [Ww]ritten)?(?:\|([^][|]+)\|([^][|]+))?\]")

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
+from companion.kit.game import Game
 from companion.kit.rulebook import Trial, WrongData, unfit
 from companion.kit.text import say
 from companion.kit.validation import InvalidField, invalid_field
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.game import Game
 
 
 def trials(game: Game[Any]) -> Iterator[tuple[str, Trial, msgspec.Struct]]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-if TYPE_CHECKING:
-    import msgspec
+import msgspec
 
 _NAMED = re.compile(r"Object (?P<how>missing required|contains unknown) field `(?P<field>[^`]*)`")
 _AT = re.compile(r" `\$\.?(?P<place>[^`]*)`$")

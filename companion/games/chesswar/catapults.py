@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterator
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -11,21 +12,15 @@ from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.magic import STORM_SCATTERS
 from companion.games.chesswar.options import AROUND, Around, Impact, Place, Side, grid, scattered, shift
 from companion.games.chesswar.shooting import Aim
+from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Number, Square, State, Unit, UnitAction, UnitId
 from companion.kit import counts
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.games.chesswar.speech import Line
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 catapults = Chapter[State, Side]()
 

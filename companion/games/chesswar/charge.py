@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from companion.games.chesswar import odds, speech, traits
 from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.chesswar.speech import Line
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 charge = Chapter[State, Side]()
 

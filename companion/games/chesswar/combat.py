@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.games.chesswar import charge, movement, odds, speech, traits
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, State, Unit, UnitAction, UnitId
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.chesswar.speech import Line
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 combat = Chapter[State, Side]()
 

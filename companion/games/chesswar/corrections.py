@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import permutations
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec.structs import asdict, replace
 
@@ -12,16 +13,11 @@ from companion.games.chesswar import deployment, raising, speech, traits
 from companion.games.chesswar.armies import ARMIES, TEMPORARY, TYPES
 from companion.games.chesswar.magic import REPLIES
 from companion.games.chesswar.options import Side, grid, named, teams
-from companion.games.chesswar.state import BEFORE, TURN_PHASES, Effect, Phase, State, Unit
+from companion.games.chesswar.state import BEFORE, TURN_PHASES, Effect, Phase, Replies, State, Unit
 from companion.kit.asking import Option
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.games.chesswar.state import Replies
 
 NOBODY = "none"
 ON = "on"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from companion.games.chesswar import speech
 from companion.games.chesswar.armies import ARMIES
@@ -12,18 +13,12 @@ from companion.games.chesswar.raising import check_before, spend_hint
 from companion.games.chesswar.state import BEFORE, Ground, Phase, Square, State, UnitAction
 from companion.games.chesswar.turn import begin_turn
 from companion.kit.action import Action
-from companion.kit.asking import Faces, Option, Throw
+from companion.kit.asking import Ask, Faces, Option, Throw
 from companion.kit.chapter import Chapter
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, squares
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 deployment = Chapter[State, Side]()
 

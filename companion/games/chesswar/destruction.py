@@ -5,27 +5,21 @@ At that moment Healing and Raise dead are cast (CW-131 to CW-139, CW-145 to CW-1
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
 from companion.games.chesswar import magic, speech, traits, victory
-from companion.games.chesswar.armies import ARMIES, TYPES
+from companion.games.chesswar.armies import ARMIES, TYPES, Spell, UnitType
 from companion.games.chesswar.options import Side
 from companion.games.chesswar.state import TURN_PHASES, State, Unit, UnitAction, UnitId
 from companion.kit import counts
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.chesswar.armies import Spell, UnitType
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 destruction = Chapter[State, Side]()
 

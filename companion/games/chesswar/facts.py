@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.chesswar.armies import TEMPORARY, TYPES, WEAPONS, Spell, UnitType
-from companion.games.chesswar.options import AROUND, Options, Place, grid
-from companion.games.chesswar.state import Effect, State, Unit
+from companion.games.chesswar.options import AROUND, Options, Place, Side, grid
+from companion.games.chesswar.state import Effect, Phase, State, Unit
 from companion.games.chesswar.traits import Against
 from companion.kit.forms import picked
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.games.chesswar.options import Side
-    from companion.games.chesswar.state import Phase
 
 
 def _names(fits: Callable[[UnitType], bool]) -> tuple[str, ...]:

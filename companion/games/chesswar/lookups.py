@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.games.chesswar import catapults, charge, combat, magic, movement, odds, shooting, spells, traits, turn
 from companion.games.chesswar.armies import INSTANT, PHASE_OF, TEMPORARY, TYPES
+from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.facts import (
     Blow,
     BowFacts,
@@ -32,7 +32,7 @@ from companion.games.chesswar.facts import (
     made,
     scene,
 )
-from companion.games.chesswar.options import BLACK, WHITE, Around, Impact, Options, Side, drift_between, grid
+from companion.games.chesswar.options import BLACK, WHITE, Around, Drift, Impact, Options, Side, drift_between, grid
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.speech import ALONE
 from companion.games.chesswar.spells import Cast
@@ -43,10 +43,6 @@ from companion.kit.chart import Chart
 from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.chesswar.destruction import Toll
-    from companion.games.chesswar.options import Drift
 
 SAVED = say("Saved")
 NOT_SAVED = say("Not saved")

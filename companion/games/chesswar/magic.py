@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterator
 
 from companion.games.chesswar import speech, traits
 from companion.games.chesswar.armies import INSTANT, PHASE_OF, TEMPORARY, Spell
 from companion.games.chesswar.options import Side, grid
-from companion.games.chesswar.state import TURN_PHASES, Replies, State
+from companion.games.chesswar.state import TURN_PHASES, Replies, State, Unit
 from companion.kit import counts
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from companion.games.chesswar.state import Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 magic = Chapter[State, Side]()
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 from msgspec import Meta
 
 from companion.games.chesswar import speech, victory
 from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Square, State, Unit, UnitAction
 from companion.kit import counts
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.games.chesswar.speech import Line
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 movement = Chapter[State, Side]()
 

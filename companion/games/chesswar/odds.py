@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
 from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import INSTANT
 from companion.games.chesswar.options import AHEAD, AROUND, Around, Drift, Impact, Side, edge, grid, shift
+from companion.games.chesswar.state import State
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Choose, Throw
 from companion.kit.chart import Bar, Chart, Map
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.chesswar.state import State
-    from companion.kit.ruling import Reason
 
 K = TypeVar("K", bound=Hashable)
 P = TypeVar("P", bound=Hashable)

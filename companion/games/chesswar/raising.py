@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.games.chesswar import speech
-from companion.games.chesswar.armies import ARMIES, BOUGHT, TYPES, Army, ArmyId, Piece
+from companion.games.chesswar.armies import ARMIES, BOUGHT, TYPES, Army, ArmyId, Piece, UnitType
 from companion.games.chesswar.options import Options, Side, home
 from companion.games.chesswar.state import BEFORE, INITIALS, LETTERS, Number, Phase, State, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.correction import Correction, Group
-from companion.kit.offer import Budget, Field
+from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.games.chesswar.armies import UnitType
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 raising = Chapter[State, Side]()
 

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, get_args
+from collections.abc import Iterable
+from typing import get_args
 
 from companion.games.chesswar import magic, shooting, speech, turn
-from companion.games.chesswar.armies import ARMIES, INSTANT, PHASE_OF, TEMPORARY, WEAPONS, Spell, Trait
+from companion.games.chesswar.armies import (
+    ARMIES,
+    INSTANT,
+    PHASE_OF,
+    TEMPORARY,
+    WEAPONS,
+    Army,
+    Spell,
+    Trait,
+    UnitType,
+    Weapon,
+)
 from companion.games.chesswar.magic import REACH
 from companion.games.chesswar.traits import SAVES
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.chesswar.armies import Army, UnitType, Weapon
 
 WEAPON_DOES: dict[str, Text] = {
     "bows": say("Also after moving, and at what only another unit sees."),

@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 import msgspec
 
 from companion.games.chesswar import odds, speech, traits
+from companion.games.chesswar.armies import Weapon
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Number, State, Unit, UnitAction, UnitId
+from companion.games.chesswar.traits import Against
 from companion.kit import counts
-from companion.kit.asking import NO, YES, Option
+from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.square_sight import clear
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.games.chesswar.armies import Weapon
-    from companion.games.chesswar.speech import Line
-    from companion.games.chesswar.traits import Against
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 shooting = Chapter[State, Side]()
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable
 from functools import reduce
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from companion.games.chesswar.options import Drift, Side
+from companion.games.chesswar.state import State, Unit
 from companion.kit import text
 from companion.kit.asking import Option
 from companion.kit.offer import Field
 from companion.kit.ruling import Fighter, Harm, Reason
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable
-
-    from companion.games.chesswar.options import Drift, Side
-    from companion.games.chesswar.state import State, Unit
 
 ALONE = "unit"
 """What a lookup calls a unit that no other one can be taken for."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterable, Iterator
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -11,21 +12,15 @@ from companion.games.chesswar import magic, movement, odds, shooting, speech, tr
 from companion.games.chesswar.armies import INSTANT, Spell
 from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Effect, Last, Square, State, Unit, UnitAction, UnitId
-from companion.kit.asking import Option
+from companion.games.chesswar.traits import Against
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.games.chesswar.speech import Line
-    from companion.games.chesswar.traits import Against
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 spells = Chapter[State, Side]()
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from companion.games.chesswar import speech
-from companion.games.chesswar.options import grid
-from companion.kit.asking import NO_YES
+from companion.games.chesswar.options import Side, grid
+from companion.games.chesswar.state import Effect, State, Unit
+from companion.kit.asking import NO_YES, Ask
 from companion.kit.ruling import Reason
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from companion.games.chesswar.options import Side
-    from companion.games.chesswar.state import Effect, State, Unit
-    from companion.kit.asking import Ask
 
 Against = Literal["melee", "bow", "shot", "plague", "bomb", "strike", "dread"]
 """What a unit saves against; ``shot`` is any other ranged attack, a spell too."""

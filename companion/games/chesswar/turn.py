@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Iterator
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -21,18 +22,13 @@ from companion.games.chesswar import (
 )
 from companion.games.chesswar.destruction import strike_down
 from companion.games.chesswar.options import Side, named, teams
+from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import TURN_PHASES, Phase, State, Unit
 from companion.kit.action import Action
-from companion.kit.asking import NO_YES, Option
+from companion.kit.asking import NO_YES, Ask, Option
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.games.chesswar.speech import Line
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 turn = Chapter[State, Side]()
 

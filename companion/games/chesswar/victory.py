@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from companion.games.chesswar.options import Side, named, teams
-from companion.games.chesswar.state import TURN_PHASES, State
+from companion.games.chesswar.state import TURN_PHASES, State, Unit
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.chesswar.state import Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 victory = Chapter[State, Side]()
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -16,9 +17,6 @@ from companion.kit.frozen import Frozen
 from companion.kit.panels import Card, Suit
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 Which = Literal["52", "32", "24", "24_cities", "40", "48", "own"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -21,14 +21,11 @@ from companion.games.free_table.deck_moves import (
 from companion.games.free_table.deck_piles import Deck, check_there, known_at, ready, shuffled, taken_out
 from companion.games.free_table.kinds import MOST_SEATS, Deed, Play, Table
 from companion.games.free_table.names import number
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.game import RULEKEEPER
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
 
 MOST_AT_ONCE = 30
 """Cards that are offered to be drawn, dealt or looked at together."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -12,14 +12,11 @@ from companion.games.free_table.deck_cards import MOST_CARDS
 from companion.games.free_table.deck_piles import Deck, covered, gathered, off, ready, shuffled, taken
 from companion.games.free_table.kinds import Deed, Play, Table
 from companion.games.free_table.names import number
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
 
 Place = Literal["table", "hand", "discard", "top", "bottom", "shuffled", "removed"]
 DOWN: tuple[Place, ...] = ("top", "bottom", "shuffled")

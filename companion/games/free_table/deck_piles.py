@@ -8,18 +8,16 @@ moment it is seen: an order that is kept nowhere can not be read by anybody.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from companion.games.free_table.deck_cards import MOST_CARDS, Own, Pack, Which, pack
 from companion.games.free_table.kinds import Table, Tracker
+from companion.kit.asking import Ask
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
 
 Who = Literal["nobody", "keeper", "everyone"]
 

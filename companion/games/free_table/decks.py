@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -21,16 +21,13 @@ from companion.games.free_table.deck_draw import draws
 from companion.games.free_table.deck_moves import hands, piles
 from companion.games.free_table.deck_piles import Deck, Who, check, covered, fresh, laid_out, off
 from companion.games.free_table.kinds import Kind, Setting, Table
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, without
-from companion.kit.correction import several
+from companion.kit.correction import Correction, several
 from companion.kit.offer import Field
 from companion.kit.panels import Card, Hand, Panel, Pile, Piles, Row
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask, Option
-    from companion.kit.correction import Correction
 
 MOST_COPIES = 8
 MOST_JOKERS = 4

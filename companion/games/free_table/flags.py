@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
 
 from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, LONGEST_NAMES, fitting, followed, listed, typed, written
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
+from companion.kit.correction import Correction
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
 
 NOBODY = "nobody"
 MOST_WORTH = 999

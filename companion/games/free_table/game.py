@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.free_table.kinds import MOST_SEATS, roles
 from companion.games.free_table.start import PACKAGE, STARTS, Options, options_now, setup
 from companion.games.free_table.trackers import (
@@ -21,10 +19,7 @@ from companion.games.free_table.trackers import (
 )
 from companion.kit.game import RULEKEEPER, Game, Role
 from companion.kit.ruling import Reason
-from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.text import Words
+from companion.kit.text import Text, Words, say
 
 
 def _names(words: Words) -> dict[str, dict[str, str]]:

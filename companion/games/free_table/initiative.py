@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from companion.games.free_table.kinds import Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, MOST, check_count, fitting, listed, typed
+from companion.kit.asking import Ask
 from companion.kit.dice.parser import read
 from companion.kit.dice.roll import throw
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.kit.asking import Ask
 
 MOST_ROUNDS = 999
 MOST_BONUS = 99

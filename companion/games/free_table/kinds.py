@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Self, TypeVar
+from typing import Annotated, Any, Generic, Literal, Self, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -12,19 +13,15 @@ from msgspec.structs import asdict
 from companion.games.free_table.names import LONGEST_NAME, tidy, typed
 from companion.kit import forms, panels
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.chart import Chart
 from companion.kit.correction import Correction, Group
 from companion.kit.frozen import Frozen
+from companion.kit.offer import Field, Offer
+from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
-
-    from companion.kit.asking import Ask
-    from companion.kit.chart import Chart
-    from companion.kit.offer import Field, Offer
-    from companion.kit.panels import Panel, Row
 
 Colour = Literal["", "red", "amber", "green", "blue", "violet", "grey"]
 Signs = Literal["", "piece", "flag", "shield", "skull", "fight", "bolt", "bow", "wing", "plague", "cards", "die"]
@@ -158,11 +155,10 @@ class Table(Frozen, frozen=True, omit_defaults=True):
         return self.but(trackers=(*self.trackers, tracker.but(id=f"t{made}")), made=made)
 
 
-if TYPE_CHECKING:
-    Offering = Callable[[Table, T, str], Iterable[Offer]]
-    Showing = Callable[[Table, T, str], Iterable[Panel]]
-    Correcting = Callable[[Table, T], Iterable[Correction[T]]]
-    Rule = Callable[[Table, T, str, D, Ask], Ruling[T]]
+Offering = Callable[[Table, T, str], Iterable[Offer]]
+Showing = Callable[[Table, T, str], Iterable[Panel]]
+Correcting = Callable[[Table, T], Iterable[Correction[T]]]
+Rule = Callable[[Table, T, str, D, Ask], Ruling[T]]
 
 
 class Play(Generic[T]):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 V = TypeVar("V")
 

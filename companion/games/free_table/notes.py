@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_TEXT, text, tidy, typed
+from companion.kit.asking import Ask
+from companion.kit.correction import Correction
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
-    from companion.kit.offer import Field, Offer
 
 LONGEST_SET = 200
 """Letters of a correction; a longer note is written anew."""

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, Order, Standing, signed, with_bonuses
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
 from companion.games.free_table.names import LONGEST_NAMES, MOST, fitting, number, text, written
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
+from companion.kit.correction import Correction
 from companion.kit.dice.notation import kinds
 from companion.kit.dice.parser import read
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
 
 LONGEST_DICE = 40
 How = Literal["waits", "now", "skips", "out", "in"]

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_NAMES, LONGEST_REMINDER, fitting, followed, listed, typed, written
+from companion.kit.asking import Ask
+from companion.kit.correction import Correction
+from companion.kit.offer import Offer
 from companion.kit.panels import Panel, Phases, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
-    from companion.kit.offer import Offer
 
 MOST_ROUNDS = 999
 SIGN = ":"

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from companion.games.free_table.counters import changed
 from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import MOST, number
+from companion.kit.asking import Ask
+from companion.kit.correction import Correction
+from companion.kit.offer import Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
-    from companion.kit.offer import Offer
 
 Each = Literal["player", "table"]
 Points = Annotated[int, Meta(ge=0, le=MOST)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,13 +13,11 @@ from msgspec import Meta
 from companion.games.free_table.kinds import MOST_SEATS, MOST_TRACKERS, Table, Tracker
 from companion.games.free_table.trackers import State, Stored, kind_of
 from companion.games.free_table.tray import Tray, sound
+from companion.kit.asking import Ask
 from companion.kit.game import Start
 from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
 
 PACKAGE = "companion.games.free_table"
 Begin = Literal["nothing", "cards", "dice", "scores", "wargame", "initiative", "chess_clock"]

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 
 from companion.games.free_table.kinds import ALL, NO_LINE, Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import Names, followed, listed, number, written
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
+from companion.kit.correction import Correction
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Clock, Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
 
 How = Literal["turn", "chess", "countdown", "stopwatch"]
 Each = Literal["player", "name"]

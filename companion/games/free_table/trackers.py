@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -22,19 +22,14 @@ from companion.games.free_table.pools import Pool, pools
 from companion.games.free_table.timers import Timer, timers
 from companion.games.free_table.tray import Tray, tray
 from companion.kit.action import Action
-from companion.kit.asking import NO, YES, Option
+from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
+from companion.kit.correction import Correction
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import View
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
 
 STRANGERS = Reason(say("Only players and the rulekeeper act here."))
 OVER = say("The game is over.")

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, fitting, text, tidy, typed
+from companion.kit.asking import Ask
 from companion.kit.chart import Chart
+from companion.kit.dice.notation import Throw
 from companion.kit.dice.odds import charts
 from companion.kit.dice.parser import LONGEST, read
 from companion.kit.dice.roll import throw
@@ -18,10 +20,6 @@ from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.dice.notation import Throw
 
 SIDES = (4, 6, 8, 10, 12, 20, 100)
 """The usual dice."""

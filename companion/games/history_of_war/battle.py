@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -12,17 +12,11 @@ from companion.games.history_of_war.movement import own_unit
 from companion.games.history_of_war.pieces import Attack, Last, Name, Phase, Played, Seat, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 battle = Chapter[State, Seat]()
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from collections.abc import Sequence
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -10,15 +11,11 @@ from msgspec import Meta
 from companion.games.history_of_war import exchange
 from companion.games.history_of_war.cards import Category, Level
 from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Outcome, Split
+from companion.kit.asking import Ask
 from companion.kit.decks.entries import Much
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.kit.asking import Ask
 
 ATTACKER, TARGET = "attacker", "target"
 _NOBODY, _ONE, _TWO, _THREE = (0,), (1, 2, 3), (2, 3), (3,)

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from companion.games.history_of_war import battle, damage, exchange, hands, speech
 from companion.games.history_of_war.cards import CATEGORIES, BaseCard, Category, Fielded, UnitCard, UpgradeCard
-from companion.games.history_of_war.pieces import SEATS, Bonus, Hit, other
+from companion.games.history_of_war.pieces import SEATS, Attack, Bonus, Hit, Played, other
+from companion.games.history_of_war.state import State
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN
 from companion.kit.correction import Correction, Group
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from companion.games.history_of_war.pieces import Attack, Played
-    from companion.games.history_of_war.state import State
 
 MOST = 30
 """By how much a value can be changed by hand, upwards or downwards."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from companion.games.history_of_war import hands, speech
 from companion.games.history_of_war.cards import Fielded
@@ -10,17 +10,11 @@ from companion.games.history_of_war.contests import Contest, added_up, cheapest,
 from companion.games.history_of_war.pieces import SEATS, Name, Names, Played, Seat, Territory, other
 from companion.games.history_of_war.state import State
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 conquest = Chapter[State, Seat]()
 

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from companion.games.history_of_war import developments, hands, payment, speech
 from companion.games.history_of_war.cards import DevelopmentCard, UnitCard, UpgradeCard
 from companion.games.history_of_war.developments import to_place
+from companion.games.history_of_war.payment import Payment
 from companion.games.history_of_war.pieces import SEATS, AnyCode, Laid, Name, Names, Number, Played, Seat, other
 from companion.games.history_of_war.state import State, check_shown, phase_barred
 from companion.kit import decks
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.history_of_war.payment import Payment
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 construction = Chapter[State, Seat]()
 

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.history_of_war.pieces import SEATS, Seat, other
+from companion.kit.asking import Ask
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.kit.asking import Ask
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from companion.games.history_of_war import (
     battle,
@@ -18,6 +19,7 @@ from companion.games.history_of_war import (
 )
 from companion.games.history_of_war.cards import BaseCard, DevelopmentCard, UnitCard
 from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Phase, Seat, Territory, with_seat, without_seat
+from companion.games.history_of_war.state import State
 from companion.kit.asking import Option
 from companion.kit.cards import without
 from companion.kit.correction import Correction, Group, choice
@@ -25,11 +27,6 @@ from companion.kit.decks import correction
 from companion.kit.decks.correction import NO, NOTHING, CardLabels, PlayerCards
 from companion.kit.ruling import Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.history_of_war.state import State
 
 Conqueror = Literal["none", "blue", "red"]
 Winner = Literal["none", "blue", "red", "draw"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import astuple, replace
 
@@ -12,17 +12,11 @@ from companion.games.history_of_war.exchange import Clash, Combatant
 from companion.games.history_of_war.pieces import Attack, Hit, Last, Name, Number, Phase, Played, Seat, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Budget, Field
+from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 damage = Chapter[State, Seat]()
 

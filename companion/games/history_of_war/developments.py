@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.history_of_war import payment, speech
 from companion.games.history_of_war.cards import Category, UpgradeCard
-from companion.games.history_of_war.pieces import Last, Name, Plan, Played, Seat
+from companion.games.history_of_war.payment import Payment
+from companion.games.history_of_war.pieces import Laid, Last, Name, Plan, Played, Seat
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.games.history_of_war.payment import Payment
-    from companion.games.history_of_war.pieces import Laid
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 developments = Chapter[State, Seat]()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -10,19 +10,13 @@ from companion.games.history_of_war import hands, speech, start
 from companion.games.history_of_war.pieces import SEATS, AnyCodes, Names, Number, Played, Seat, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN
 from companion.kit.chapter import Chapter
 from companion.kit.decks import discards
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 final = Chapter[State, Seat]()
 

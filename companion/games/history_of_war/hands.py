@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
 from companion.games.history_of_war import payment, speech
 from companion.games.history_of_war.cards import ActionCard, BaseCard, Roster
@@ -11,16 +11,12 @@ from companion.games.history_of_war.pieces import STEPS, AnyCode, Deck, Last, Na
 from companion.games.history_of_war.state import State, phase_barred
 from companion.kit import decks
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 base_expansion = Chapter[State, Seat]()
 action_cards = Chapter[State, Seat]()

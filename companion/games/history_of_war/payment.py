@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Collection, Sequence
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import BaseCard, UnitCard
-from companion.kit.asking import Option
+from companion.games.history_of_war.pieces import Played, Seat
+from companion.games.history_of_war.state import State
+from companion.kit.asking import Ask, Option
 from companion.kit.game import Lookup
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
-
-    from companion.games.history_of_war.pieces import Played, Seat
-    from companion.games.history_of_war.state import State
-    from companion.kit.asking import Ask
 
 
 class Source(msgspec.Struct, frozen=True):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec import field
 
@@ -31,15 +32,11 @@ from companion.games.history_of_war.pieces import (
 )
 from companion.games.history_of_war.state import State, check_begun, check_shown
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 rounds = Chapter[State, Seat]()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from companion.games.history_of_war.cards import (
     DECKS,
@@ -10,26 +10,23 @@ from companion.games.history_of_war.cards import (
     TEXTS,
     ActionCard,
     BaseCard,
+    Card,
+    Category,
     DevelopmentCard,
     Fielded,
+    Roster,
     TerritoryCard,
     UnitCard,
     UpgradeCard,
 )
+from companion.games.history_of_war.pieces import Played, Seat, Territory
+from companion.games.history_of_war.state import State
 from companion.kit.counts import number, signed
 from companion.kit.decks import kind_of
 from companion.kit.decks.samples import Said
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.history_of_war.cards import Card, Category, Roster
-    from companion.games.history_of_war.pieces import Played, Seat, Territory
-    from companion.games.history_of_war.state import State
-
 
 SAID = Said(NAMES, TEXTS)
 called, does = SAID.called, SAID.does

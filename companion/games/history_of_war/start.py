@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
-from typing import TYPE_CHECKING
 
 from msgspec import field
 
 from companion.games.history_of_war import decks, hands, speech
-from companion.games.history_of_war.cards import START_POINTS, BaseCard
+from companion.games.history_of_war.cards import START_POINTS, BaseCard, TerritoryCard
 from companion.games.history_of_war.pieces import SEATS, Seat, Territory, with_seat, without_seat
 from companion.games.history_of_war.state import State
 from companion.kit.action import Action
-from companion.kit.asking import Choice, Choose, Option
+from companion.kit.asking import Ask, Choice, Choose, Option, Throw
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.games.history_of_war.cards import TerritoryCard
-    from companion.kit.asking import Ask, Throw
-    from companion.kit.offer import Offer
 
 start = Chapter[State, Seat]()
 

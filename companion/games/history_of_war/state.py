@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -12,9 +12,12 @@ from companion.games.history_of_war.cards import (
     CATEGORIES,
     ActionCard,
     BaseCard,
+    Category,
+    DepotCard,
     DevelopmentCard,
     Fielded,
     Roster,
+    TerritoryCard,
     UnitCard,
     UpgradeCard,
 )
@@ -37,12 +40,6 @@ from companion.kit.decks import kind_of
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from companion.games.history_of_war.cards import Category, DepotCard, TerritoryCard
-
 
 How = Literal["points", "no_territory", "conceded"]
 """How the game ended."""

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.history_of_war import damage, exchange, hands, speech
 from companion.games.history_of_war.battle import standing
 from companion.games.history_of_war.cards import CATEGORIES
-from companion.games.history_of_war.exchange import Answer
+from companion.games.history_of_war.exchange import Answer, Blow, Clash, Combatant, Outcome
 from companion.games.history_of_war.pieces import SEATS, Attack, Last, Number, Phase, Seat, other
 from companion.games.history_of_war.state import State, check_shown
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import without
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Harm, Reason, Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.games.history_of_war.exchange import Blow, Clash, Combatant, Outcome
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 striking = Chapter[State, Seat]()
 

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from companion.games.history_of_war import damage, speech
-from companion.games.history_of_war.cards import BaseCard, Category, Fielded, Kind, UnitCard
+from companion.games.history_of_war import contests, damage, speech
+from companion.games.history_of_war.cards import BaseCard, Category, DepotCard, Fielded, Kind, UnitCard
 from companion.games.history_of_war.conquest import contest_in
-from companion.games.history_of_war.pieces import other
+from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory, other
 from companion.games.history_of_war.speech import NOTHING, numbers, written
+from companion.games.history_of_war.state import State
 from companion.kit.contest import Contest
 from companion.kit.panels import Piece, Stat, Tableau, Zone
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from companion.games.history_of_war import contests
-    from companion.games.history_of_war.cards import DepotCard
-    from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory
-    from companion.games.history_of_war.state import State
 
 SIGNS: dict[Category, str] = {"ground": "tank", "air": "plane", "naval": "anchor"}
 GLYPHS: dict[Kind, str] = {

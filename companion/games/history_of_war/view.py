@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.history_of_war import conquest, construction, developments, final, hands, rounds, speech, start
 from companion.games.history_of_war.battle import ATTACKS, BLOCKS
-from companion.games.history_of_war.cards import DECKS, LISTS, START_POINTS, ActionCard, BaseCard, Kind
+from companion.games.history_of_war.cards import DECKS, LISTS, START_POINTS, ActionCard, BaseCard, Kind, Roster
 from companion.games.history_of_war.damage import PHASES, undecided
 from companion.games.history_of_war.movement import DEPLOYMENTS, RETREATS
 from companion.games.history_of_war.pieces import BEFORE, ROUND, SEATS, STEPS, Phase, Seat, other, phase_number
 from companion.games.history_of_war.speech import called
+from companion.games.history_of_war.state import State
 from companion.games.history_of_war.table_view import GLYPHS, reads, tableau
 from companion.kit import decks
 from companion.kit.counts import number
 from companion.kit.decks import tracker
-from companion.kit.panels import Card, Facts, Hand, Phases, Pile, Piles, Row, Tracker, View
+from companion.kit.panels import Card, Facts, Hand, Panel, Phases, Pile, Piles, Row, Tracker, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, listed, numbered, say
-
-if TYPE_CHECKING:
-    from companion.games.history_of_war.cards import Roster
-    from companion.games.history_of_war.state import State
-    from companion.kit.panels import Panel
-
 
 TASKS: dict[Phase, Text] = {
     "draw": say("Cards are drawn. Go on when you are content."),

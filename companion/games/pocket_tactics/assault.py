@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from collections.abc import Iterator
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -23,9 +24,6 @@ from companion.kit.chart import Bar, Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 assault = Chapter[State, Seat]()
 

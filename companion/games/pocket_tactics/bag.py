@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -27,21 +28,17 @@ from companion.games.pocket_tactics.state import Seat, State
 from companion.games.pocket_tactics.terrain import hazard, known_as
 from companion.games.pocket_tactics.turn import check_preparing, preparing
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import number
 from companion.kit.decks import fields, samples
 from companion.kit.decks import offers as of_decks
 from companion.kit.decks import tracker as shown
 from companion.kit.decks.entries import File, but, put, tidy
+from companion.kit.offer import Field, Offer
 from companion.kit.panels import Row, Tracker
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Field, Offer
 
 bag = Chapter[State, Seat]()
 

@@ -11,17 +11,15 @@ die had been taken, and a higher pool never strikes or saves less.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 from operator import mul
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.games.pocket_tactics.dice import POOLS, Choice, Standing, Value, Window, after, hits, pool
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
 
 MOST_DICE = 6
 """Dice of a pool up to which best play is worked out."""

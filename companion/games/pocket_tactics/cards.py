@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -18,9 +19,6 @@ from companion.kit.rosters import ONCE
 from companion.kit.rulebook import Strict, load
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 PACKAGE = "companion.games.pocket_tactics"
 Skill = Literal["melee", "ballistic", "arcane", "tech"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
-from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -19,9 +19,6 @@ from companion.kit.hexes import FILES
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 THE_GAME, MAP, THE_BAG = Group("game.", say("The game")), say("The map"), say("The bag")
 NONE = "none"

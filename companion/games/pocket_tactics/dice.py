@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.terrain import affine
 from companion.kit import duels
+from companion.kit.ruling import Duel, Fighter
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.games.pocket_tactics.options import Options
-    from companion.kit.ruling import Duel, Fighter
 
 Kind = Literal["melee", "ranged"]
 Pool = Literal["offence", "defence"]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -31,13 +31,11 @@ from companion.games.pocket_tactics.dice import (
     windows,
 )
 from companion.games.pocket_tactics.hazards import Fate, Mover
+from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.terrain import Land, Spot
 from companion.kit.asking import Ask, Choose, Option, Pending
 from companion.kit.ruling import Harm, Reason
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.pocket_tactics.options import Options
-    from companion.games.pocket_tactics.terrain import Land, Spot
 
 End = Literal["defender_captured", "attacker_captured", "both_captured", "stall", "base_taken"]
 

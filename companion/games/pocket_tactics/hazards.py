@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics.cards import NOTHING, SIDES, place_name
+from companion.games.pocket_tactics.options import Directions, Options
 from companion.games.pocket_tactics.terrain import (
     TESTS,
     Edge,
@@ -24,11 +26,6 @@ from companion.games.pocket_tactics.terrain import (
 from companion.kit.asking import Ask
 from companion.kit.ruling import Harm, Reason
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from companion.games.pocket_tactics.options import Directions, Options
 
 How = Literal["move", "melee", "ranged"]
 """What a unit leaves its tile for, or only aims out of it."""

@@ -5,22 +5,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics import geometry
 from companion.games.pocket_tactics.cards import terrain_name
 from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice, towards
+from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import SEATS, State, Tile, Unit, other
 from companion.games.pocket_tactics.terrain import KNOWN, Edge, Land, Spot, known_as
 from companion.kit.asking import Ask, Option
 from companion.kit.hexes import Hex, named
 from companion.kit.ruling import Harm
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.games.pocket_tactics.options import Options
 
 EDGES: tuple[Edge, ...] = ("void", "own_base", "enemy_base", "wall")
 

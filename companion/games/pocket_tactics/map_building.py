@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Collection, Iterable, Iterator
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -17,9 +18,6 @@ from companion.kit.hexes import Hex, named
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
 
 map_building = Chapter[State, Seat]()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
 from companion.games.pocket_tactics import geometry, hazards, turn
 from companion.games.pocket_tactics.cards import called, does, place_name, terrain_name
 from companion.games.pocket_tactics.hazards import Fate, Mover
 from companion.games.pocket_tactics.land import Mirrored, land_around, landed, mover_of, spot_of, terrains
+from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import Last, Place, Seat, State, Unit, UnitId
 from companion.games.pocket_tactics.targets import can_assault
 from companion.games.pocket_tactics.terrain import Edge, Land, Spot, badge, hazard, known_as, threat
@@ -18,11 +20,6 @@ from companion.kit.hexes import named
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.pocket_tactics.options import Options
 
 movement = Chapter[State, Seat]()
 

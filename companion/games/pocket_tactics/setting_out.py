@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterator, Mapping
 
 from companion.games.pocket_tactics import geometry
 from companion.games.pocket_tactics.cards import terrain_name
@@ -15,9 +15,6 @@ from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
 
 setting_out = Chapter[State, Seat]()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta
@@ -20,9 +21,6 @@ from companion.kit.game import Lookup
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 skill_tests = Chapter[State, Seat]()
 

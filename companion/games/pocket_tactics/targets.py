@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from companion.games.pocket_tactics import geometry
 from companion.games.pocket_tactics.cards import AbilityText, Skill, Slot, UnitCard, slot_of
@@ -11,9 +12,6 @@ from companion.games.pocket_tactics.state import Seat, State, Unit, other
 from companion.kit.hexes import named
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
 
 FOUGHT_WITH: dict[Kind, tuple[Slot, Slot]] = {"melee": ("melee", "third"), "ranged": ("ballistic", "third")}
 """What can be declared in each kind of assault (PT-34, PT-54)."""

@@ -5,15 +5,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, get_args
+from typing import Literal, NamedTuple, Protocol, get_args
 
 from companion.kit.asking import Ask, Badge
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -46,9 +47,6 @@ from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, numbered, say, tidied
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
 
 unit_editor = Chapter[State, Seat]()
 

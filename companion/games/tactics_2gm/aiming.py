@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import shooting, speech, tokens
+from companion.games.tactics_2gm.cards import Weapon
 from companion.games.tactics_2gm.options import column_of, distance, hq_distance, hq_place, line_of, other
-from companion.games.tactics_2gm.shooting import Inside, Shot
+from companion.games.tactics_2gm.shooting import Added, Inside, Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, Headquarters, Token, Unit
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Token, Unit
 from companion.kit.ruling import Reason, Refusal, changed
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import Weapon
-    from companion.games.tactics_2gm.shooting import Added
-    from companion.games.tactics_2gm.state import State
 
 Targeted = Unit | Headquarters | Ground
 

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, speech
+from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.air_defence import Spot
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
 from companion.games.tactics_2gm.players import CardCode, Id
+from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Last, State, Unit
+from companion.games.tactics_2gm.state import Last, Phase, State, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Bar, Chart
 from companion.kit.decks import one_each
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, refuse
-from companion.kit.text import listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.aiming import Targeted
-    from companion.games.tactics_2gm.shooting import Shot
-    from companion.games.tactics_2gm.state import Phase
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
-    from companion.kit.text import Text
+from companion.kit.text import Text, listed, say
 
 air = Chapter[State, Seat]()
 BOMBING: Phase = "deployment"

@@ -5,23 +5,18 @@ G2-139, G2-140, G2-142, G2-143, G2-A30 and G2-A31.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.games.tactics_2gm import aiming, fire, shooting, speech, tokens
-from companion.games.tactics_2gm.options import distance, hq_distance, other, seats_of
+from companion.games.tactics_2gm.aiming import Targeted
+from companion.games.tactics_2gm.cards import Weapon
+from companion.games.tactics_2gm.options import Seat, Side, distance, hq_distance, other, seats_of
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Headquarters
-from companion.kit.asking import Option
+from companion.games.tactics_2gm.state import Headquarters, State, Unit
+from companion.kit.asking import Ask, Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.aiming import Targeted
-    from companion.games.tactics_2gm.cards import Weapon
-    from companion.games.tactics_2gm.options import Seat, Side
-    from companion.games.tactics_2gm.state import State, Unit
-    from companion.kit.asking import Ask
 
 NOBODY = "nobody"
 

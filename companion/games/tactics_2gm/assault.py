@@ -5,25 +5,18 @@ Its rules are not printed: the table says what comes of it, or it is a shot at a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from companion.games.tactics_2gm import aiming, fire, players, speech, terrain, tokens
 from companion.games.tactics_2gm.options import Seat, distance, other
 from companion.games.tactics_2gm.players import Id, Number
-from companion.games.tactics_2gm.state import Last, State, Unit
+from companion.games.tactics_2gm.state import Ground, Last, State, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.state import Ground
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 assault = Chapter[State, Seat]()
 

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import decks, piece_corrections, players, tokens, turn, victory
-from companion.games.tactics_2gm.options import SIDES, Side, other, paired, seats_of
-from companion.games.tactics_2gm.state import TURN_PHASES
-from companion.kit.asking import Option
-from companion.kit.correction import Group
+from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, paired, seats_of
+from companion.games.tactics_2gm.state import TURN_PHASES, Phase, State, Unit
+from companion.kit.asking import Ask, Option
+from companion.kit.correction import Correction, Group
 from companion.kit.decks import correction
 from companion.kit.decks.correction import CardLabels, PlayerCards
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.options import Seat
-    from companion.games.tactics_2gm.state import Phase, State, Unit
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
 
 Nobody = Literal["none"]
 NOBODY: Nobody = "none"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -15,16 +16,17 @@ from companion.games.tactics_2gm.cards import (
     HeadquartersCard,
     Roster,
     Scenario,
+    SupportCard,
     TerrainDeck,
     UnitCard,
 )
-from companion.games.tactics_2gm.options import Seat, paired, seats_of, side_of
+from companion.games.tactics_2gm.options import Seat, Side, paired, seats_of, side_of
 from companion.games.tactics_2gm.players import Number
 from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks import samples
@@ -32,18 +34,10 @@ from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Cop
 from companion.kit.decks.fields import file, number
 from companion.kit.decks.offers import Building, LoadDeck, UseSample
 from companion.kit.decks.samples import brought, written
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.roll_off import highest
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.cards import SupportCard
-    from companion.games.tactics_2gm.options import Side
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 first_deck, decks = Chapter[State, Seat](), Chapter[State, Seat]()
 

@@ -5,31 +5,24 @@ G2-18 to G2-21, G2-35, G2-39, G2-57, G2-67, G2-89 to G2-96 and G2-144.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import Meta
 
 from companion.games.tactics_2gm import air_defence, fire, players, speech, terrain
-from companion.games.tactics_2gm.cards import Slot, SupportCard, UnitCard
+from companion.games.tactics_2gm.cards import Equipment, GeneralCard, Slot, SupportCard, UnitCard
 from companion.games.tactics_2gm.options import Seat, grid, in_line, side_of
 from companion.games.tactics_2gm.players import CardCode, Id, Square
 from companion.games.tactics_2gm.speech import called, does
-from companion.games.tactics_2gm.state import Attached, Last, State, Token, Unit
+from companion.games.tactics_2gm.state import Attached, Headquarters, Last, State, Token, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks import one_each
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.cards import Equipment, GeneralCard
-    from companion.games.tactics_2gm.state import Headquarters
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 deployment, support = Chapter[State, Seat](), Chapter[State, Seat]()
 

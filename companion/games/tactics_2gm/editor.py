@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -32,14 +33,9 @@ from companion.kit.decks import fields
 from companion.kit.decks import offers as deck_offers
 from companion.kit.decks.entries import MOST_COPIES, Called, Copies, InDeck, Shift, but, made, put, tidy
 from companion.kit.forms import filled
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.kit.offer import Offer
 
 editor = Chapter[State, Seat]()
 

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import Meta
 
 from companion.games.tactics_2gm import aiming, players, shooting, speech
+from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.options import Seat
 from companion.games.tactics_2gm.players import Id
-from companion.games.tactics_2gm.shooting import FACES
+from companion.games.tactics_2gm.shooting import FACES, Result, Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Headquarters, Last, State, Unit
+from companion.games.tactics_2gm.state import Ground, Headquarters, Last, State, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.chart import Chart
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
-from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.aiming import Targeted
-    from companion.games.tactics_2gm.shooting import Result, Shot
-    from companion.games.tactics_2gm.state import Ground
-    from companion.kit.asking import Ask
-    from companion.kit.chart import Chart
-    from companion.kit.offer import Offer
-    from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 fire = Chapter[State, Seat]()
 

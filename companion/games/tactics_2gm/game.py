@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.tactics_2gm import (
     air,
     assault,
@@ -25,17 +23,14 @@ from companion.games.tactics_2gm import (
     view,
 )
 from companion.games.tactics_2gm.cards import HAND, PACKAGE, SCENARIOS, START_AP, TERRAIN
-from companion.games.tactics_2gm.options import Options, paired, seats, side_of
+from companion.games.tactics_2gm.options import Options, Seat, paired, seats, side_of
 from companion.games.tactics_2gm.shooting import MOST_FOR_WOUNDS
 from companion.games.tactics_2gm.state import State
 from companion.games.tactics_2gm.turn import DRAWN, MOST_HAND
+from companion.kit.asking import Ask
 from companion.kit.game import Game, Role
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.options import Seat
-    from companion.kit.asking import Ask
 
 COLOURS: dict[Seat, str] = {
     "allies": "blue",

@@ -5,28 +5,23 @@ G2-28, G2-30, G2-34, G2-36, G2-73 to G2-76, G2-79, G2-80, G2-152 to G2-154, G2-1
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from collections.abc import Collection, Iterator
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import players
-from companion.games.tactics_2gm.options import LINES, Seat, line_of, paired, seats_of, side_of
+from companion.games.tactics_2gm.options import LINES, Seat, Side, line_of, paired, seats_of, side_of
 from companion.games.tactics_2gm.players import Line
 from companion.games.tactics_2gm.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
-
-    from companion.games.tactics_2gm.options import Side
-    from companion.kit.offer import Offer
 
 action_points = Chapter[State, Seat]()
 LINE_NAMES: tuple[Line, ...] = get_args(Line)

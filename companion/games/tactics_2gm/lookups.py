@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from companion.games.tactics_2gm import income, start
 from companion.games.tactics_2gm.cards import START_AP, Roster
-from companion.games.tactics_2gm.income import IncomeFacts
+from companion.games.tactics_2gm.income import Income, IncomeFacts
 from companion.games.tactics_2gm.options import SIDES, PointsLimit, Side
 from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.kit import rosters
+from companion.kit.asking import Ask
 from companion.kit.chart import Bar, Chart
 from companion.kit.decks.entries import MOST_COPIES
 from companion.kit.game import Lookup
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.games.tactics_2gm.income import Income
-    from companion.kit.asking import Ask
 
 
 def headquarters_phase(facts: IncomeFacts, ask: Ask) -> Ruling[Income]:

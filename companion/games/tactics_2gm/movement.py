@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, NamedTuple
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -10,21 +11,13 @@ from msgspec.structs import replace
 from companion.games.tactics_2gm import assault, players, speech, terrain, tokens
 from companion.games.tactics_2gm.options import Seat, distance, grid, other
 from companion.games.tactics_2gm.players import Id, Square
-from companion.games.tactics_2gm.state import Last, State
+from companion.games.tactics_2gm.state import Last, State, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
-from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from companion.games.tactics_2gm.state import Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
-    from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 movement = Chapter[State, Seat]()
 

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import fire, players, speech, start, terrain
 from companion.games.tactics_2gm.cards import Class, Feature, UnitCard
-from companion.games.tactics_2gm.options import SIDES, grid, in_line, other, seats_of, side_of
+from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, in_line, other, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Natural, Token, Unit
-from companion.kit.asking import Option
-from companion.kit.correction import OFF, Group
+from companion.games.tactics_2gm.state import Ground, Headquarters, Natural, State, Token, Unit
+from companion.kit.asking import Ask, Option
+from companion.kit.correction import OFF, Correction, Group
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from companion.games.tactics_2gm.options import Seat, Side
-    from companion.games.tactics_2gm.state import Ground, Headquarters, State
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction
 
 ON, NOTHING = "on", "none"
 OUT, GONE = Option(OFF, say("out of play")), Option(OFF, say("removed"))

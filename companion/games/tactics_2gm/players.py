@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from companion.games.tactics_2gm.options import seats_of, side_of
+from companion.games.tactics_2gm.cards import GeneralCard, Roster
+from companion.games.tactics_2gm.options import Seat, Side, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Deck
+from companion.games.tactics_2gm.state import Deck, Phase, State, Unit
+from companion.kit.asking import Ask
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.decks import copies
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import GeneralCard, Roster
-    from companion.games.tactics_2gm.options import Seat, Side
-    from companion.games.tactics_2gm.state import Phase, State, Unit
-    from companion.kit.asking import Ask
 
 # What an action names: it is looked up, and refused in words where there is none.
 Id = Annotated[str, Meta(min_length=1, max_length=20)]

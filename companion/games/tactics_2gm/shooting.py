@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from companion.games.tactics_2gm.cards import Modifier, Weapon
-from companion.games.tactics_2gm.options import Side, side_of
+from companion.games.tactics_2gm.options import Seat, Side, side_of
+from companion.kit.asking import Ask
 from companion.kit.chart import Bar, Chart
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.games.tactics_2gm.options import Seat
-    from companion.kit.asking import Ask
 
 FACES = 10
 MOST_FOR_WOUNDS = 3

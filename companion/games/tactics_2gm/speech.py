@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from msgspec.structs import replace
 
@@ -12,27 +12,21 @@ from companion.games.tactics_2gm.cards import (
     SUPPORT,
     TERRAIN,
     TEXTS,
+    Equipment,
+    Modifier,
+    Roster,
+    SupportCard,
+    TerrainCard,
     UnitCard,
+    Weapon,
 )
+from companion.games.tactics_2gm.state import Ground, Headquarters, State, Unit
 from companion.kit.asking import Option
 from companion.kit.counts import number, signed
 from companion.kit.decks.samples import Said
 from companion.kit.rulebook import Line, Listing, Sheet
 from companion.kit.ruling import Fighter, Harm
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.games.tactics_2gm.cards import (
-        Equipment,
-        Modifier,
-        Roster,
-        SupportCard,
-        TerrainCard,
-        Weapon,
-    )
-    from companion.games.tactics_2gm.state import Ground, Headquarters, State, Unit
 
 SAID = Said(NAMES, TEXTS)
 called, does = SAID.called, SAID.does

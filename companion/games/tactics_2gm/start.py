@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta, field
 
 from companion.games.tactics_2gm import decks, income, players, speech, terrain, turn
 from companion.games.tactics_2gm.cards import HAND, START_AP, Class, Feature, HeadquartersCard
-from companion.games.tactics_2gm.options import SIDES, Seat, grid, other, paired, side_of
+from companion.games.tactics_2gm.options import SIDES, Seat, Side, grid, other, paired, side_of
 from companion.games.tactics_2gm.players import Square
 from companion.games.tactics_2gm.shooting import FACES
 from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Headquarters, Natural, Phase, State
 from companion.kit.action import Action
-from companion.kit.asking import Choice, Choose, Option
+from companion.kit.asking import Ask, Choice, Choose, Option, Throw
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.roll_off import highest
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.games.tactics_2gm.options import Side
-    from companion.kit.asking import Ask, Throw
-    from companion.kit.offer import Offer
 
 start = Chapter[State, Seat]()
 FIRST_HAND = say("first hand")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -10,27 +10,23 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import (
     Class,
+    Equipment,
     Feature,
     HeadquartersCard,
     Modifier,
     Roster,
     Scenario,
     SupportCard,
+    TerrainCard,
     TerrainDeck,
     UnitCard,
+    Weapon,
 )
 from companion.games.tactics_2gm.options import SIDES, Options, Seat, Side, grid, seats, seats_of, side_of
 from companion.kit.decks.entries import MOST_CARDS
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import (
-        Equipment,
-        TerrainCard,
-        Weapon,
-    )
 
 Place = Annotated[str, Meta(pattern=r"^[a-p][1-6]\Z")]
 Name = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,19}\Z")]

@@ -5,27 +5,20 @@ G2-38, ledger 2.2 and 5.2.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import aiming, decks, players, speech, terrain
-from companion.games.tactics_2gm.cards import HeadquartersCard, SupportCard
-from companion.games.tactics_2gm.options import FILES, LINES, SIDES, column_of, hq_place, in_line, paired, side_of
+from companion.games.tactics_2gm.cards import GeneralCard, HeadquartersCard, Roster, SupportCard, UnitCard
+from companion.games.tactics_2gm.options import FILES, LINES, SIDES, Seat, column_of, hq_place, in_line, paired, side_of
 from companion.games.tactics_2gm.speech import called, does
+from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
 from companion.kit.cards import FACE_DOWN
 from companion.kit.decks import one_each
 from companion.kit.decks import tracker as shown
-from companion.kit.panels import Board, Card, Facts, Hand, Piece, Pile, Piles, Row, Terrain
+from companion.kit.panels import Board, Card, Facts, Hand, Panel, Piece, Pile, Piles, Row, Terrain, Tracker
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import GeneralCard, Roster, UnitCard
-    from companion.games.tactics_2gm.options import Seat
-    from companion.games.tactics_2gm.state import Headquarters, State, Unit
-    from companion.kit.panels import Panel, Tracker
-    from companion.kit.ruling import Reason
 
 SIGNS = (
     ("target", say("under suppressive fire")),

@@ -5,28 +5,20 @@ G2-41, G2-46 to G2-51, G2-124 to G2-129 and G2-A13.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
 
 from companion.games.tactics_2gm import players, speech
-from companion.games.tactics_2gm.options import Seat, in_line, other, side_of
+from companion.games.tactics_2gm.cards import Class
+from companion.games.tactics_2gm.options import Seat, Side, in_line, other, side_of
 from companion.games.tactics_2gm.players import Id, Number, Square
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Ground, State
+from companion.games.tactics_2gm.state import Ground, State, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from companion.games.tactics_2gm.cards import Class
-    from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.state import Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 terrain = Chapter[State, Seat]()
 HOME_LINES = (2, 3)

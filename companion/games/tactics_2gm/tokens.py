@@ -5,34 +5,26 @@ G2-69 to G2-71, G2-78, G2-97, G2-106, G2-119 to G2-121 and G2-164 to G2-166.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import Meta, field
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import players, speech
 from companion.games.tactics_2gm.cards import Slot, SupportCard
-from companion.games.tactics_2gm.options import Seat, side_of
+from companion.games.tactics_2gm.options import Seat, Side, side_of
 from companion.games.tactics_2gm.players import Id, Number
+from companion.games.tactics_2gm.shooting import Added
 from companion.games.tactics_2gm.speech import called, does
-from companion.games.tactics_2gm.state import Mark, State
+from companion.games.tactics_2gm.state import Attached, Mark, State, Token, Unit
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.decks.entries import Shift
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
-from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.shooting import Added
-    from companion.games.tactics_2gm.state import Attached, Token, Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
-    from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 tokens = Chapter[State, Seat]()
 MOST_EFFECTS = 8

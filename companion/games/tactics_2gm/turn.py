@@ -2,28 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from collections.abc import Iterator
+from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
 
 from companion.games.tactics_2gm import aiming, income, movement, players, tokens, victory
 from companion.games.tactics_2gm.options import LINES, Seat, other, paired, side_of
 from companion.games.tactics_2gm.players import CardCode, Line, Number
-from companion.games.tactics_2gm.state import Phase, State
+from companion.games.tactics_2gm.state import Phase, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN
 from companion.kit.chapter import Chapter
 from companion.kit.decks import discards
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.state import Unit
-    from companion.kit.offer import Offer
 
 turn = Chapter[State, Seat]()
 Step = Literal["start", "headquarters", "cards", "movement", "deployment", "fire", "flip", "discard", "end"]

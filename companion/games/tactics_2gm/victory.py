@@ -5,26 +5,20 @@ G2-23 to G2-26, G2-32, G2-160, G2-161, G2-A16, G2-A35 and G2-A39.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Iterator
+from typing import Literal
 
 from companion.games.tactics_2gm import players, speech
-from companion.games.tactics_2gm.options import SIDES, Seat, other, seats_of, side_of
+from companion.games.tactics_2gm.cards import Goal
+from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, seats_of, side_of
 from companion.games.tactics_2gm.players import Number
-from companion.games.tactics_2gm.state import State
+from companion.games.tactics_2gm.state import How, State
 from companion.kit.action import Action
-from companion.kit.asking import NO, YES, Option
+from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.tactics_2gm.cards import Goal
-    from companion.games.tactics_2gm.options import Side
-    from companion.games.tactics_2gm.state import How
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 victory = Chapter[State, Seat]()
 MINUTE = 60_000

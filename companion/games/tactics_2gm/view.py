@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.tactics_2gm import income, players, speech, table_view, turn, victory
-from companion.games.tactics_2gm.cards import DECKS
-from companion.games.tactics_2gm.options import SIDES, seats_of, side_of
+from companion.games.tactics_2gm.cards import DECKS, Goal
+from companion.games.tactics_2gm.options import SIDES, Seat, seats_of, side_of
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES
+from companion.games.tactics_2gm.state import BEFORE, TURN_PHASES, Headquarters, State
 from companion.games.tactics_2gm.victory import MINUTE
-from companion.kit.panels import Clock, Facts, Phases, Row, Tracker, View
+from companion.kit.panels import Clock, Facts, Panel, Phases, Row, Tracker, View
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.tactics_2gm.cards import Goal
-    from companion.games.tactics_2gm.options import Seat
-    from companion.games.tactics_2gm.state import Headquarters, State
-    from companion.kit.panels import Panel
 
 STEPS = (say("Headquarters"), say("Movement"), say("Deployment"), say("Fire"), say("Discard"))
 

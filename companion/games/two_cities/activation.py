@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator, Mapping
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -10,15 +11,11 @@ from companion.games.two_cities.combat import targets
 from companion.games.two_cities.components import WHITE, CardRule, Side, card_name, rule_of
 from companion.games.two_cities.state import Part, SentName, State, Unit
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 activation = Chapter[State, Side]()
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from msgspec import Meta
 
@@ -28,18 +29,12 @@ from companion.games.two_cities.fight import DRIVES, FARTHEST, Fate, chances, ch
 from companion.games.two_cities.state import Last, Mode, Result, SentName, State, Unit
 from companion.kit import counts
 from companion.kit.action import Action
-from companion.kit.asking import NO, YES, Option
+from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.chart import Chart
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.kit.asking import Ask
-    from companion.kit.chart import Chart
-    from companion.kit.offer import Offer
 
 attack = Chapter[State, Side]()
 

@@ -5,7 +5,7 @@ A mirrored board tells the facts itself; a table on the real board and a look-up
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from companion.games.two_cities.components import (
     KINDS,
@@ -14,23 +14,18 @@ from companion.games.two_cities.components import (
     CardRule,
     Ground,
     Kind,
+    Side,
     UnitKind,
     card_name,
     rule_of,
 )
-from companion.games.two_cities.state import Mode
+from companion.games.two_cities.options import Options
+from companion.games.two_cities.state import Mode, State, Unit
 from companion.kit.counts import squares
 from companion.kit.frozen import Frozen
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from companion.games.two_cities.components import Side
-    from companion.games.two_cities.options import Options
-    from companion.games.two_cities.state import State, Unit
 
 ATTACKER = "attacker"
 DEFENDER = "defender"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
 
 from companion.games.two_cities.activation import begin
 from companion.games.two_cities.components import (
@@ -13,25 +14,20 @@ from companion.games.two_cities.components import (
     TERRAIN,
     WHITE,
     Cover,
+    Kind,
     Side,
     card_name,
     other,
 )
 from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, pile
 from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, several, squares
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.games.two_cities.components import Kind
-    from companion.kit.asking import Ask
 
 NOBODY: Literal["none"] = "none"
 ON_OR_OFF = (Option("on", say("on the board")), OFF_BOARD)

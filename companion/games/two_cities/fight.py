@@ -5,12 +5,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.games.two_cities.combat import (
+    Facts,
     check_attack,
     dice_terms,
     no_evasion,
@@ -20,20 +21,14 @@ from companion.games.two_cities.combat import (
     range_terms,
     total,
 )
+from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
-from companion.kit.asking import NO, YES, Option
+from companion.kit.asking import NO, YES, Ask, Choose, Option
 from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
 from companion.kit.odds import odds
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.games.two_cities.combat import Facts
-    from companion.games.two_cities.options import Options
-    from companion.kit.asking import Ask, Choose
 
 STRIKES: Mapping[Mode, tuple[int, ...]] = {"melee": (1, 2), "ranged": (1,)}
 """Faces that are hits (TTC-81, TTC-82)."""

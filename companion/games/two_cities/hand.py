@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from companion.games.two_cities.activation import begin, sector
 from companion.games.two_cities.components import (
@@ -19,19 +19,13 @@ from companion.games.two_cities.components import (
 from companion.games.two_cities.state import SentName, SentSquare, State, Unit
 from companion.games.two_cities.turn import next_turn, say_next_turn
 from companion.kit.action import Action
-from companion.kit.asking import Choice, Choose, Option, check
+from companion.kit.asking import Ask, Choice, Choose, Option, check
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 hand = Chapter[State, Side]()
 

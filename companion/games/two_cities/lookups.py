@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,14 +14,12 @@ from companion.games.two_cities.fight import FARTHEST, SUCCEEDS, charts_of, figh
 from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import Mode, Result
 from companion.games.two_cities.turn import STAYS, discard_roll, say_where
+from companion.kit.asking import Ask
 from companion.kit.chart import Bar, Chart
 from companion.kit.counts import dice, squares
 from companion.kit.game import Lookup
 from companion.kit.ruling import Refusal, Ruling, refuse
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
 
 CombatCard = Literal["none", "10S", "JS", "QS", "KS", "6S"]
 SpecialCard = Literal["10S", "JS", "QS", "KS", "6S"]

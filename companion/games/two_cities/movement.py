@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import Meta
 
 from companion.games.two_cities.activation import activate, check_acting, rest
 from companion.games.two_cities.combat import movement_of
-from companion.games.two_cities.components import KINDS, Side, card_name, rule_of
-from companion.games.two_cities.state import SentName, SentSquare, State, check_square, choice_of, occupied
+from companion.games.two_cities.components import KINDS, Kind, Side, card_name, rule_of
+from companion.games.two_cities.state import SentName, SentSquare, State, Unit, check_square, choice_of, occupied
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import squares
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.two_cities.components import Kind
-    from companion.games.two_cities.state import Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 movement = Chapter[State, Side]()
 

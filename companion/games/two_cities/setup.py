@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from companion.games.two_cities.components import CARDS, KINDS, LAYOUT, SIDES, TERRAIN, WHITE, Cover, Kind, Side
+from companion.games.two_cities.options import Options
 from companion.games.two_cities.state import (
     HAND,
     SentName,
@@ -16,19 +17,13 @@ from companion.games.two_cities.state import (
     occupied,
 )
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.cards import without
 from companion.kit.chapter import Chapter
-from companion.kit.offer import Field
+from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.two_cities.options import Options
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 setup = Chapter[State, Side]()
 

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from companion.games.two_cities.combat import Facts, melee_terms, range_terms, shot_terms, total
-from companion.games.two_cities.components import BLACK, CARDS, KINDS, LAYOUT, SPECIALS, WHITE, card_does, card_face
+from companion.games.two_cities.components import (
+    BLACK,
+    CARDS,
+    KINDS,
+    LAYOUT,
+    SPECIALS,
+    WHITE,
+    Cover,
+    UnitKind,
+    card_does,
+    card_face,
+)
 from companion.games.two_cities.fight import groups_alike
+from companion.games.two_cities.state import Mode
 from companion.kit import counts
 from companion.kit.rulebook import Line, Listing, Sheet
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.games.two_cities.components import Cover, UnitKind
-    from companion.games.two_cities.state import Mode
-    from companion.kit.ruling import Reason
 
 NONE = say("–")
 

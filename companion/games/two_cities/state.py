@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -15,9 +16,6 @@ from companion.kit.frozen import Frozen
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 Place = Annotated[str, Meta(pattern=rf"^[{CHESSBOARD.files}][1-{CHESSBOARD.ranks}]\Z")]
 Code = Annotated[str, Meta(pattern=rf"^({'|'.join(CARDS)})\Z")]

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Iterator
+from typing import Annotated
 
 from msgspec import Meta
 
@@ -13,20 +14,15 @@ from companion.games.two_cities import activation, attack, movement
 from companion.games.two_cities.combat import squares_behind
 from companion.games.two_cities.components import KINDS, Side, card_face, other, rule_of
 from companion.games.two_cities.fight import DRIVES
-from companion.games.two_cities.state import HAND, State
+from companion.games.two_cities.state import HAND, State, Unit
 from companion.kit.action import Action
+from companion.kit.asking import Ask
 from companion.kit.cards import FACE_DOWN, without
 from companion.kit.chapter import Chapter
+from companion.kit.offer import Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.games.two_cities.state import Unit
-    from companion.kit.asking import Ask
-    from companion.kit.offer import Offer
 
 turn = Chapter[State, Side]()
 

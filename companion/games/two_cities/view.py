@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.games.two_cities import hand, setup, turn
 from companion.games.two_cities.activation import may_act, owes_melee, waiting
 from companion.games.two_cities.combat import Facts, dice_terms, range_terms
@@ -14,12 +12,14 @@ from companion.games.two_cities.components import (
     SIDES,
     CardRule,
     Side,
+    UnitKind,
     card_does,
     card_face,
     card_name,
     rule_of,
 )
 from companion.games.two_cities.movement import allowance_terms
+from companion.games.two_cities.state import State, Unit
 from companion.kit import panels
 from companion.kit.cards import face
 from companion.kit.counts import dice, number, squares
@@ -27,10 +27,6 @@ from companion.kit.panels import Board, Card, Hand, Panel, Phases, Piece, Pile, 
 from companion.kit.ruling import Reason, changed
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.games.two_cities.components import UnitKind
-    from companion.games.two_cities.state import State, Unit
 
 STEPS = (say("Choose a card"), say("Move and fight"), say("Discard and draw"))
 BOTH_SIDES = say("Move or fight with a unit on the left and one on the right.")

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import count
-from typing import TYPE_CHECKING
 
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, pile, without
 from companion.kit.text import Text, listed, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from companion.kit.asking import Ask
 
 NO_CARD = say("no card")
 

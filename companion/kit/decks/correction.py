@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal, NamedTuple, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, without
-from companion.kit.correction import choice, several
+from companion.kit.correction import Correction, Group, choice, several
 from companion.kit.decks.copies import NO_CARD, one_each
 from companion.kit.decks.fields import number
 from companion.kit.offer import Field
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from companion.kit.asking import Ask
-    from companion.kit.correction import Correction, Group
 
 S = TypeVar("S")
 NOTHING = "none"

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
 
+from companion.kit.action import Action
 from companion.kit.cards import FACE_DOWN
 from companion.kit.decks.copies import told_apart
 from companion.kit.offer import Field, Offer
-from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.kit.action import Action
-    from companion.kit.text import Text
+from companion.kit.text import Text, say
 
 
 def offers(

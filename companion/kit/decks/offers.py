@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
 from msgspec import Meta
 from msgspec.structs import replace
 
 from companion.kit.action import Action
-from companion.kit.asking import Option
+from companion.kit.asking import Ask, Option
+from companion.kit.chapter import Chapter
 from companion.kit.decks import fields
 from companion.kit.decks.entries import MOST_COPIES, Called, File, tidy
 from companion.kit.decks.samples import Brought, written
 from companion.kit.offer import Field, Offer
 from companion.kit.text import Text, say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
-    from companion.kit.chapter import Chapter
 
 S = TypeVar("S")
 P = TypeVar("P", bound=str)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
+from companion.kit.asking import Ask
 from companion.kit.chart import Chart
 from companion.kit.dice import odds, parser, roll
 from companion.kit.game import Lookup
 from companion.kit.ruling import Ruling
 from companion.kit.text import say
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Ask
 
 SOMEBODY = "you"
 

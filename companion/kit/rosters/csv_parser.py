@@ -5,16 +5,14 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import msgspec
 from msgspec import inspect
 
 from companion.kit.rosters.schema import KIND, ROOT, Part, parts, tree
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, did_you_mean, quoted, say
-
-if TYPE_CHECKING:
-    import msgspec
 
 SEPARATORS = ",;\t"
 WITHIN = "|"

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Meta, inspect
 
 from companion.kit import forms
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 ONCE = Meta(extra={"once": True})
 """Marks a field that no two records of one list may have alike: ``name: Annotated[str, Meta(max_length=60), ONCE]``."""
