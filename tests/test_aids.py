@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from html import unescape
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import msgspec
 import pytest
 
 from companion import create_app
 from companion.games import discover
-from companion.games.chesswar.armies import ARMIES, WEAPONS, UnitType
-from companion.games.chesswar.sheets import SPELLS, TRAITS
+from companion.games.chesswar.armies import ARMIES, WEAPONS, Spell, Trait, UnitType
 from companion.games.two_cities.combat import Facts
 from companion.games.two_cities.components import CARDS, KINDS, LAYOUT
 from companion.games.two_cities.fight import fight
@@ -269,6 +268,6 @@ def test_chesswar_has_every_weapon_attribute_and_spell() -> None:
     for name, weapon in WEAPONS.items():
         dice = tuple(0 if cell == "–" else int(cell) for cell in arsenal[english(Text(name))][1:3])
         assert dice == (weapon.scatter, weapon.scatter_indirect)
-    assert len(rows("chesswar", "Special attributes")) == len(TRAITS)
-    assert set(rows("chesswar", "Spells")) == {english(Text(spell)) for spell in SPELLS}
-    assert {spell for army in ARMIES.values() for kind in army.unit for spell in kind.spells} <= set(SPELLS)
+    assert len(rows("chesswar", "Special attributes")) == len(get_args(Trait))
+    assert set(rows("chesswar", "Spells")) == {english(Text(spell)) for spell in get_args(Spell)}
+    assert {spell for army in ARMIES.values() for kind in army.unit for spell in kind.spells} <= set(get_args(Spell))

@@ -14,7 +14,7 @@ from companion.games.chesswar.facts import SpellFacts
 from companion.games.chesswar.magic import REACH
 from companion.games.chesswar.spells import Cast
 from companion.games.chesswar.turn import EndPhase
-from companion.kit.rulebook import load_words
+from companion.kit.rulebook import Rulebook, load, load_words
 from tests.altered import altered, check_said
 from tests.positions import Plays
 from tests.warband import KINGS, english, offered, position, questions, refusal, ruled, told
@@ -39,7 +39,7 @@ SAID = {
         ),
         {"CW-159"},
     ),
-    "zap": (("magic", '"zap": 4', '"zap": 5'), (), {"CW-162"}),
+    "zap": (("magic", '"zap": 4', '"zap": 5'), ("4, in sight",), {"CW-162"}),
     "works": (
         ("magic", "WORKS = 4", "WORKS = 5"),
         ("{unit} cast {spell}: 4 or more for it to work",),
@@ -128,9 +128,10 @@ def looked_up(spell: Spell) -> list[str]:
     return told(GAME.lookups["spell"].rule(SpellFacts(spell=spell), Plays()).reasons)
 
 
-def aid(title: str, line: str) -> tuple[str, ...]:
-    """A line of a table on the sheet for every army, as it would be made now."""
-    listing = next(part for part in sheets.sheets()[-1].listing if english(part.title) == title)
+def aid(title: str, line: str, **numbers: int) -> tuple[str, ...]:
+    """A line of a table on the sheet for every army, as it would be made now, with these numbers of the rules."""
+    tables = load(PACKAGE, "rulebook.toml", Rulebook, {**GAME.numbers, **numbers}).listing
+    listing = next(part for part in sheets.sheets(tables)[-1].listing if english(part.title) == title)
     found = next(row for row in listing.line if english(row.cells[0]) == line)
     return tuple(english(cell) for cell in (*found.cells[1:], *((found.more,) if found.more else ())))
 
@@ -157,7 +158,7 @@ def test_another_reach_of_healing_is_said_at_the_table(monkeypatch: pytest.Monke
     assert english(question.why).endswith(f"Only a mage within {squares}.")
     assert told(question.advice)[0] == does
     assert does in looked_up("healing")
-    assert aid("Spells", "Healing")[1] == str(reach)
+    assert aid("Spells", "Healing", healing=reach)[1] == str(reach)
 
 
 @pytest.mark.clause("CW-159", "CW-131", "CW-162")
@@ -168,8 +169,8 @@ def test_another_reach_of_flight_raise_dead_and_zap_is_said_at_the_table(monkeyp
     flying = position(f"{KINGS}, w1 oq a2")
     refused = refusal(flying, Cast("w1", "flight", None, "a6"))
     assert english(refused.text) == "A flying unit lands within 3 squares."
-    assert "within 3 that" in aid("Spells", "Flight")[-1]
-    assert (aid("Spells", "Raise dead")[1], aid("Spells", "Zap")[1]) == ("3", "3, in sight")
+    assert "within 3 that" in aid("Spells", "Flight", flight=3)[-1]
+    assert (aid("Spells", "Raise dead", raise_dead=3)[1], aid("Spells", "Zap", zap=3)[1]) == ("3", "3, in sight")
 
 
 @pytest.mark.clause("CW-145", "CW-141", "CW-116", "CW-156", "CW-157")
@@ -181,9 +182,9 @@ def test_another_face_or_number_of_dice_is_said_at_the_table(monkeypatch: pytest
     lying = position(f"{KINGS}, b1 or d5", phase="combat", active=0).with_unit("b1", down=True)
     (question,) = questions(lying, EndPhase(), 4)
     assert english(question.why) == "Trolls d5: 4 or more to stand up again"
-    assert "on 4 or more" in aid("Special attributes", "regeneration")[-1]
+    assert "on 4 or more" in aid("Special attributes", "regeneration", stands_up=4)[-1]
     monkeypatch.setattr(magic, "STORM_SCATTERS", 3)
     assert any("for every 3 squares" in line for line in looked_up("storm"))
-    assert "for every 3 squares" in aid("Spells", "Storm")[-1]
+    assert "for every 3 squares" in aid("Spells", "Storm", storm=3)[-1]
     monkeypatch.setattr(shooting, "FAR", 4)
-    assert aid("Bows: die + modifiers against the skill", "4 squares away or more") == ("−1",)
+    assert aid("Bows: die + modifiers against the skill", "4 squares away or more", far=4) == ("−1",)

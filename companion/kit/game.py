@@ -17,7 +17,7 @@ from companion.kit.chart import Chart
 from companion.kit.correction import Correction, Tracked, written
 from companion.kit.offer import Offer
 from companion.kit.panels import View
-from companion.kit.rulebook import NO_NUMBERS, Rulebook, Sheet, load, load_words
+from companion.kit.rulebook import NO_NUMBERS, Rulebook, Sheet, Tables, load, load_words
 from companion.kit.ruling import Reason, Refusal, Ruling
 from companion.kit.text import Text, Words, say
 
@@ -89,13 +89,13 @@ class NoOptions(msgspec.Struct, frozen=True):
 class Game(Generic[S]):
     """A game: pure rules over a frozen state, found under ``companion.games`` or by entry point.
 
-    ``package`` has the ``data`` with its rulebook and words, to which ``sheets``, ``aid`` and ``names`` (made from
-    those) are added. Both say the ``numbers`` of the rules by name, and so does the code (``text.numbered``).
-    ``seats`` are those that may act now, or all of them where that never changes; ``roles`` are the seats that people
-    take, in turn order, where they are not the same. ``view`` shows what
-    one of ``seats`` may see, and nothing else; None is anybody else, who sees what is public. ``over`` tells whether
-    the game has ended: nothing is offered then, and ``finished`` says why not (None: the
-    rules themselves do). ``strangers`` says who may act.
+    ``package`` has the ``data`` with its rulebook and words, to which ``sheets`` and ``aid`` (made from the rulebook's
+    tables) and ``names`` (made from the words) are added. Both say the ``numbers`` of the rules by name, and so does
+    the code (``text.numbered``). ``seats`` are those that may act now, or all of them where that never changes;
+    ``roles`` are the seats that people take, in turn order, where they are not the same. ``view`` shows what one of
+    ``seats`` may see, and nothing else; None is anybody else, who sees what is public. ``over`` tells whether the game
+    has ended: nothing is offered then, and ``finished`` says why not (None: the rules themselves do). ``strangers``
+    says who may act.
 
     What follows of itself after every action ``settle`` does. ``headline`` says the result of an action where it
     matters more than what the action did, such as who won. ``corrected`` sees to what a correction changes beside.
@@ -121,8 +121,8 @@ class Game(Generic[S]):
         options: type[T | NoOptions] = NoOptions,
         roles: Callable[[T], tuple[Role, ...]] | None = None,
         lookups: Sequence[Lookup] = (),
-        sheets: tuple[Sheet, ...] = (),
-        aid: tuple[Sheet, ...] = (),
+        sheets: Callable[[Tables], tuple[Sheet, ...]] | None = None,
+        aid: Callable[[Tables], tuple[Sheet, ...]] | None = None,
         names: Callable[[Words], Mapping[str, Mapping[str, str]]] | None = None,
         strangers: Reason = STRANGERS,
         finished: Reason | None = FINISHED,
@@ -138,7 +138,9 @@ class Game(Generic[S]):
         self.slug, self.name, self.summary = slug, name, summary
         self.numbers = numbers
         book = load(package, "rulebook.toml", Rulebook, numbers)
-        self.rulebook = replace(book, sheet=sheets or book.sheet, aid=aid or book.aid)
+        self.rulebook = replace(
+            book, sheet=sheets(book.listing) if sheets else book.sheet, aid=aid(book.listing) if aid else book.aid
+        )
         words = load_words(package, self.rulebook, numbers)
         self.words = replace(words, names={**words.names, **names(words)}) if names else words
         self.options: type[msgspec.Struct] = options

@@ -19,6 +19,8 @@ T = TypeVar("T")
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 SPANISH = re.compile(r"(es|es_\w+|sentences)$")
 """The keys of a file whose values are Spanish."""
+SAID = frozenset({"title", "columns", "cells", "more", "remark"})
+"""The keys of a player aid that say something."""
 
 Role = Literal["enforced", "computed", "told"]
 Sure = Literal["stated", "inferred", "ruling", "app"]
@@ -122,6 +124,10 @@ class Listing(Strict, frozen=True):
     quotes: tuple[str, ...] = ()
 
 
+Tables = Mapping[str, Listing]
+"""The tables of a rulebook by name."""
+
+
 class Sheet(Strict, frozen=True):
     """A player aid: what somebody wants to have at hand, on a page that can be printed."""
 
@@ -141,7 +147,8 @@ class Credit(Strict, frozen=True):
 class Rulebook(Strict, frozen=True):
     """A game's rulebook in reading order, and its player aids.
 
-    ``sheet`` are aids for one purpose each, such as an army; ``aid`` is everything on one sheet of paper, a side each.
+    ``sheet`` are aids for one purpose each, such as an army; ``aid`` is everything on one sheet of paper, a side each;
+    ``listing`` are tables by name, from which a game makes aids of its own.
     """
 
     credit: Credit | None = None
@@ -153,6 +160,7 @@ class Rulebook(Strict, frozen=True):
     term: tuple[Term, ...] = ()
     sheet: tuple[Sheet, ...] = ()
     aid: tuple[Sheet, ...] = ()
+    listing: Tables = {}
 
     def ids(self) -> frozenset[str]:
         """Return every identifier that a reason may cite."""
@@ -185,10 +193,16 @@ def load(package: str, name: str, kind: type[T], numbers: Mapping[str, int] = NO
 
 
 def read(text: str, name: str, kind: type[T], numbers: Mapping[str, int] = NO_NUMBERS) -> T:
-    """Read TOML text into a struct, with the numbers filled in; raise WrongData naming the file and the field."""
+    """Read TOML text into a struct, with the numbers filled in; raise WrongData naming the file and the field.
+
+    In the player aids of a rulebook a sentence may stand as it is, and so may a number.
+    """
     try:
         raw: dict[str, Any] = tomli.loads(text)
-        return msgspec.convert(_with_numbers(raw, numbers) if numbers else raw, kind)
+        raw = _with_numbers(raw, numbers) if numbers else raw
+        if kind is Rulebook:
+            raw |= {part: _with_texts(raw[part]) for part in ("sheet", "aid", "listing") if part in raw}
+        return msgspec.convert(raw, kind)
     except tomli.TOMLDecodeError as wrong:
         raise WrongData(say("{file} is not TOML: {why}", file=name, why=str(wrong))) from wrong
     except msgspec.ValidationError as wrong:
@@ -206,6 +220,21 @@ def _with_numbers(raw: Any, numbers: Mapping[str, int], language: str = "en") ->
             }
         case list():
             return [_with_numbers(value, numbers, language) for value in raw]
+        case _:
+            return raw
+
+
+def _with_texts(raw: Any, name: str = "") -> Any:
+    """Make texts of the sentences and numbers in player aids; ``raw`` is what the file says of ``name``."""
+    match raw:
+        case dict() if "say" not in raw:
+            return {key: _with_texts(value, key) for key, value in raw.items()}
+        case list():
+            return [_with_texts(value, name) for value in raw]
+        case str() if name in SAID and any(letter.isalpha() for letter in raw):
+            return {"say": raw}
+        case str() | int() if name in SAID:
+            return {"say": "{count}", "places": {"count": raw}}
         case _:
             return raw
 

@@ -37,7 +37,7 @@ GAME = Game(
         to_win=TO_WIN,
     ),
     package=PACKAGE,
-    sheets=sheets(),
+    sheets=lambda _: sheets(),
     options=Options,
     state=State,
     seats=SEATS,

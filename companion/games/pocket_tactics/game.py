@@ -31,8 +31,8 @@ GAME = Game(
         "Two small armies on a map of tiles that is new each time: opposed dice, dangerous ground, and a base to take."
     ),
     package=PACKAGE,
-    sheets=sheets(),
-    aid=aid(),
+    sheets=lambda _: sheets(),
+    aid=lambda _: aid(),
     options=Options,
     state=State,
     seats=SEATS,

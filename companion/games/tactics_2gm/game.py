@@ -62,7 +62,7 @@ GAME = Game(
         "The Second World War with cards: action points, supply, equipment and fire. Destroy the enemy headquarters."
     ),
     package=PACKAGE,
-    sheets=speech.sheets(),
+    sheets=lambda _: speech.sheets(),
     options=Options,
     state=State,
     roles=lambda options: tuple(_role(options, seat) for seat in seats(options)),
