@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from companion.games.pocket_tactics import terrain
-from companion.games.pocket_tactics.cards import BAG, FACTIONS, MOST_TYPES
+from companion.games.pocket_tactics.cards import BAG, FACTIONS, MOST_TYPES, PACKAGE
 from companion.games.pocket_tactics.dice import BASE_DICE, MOST_KICKER, Rerolls, hits, windows
 from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.hazard_lookup import HazardFacts
@@ -18,7 +18,7 @@ from companion.games.pocket_tactics.setting_out import STARTING
 from companion.games.pocket_tactics.sheets import aid, sheets
 from companion.games.pocket_tactics.terrain import HAZARDS
 from companion.kit.hexes import Hex
-from companion.kit.rulebook import Line, Listing, Rulebook, Sheet
+from companion.kit.rulebook import Line, Listing, Rulebook, Sheet, load
 from companion.kit.text import Text, speak
 from tests.playing import Scripted
 
@@ -167,6 +167,7 @@ def test_the_hazards_are_all_there_with_what_fails(place: str) -> None:
 @pytest.mark.parametrize("tile", HAZARDS)
 def test_what_fails_a_hazard_is_one_number_wherever_it_is_said(tile: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another number in the table, and odds, question, ruling, warning and player aid say that one."""
+    assert GAME.numbers[tile] == terrain.TESTS[tile].fails_to
     monkeypatch.setitem(terrain.TESTS, tile, terrain.TESTS[tile]._replace(fails_to=5))
     inside = tile in ("labyrinth", "swamp")
     facts = HazardFacts(here=tile if inside else "harmless", there="harmless" if inside else tile)
@@ -177,7 +178,8 @@ def test_what_fails_a_hazard_is_one_number_wherever_it_is_said(tile: str, monkey
     assert english(ruling.reasons[0].text).endswith("(needed: 6 or more)")
     assert all(words in english(tests.reasons[0].text) for words in ("1–5", "83%"))
     assert english(terrain.badge(tile, later=inside).value) == "83%"
-    for sheet in (*aid(), *sheets()):
+    tables = load(PACKAGE, "rulebook.toml", Rulebook, {**GAME.numbers, tile: 5}).listing
+    for sheet in (*aid(tables), *sheets(tables)):
         if sheet.id in ("all", "hazards"):
             assert [row[1] for row in titled(sheet.listing, "Hazard tiles") if row[0] == tile] == ["1 to 5"]
 

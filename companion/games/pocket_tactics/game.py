@@ -18,6 +18,7 @@ from companion.games.pocket_tactics.setting_out import STARTING, setting_out
 from companion.games.pocket_tactics.sheets import aid, sheets
 from companion.games.pocket_tactics.skill_tests import SKILL_TEST, skill_tests
 from companion.games.pocket_tactics.state import SEATS, State
+from companion.games.pocket_tactics.terrain import TESTS
 from companion.games.pocket_tactics.unit_editor import unit_editor
 from companion.games.pocket_tactics.view import view
 from companion.kit.game import Game
@@ -31,8 +32,8 @@ GAME = Game(
         "Two small armies on a map of tiles that is new each time: opposed dice, dangerous ground, and a base to take."
     ),
     package=PACKAGE,
-    sheets=lambda _: sheets(),
-    aid=lambda _: aid(),
+    sheets=sheets,
+    aid=aid,
     options=Options,
     state=State,
     seats=SEATS,
@@ -60,6 +61,7 @@ GAME = Game(
     strangers=Reason(say("Only the players act."), "PT-25"),
     finished=Reason(say("The game is over."), "PT-64"),
     numbers={
+        **{hazard: test.fails_to for hazard, test in TESTS.items()},
         "base_dice": BASE_DICE,
         "most_kicker": MOST_KICKER,
         "most_types": MOST_TYPES,
