@@ -53,15 +53,15 @@ en = "Whoever arrives wins."
 
 [[aid]]
 id = "all"
-title = { say = "All there is" }
+title = "All there is"
 
 [[aid.listing]]
-title = { say = "Runners" }
-columns = [{ say = "Runner" }, { say = "Speed" }]
-line = [{ cells = [{ say = "Hare" }, { say = "9" }], more = { say = "Sleeps." } }]
+title = "Runners"
+columns = ["Runner", { say = "Speed" }]
+line = [{ cells = ["Hare", 9], more = "Sleeps." }]
 
 [[aid.listing]]
-title = { say = "Victory" }
+title = "Victory"
 quotes = ["PLAIN-1"]
 """
 
