@@ -345,7 +345,7 @@ def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     if not works:
         return state, Toll()
     units = shooting.struck(state, target, mage.side, ask)
-    return shooting.harm(state, mage, units, shooting.unsaved(state, units, "shot", ask), ask)
+    return shooting.harm(state, mage, units, lambda unit: traits.save(state, unit, "shot", ask), ask)
 
 
 def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
