@@ -263,16 +263,8 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
 
 def _spent(state: State, unit: Unit) -> bool:
     """Tell whether a unit has done what it can in this phase."""
-    if unit.side not in state.acting:
-        return False
-    match state.phase:
-        case "movement":
-            return unit.settled
-        case "shooting":
-            return unit.shot
-        case "combat":
-            return unit.attacked
-    return False
+    did = {"movement": unit.settled, "shooting": unit.shot, "combat": unit.attacked}
+    return unit.side in state.acting and did.get(state.phase, False)
 
 
 def _spells(state: State) -> list[tuple[Text, Text]]:
@@ -293,9 +285,7 @@ def _in_force(state: State) -> Reason | None:
     """Say which temporary spells are in force."""
     if not state.effects:
         return None
-    spells = tuple(
-        say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)) for effect in state.effects
-    )
+    spells = tuple(spell for spell, _ in _spells(state))
     return Reason(say("In force: {spells}", spells=speech.listed(spells)), "CW-129")
 
 
