@@ -155,11 +155,9 @@ def _place_barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
             return Reason(say("A movement spell is cast right after the mage has moved."), "CW-127")
     if spell == "zap" and mage.engaged:
         return Reason(say("A mage in melee casts no shooting spell."), "CW-128")
-    if spell == "zap" and mage.shot:
-        return Reason(say("The spell takes the place of his attack."), "CW-128")
     if spell == "strike" and not mage.engaged:
         return Reason(say("Strike is for a mage in melee."), "CW-150")
-    if spell == "strike" and mage.attacked:
+    if (spell == "zap" and mage.shot) or (spell == "strike" and mage.attacked):
         return Reason(say("The spell takes the place of his attack."), "CW-128")
     return None
 
