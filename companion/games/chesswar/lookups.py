@@ -285,7 +285,7 @@ def _works(given: CounterFacts, ask: Ask) -> bool:
     state, spell = _mages(given), given.spell
     mage = state.unit(CASTER)
     state = magic.spend(state, mage)
-    works = spell not in magic.ROLLED or magic.roll(state, mage, spell, magic.ROLLED[spell], ask)
+    works = spell not in magic.ROLLED or magic.roll(state, mage, spell, magic.CLAUSES[spell], ask)
     return magic.stands(state, mage, spell, Countering(ask), works=works)[1]
 
 

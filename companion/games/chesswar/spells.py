@@ -65,7 +65,7 @@ def casts(state: State, line: Line) -> Iterator[Offer]:
                 spell=spell,
                 on=mage.id,
                 chancy=spell in CHANCY,
-                clause=magic.effect(spell).clause,
+                clause=magic.CLAUSES[spell],
                 advice=magic.before_casting(spell, settled=mage.settled),
             )
 
@@ -191,7 +191,7 @@ def _begin(state: State, mage: Unit, action: Cast, ask: Ask, target: Unit | None
     """Spend the mage's spell, say it and at whom, and let it be countered."""
     changes = {"movement": {"settled": True}, "shooting": {"shot": True}, "combat": {"attacked": True}}
     state = magic.spend(state, mage).with_unit(mage.id, **changes[state.phase]).after_deed(mage)
-    who, spell, clause = speech.name(state, mage), Text(action.spell), magic.effect(action.spell).clause
+    who, spell, clause = speech.name(state, mage), Text(action.spell), magic.CLAUSES[action.spell]
     if target is None or target.id == mage.id:
         ask.tell(say("{unit} cast {spell}", unit=who, spell=spell), clause, marks=((mage.id, "acting"),))
     else:
@@ -206,7 +206,7 @@ def _temporary(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     state, works = _begin(state, mage, action, ask)
     if not works:
         return state
-    ask.tell(say(DOES[action.spell], side=Text(mage.side)), magic.effect(action.spell).clause)
+    ask.tell(say(DOES[action.spell], side=Text(mage.side)), magic.CLAUSES[action.spell])
     return state.but(effects=(*state.effects, Effect(action.spell, mage.side, mage.id, covered)))
 
 
