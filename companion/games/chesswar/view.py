@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import raising, shooting, speech, traits, victory
 from companion.games.chesswar.combat import charged_home
-from companion.games.chesswar.options import AHEAD, Side, edge, grid, home, named, teams
+from companion.games.chesswar.options import Side, edge, grid, home, named, teams
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.state import BEFORE, TURN_PHASES, State, Unit
 from companion.games.chesswar.turn import fighters, shooters
@@ -144,8 +144,7 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
     units = seen(state, side)
     if state.mirrored:
         return (_board(state, side, units),)
-    first = tuple(seat for seat in state.sides if seat == side)
-    order = (*first, *(seat for seat in state.sides if seat != side))
+    order = sorted(state.sides, key=lambda seat: seat != side)
     return tuple(
         Roster(Text(f"units_of_{seat}"), seat, tuple(_listed(state, line) for line in speech.lines(state, own)))
         for seat in order
@@ -162,7 +161,7 @@ def _listed(state: State, line: speech.Line) -> Piece:
 
 def _board(state: State, side: Side | None, units: tuple[Unit, ...]) -> Board:
     board = grid(state.options)
-    turned = side is not None and AHEAD[edge(state.options, side)] == (0, -1)
+    turned = side is not None and edge(state.options, side) == "north"
     return Board(
         say("Board"),
         tuple(board.files),
@@ -301,8 +300,7 @@ def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
         elif seat in state.ready:
             rows.append((say("{side}'s deployment", side=Text(seat)), say("ready")))
     if side is not None and state.phase in BEFORE and any(unit.side == side for unit in state.units):
-        left = raising.points_left(state, side)
-        rows.append((say("Points left"), counts.number(left)))
+        rows.append((say("Points left"), counts.number(raising.points_left(state, side))))
     rows += _spells(state)
     rows += speech.fallen(state)
     if len(teams(state.options)) != len(state.sides):
