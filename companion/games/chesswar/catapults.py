@@ -117,13 +117,8 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
         dice = [Reason(say("it sees the square") if given.direct else say("it does not see the square"), clause, count)]
     if traits.stormy(state) and given.distance >= STORM_SCATTERS:
         squares = counts.squares(given.distance)
-        dice.append(
-            Reason(
-                numbered("storm: one for every [storm] of {squares}", storm=STORM_SCATTERS, squares=squares),
-                "CW-157",
-                given.distance // STORM_SCATTERS,
-            )
-        )
+        said = numbered("storm: one for every [storm] of {squares}", storm=STORM_SCATTERS, squares=squares)
+        dice.append(Reason(said, "CW-157", given.distance // STORM_SCATTERS))
     return tuple(dice)
 
 

@@ -120,9 +120,8 @@ def _call(state: State, question: Text, spell: Spell) -> Text:
     """Ask for a spell, with its range where only the players know who is near."""
     if state.mirrored:
         return question
-    return say(
-        "{question} Only a mage within {squares}.", question=question, squares=counts.squares(magic.REACH[spell])
-    )
+    squares = counts.squares(magic.REACH[spell])
+    return say("{question} Only a mage within {squares}.", question=question, squares=squares)
 
 
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
@@ -205,9 +204,8 @@ def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if mage.id == unit.id:
         return Reason(say("A mage can not raise himself."), "CW-Q23")
     if not magic.within(state, mage, unit, "raise_dead"):
-        return Reason(
-            numbered("Raise dead reaches [raise_dead|square|squares].", raise_dead=magic.REACH["raise_dead"]), "CW-131"
-        )
+        reach = magic.REACH["raise_dead"]
+        return Reason(numbered("Raise dead reaches [raise_dead|square|squares].", raise_dead=reach), "CW-131")
     return None
 
 
