@@ -8,6 +8,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.chesswar import odds, shooting, speech, traits
+from companion.games.chesswar.armies import Weapon
 from companion.games.chesswar.destruction import Toll
 from companion.games.chesswar.magic import STORM_SCATTERS
 from companion.games.chesswar.options import AROUND, Around, Impact, Place, Side, grid, scattered, shift
@@ -57,7 +58,7 @@ def throws(state: State, line: Line) -> Iterator[Offer]:
             return
         fields = (Field("square", say("Target square"), "choice", where),)
     else:
-        far = shooting.distance(weapon.nearest, reach(state, unit))
+        far = shooting.distance(weapon.nearest, reach(state, weapon))
         fields = (far, *shooting.sight(state, unit), *_around(state, unit))
     label = say("Shoot: {unit}", unit=speech.called(state, line))
     yield Bombard.offer(label, *fields, unit=unit.id, on=unit.id, chancy=True, clause="CW-67")
@@ -99,11 +100,8 @@ def _around(state: State, unit: Unit) -> tuple[Field, ...]:
     )
 
 
-def reach(state: State, shooter: Unit) -> int:
+def reach(state: State, weapon: Weapon) -> int:
     """Return how far a thrower reaches: across a chessboard, 8 squares on a larger board (CW-66, CW-77, CW-167)."""
-    weapon = shooter.weapon
-    if weapon is None:
-        return 0
     return weapon.reach or min(CHESSBOARD_SIDE, state.options.squares - 1)
 
 
@@ -119,13 +117,8 @@ def scatter_dice(state: State, shooter: Unit, given: Aim) -> tuple[Reason, ...]:
         dice = [Reason(say("it sees the square") if given.direct else say("it does not see the square"), clause, count)]
     if traits.stormy(state) and given.distance >= STORM_SCATTERS:
         squares = counts.squares(given.distance)
-        dice.append(
-            Reason(
-                numbered("storm: one for every [storm] of {squares}", storm=STORM_SCATTERS, squares=squares),
-                "CW-157",
-                given.distance // STORM_SCATTERS,
-            )
-        )
+        said = numbered("storm: one for every [storm] of {squares}", storm=STORM_SCATTERS, squares=squares)
+        dice.append(Reason(said, "CW-157", given.distance // STORM_SCATTERS))
     return tuple(dice)
 
 
@@ -146,14 +139,14 @@ def aim(state: State, shooter: Unit, square: str) -> Aim:
 
 def check_range(state: State, shooter: Unit, distance: int, field: str = "square") -> None:
     """Refuse a square too near (CW-66, CW-73) or too far (CW-77, CW-78, CW-167)."""
-    weapon, far = shooter.weapon, reach(state, shooter)
+    weapon = shooter.weapon
     if weapon is None or not weapon.scatter:
         raise Refusal(say("It throws nothing."), "CW-45", "unit")
     if distance < weapon.nearest == 1:
         raise Refusal(say("It can not aim at its own square."), "CW-73", field)
     if distance < weapon.nearest:
         raise Refusal(say("A catapult can not aim at the squares around it."), "CW-66", field)
-    if distance > far:
+    if distance > (far := reach(state, weapon)):
         clause = "CW-167" if not weapon.reach else "CW-78" if weapon.plague else "CW-77"
         raise Refusal(say("{distance} squares away: it reaches {reach}.", distance=distance, reach=far), clause, field)
 
@@ -174,7 +167,10 @@ def throw(
     Without a ``square``, which only the real board knows, ``aimed_at`` is who stands there, where the players say.
     """
     refuse(shooting.barred(shooter), "unit")
-    _check_enemy(state, shooter, square)
+    target = state.at(square)
+    no_enemy = target is None or not state.enemies(shooter, target)
+    if square and no_enemy and state.options.catapult_needs_enemy:
+        raise Refusal(say("At this table a catapult aims at enemy units only."), "CW-Q07", "square")
     state = state.with_unit(shooter.id, shot=True).after_deed(shooter).but(last=Last(shooter.square, square))
     thrown = required(state, shooter, given)
     count = thrown.value or 0
@@ -183,8 +179,7 @@ def throw(
     at = square or (speech.name(state, aimed_at) if aimed_at else None)
     at_what = say("{unit}, shot at {square}: {dice}", unit=who, square=at or "", dice=dice)
     said = at_what if at else say("{unit}, shot: {dice}", unit=who, dice=dice)
-    target = state.at(square)
-    if square and (target is None or not state.enemies(shooter, target)):
+    if square and no_enemy:
         ask.tell(say("No enemy stands on {square}", square=square), "CW-67")
     ask.tell(said, thrown.clause, count, terms=thrown.terms, marks=((shooter.id, "acting"),))
     why = say(
@@ -200,12 +195,6 @@ def throw(
     if impact.unit is None:
         return state, Toll(), impact
     return *_strike(state, shooter, state.unit(impact.unit), ask), impact
-
-
-def _check_enemy(state: State, shooter: Unit, square: str | None) -> None:
-    target = state.at(square)
-    if square and state.options.catapult_needs_enemy and (target is None or not state.enemies(shooter, target)):
-        raise Refusal(say("At this table a catapult aims at enemy units only."), "CW-Q07", "square")
 
 
 def drift(state: State, shooter: Unit, faces: tuple[int, ...]) -> tuple[int, int]:
@@ -273,36 +262,25 @@ def _real_impact(state: State, shooter: Unit, faces: tuple[int, ...], aimed_at: 
 
 
 def _strike(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Toll]:
-    """Strike whoever stands on the square of impact, friend or foe (CW-75, CW-76, CW-79 to CW-81)."""
+    """Strike whoever stands on the square of impact, friend or foe (CW-75, CW-76); a bomb all in its melee (CW-80)."""
     weapon = shooter.weapon
     assert weapon is not None
-    if weapon.plague:
-        return _bomb(state, shooter, unit, ask)
-    hit = shooting.struck(state, unit, shooter.side, ask)
-    if not weapon.terror:
-        return shooting.harm(state, shooter, hit, shooting.unsaved(state, hit, "shot", ask), ask)
-    lost = []
-    for victim in hit:
-        if not traits.brave(state, victim):
-            ask.tell(say("{unit}: not brave, destroyed by terror", unit=speech.name(state, victim)), "CW-81")
-            lost.append(victim.id)
-        elif not traits.save(state, victim, "shot", ask):
-            lost.append(victim.id)
-    return shooting.harm(state, shooter, hit, tuple(lost), ask)
-
-
-def _bomb(state: State, shooter: Unit, unit: Unit, ask: Ask) -> tuple[State, Toll]:
-    """Strike with a plague bomb: in a melee all are struck (CW-80), those immune to plague unharmed (CW-79)."""
-    hit = (unit, *state.opponents(unit))
-    if len(hit) > 1:
+    hit = (unit, *state.opponents(unit)) if weapon.plague else shooting.struck(state, unit, shooter.side, ask)
+    if weapon.plague and len(hit) > 1:
         ask.tell(say("The bomb strikes everybody in the melee"), "CW-80")
-    lost = []
-    for victim in hit:
-        if traits.immune(state, victim):
-            ask.tell(say("{unit}: immune to plague", unit=speech.name(state, victim)), "CW-79")
-        elif not traits.save(state, victim, "bomb", ask):
-            lost.append(victim.id)
-    return shooting.harm(state, shooter, hit, tuple(lost), ask)
+    return shooting.harm(state, shooter, hit, lambda victim: _survives(state, victim, weapon, ask), ask)
+
+
+def _survives(state: State, victim: Unit, weapon: Weapon, ask: Ask) -> bool:
+    """Roll a save: terror leaves none to whoever is not brave (CW-81), a bomb harms nobody immune to plague (CW-79)."""
+    who = speech.name(state, victim)
+    if weapon.terror and not traits.brave(state, victim):
+        ask.tell(say("{unit}: not brave, destroyed by terror", unit=who), "CW-81")
+        return False
+    if weapon.plague and traits.immune(state, victim):
+        ask.tell(say("{unit}: immune to plague", unit=who), "CW-79")
+        return True
+    return traits.save(state, victim, "bomb" if weapon.plague else "shot", ask)
 
 
 def aimed(state: State, unit: Unit, action: Bombard) -> Aim:

@@ -43,14 +43,9 @@ def charges(state: State, line: Line) -> Iterator[Offer]:
         field = Field("target", say("Target"), "choice", tuple(options))
     else:
         field = speech.target(state, tuple(target for target, why in near if why is None))
-    yield Charge.offer(
-        say("Charge: {unit}", unit=speech.called(state, line)),
-        field,
-        unit=unit.id,
-        on=unit.id,
-        chancy=not state.mirrored or any(option.note for option in field.options),
-        clause="CW-36",
-    )
+    label = say("Charge: {unit}", unit=speech.called(state, line))
+    chancy = not state.mirrored or any(option.note for option in field.options)
+    yield Charge.offer(label, field, unit=unit.id, on=unit.id, chancy=chancy, clause="CW-36")
 
 
 def barred(unit: Unit, how: How = "movement") -> Reason | None:
@@ -129,14 +124,11 @@ def targets(state: State, unit: Unit, how: How = "movement") -> tuple[tuple[Unit
     """List the enemies beside a unit (all of them where no board tells), each with why it can not be charged."""
     if barred(unit, how) is not None:
         return ()
-    near = []
-    for target in state.standing():
-        if not state.enemies(unit, target):
-            continue
-        if unit.square and target.square and grid(state.options).moves_apart(unit.square, target.square) != 1:
-            continue
-        near.append((target, target_barred(state, unit, target)))
-    return tuple(near)
+    foes = (foe for foe in state.standing() if state.enemies(unit, foe))
+    if unit.square:
+        around = grid(state.options).around(unit.square)
+        foes = (foe for foe in foes if foe.square is None or foe.square in around)
+    return tuple((foe, target_barred(state, unit, foe)) for foe in foes)
 
 
 def charged(before: State, after: State, _side: Side, action: Charge) -> Text:

@@ -143,25 +143,25 @@ def get_ready(state: State, side: Side, action: Ready, ask: Ask) -> State:
     state.check_meant(action.phase)
     if side in state.ready:
         raise Refusal(say("You are ready already."), "CW-20")
-    if state.phase == "redeploying":
-        return _rearranged(state, side, ask)
-    if not any(unit.side == side for unit in state.units):
+    again = state.phase == "redeploying"
+    if not again and not any(unit.side == side for unit in state.units):
         raise Refusal(say("Raise your army first."), "CW-13")
-    ask.tell(say("{side} has deployed", side=Text(side)), "CW-20")
+    said = say("{side} keeps this position" if again else "{side} has deployed", side=Text(side))
+    ask.tell(said, "CW-23" if again else "CW-20")
     state = state.but(ready=(*state.ready, side))
     if len(state.ready) < len(state.sides):
         return state
+    return begin_turn(begun(state, "movement"), ask) if again else _seen(state, ask)
+
+
+def _seen(state: State, ask: Ask) -> State:
+    """Show the armies (CW-18), find who moves first (CW-21, CW-22), and let the others rearrange (CW-23)."""
     for shown in state.sides:
         who, army, count = Text(shown), Text(state.armies[shown]), sum(unit.side == shown for unit in state.units)
         said = say("{side}: {army}, {count} unit|{side}: {army}, {count} units", side=who, army=army, count=count)
         ask.tell(said, "CW-18")
     if len(set(state.armies.values())) < len(state.sides) and state.options.race == "secret":
         ask.tell(say("Two of the same army: different ones are recommended"), "CW-12")
-    return _first_move(state.but(ready=state.sides), ask)
-
-
-def _first_move(state: State, ask: Ask) -> State:
-    """Find who moves first (CW-21, CW-22), and let the others rearrange (CW-23)."""
     order = turn_order(state, ask)
     first = teams(state.options)[order[0]]
     ask.tell(say("The first turn is for {side}", side=named(first)), "CW-21")
@@ -200,14 +200,6 @@ def _roll_off(places: list[int], playing: tuple[tuple[Side, ...], ...], ask: Ask
     for face in sorted(set(faces.values()), reverse=True):
         order += _roll_off([place for place in places if faces[place] == face], playing, ask)
     return order
-
-
-def _rearranged(state: State, side: Side, ask: Ask) -> State:
-    ask.tell(say("{side} keeps this position", side=Text(side)), "CW-23")
-    state = state.but(ready=(*state.ready, side))
-    if len(state.ready) < len(state.sides):
-        return state
-    return begin_turn(state.but(phase="movement", active=0, ready=(), round=1), ask)
 
 
 TERRAIN = Group("terrain.", say("Terrain"))

@@ -120,9 +120,8 @@ def _call(state: State, question: Text, spell: Spell) -> Text:
     """Ask for a spell, with its range where only the players know who is near."""
     if state.mirrored:
         return question
-    return say(
-        "{question} Only a mage within {squares}.", question=question, squares=counts.squares(magic.REACH[spell])
-    )
+    squares = counts.squares(magic.REACH[spell])
+    return say("{question} Only a mage within {squares}.", question=question, squares=squares)
 
 
 def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple[State, bool]:
@@ -130,7 +129,8 @@ def healed(state: State, unit: Unit, fallen: tuple[str, ...], ask: Ask) -> tuple
     why = _call(state, say("{unit}, about to fall: Healing?", unit=speech.name(state, unit)), "healing")
     for side in state.team(unit.side):
         while True:
-            mages = healers(state, side, unit, fallen)
+            near = (mage for mage in state.standing(side) if healing_barred(state, mage, unit) is None)
+            mages = tuple(mage for mage in near if mage.id == unit.id or mage.id not in fallen)
             state, mage = magic.volunteer(state, side, mages, "healing", f"heal_{unit.id}", why, ask)
             if mage is None:
                 break
@@ -166,15 +166,6 @@ def _heal(state: State, mage: Unit, unit: Unit, fallen: tuple[str, ...], ask: As
     return state, works
 
 
-def healers(state: State, side: Side, unit: Unit, fallen: tuple[str, ...]) -> tuple[Unit, ...]:
-    """List the mages of a side that may heal a unit."""
-    return tuple(
-        mage
-        for mage in state.standing(side)
-        if healing_barred(state, mage, unit) is None and (mage.id == unit.id or mage.id not in fallen)
-    )
-
-
 def healing_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     """Say why a mage can not heal a unit just destroyed; None when he can (CW-145, CW-Q30)."""
     if state.enemies(mage, unit) and not state.options.healing_any_side:
@@ -191,9 +182,9 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
     why = _call(state, say("{unit}, destroyed: Raise dead?", unit=speech.name(state, unit)), "raise_dead")
     for side in state.in_turn:
         while True:
-            mages, key = raisers(state, side, unit), f"raise_{unit.id}"
+            mages = tuple(mage for mage in state.standing(side) if raising_barred(state, mage, unit) is None)
             back = say("back as {unit}", unit=Text(raised_type(state, side, unit).id))
-            state, mage = magic.volunteer(state, side, mages, "raise_dead", key, why, ask, back)
+            state, mage = magic.volunteer(state, side, mages, "raise_dead", f"raise_{unit.id}", why, ask, back)
             if mage is None:
                 break
             said = say("{unit} cast {spell}", unit=speech.name(state, mage), spell=Text("raise_dead"))
@@ -202,11 +193,6 @@ def raised(state: State, unit: Unit, ask: Ask) -> tuple[State, bool]:
             if works:
                 return raise_dead(state, mage, unit, ask), True
     return state, False
-
-
-def raisers(state: State, side: Side, unit: Unit) -> tuple[Unit, ...]:
-    """List the mages of a side that may raise a unit."""
-    return tuple(mage for mage in state.standing(side) if raising_barred(state, mage, unit) is None)
 
 
 def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
@@ -218,25 +204,23 @@ def raising_barred(state: State, mage: Unit, unit: Unit) -> Reason | None:
     if mage.id == unit.id:
         return Reason(say("A mage can not raise himself."), "CW-Q23")
     if not magic.within(state, mage, unit, "raise_dead"):
-        return Reason(
-            numbered("Raise dead reaches [raise_dead|square|squares].", raise_dead=magic.REACH["raise_dead"]), "CW-131"
-        )
+        reach = magic.REACH["raise_dead"]
+        return Reason(numbered("Raise dead reaches [raise_dead|square|squares].", raise_dead=reach), "CW-131")
     return None
 
 
 def raised_type(state: State, side: Side, unit: Unit) -> UnitType:
     """Return what a unit comes back as (CW-132 to CW-134, CW-Q23): its first matching attribute, within the maximum."""
-    most = 2 if state.options.extended else 1
-    for piece, matches in (
+    matches = (
         ("knight", "aggressive" in unit.kind.traits),
         ("bishop", unit.kind.weapon in {"bows", "longbows"}),
         ("rook", unit.kind.weapon in {"catapult", "terror_catapult"}),
-    ):
-        kind = ARMIES["undead"].of(piece)
-        if matches and kind is not None:
-            there = sum(other.on_board and other.type == kind.id for other in state.units if other.side == side)
-            return kind if there < kind.max * most else TYPES["undead_zombies"]
-    return TYPES["undead_zombies"]
+    )
+    kind = next((ARMIES["undead"].of(piece) for piece, fits in matches if fits), None)
+    if kind is None:
+        return TYPES["undead_zombies"]
+    there = sum(other.on_board and other.type == kind.id for other in state.units if other.side == side)
+    return kind if there < kind.max * (2 if state.options.extended else 1) else TYPES["undead_zombies"]
 
 
 def raise_dead(state: State, mage: Unit, unit: Unit, ask: Ask) -> State:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from companion.games.chesswar.armies import TEMPORARY, TYPES, WEAPONS, Spell, UnitType
-from companion.games.chesswar.options import AROUND, Options, Place, Side, grid
+from companion.games.chesswar.options import AROUND, BLACK, WHITE, Options, Place, Side, grid
 from companion.games.chesswar.state import Effect, Phase, State, Unit
 from companion.games.chesswar.traits import Against
 from companion.kit.forms import picked
@@ -17,10 +18,6 @@ from companion.kit.forms import picked
 
 def _names(fits: Callable[[UnitType], bool]) -> tuple[str, ...]:
     return tuple(kind.id for kind in TYPES.values() if fits(kind))
-
-
-def _shoots(kind: UnitType, *, bow: bool) -> bool:
-    return kind.weapon is not None and WEAPONS[kind.weapon].bow is bow
 
 
 BOARD = grid(Options())
@@ -37,8 +34,8 @@ if TYPE_CHECKING:
 else:
     Kind = Literal[tuple(TYPES)]
     Perhaps = Literal[("none", *TYPES)]
-    Archer = Literal[_names(lambda kind: _shoots(kind, bow=True))]
-    Thrower = Literal[_names(lambda kind: _shoots(kind, bow=False))]
+    Archer = Literal[_names(lambda kind: kind.weapon is not None and WEAPONS[kind.weapon].bow)]
+    Thrower = Literal[_names(lambda kind: kind.weapon is not None and not WEAPONS[kind.weapon].bow)]
     Zapper = Literal[_names(lambda kind: "zap" in kind.spells)]
     Striker = Literal[_names(lambda kind: "strike" in kind.spells)]
     Regenerating = Literal[_names(lambda kind: "regeneration" in kind.traits)]
@@ -259,11 +256,6 @@ class Risen(msgspec.Struct, frozen=True):
     stands: bool
 
 
-def made(name: str, side: Side, kind: str, square: str | None, under: tuple[str, ...] = ()) -> Unit:
-    """Make a unit that is called by its part."""
-    return Unit(name, side, kind, square, flying="flying" in under)
-
-
 def scene(
     phase: Phase,
     units: tuple[tuple[Unit, tuple[str, ...]], ...],
@@ -276,10 +268,7 @@ def scene(
 
     Each side has a unit in reserve, so that nobody is wiped out, and spells have a caster who is out of it.
     """
-    reserves: tuple[Unit, ...] = (
-        Unit("wreserve", "white", "human_infantry"),
-        Unit("breserve", "black", "human_infantry"),
-    )
+    reserves = (Unit("wreserve", WHITE, "human_infantry"), Unit("breserve", BLACK, "human_infantry"))
     effects = [
         Effect(spell, unit.side, f"{unit.side[0]}reserve", (unit.id,))
         for unit, under in units
@@ -287,14 +276,14 @@ def scene(
         if spell in under
     ]
     if storm:
-        effects.append(Effect("storm", "white", "wreserve"))
+        effects.append(Effect("storm", WHITE, "wreserve"))
     leaderless = tuple(dict.fromkeys(unit.side for unit, under in units if "leaderless" in under))
     return State(
         options=Options(massacre=bool(leaderless)),
-        units=(*(unit for unit, _ in units), *reserves),
+        units=(*(replace(unit, flying="flying" in under) for unit, under in units), *reserves),
         phase=phase,
         order=(0, 1),
-        active=0 if acting == "white" else 1,
+        active=0 if acting == WHITE else 1,
         effects=tuple(effects),
         leaderless=leaderless,
         terrain={forest: "forest"} if forest else {},

@@ -29,7 +29,6 @@ from companion.games.chesswar.facts import (
     StrikeFacts,
     ThrowFacts,
     ZapFacts,
-    made,
     scene,
 )
 from companion.games.chesswar.options import BLACK, WHITE, Around, Drift, Impact, Options, Side, drift_between, grid
@@ -51,8 +50,6 @@ REMOVED = say("It is removed")
 HOLDS = say("It works")
 NO_EFFECT = say("It has no effect")
 CASTER = "wq1"
-ZAP = Cast("mage", "zap", "target")
-STRIKE = Cast("mage", "strike", "target")
 
 
 def _fallen(state: State, after: State) -> tuple[dict[str, tuple[str, ...]], Text | None]:
@@ -62,10 +59,8 @@ def _fallen(state: State, after: State) -> tuple[dict[str, tuple[str, ...]], Tex
 
 
 def _melee(given: MeleeFacts) -> State:
-    white = made("attacker", WHITE, given.attacker, "d4", given.attacker_under)
-    black = made("defender", BLACK, given.defender, "d5", given.defender_under)
-    if given.charged:
-        white = replace(white, charged="movement")
+    white = Unit("attacker", WHITE, given.attacker, "d4", charged="movement" if given.charged else "")
+    black = Unit("defender", BLACK, given.defender, "d5")
     units = ((white, given.attacker_under), (black, given.defender_under))
     return scene("combat", units, WHITE, forest="d5" if given.forest else None).engage("attacker", "defender")
 
@@ -85,8 +80,7 @@ def melee_charts(given: MeleeFacts) -> tuple[Chart, ...]:
 
 
 def _charge(given: ChargeFacts) -> State:
-    white = made("charger", WHITE, given.unit, "d4", given.unit_under)
-    black = made("target", BLACK, given.target, "d5", given.target_under)
+    white, black = Unit("charger", WHITE, given.unit, "d4"), Unit("target", BLACK, given.target, "d5")
     return scene("movement", ((white, given.unit_under), (black, given.target_under)), WHITE)
 
 
@@ -110,9 +104,9 @@ def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str
     alone = not isinstance(given, ZapFacts) and given.leaderless
     units: list[tuple[Unit, tuple[str, ...]]] = [(shooter, ("leaderless",) if alone else ())]
     if given.target != "none":
-        units.append((made("target", foe, given.target, square), given.target_under))
+        units.append((Unit("target", foe, given.target, square), given.target_under))
         if given.melee_with != "none":
-            units.append((made("opponent", side, given.melee_with, beside), given.opponent_under))
+            units.append((Unit("opponent", side, given.melee_with, beside), given.opponent_under))
     state = scene(
         "shooting",
         tuple(units),
@@ -124,7 +118,7 @@ def _shot_at(given: BowFacts | ZapFacts | ThrowFacts, shooter: Unit, square: str
 
 
 def _bow(given: BowFacts) -> State:
-    shooter = replace(made("shooter", WHITE, given.unit, "a1"), moved=given.moved)
+    shooter = Unit("shooter", WHITE, given.unit, "a1", moved=given.moved)
     return _shot_at(given, shooter, f"a{given.distance + 1}", f"b{given.distance + 1}")
 
 
@@ -151,9 +145,8 @@ def bow_charts(given: BowFacts) -> tuple[Chart, ...]:
 
 
 def _thrower(given: ThrowFacts) -> State:
-    return _shot_at(
-        given, made("thrower", WHITE if given.edge == "south" else BLACK, given.unit, given.start), given.square, None
-    )
+    side = WHITE if given.edge == "south" else BLACK
+    return _shot_at(given, Unit("thrower", side, given.unit, given.start), given.square, None)
 
 
 def _aim(given: ThrowFacts, state: State) -> Aim:
@@ -195,18 +188,14 @@ def _drift(given: ThrowFacts, state: State, impact: Impact) -> Drift | None:
     return drift_between(state.options, state.unit("thrower").side, given.square, impact.square)
 
 
-def _zap(given: ZapFacts) -> State:
-    return _shot_at(given, made("mage", WHITE, given.unit, "a1"), f"a{given.distance + 1}", f"b{given.distance + 1}")
-
-
-def _strike(given: StrikeFacts) -> State:
-    mage = made("mage", WHITE, given.unit, "d4")
-    target = made("target", BLACK, given.target, "d5")
-    return scene("combat", ((mage, given.unit_under), (target, given.target_under)), WHITE).engage("mage", "target")
-
-
 def _cast(given: ZapFacts | StrikeFacts) -> tuple[State, Cast]:
-    return (_zap(given), ZAP) if isinstance(given, ZapFacts) else (_strike(given), STRIKE)
+    """Set up a mage and his target, and say what he casts at it."""
+    if isinstance(given, ZapFacts):
+        mage, rank = Unit("mage", WHITE, given.unit, "a1"), given.distance + 1
+        return _shot_at(given, mage, f"a{rank}", f"b{rank}"), Cast("mage", "zap", "target")
+    mage, target = Unit("mage", WHITE, given.unit, "d4"), Unit("target", BLACK, given.target, "d5")
+    state = scene("combat", ((mage, given.unit_under), (target, given.target_under)), WHITE)
+    return state.engage("mage", "target"), Cast("mage", "strike", "target")
 
 
 def cast(given: ZapFacts | StrikeFacts, ask: Ask) -> Ruling[Fallen]:
@@ -223,7 +212,7 @@ def cast_charts(given: ZapFacts | StrikeFacts) -> tuple[Chart, ...]:
 
 def _save(given: SaveFacts) -> State:
     under = ("protection",) if given.protection else ()
-    unit = made(ALONE, WHITE, given.unit, "d4")
+    unit = Unit(ALONE, WHITE, given.unit, "d4")
     return scene("combat", ((unit, under),), WHITE, forest="d4" if given.forest else None)
 
 
@@ -247,8 +236,8 @@ def saving_charts(given: SaveFacts) -> tuple[Chart, ...]:
 
 def _regenerate(given: RegenerationFacts, ask: Ask) -> bool:
     """Let somebody enter the square of a unit that lies knocked over (CW-115), or the turn end (CW-116)."""
-    troll = replace(made(ALONE, WHITE, given.unit, "d4"), down=True)
-    state = scene("combat", ((troll, ()), (made("enemy", BLACK, "orc_infantry", "d5"), ())), WHITE)
+    troll = Unit(ALONE, WHITE, given.unit, "d4", down=True)
+    state = scene("combat", ((troll, ()), (Unit("enemy", BLACK, "orc_infantry", "d5"), ())), WHITE)
     if given.entered:
         movement.enter(state, state.unit("enemy"), ("d4",), ask)
         return False
@@ -296,7 +285,7 @@ def _works(given: CounterFacts, ask: Ask) -> bool:
     state, spell = _mages(given), given.spell
     mage = state.unit(CASTER)
     state = magic.spend(state, mage)
-    works = spell not in magic.ROLLED or magic.roll(state, mage, spell, magic.ROLLED[spell], ask)
+    works = spell not in magic.ROLLED or magic.roll(state, mage, spell, magic.CLAUSES[spell], ask)
     return magic.stands(state, mage, spell, Countering(ask), works=works)[1]
 
 

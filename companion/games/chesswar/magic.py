@@ -27,7 +27,21 @@ REACH: dict[Spell, int] = {"raise_dead": 4, "healing": 2, "protection": 1, "flig
 """How many squares from the mage, or from whom he lets fly, a spell reaches."""
 STORM_SCATTERS = 2
 """A storm adds a scatter die for every so many squares of distance (CW-157)."""
-ROLLED: dict[Spell, str] = {"healing": "CW-145", "counterspell": "CW-141"}
+CLAUSES: dict[Spell, str] = {
+    "raise_dead": "CW-131",
+    "contagion": "CW-140",
+    "counterspell": "CW-141",
+    "healing": "CW-145",
+    "dispel": "CW-149",
+    "strike": "CW-150",
+    "fear": "CW-152",
+    "protection": "CW-153",
+    "storm": "CW-156",
+    "flight": "CW-159",
+    "zap": "CW-162",
+}
+"""By which clause each spell has its effect."""
+ROLLED: tuple[Spell, ...] = ("healing", "counterspell")
 """Spells with a roll of their own."""
 WHEN = {
     "instant": (say("At any moment, in the enemy's turn too: he then casts nothing in his own next turn"), "CW-126"),
@@ -45,61 +59,42 @@ INSTEAD = Reason(say("It takes the place of his attack"), "CW-128")
 def effect(spell: Spell) -> Reason:
     """Say what a spell does, and how far it reaches (section 2.6)."""
     squares = counts.squares(REACH.get(spell, 0))
-    does: dict[Spell, tuple[Text, str]] = {
-        "raise_dead": (
-            say(
-                "A unit just destroyed within {squares} comes back on its square as one of the undead: "
-                "cavalry, archers, a catapult or zombies",
-                squares=squares,
-            ),
-            "CW-131",
+    does: dict[Spell, Text] = {
+        "raise_dead": say(
+            "A unit just destroyed within {squares} comes back on its square as one of the undead: "
+            "cavalry, archers, a catapult or zombies",
+            squares=squares,
         ),
-        "contagion": (say("All units of the caster's side carry the plague, and are immune to it"), "CW-140"),
-        "counterspell": (say("Any spell just cast is dispersed, a Counterspell too; no range, no sight"), "CW-141"),
-        "healing": (
-            say("A unit just destroyed within {squares}, the mage too, survives and fights on", squares=squares),
-            "CW-145",
+        "contagion": say("All units of the caster's side carry the plague, and are immune to it"),
+        "counterspell": say("Any spell just cast is dispersed, a Counterspell too; no range, no sight"),
+        "healing": say("A unit just destroyed within {squares}, the mage too, survives and fights on", squares=squares),
+        "dispel": say("One temporary spell in force ends"),
+        "strike": numbered(
+            "One opponent in his melee saves at [strike] or is destroyed; no continuation move",
+            strike=traits.SAVES["strike"],
         ),
-        "dispel": (say("One temporary spell in force ends"), "CW-149"),
-        "strike": (
-            numbered(
-                "One opponent in his melee saves at [strike] or is destroyed; no continuation move",
-                strike=traits.SAVES["strike"],
-            ),
-            "CW-150",
+        "fear": say("All units of the caster's side are dreadful"),
+        "protection": numbered(
+            "Own units on his square and the 8 around it save at [+protection], are brave and immune to plague",
+            protection=traits.SAVES["protection"],
         ),
-        "fear": (say("All units of the caster's side are dreadful"), "CW-152"),
-        "protection": (
-            numbered(
-                "Own units on his square and the 8 around it save at [+protection], are brave and immune to plague",
-                protection=traits.SAVES["protection"],
-            ),
-            "CW-153",
+        "storm": numbered(
+            "Bows lose 1 for each square of distance; the others scatter one die more for every [storm|square|squares]",
+            storm=STORM_SCATTERS,
         ),
-        "storm": (
-            numbered(
-                "Bows lose 1 for each square of distance; "
-                "the others scatter one die more for every [storm|square|squares]",
-                storm=STORM_SCATTERS,
-            ),
-            "CW-156",
+        "flight": say(
+            "An own unit that he sees, or he himself, lands within {squares} on a square he sees, "
+            "and is brave until the phase ends",
+            squares=squares,
         ),
-        "flight": (
-            say(
-                "An own unit that he sees, or he himself, lands within {squares} on a square he sees, "
-                "and is brave until the phase ends",
-                squares=squares,
-            ),
-            "CW-159",
-        ),
-        "zap": (say("An enemy that he sees within {squares} saves or is destroyed", squares=squares), "CW-162"),
+        "zap": say("An enemy that he sees within {squares} saves or is destroyed", squares=squares),
     }
-    return Reason(*does[spell])
+    return Reason(does[spell], CLAUSES[spell])
 
 
 def rolls(spell: Spell) -> Reason:
     """Say the face that a spell with a roll of its own needs."""
-    return Reason(say("It works on {needed} or more", needed=WORKS), ROLLED[spell])
+    return Reason(say("It works on {needed} or more", needed=WORKS), CLAUSES[spell])
 
 
 def before_casting(spell: Spell, *, settled: bool) -> tuple[Reason, ...]:
@@ -155,11 +150,9 @@ def _place_barred(state: State, mage: Unit, spell: Spell) -> Reason | None:
             return Reason(say("A movement spell is cast right after the mage has moved."), "CW-127")
     if spell == "zap" and mage.engaged:
         return Reason(say("A mage in melee casts no shooting spell."), "CW-128")
-    if spell == "zap" and mage.shot:
-        return Reason(say("The spell takes the place of his attack."), "CW-128")
     if spell == "strike" and not mage.engaged:
         return Reason(say("Strike is for a mage in melee."), "CW-150")
-    if spell == "strike" and mage.attacked:
+    if (spell == "zap" and mage.shot) or (spell == "strike" and mage.attacked):
         return Reason(say("The spell takes the place of his attack."), "CW-128")
     return None
 
@@ -204,7 +197,7 @@ def volunteer(
         options,
         key,
         why,
-        clause=effect(spell).clause,
+        clause=CLAUSES[spell],
         patience=PATIENCE if waits else 0,
         silence=NO_SPELL if waits else None,
         advice=before_answering(spell, locks=locks),

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import magic, speech, traits
 from companion.games.chesswar.armies import INSTANT
-from companion.games.chesswar.options import AHEAD, AROUND, Around, Drift, Impact, Side, edge, grid, shift
+from companion.games.chesswar.options import AROUND, Around, Drift, Impact, Side, edge, grid, shift
 from companion.games.chesswar.state import State
 from companion.kit import odds as exact
 from companion.kit.asking import Ask, Choose, Throw
@@ -185,7 +185,7 @@ def _dangers(state: State, falls: Falls[Impact]) -> tuple[Chart, ...]:
 
 def landing(state: State, side: Side, falls: Falls[Impact], needs: tuple[Reason, ...]) -> tuple[Chart, ...]:
     """Show where a shot comes down on a mirrored board (CW-70 to CW-74), and who falls there."""
-    where = replace(_impacts(state, side, gathered(falls.ways, lambda outcome: outcome[0])), reasons=needs)
+    where = _impacts(state, side, gathered(falls.ways, lambda outcome: outcome[0]), needs)
     whose = () if falls.many else (_whose(state, side, gathered(falls.ways, lambda outcome: outcome[1])),)
     return (where, *whose, *_dangers(state, falls))
 
@@ -242,19 +242,13 @@ def _signed(line: int) -> str:
     return f"{line:+d}" if line else "0"
 
 
-def _impacts(state: State, side: Side, impacts: Mapping[Impact, Fraction]) -> Chart:
+def _impacts(state: State, side: Side, impacts: Mapping[Impact, Fraction], needs: tuple[Reason, ...]) -> Chart:
     """Draw where a shot comes down on the board, as the shooter sees it."""
-    board = grid(state.options)
+    board, turned = grid(state.options), edge(state.options, side) == "north"
+    ranks = tuple(str(rank + 1) for rank in range(board.ranks))
     order = sorted(impacts, key=lambda impact: -impacts[impact])
-    return Chart(
-        say("Where it comes down"),
-        tuple(Bar(spot(state, impact), impacts[impact], impact.square) for impact in order),
-        Map(
-            tuple(board.files),
-            tuple(str(rank + 1) for rank in range(board.ranks)),
-            turned=AHEAD[edge(state.options, side)] == AHEAD["north"],
-        ),
-    )
+    bars = tuple(Bar(spot(state, impact), impacts[impact], impact.square) for impact in order)
+    return Chart(say("Where it comes down"), bars, Map(tuple(board.files), ranks, turned=turned), needs)
 
 
 def spot(state: State, impact: Impact) -> Text:

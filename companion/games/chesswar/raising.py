@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import speech
 from companion.games.chesswar.armies import ARMIES, BOUGHT, TYPES, Army, ArmyId, Piece, UnitType
-from companion.games.chesswar.options import Options, Side, home
+from companion.games.chesswar.options import DEPTH, Options, Side, home
 from companion.games.chesswar.state import BEFORE, INITIALS, LETTERS, Number, Phase, State, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
@@ -203,25 +203,23 @@ def _enlist(state: State, side: Side, army: Army, counts: Mapping[Piece, int]) -
 
 def _line_up(state: State, side: Side, army: Army, counts: Mapping[Piece, int]) -> tuple[Unit, ...]:
     """Put basic troops in front and the general behind, spread over the files."""
-    squares = _spread(home(state.options, side))
     whole: dict[Piece, int] = {**counts, "king": times(state.options)}
-    units: list[Unit] = []
-    for piece in NEAREST_FIRST:
-        kind = army.of(piece)
-        for count in range(1, whole[piece] + 1 if kind else 1):
-            assert kind is not None
-            name = f"{INITIALS[side]}{LETTERS[piece]}{count}"
-            units.append(Unit(name, side, kind.id, squares[len(units)] if state.mirrored else None))
-    return tuple(units)
+    units = [
+        Unit(f"{INITIALS[side]}{LETTERS[piece]}{count}", side, kind.id)
+        for piece in NEAREST_FIRST
+        if (kind := army.of(piece)) is not None
+        for count in range(1, whole[piece] + 1)
+    ]
+    squares = _spread(home(state.options, side)) if state.mirrored else [None] * len(units)
+    return tuple(replace(unit, square=square) for unit, square in zip(units, squares, strict=False))
 
 
 def _spread(squares: tuple[str, ...]) -> tuple[str, ...]:
     """Order home squares rank by rank from the front, from the middle of each rank outwards."""
-    depth = 3
-    width = len(squares) // depth
+    width = len(squares) // DEPTH
     middle = (width - 1) / 2
     spread: list[str] = []
-    for rank in range(depth):
+    for rank in range(DEPTH):
         row = squares[rank * width : (rank + 1) * width]
         spread += [row[at] for at in sorted(range(width), key=lambda at: (abs(at - middle), at))]
     return tuple(spread)

@@ -12,7 +12,6 @@ from companion.games.chesswar.destruction import Toll, strike_down
 from companion.games.chesswar.options import Side, grid
 from companion.games.chesswar.speech import Line
 from companion.games.chesswar.state import Last, Number, State, Unit, UnitAction, UnitId
-from companion.games.chesswar.traits import Against
 from companion.kit import counts
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
@@ -139,13 +138,11 @@ def struck(state: State, target: Unit, by: Side, ask: Ask) -> tuple[Unit, ...]:
     return (target, foe) if face >= 3 else (foe,)
 
 
-def unsaved(state: State, units: tuple[Unit, ...], against: Against, ask: Ask) -> tuple[str, ...]:
-    """Roll the saves of all who are struck, the target first (CW-62, CW-75); return the ids of those who fail."""
-    return tuple(unit.id for unit in units if not traits.save(state, unit, against, ask))
-
-
-def harm(state: State, by: Unit, units: tuple[Unit, ...], lost: tuple[str, ...], ask: Ask) -> tuple[State, Toll]:
-    """Destroy those of the units struck that are lost; ``by`` is the shooter, or the mage."""
+def harm(
+    state: State, by: Unit, units: tuple[Unit, ...], saves: Callable[[Unit], bool], ask: Ask
+) -> tuple[State, Toll]:
+    """Destroy those of the units struck that fail their saves, the target's first (CW-62, CW-75); ``by`` whom."""
+    lost = tuple(unit.id for unit in units if not saves(unit))
     state, toll = strike_down(state, lost, "shot", ask, by=by)
     return state, toll._replace(struck=tuple(unit.id for unit in units))
 
@@ -232,7 +229,7 @@ def shoot_bow(state: State, shooter: Unit, target: Unit, given: Aim, ask: Ask) -
     if not hit:
         return state, Toll()
     units = struck(state, target, shooter.side, ask)
-    return harm(state, shooter, units, unsaved(state, units, "bow", ask), ask)
+    return harm(state, shooter, units, lambda unit: traits.save(state, unit, "bow", ask), ask)
 
 
 def shots(state: State, line: Line) -> Iterator[Offer]:

@@ -212,17 +212,13 @@ def to_square(names: Iterable[str]) -> Field:
 def drift_in_words(drift: Drift) -> Text:
     """Say where scatter dice move the impact, as the shooter sees it (CW-70 to CW-72)."""
     right, ahead = drift
-    parts = [
-        text
-        for text, holds in (
-            (say("{count} away from you", count=ahead), ahead > 0),
-            (say("{count} towards you", count=-ahead), ahead < 0),
-            (say("{count} to your right", count=right), right > 0),
-            (say("{count} to your left", count=-right), right < 0),
-        )
-        if holds
-    ]
-    return listed(tuple(parts)) if parts else say("no scatter")
+    parts = (
+        (say("{count} away from you", count=ahead), ahead > 0),
+        (say("{count} towards you", count=-ahead), ahead < 0),
+        (say("{count} to your right", count=right), right > 0),
+        (say("{count} to your left", count=-right), right < 0),
+    )
+    return text.listed([part for part, holds in parts if holds], say("no scatter"))
 
 
 def losses(*parts: tuple[str, tuple[Text, ...]]) -> Text | None:

@@ -65,7 +65,7 @@ def casts(state: State, line: Line) -> Iterator[Offer]:
                 spell=spell,
                 on=mage.id,
                 chancy=spell in CHANCY,
-                clause=magic.effect(spell).clause,
+                clause=magic.CLAUSES[spell],
                 advice=magic.before_casting(spell, settled=mage.settled),
             )
 
@@ -76,7 +76,8 @@ def _needs(state: State, mage: Unit, spell: Spell) -> tuple[Field, ...]:
         case "dispel":
             return (_in_force(state),)
         case "flight":
-            return (_target(state, (unit for unit in state.standing() if _may_fly(state, mage, unit))),)
+            able = (unit for unit in state.standing() if flight_barred(state, mage, unit) is None)
+            return (_target(state, (unit for unit in able if not state.mirrored or flight_squares(state, mage, unit))),)
         case "zap":
             seen = (unit for unit in state.standing() if zap_barred(state, mage, unit) is None)
             return (_target(state, seen, "shot"),)
@@ -105,11 +106,6 @@ def _target(state: State, units: Iterable[Unit], against: Against | None = None)
         note = speech.save(traits.save_needed(state, unit, against)) if against else None
         options.append(Option(unit.id, speech.name(state, unit), place=unit.square, note=note))
     return Field("target", say("Target"), "choice", tuple(options))
-
-
-def _may_fly(state: State, mage: Unit, unit: Unit) -> bool:
-    barred = flight_barred(state, mage, unit) is not None
-    return not barred and (not state.mirrored or bool(flight_squares(state, mage, unit)))
 
 
 def _beside(state: State, mage: Unit, value: tuple[str, ...] = ()) -> Field:
@@ -143,9 +139,8 @@ def spoken(before: State, after: State, _side: Side, action: Cast) -> Text:
     if action.spell == "flight":
         target = action.target or action.unit
         works = not before.unit(target).flying and after.unit(target).flying
-    if works:
-        return speech.cost(before, after, say("{unit} cast {spell}", unit=unit, spell=spell))
-    return speech.cost(before, after, say("{unit} cast {spell}: it was dispersed", unit=unit, spell=spell))
+    said = say("{unit} cast {spell}" if works else "{unit} cast {spell}: it was dispersed", unit=unit, spell=spell)
+    return speech.cost(before, after, said)
 
 
 def foresee(state: State, side: Side, action: Cast) -> tuple[Chart, ...]:
@@ -196,7 +191,7 @@ def _begin(state: State, mage: Unit, action: Cast, ask: Ask, target: Unit | None
     """Spend the mage's spell, say it and at whom, and let it be countered."""
     changes = {"movement": {"settled": True}, "shooting": {"shot": True}, "combat": {"attacked": True}}
     state = magic.spend(state, mage).with_unit(mage.id, **changes[state.phase]).after_deed(mage)
-    who, spell, clause = speech.name(state, mage), Text(action.spell), magic.effect(action.spell).clause
+    who, spell, clause = speech.name(state, mage), Text(action.spell), magic.CLAUSES[action.spell]
     if target is None or target.id == mage.id:
         ask.tell(say("{unit} cast {spell}", unit=who, spell=spell), clause, marks=((mage.id, "acting"),))
     else:
@@ -211,7 +206,7 @@ def _temporary(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
     state, works = _begin(state, mage, action, ask)
     if not works:
         return state
-    ask.tell(say(DOES[action.spell], side=Text(mage.side)), magic.effect(action.spell).clause)
+    ask.tell(say(DOES[action.spell], side=Text(mage.side)), magic.CLAUSES[action.spell])
     return state.but(effects=(*state.effects, Effect(action.spell, mage.side, mage.id, covered)))
 
 
@@ -295,11 +290,8 @@ def _flight(state: State, mage: Unit, action: Cast, ask: Ask) -> State:
 def _ask_landing(state: State, mage: Unit, unit: Unit, ask: Ask) -> str:
     squares = flight_squares(state, mage, unit)
     if not squares:
-        raise Refusal(
-            numbered("The mage sees no free square within [flight] of it.", flight=magic.REACH["flight"]),
-            "CW-159",
-            "target",
-        )
+        said = numbered("The mage sees no free square within [flight] of it.", flight=magic.REACH["flight"])
+        raise Refusal(said, "CW-159", "target")
     why = say("{unit}: where to fly?", unit=speech.name(state, unit))
     return ask.choose(mage.side, speech.squares(squares), "to", why, clause="CW-159")
 
@@ -311,11 +303,8 @@ def _check_landing(state: State, mage: Unit, unit: Unit, to: str) -> None:
     if to in state.occupied():
         raise Refusal(say("{square} is occupied.", square=to), "CW-119", "to")
     if unit.square and board.moves_apart(unit.square, to) > magic.REACH["flight"]:
-        raise Refusal(
-            numbered("A flying unit lands within [flight|square|squares].", flight=magic.REACH["flight"]),
-            "CW-159",
-            "to",
-        )
+        said = numbered("A flying unit lands within [flight|square|squares].", flight=magic.REACH["flight"])
+        raise Refusal(said, "CW-159", "to")
     if not shooting.sees(state, mage, to):
         raise Refusal(say("The mage does not see {square}.", square=to), "CW-159", "to")
 
@@ -326,11 +315,9 @@ def zap_barred(state: State, mage: Unit, target: Unit) -> Reason | None:
         return Reason(say("Only an enemy is zapped."), "CW-162")
     if mage.square is None or target.square is None:
         return None
-    distance = shooting.apart(state, mage, target.square)
-    if distance > magic.REACH["zap"]:
-        return Reason(
-            say("{distance} squares away: it reaches {reach}.", distance=distance, reach=magic.REACH["zap"]), "CW-162"
-        )
+    distance, reach = shooting.apart(state, mage, target.square), magic.REACH["zap"]
+    if distance > reach:
+        return Reason(say("{distance} squares away: it reaches {reach}.", distance=distance, reach=reach), "CW-162")
     if not shooting.sees(state, mage, target.square):
         return Reason(say("The mage does not see it."), "CW-162")
     return None
@@ -345,7 +332,7 @@ def zap(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:
     if not works:
         return state, Toll()
     units = shooting.struck(state, target, mage.side, ask)
-    return shooting.harm(state, mage, units, shooting.unsaved(state, units, "shot", ask), ask)
+    return shooting.harm(state, mage, units, lambda unit: traits.save(state, unit, "shot", ask), ask)
 
 
 def strike(state: State, mage: Unit, action: Cast, ask: Ask) -> tuple[State, Toll]:

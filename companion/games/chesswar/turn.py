@@ -97,24 +97,21 @@ def end_phase(state: State, side: Side, action: EndPhase, ask: Ask) -> State:
 
 
 def _next_phase(state: State, ask: Ask) -> State:
+    """Go on to the next phase in which somebody can act, or end the turn (CW-25)."""
     state = state.but(done=(), acted={}, last=None)
-    match state.phase:
-        case "movement":
-            state = state.but(phase="shooting", units=tuple(replace(unit, flying=False) for unit in state.units))
-            if shooters(state):
-                ask.tell(say("Shooting phase"), "CW-25")
-                return state
-            ask.tell(say("Nobody can shoot"), "CW-45")
-            return _next_phase(state, ask)
-        case "shooting":
-            state = state.but(phase="combat")
-            if fighters(state):
-                ask.tell(say("Combat phase"), "CW-25")
-                return state
-            ask.tell(say("Nobody is in melee"), "CW-83")
-            return _next_phase(state, ask)
-        case _:
-            return end_turn(state, ask)
+    if state.phase == "movement":
+        state = state.but(phase="shooting", units=tuple(replace(unit, flying=False) for unit in state.units))
+        if shooters(state):
+            ask.tell(say("Shooting phase"), "CW-25")
+            return state
+        ask.tell(say("Nobody can shoot"), "CW-45")
+    if state.phase == "shooting":
+        state = state.but(phase="combat")
+        if fighters(state):
+            ask.tell(say("Combat phase"), "CW-25")
+            return state
+        ask.tell(say("Nobody is in melee"), "CW-83")
+    return end_turn(state, ask)
 
 
 def shooters(state: State) -> tuple[Unit, ...]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from companion.games.chesswar import raising, shooting, speech, traits, victory
 from companion.games.chesswar.combat import charged_home
-from companion.games.chesswar.options import AHEAD, Side, edge, grid, home, named, teams
+from companion.games.chesswar.options import Side, edge, grid, home, named, teams
 from companion.games.chesswar.shooting import Aim
 from companion.games.chesswar.state import BEFORE, TURN_PHASES, State, Unit
 from companion.games.chesswar.turn import fighters, shooters
@@ -144,8 +144,7 @@ def _units(state: State, side: Side | None) -> tuple[Panel, ...]:
     units = seen(state, side)
     if state.mirrored:
         return (_board(state, side, units),)
-    first = tuple(seat for seat in state.sides if seat == side)
-    order = (*first, *(seat for seat in state.sides if seat != side))
+    order = sorted(state.sides, key=lambda seat: seat != side)
     return tuple(
         Roster(Text(f"units_of_{seat}"), seat, tuple(_listed(state, line) for line in speech.lines(state, own)))
         for seat in order
@@ -162,7 +161,7 @@ def _listed(state: State, line: speech.Line) -> Piece:
 
 def _board(state: State, side: Side | None, units: tuple[Unit, ...]) -> Board:
     board = grid(state.options)
-    turned = side is not None and AHEAD[edge(state.options, side)] == (0, -1)
+    turned = side is not None and edge(state.options, side) == "north"
     return Board(
         say("Board"),
         tuple(board.files),
@@ -263,16 +262,8 @@ def _now(state: State, unit: Unit) -> tuple[Reason, ...]:
 
 def _spent(state: State, unit: Unit) -> bool:
     """Tell whether a unit has done what it can in this phase."""
-    if unit.side not in state.acting:
-        return False
-    match state.phase:
-        case "movement":
-            return unit.settled
-        case "shooting":
-            return unit.shot
-        case "combat":
-            return unit.attacked
-    return False
+    did = {"movement": unit.settled, "shooting": unit.shot, "combat": unit.attacked}
+    return unit.side in state.acting and did.get(state.phase, False)
 
 
 def _spells(state: State) -> list[tuple[Text, Text]]:
@@ -293,9 +284,7 @@ def _in_force(state: State) -> Reason | None:
     """Say which temporary spells are in force."""
     if not state.effects:
         return None
-    spells = tuple(
-        say("{spell} of {side}", spell=Text(effect.spell), side=Text(effect.side)) for effect in state.effects
-    )
+    spells = tuple(spell for spell, _ in _spells(state))
     return Reason(say("In force: {spells}", spells=speech.listed(spells)), "CW-129")
 
 
@@ -311,8 +300,7 @@ def _glance(state: State, side: Side | None) -> tuple[Facts, ...]:
         elif seat in state.ready:
             rows.append((say("{side}'s deployment", side=Text(seat)), say("ready")))
     if side is not None and state.phase in BEFORE and any(unit.side == side for unit in state.units):
-        left = raising.points_left(state, side)
-        rows.append((say("Points left"), counts.number(left)))
+        rows.append((say("Points left"), counts.number(raising.points_left(state, side))))
     rows += _spells(state)
     rows += speech.fallen(state)
     if len(teams(state.options)) != len(state.sides):
