@@ -220,23 +220,18 @@ class Kind(Play[T]):
         self.name = str(tracker.__struct_config__.tag)
         self.blank = tracker()
         self._typed = typed
-        self._panels: Showing[T] = lambda *_: ()
+        self.shown: Showing[T] = lambda *_: ()
         self._corrections: Correcting[T] = lambda *_: ()
 
     def panels(self, panels: Showing[T]) -> Showing[T]:
         """Show a tracker to a seat as ``panels`` lists."""
-        self._panels = panels
+        self.shown = panels
         return panels
 
     def corrections(self, corrections: Correcting[T]) -> Correcting[T]:
         """Let people correct of a tracker what ``corrections`` declares."""
         self._corrections = corrections
         return corrections
-
-    @property
-    def chapters(self) -> tuple[Chapter[Table, str], ...]:
-        """List the chapters that rule on what is done with such a tracker."""
-        return tuple(play.chapter for play in self.plays)
 
     def sent(self, tracker: T) -> Setting[T]:
         """Return the action that makes such a tracker, as its form sends it."""
@@ -254,10 +249,6 @@ class Kind(Play[T]):
             ready = play.ready(table, tracker)
             for offers in play.offering:
                 yield from offers(table, ready, seat)
-
-    def shown(self, table: Table, tracker: T, seat: str) -> Iterable[Panel]:
-        """Show a tracker to a seat."""
-        return self._panels(table, tracker, seat)
 
     def corrected(self, table: Table, tracker: T) -> Iterator[Correction[Table]]:
         """List what of a tracker can be corrected by hand."""
