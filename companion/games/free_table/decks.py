@@ -186,10 +186,7 @@ def _sized(order: tuple[str, ...], more: int) -> tuple[str, ...]:
     """Let the deck have more places at its bottom, or fewer: of those that nobody knows, the lowest."""
     if more >= 0:
         return (*order, *(FACE_DOWN,) * more)
-    left = list(order[::-1])
-    for _ in range(-more):
-        left.remove(FACE_DOWN)
-    return tuple(left[::-1])
+    return without(order[::-1], (FACE_DOWN,) * -more)[::-1]
 
 
 def _corrected(deck: Deck, pile: str, seat: str | None, sent: str, ask: Ask) -> Deck:
@@ -240,9 +237,7 @@ def _exchanged(deck: Deck, hidden: tuple[str, ...], leaving: tuple[str, ...], as
     loose = tuple(sorted((*deck.loose, *leaving)))
     from_deck = tuple(code for code in hidden if code in loose)
     deck = deck.but(loose=without(loose, from_deck))
-    for code in hidden:
-        if code in from_deck:
-            continue
+    for code in without(hidden, from_deck):
         owner = next((seat for seat, hand in deck.hands.items() if code in hand), "")
         why = say("another card for one that was elsewhere")
         (other,) = ask.draw(deck.loose, 1, f"instead_{code}", why, by=owner, secret=True)

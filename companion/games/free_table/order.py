@@ -134,6 +134,7 @@ orders = Kind(
     ready=lambda table, order: order.whole(table),
 )
 
+_SCORE = number("score", say("Score"), None, -MOST, MOST)
 _SAID: dict[Standing, Text] = {
     "waits": say("waits with the turn"),
     "skips": say("is passed over once"),
@@ -183,10 +184,6 @@ def offers(table: Table, order: Order, _seat: str) -> Iterator[Offer]:
     yield from _aside(table, order, ones)
 
 
-def _score() -> Field:
-    return number("score", say("Score"), None, -MOST, MOST)
-
-
 def _of_one(order: Order, one: One) -> Iterator[Offer]:
     on = f"{order.id}.{one.id}"
     stand = partial(Stand.offer, on=on, tracker=order.id, who=one.id)
@@ -194,7 +191,7 @@ def _of_one(order: Order, one: One) -> Iterator[Offer]:
         yield stand(say("Back in"), how="in")
     elif one.score is None:
         yield ThrowFor.offer(say("Roll"), on=on, tracker=order.id, who=one.id)
-        yield Score.offer(say("Type"), _score(), on=on, tracker=order.id, who=one.id)
+        yield Score.offer(say("Type"), _SCORE, on=on, tracker=order.id, who=one.id)
     elif order.round == 0:
         return
     elif one.standing == "waits":
@@ -216,7 +213,7 @@ def _aside(table: Table, order: Order, ones: tuple[One, ...]) -> Iterator[Offer]
         way = Field("way", say("Where to"), "choice", ways, "up")
         bonus = number("bonus", say("Bonus"), 0, -MOST_BONUS, MOST_BONUS)
         yield Move.offer(say("Move by hand"), who, way, on=on, loose=True, aside=True, tracker=on)
-        yield Score.offer(say("Type a score"), who, _score(), on=on, aside=True, tracker=on)
+        yield Score.offer(say("Type a score"), who, _SCORE, on=on, aside=True, tracker=on)
         yield Bonus.offer(say("Bonus"), who, bonus, on=on, aside=True, tracker=on)
     if named := tuple(one for one in ones if one.name):
         yield Leave.offer(say("Take off the list"), _who(table, named), on=on, aside=True, tracker=on)

@@ -11,7 +11,6 @@ from msgspec import Meta
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, fitting, text, tidy, typed
 from companion.kit.asking import Ask
-from companion.kit.chart import Chart
 from companion.kit.dice.notation import Throw
 from companion.kit.dice.odds import charts
 from companion.kit.dice.parser import LONGEST, read
@@ -106,11 +105,7 @@ def _called(tray: Tray, name: str, dice: str) -> str:
     return called if names.count(called) == 1 else f"{called}: {dice}"
 
 
-def _odds(_table: Table, _seat: str, action: Roll) -> tuple[Chart, ...]:
-    return charts(read(action.dice))
-
-
-@tray.rule(Roll, odds=_odds)
+@tray.rule(Roll, odds=lambda _table, _seat, action: charts(read(action.dice)))
 def roll(_table: Table, tray: Tray, seat: str, action: Roll, ask: Ask) -> Ruling[Tray]:
     """Throw; raise Refusal for a notation that can not be read, pointing at the character."""
     thrown = throw(_read(action.dice), ask, by=seat)
