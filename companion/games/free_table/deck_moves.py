@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.games.free_table.deck_cards import MOST_CARDS
-from companion.games.free_table.deck_piles import Deck, covered, gathered, off, ready, shuffled, taken
+from companion.games.free_table.deck_piles import Deck, covered, off, shuffled, taken
 from companion.games.free_table.kinds import Deed, Play, Table
 from companion.games.free_table.names import number
 from companion.kit.asking import Ask, Option
@@ -84,7 +84,7 @@ class Gather(Deed, frozen=True, tag="gather"):
     """Bring all cards together and shuffle them, but those that are out of the game."""
 
 
-hands, piles = Play(Deck, ready=ready), Play(Deck, ready=ready)
+hands, piles = Play(Deck), Play(Deck)
 
 
 def options(deck: Deck, cards: tuple[str, ...]) -> tuple[Option, ...]:
@@ -345,4 +345,4 @@ def sweep(table: Table, deck: Deck, seat: str, _action: Sweep, _ask: Ask) -> Rul
 def gather(table: Table, deck: Deck, seat: str, _action: Gather, _ask: Ask) -> Ruling[Deck]:
     """Bring all cards together."""
     headline = say("{who} gathers all cards and shuffles", who=table.called(seat))
-    return Ruling(gathered(deck, deck.removed), headline)
+    return Ruling(deck.gathered(deck.removed), headline)

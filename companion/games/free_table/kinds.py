@@ -58,6 +58,10 @@ class Tracker(Look, Frozen, frozen=True, omit_defaults=True, kw_only=True, tag_f
         """Return the heading that its values are corrected under."""
         return Group(f"{self.id}.", self.title)
 
+    def ready(self, _table: Table) -> Self:
+        """Return it as it is when something is done with it."""
+        return self
+
     def panel(self, rows: Iterable[Row], glyph: str = "", note: Text | None = None) -> panels.Tracker:
         """Show it as some lines; ``glyph`` is its picture as long as nobody chose one."""
         return panels.Tracker(self.id, self.title, tuple(rows), self.colour, self.glyph or glyph, note)
@@ -162,13 +166,10 @@ Rule = Callable[[Table, T, str, D, Ask], Ruling[T]]
 
 
 class Play(Generic[T]):
-    """What may be done with a kind of tracker: register its offers and rules with the decorators.
+    """What may be done with a kind of tracker: register its offers and rules with the decorators."""
 
-    ``ready`` returns a tracker as it is when something is done with it.
-    """
-
-    def __init__(self, tracker: type[T], *, ready: Callable[[Table, T], T] = lambda _, tracker: tracker) -> None:
-        self.tracker, self.ready = tracker, ready
+    def __init__(self, tracker: type[T]) -> None:
+        self.tracker = tracker
         self.chapter = Chapter[Table, str]()
         self.offering: list[Offering[T]] = []
 
@@ -187,7 +188,7 @@ class Play(Generic[T]):
                 tracker = table.tracker(action.tracker)
                 if not isinstance(tracker, self.tracker):
                     raise Refusal(OTHER_KIND, field="tracker")
-                ruled = rule(table, self.ready(table, tracker), seat, action, ask)
+                ruled = rule(table, tracker.ready(table), seat, action, ask)
                 after = table.put(ruled.outcome)
                 return Ruling(after, ruled.headline, tuple(ask.reasons), ruled.reveals, ruled.quiet)
 
@@ -212,10 +213,9 @@ class Kind(Play[T]):
         *,
         fresh: Callable[[T], T],
         typed: Callable[[T], Mapping[str, Any]] = lambda _: {},
-        ready: Callable[[Table, T], T] = lambda _, tracker: tracker,
         plays: tuple[Play[T], ...] = (),
     ) -> None:
-        super().__init__(tracker, ready=ready)
+        super().__init__(tracker)
         self.setting, self.fresh, self.plays = setting, fresh, (*plays, self)
         self.name = str(tracker.__struct_config__.tag)
         self.blank = tracker()
@@ -245,8 +245,8 @@ class Kind(Play[T]):
 
     def offered(self, table: Table, tracker: T, seat: str) -> Iterator[Offer]:
         """Offer what a seat may do with a tracker."""
+        ready = tracker.ready(table)
         for play in self.plays:
-            ready = play.ready(table, tracker)
             for offers in play.offering:
                 yield from offers(table, ready, seat)
 

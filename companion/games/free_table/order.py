@@ -131,7 +131,6 @@ orders = Kind(
     SetOrder,
     fresh=_fresh,
     typed=lambda order: {"names": written(one.typed for one in order.line if one.name)},
-    ready=lambda table, order: order.whole(table),
 )
 
 _SCORE = number("score", say("Score"), None, -MOST, MOST)
