@@ -9,7 +9,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAME, LONGEST_NAMES, fitting, followed, listed, typed, written
+from companion.games.free_table.names import LONGEST_NAME, Listed, fitting, followed, listed, typed, written
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
 from companion.kit.offer import Field, Offer
@@ -36,12 +36,8 @@ class SetFlags(Setting[Flags], frozen=True, tag="set_flags"):
     """Add places to own, or change them."""
 
     places: Annotated[
-        str,
-        Meta(
-            title="Places",
-            description="Separated by commas; with a number, what it is worth: “Mill, Bridge 2”.",
-            max_length=LONGEST_NAMES,
-        ),
+        Listed,
+        Meta(title="Places", description="Separated by commas; with a number, what it is worth: “Mill, Bridge 2”."),
     ]
 
     def made(self, old: Flags) -> Flags:

@@ -10,11 +10,10 @@ from msgspec import Meta
 
 from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, Order, Standing, signed, with_bonuses
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
-from companion.games.free_table.names import LONGEST_NAMES, MOST, fitting, number, text, written
+from companion.games.free_table.names import LONGEST_NAMES, MOST, Listed, fitting, number, read_dice, text, written
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
 from companion.kit.dice.notation import kinds
-from companion.kit.dice.parser import read
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
@@ -29,11 +28,10 @@ class SetOrder(Setting[Order], frozen=True, tag="set_order"):
 
     players: Annotated[bool, Meta(title="The players take part")] = True
     names: Annotated[
-        str,
+        Listed,
         Meta(
             title="Others",
             description="Separated by commas; with a sign, what is added to their throw: “Goblin 1 +2, Ogre −1”.",
-            max_length=LONGEST_NAMES,
         ),
     ] = ""
     dice: Annotated[str, Meta(title="Dice", max_length=LONGEST_DICE, extra={"dice": True})] = "d20"
@@ -51,10 +49,7 @@ class SetOrder(Setting[Order], frozen=True, tag="set_order"):
 
 def _dice(sent: str) -> str:
     """Write dice that give a number; raise Refusal at the field for others."""
-    try:
-        dice = read(sent)
-    except Refusal as wrong:
-        raise Refusal(wrong.text, field="dice") from wrong
+    dice = read_dice(sent)
     if "names" in kinds(dice):
         raise Refusal(say("These dice give no number."), field="dice")
     return fitting(str(dice), "dice", LONGEST_DICE)
@@ -63,7 +58,7 @@ def _dice(sent: str) -> str:
 class Join(Deed, frozen=True, tag="add_to_order"):
     """Let more take part, named as they are typed."""
 
-    names: Annotated[str, Meta(max_length=LONGEST_NAMES)]
+    names: Listed
 
 
 class Leave(Deed, frozen=True, tag="leave_order"):
