@@ -159,6 +159,13 @@ class Table(Frozen, frozen=True, omit_defaults=True):
         return self.but(trackers=(*self.trackers, tracker.but(id=f"t{made}")), made=made)
 
 
+def name_of(lines: Mapping[str, Text], line: str, field: str = "line") -> Text:
+    """Return what a line is called; raise Refusal at the field where there is none any more."""
+    if line not in lines:
+        raise Refusal(NO_LINE, field=field)
+    return lines[line]
+
+
 Offering = Callable[[Table, T, str], Iterable[Offer]]
 Showing = Callable[[Table, T, str], Iterable[Panel]]
 Correcting = Callable[[Table, T], Iterable[Correction[T]]]
