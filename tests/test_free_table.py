@@ -416,6 +416,12 @@ def test_a_table_can_begin_with_something(begin: str) -> None:
     assert Free(begin=begin).state.trackers
 
 
+def test_every_start_is_said_in_spanish() -> None:
+    said = [text.say for start in GAME.starts for text in (start.name, start.note)]
+    assert len(said) == 8
+    assert [words for words in said if GAME.words.find(words, "es") is None] == []
+
+
 def headline(table: Free) -> str:
     return english(GAME.view(table.state, "player_1").headline)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion import create_app
 from companion.games.free_table.deck_cards import MOST_CARDS, Own, read_list, write_list
-from companion.games.free_table.deck_piles import Deck, laid_out
+from companion.games.free_table.deck_piles import Deck
 from companion.games.free_table.decks import WHICH
 from companion.games.free_table.game import GAME
 from companion.games.free_table.start import Options
@@ -71,7 +71,7 @@ class Room:
     def deck(self) -> Deck:
         (deck,) = self.state.trackers
         assert isinstance(deck, Deck)
-        return laid_out(deck)
+        return deck.ready(self.state)
 
     def hand(self, seat: str) -> tuple[str, ...]:
         return self.deck.hand(seat)

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.kinds import ALL, Deed, Kind, Setting, Table, Tracker, name_of
 from companion.games.free_table.names import MOST, Names, followed, listed, number, written
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
@@ -127,20 +127,16 @@ def offers(table: Table, counter: Counter, _seat: str) -> Iterator[Offer]:
 @counters.rule(Count)
 def count(table: Table, counter: Counter, _seat: str, action: Count, _ask: Ask) -> Ruling[Counter]:
     """Count; raise Refusal beyond the bounds."""
-    names = counter.lines(table)
-    if action.line not in names:
-        raise Refusal(NO_LINE, field="line")
-    before = counter.value(action.line)
+    whose, before = name_of(counter.lines(table), action.line), counter.value(action.line)
     after = before + action.by
     if not counter.low <= after <= counter.high:
         raise Refusal(say("It goes from {low} to {high}.", low=counter.low, high=counter.high), field="by")
-    whose = None if counter.each == "table" else names[action.line]
-    return Ruling(counter.counted(action.line, after), changed(counter, whose, before, after))
+    return Ruling(counter.counted(action.line, after), changed(counter, action.line, whose, before, after))
 
 
-def changed(tracker: Tracker, whose: Text | None, before: int, after: int) -> Text:
-    """Say how a line has changed; None is the only one that there is."""
-    if whose is None:
+def changed(tracker: Tracker, line: str, whose: Text, before: int, after: int) -> Text:
+    """Say how a line has changed, and whose it is unless it is the only one."""
+    if line == ALL:
         return say("{what}: {before} → {after}", what=tracker.title, before=before, after=after)
     return say("{what}, {whose}: {before} → {after}", what=tracker.title, whose=whose, before=before, after=after)
 

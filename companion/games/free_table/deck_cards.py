@@ -22,9 +22,15 @@ Which = Literal["52", "32", "24", "24_cities", "40", "48", "own"]
 
 SIGNS: dict[Suit, str] = {"spades": "♠", "hearts": "♥", "clubs": "♣", "diamonds": "♦"}
 SPANISH: tuple[Suit, ...] = ("coins", "cups", "swords", "batons")
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 OF_CITIES = "10S JS QS KS 6S JD QD KD AS AH AC AD 2S 2H 2C 2D 3S 3H 3C 3D 4S 4H 4C 4D"
 LETTERS: dict[Suit, str] = {"spades": "S", "hearts": "H", "clubs": "C", "diamonds": "D"}
+RANKS: dict[Which, str] = {
+    "52": "A 2 3 4 5 6 7 8 9 10 J Q K",
+    "32": "7 8 9 10 J Q K A",
+    "24": "9 10 J Q K A",
+    "40": "1 2 3 4 5 6 7 10 11 12",
+    "48": "1 2 3 4 5 6 7 8 9 10 11 12",
+}
 NOTHING = typed("")
 IN_MEMORY = 64
 """Packs in memory: people make up their own, one after the other."""
@@ -38,21 +44,12 @@ SEPARATORS = "\t;,"
 """What parts the cells of a line: the first of these that stands in the line, as spreadsheets write them."""
 QUOTED = re.compile(r'(?:^|(?<=[\t;,]))\s*"(?:[^"]|"")*"')
 """A cell between quotation marks: what stands in it parts nothing."""
-HEADS = {
-    "name": "name",
-    "nombre": "name",
-    "card": "name",
-    "carta": "name",
-    "count": "count",
-    "cantidad": "count",
-    "number": "count",
-    "número": "count",
-    "numero": "count",
-    "copies": "count",
-    "copias": "count",
-    "text": "text",
-    "texto": "text",
+COLUMNS = {
+    "name": ("name", "nombre", "card", "carta"),
+    "count": ("count", "cantidad", "number", "número", "numero", "copies", "copias"),
+    "text": ("text", "texto"),
 }
+HEADS = {head: column for column, heads in COLUMNS.items() for head in heads}
 
 
 class Own(msgspec.Struct, frozen=True, array_like=True):
@@ -107,33 +104,27 @@ def _printed(which: Which, own: tuple[Own, ...]) -> dict[str, Face]:
     match which:
         case "own":
             return _listed(own)
-        case "40":
-            return _spanish(("1", "2", "3", "4", "5", "6", "7", "10", "11", "12"))
-        case "48":
-            return _spanish(tuple(str(rank) for rank in range(1, 13)))
-        case "52":
-            return _french(RANKS)
-        case "32":
-            return _french(("7", "8", "9", "10", "J", "Q", "K", "A"))
-        case "24":
-            return _french(("9", "10", "J", "Q", "K", "A"))
         case "24_cities":
             cities = OF_CITIES.split()
-            return {code: face for code, face in _french(RANKS).items() if code in cities}
+            return {code: face for code, face in _french(RANKS["52"]).items() if code in cities}
+        case "40" | "48":
+            return _spanish(RANKS[which])
+        case _:
+            return _french(RANKS[which])
 
 
-def _french(ranks: tuple[str, ...]) -> dict[str, Face]:
+def _french(ranks: str) -> dict[str, Face]:
     words = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
     return {
         f"{rank}{LETTERS[suit]}": Face(rank, suit, _named(rank, suit, words), say("{rank}{sign}", rank=rank, sign=sign))
         for suit, sign in SIGNS.items()
-        for rank in ranks
+        for rank in ranks.split()
     }
 
 
-def _spanish(ranks: tuple[str, ...]) -> dict[str, Face]:
+def _spanish(ranks: str) -> dict[str, Face]:
     words = {"1": "ace", "10": "sota", "11": "caballo", "12": "king"}
-    names = {(rank, suit): _named(rank, suit, words) for suit in SPANISH for rank in ranks}
+    names = {(rank, suit): _named(rank, suit, words) for suit in SPANISH for rank in ranks.split()}
     return {f"{rank}{suit}": Face(rank, suit, name, name) for (rank, suit), name in names.items()}
 
 

@@ -18,7 +18,7 @@ from companion.games.free_table.deck_moves import (
     shown,
     tell_own,
 )
-from companion.games.free_table.deck_piles import Deck, check_there, known_at, ready, shuffled, taken_out
+from companion.games.free_table.deck_piles import Deck, check_there, known_at, shuffled, taken_out
 from companion.games.free_table.kinds import MOST_SEATS, Deed, Play, Table
 from companion.games.free_table.names import number
 from companion.kit.asking import Ask, Option
@@ -78,7 +78,7 @@ class Close(Deed, frozen=True, tag="close"):
     """Look no more; a deck that was searched is shuffled, whoever says so."""
 
 
-draws = Play(Deck, ready=ready)
+draws = Play(Deck)
 
 
 @draws.offers

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, reduce
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from companion.games.free_table.deck_cards import MOST_CARDS
-from companion.games.free_table.deck_piles import Deck, covered, gathered, off, ready, shuffled, taken
+from companion.games.free_table.deck_piles import Deck, covered, off, shuffled, taken
 from companion.games.free_table.kinds import Deed, Play, Table
 from companion.games.free_table.names import number
 from companion.kit.asking import Ask, Option
@@ -36,7 +36,6 @@ DEEDS = {
     "removed": "{who} puts out of the game: {cards}",
     "turns over": "{who} turns over {cards}",
 }
-TAKEN = "{who} takes {cards}"
 BACK = {
     "top": "{who} puts a card on top of the deck|{who} puts {count} cards on top of the deck",
     "bottom": "{who} puts a card under the deck|{who} puts {count} cards under the deck",
@@ -85,7 +84,7 @@ class Gather(Deed, frozen=True, tag="gather"):
     """Bring all cards together and shuffle them, but those that are out of the game."""
 
 
-hands, piles = Play(Deck, ready=ready), Play(Deck, ready=ready)
+hands, piles = Play(Deck), Play(Deck)
 
 
 def options(deck: Deck, cards: tuple[str, ...]) -> tuple[Option, ...]:
@@ -170,10 +169,7 @@ def named(deck: Deck, cards: tuple[str, ...]) -> Text:
     first = [faces[code].short for code in cards[:NAMED]]
     if len(cards) > NAMED:
         first.append(say("{count} more", count=len(cards) - NAMED))
-    said = first.pop()
-    while first:
-        said = say("{one}, {more}", one=first.pop(), more=said)
-    return said
+    return reduce(lambda more, one: say("{one}, {more}", one=one, more=more), reversed(first))
 
 
 def tell_own(deck: Deck, seat: str, text: Text, ask: Ask) -> None:
@@ -252,7 +248,7 @@ def _face_down(
 ) -> Ruling[Deck]:
     """Put cards into the deck or the hand; those that lay face up are named to all, the others to the seat alone."""
     count, cards = len(seen) + len(unseen), (*seen, *unseen)
-    takes = say(TAKEN, who=who, cards=named(deck, seen)) if seen else None
+    takes = say("{who} takes {cards}", who=who, cards=named(deck, seen)) if seen else None
     if takes:
         ask.tell(takes)
     if unseen and not deck.real:
@@ -349,4 +345,4 @@ def sweep(table: Table, deck: Deck, seat: str, _action: Sweep, _ask: Ask) -> Rul
 def gather(table: Table, deck: Deck, seat: str, _action: Gather, _ask: Ask) -> Ruling[Deck]:
     """Bring all cards together."""
     headline = say("{who} gathers all cards and shuffles", who=table.called(seat))
-    return Ruling(gathered(deck, deck.removed), headline)
+    return Ruling(deck.gathered(deck.removed), headline)

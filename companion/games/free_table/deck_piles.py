@@ -8,7 +8,7 @@ moment it is seen: an order that is kept nowhere can not be read by anybody.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta
 
@@ -73,6 +73,22 @@ class Deck(Tracker, frozen=True, tag="deck"):
         """Return the cards that lie face up."""
         return frozenset((*self.table, *self.discard, *self.removed))
 
+    def fresh(self) -> Self:
+        """Return it as at the start of a game, when nothing was done with it yet."""
+        return self.but(
+            begun=False, order=(), loose=(), hands={}, played=(), discard=(), removed=(), looking={}, searching=""
+        )
+
+    def gathered(self, removed: tuple[str, ...] = ()) -> Self:
+        """Bring all cards together, shuffled, but those that are out of the game."""
+        cards = without(tuple(self.pack.faces), removed)
+        loose = () if self.real else tuple(sorted(cards))
+        return self.fresh().but(begun=True, order=(FACE_DOWN,) * len(cards), loose=loose, removed=removed)
+
+    def ready(self, _table: Table) -> Self:
+        """Return the deck as it lies: all together, where nothing was done with it yet."""
+        return self if self.begun else self.gathered()
+
     def hand(self, seat: str) -> tuple[str, ...]:
         """Return the cards that a seat holds."""
         return self.hands.get(seat, ())
@@ -110,30 +126,6 @@ def check(deck: Deck) -> None:
     whole = deck.real or (len(known) == len(cards) and deck.order.count(FACE_DOWN) == len(deck.loose))
     if len(known) != len(set(known)) or not cards.issuperset(known) or not whole:
         raise ValueError("every card of a deck lies in one place")
-
-
-def fresh(deck: Deck) -> Deck:
-    """Return it as at the start of a game, when nothing was done with it yet."""
-    return deck.but(
-        begun=False, order=(), loose=(), hands={}, played=(), discard=(), removed=(), looking={}, searching=""
-    )
-
-
-def gathered(deck: Deck, removed: tuple[str, ...] = ()) -> Deck:
-    """Bring all cards together, shuffled, but those that are out of the game."""
-    cards = without(tuple(deck.pack.faces), removed)
-    loose = () if deck.real else tuple(sorted(cards))
-    return fresh(deck).but(begun=True, order=(FACE_DOWN,) * len(cards), loose=loose, removed=removed)
-
-
-def laid_out(deck: Deck) -> Deck:
-    """Return the deck as it lies: all together, where nothing was done with it yet."""
-    return deck if deck.begun else gathered(deck)
-
-
-def ready(_table: Table, deck: Deck) -> Deck:
-    """Return the deck as something is done with it."""
-    return laid_out(deck)
 
 
 def shuffled(deck: Deck, more: Iterable[str] = ()) -> Deck:

@@ -19,7 +19,7 @@ from companion.games.free_table.deck_cards import (
 )
 from companion.games.free_table.deck_draw import draws
 from companion.games.free_table.deck_moves import hands, piles
-from companion.games.free_table.deck_piles import Deck, Who, check, covered, fresh, laid_out, off
+from companion.games.free_table.deck_piles import Deck, Who, check, covered, off
 from companion.games.free_table.kinds import Kind, Setting, Table
 from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, without
@@ -68,7 +68,7 @@ class SetDeck(Setting[Deck], frozen=True, tag="set_deck"):
         """Make the deck; raise Refusal for a list that can not be read, or too many cards."""
         made = self.onto(old, own=read_list(self.own) if self.which == "own" else ())
         check_size(len(made.pack.faces), "copies")
-        return made if _make(made) == _make(old) else fresh(made)
+        return made if _make(made) == _make(old) else made.fresh()
 
 
 def _make(deck: Deck) -> tuple[Any, ...]:
@@ -76,13 +76,15 @@ def _make(deck: Deck) -> tuple[Any, ...]:
     return (deck.which, deck.own, deck.jokers, deck.copies, deck.real, deck.open)
 
 
-decks = Kind(Deck, SetDeck, fresh=fresh, typed=lambda deck: {"own": write_list(deck.own)}, plays=(hands, draws, piles))
+decks = Kind(
+    Deck, SetDeck, fresh=Deck.fresh, typed=lambda deck: {"own": write_list(deck.own)}, plays=(hands, draws, piles)
+)
 
 
 @decks.panels
 def panels(table: Table, deck: Deck, seat: str) -> Iterator[Panel]:
     """Show the deck, what lies face up, what the seat looks at, and its hand."""
-    deck = laid_out(deck)
+    deck = deck.ready(table)
     check(deck)
     yield deck.panel(_rows(table, deck), "cards", _note(table, deck))
     if deck.played:
@@ -148,7 +150,7 @@ def corrections(table: Table, deck: Deck) -> Iterator[Correction[Deck]]:
 
     Every card stays in exactly one place, and nobody learns of another's hand.
     """
-    deck = laid_out(deck)
+    deck = deck.ready(table)
     every = tuple(deck.pack.options.values())
     hidden = tuple(deck.pack.options[code] for code in deck.unseen)
     for pile, label, cards in (
@@ -186,10 +188,7 @@ def _sized(order: tuple[str, ...], more: int) -> tuple[str, ...]:
     """Let the deck have more places at its bottom, or fewer: of those that nobody knows, the lowest."""
     if more >= 0:
         return (*order, *(FACE_DOWN,) * more)
-    left = list(order[::-1])
-    for _ in range(-more):
-        left.remove(FACE_DOWN)
-    return tuple(left[::-1])
+    return without(order[::-1], (FACE_DOWN,) * -more)[::-1]
 
 
 def _corrected(deck: Deck, pile: str, seat: str | None, sent: str, ask: Ask) -> Deck:
@@ -240,9 +239,7 @@ def _exchanged(deck: Deck, hidden: tuple[str, ...], leaving: tuple[str, ...], as
     loose = tuple(sorted((*deck.loose, *leaving)))
     from_deck = tuple(code for code in hidden if code in loose)
     deck = deck.but(loose=without(loose, from_deck))
-    for code in hidden:
-        if code in from_deck:
-            continue
+    for code in without(hidden, from_deck):
         owner = next((seat for seat, hand in deck.hands.items() if code in hand), "")
         why = say("another card for one that was elsewhere")
         (other,) = ask.draw(deck.loose, 1, f"instead_{code}", why, by=owner, secret=True)

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAME, LONGEST_NAMES, fitting, followed, listed, typed, written
+from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker, name_of
+from companion.games.free_table.names import LONGEST_NAME, Listed, fitting, followed, listed, typed, written
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
 from companion.kit.offer import Field, Offer
@@ -36,12 +36,8 @@ class SetFlags(Setting[Flags], frozen=True, tag="set_flags"):
     """Add places to own, or change them."""
 
     places: Annotated[
-        str,
-        Meta(
-            title="Places",
-            description="Separated by commas; with a number, what it is worth: “Mill, Bridge 2”.",
-            max_length=LONGEST_NAMES,
-        ),
+        Listed,
+        Meta(title="Places", description="Separated by commas; with a number, what it is worth: “Mill, Bridge 2”."),
     ]
 
     def made(self, old: Flags) -> Flags:
@@ -123,10 +119,9 @@ def offers(table: Table, flags: Flags, seat: str) -> Iterator[Offer]:
 def claim(table: Table, flags: Flags, _seat: str, action: Claim, _ask: Ask) -> Ruling[Flags]:
     """Change the owner of a place; raise Refusal for a place or a seat that is none."""
     names = {str(at): typed(name) for at, (name, _) in enumerate(flags.places)}
-    if action.place not in names:
-        raise Refusal(NO_LINE, field="place")
+    place = name_of(names, action.place, "place")
     after, who = owned(table, flags, action.place, action.owner), _called(table, action.owner)
-    return Ruling(after, say("{what}, {place}: {who}", what=flags.title, place=names[action.place], who=who))
+    return Ruling(after, say("{what}, {place}: {who}", what=flags.title, place=place, who=who))
 
 
 def owned(table: Table, flags: Flags, place: str, owner: str) -> Flags:

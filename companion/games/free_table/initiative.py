@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Literal
+from typing import Literal, Self
 
 from companion.games.free_table.kinds import Table, Tracker
 from companion.games.free_table.names import LONGEST_NAME, MOST, check_count, fitting, listed, typed
@@ -86,7 +86,7 @@ class Order(Tracker, frozen=True, tag="order"):
         more = tuple(One(f"n{self.made + at}", name, bonus) for at, (name, bonus) in enumerate(names.items(), 1))
         return self.but(line=self.line + more, made=self.made + len(more))
 
-    def whole(self, table: Table) -> Order:
+    def ready(self, table: Table) -> Self:
         """Return the order with everybody in it, those who have just come at the end."""
         known = {one.id for one in self.line}
         come = table.players if self.players else ()
@@ -95,7 +95,7 @@ class Order(Tracker, frozen=True, tag="order"):
     def present(self, table: Table) -> tuple[One, ...]:
         """List those who are here; players who have gone keep their place for when they come back."""
         come = frozenset(table.players if self.players else ())
-        return tuple(one for one in self.whole(table).line if one.name or one.id in come)
+        return tuple(one for one in self.ready(table).line if one.name or one.id in come)
 
     def find(self, table: Table, who: str) -> One:
         """Find somebody who is here; raise Refusal when there is none."""
@@ -139,7 +139,7 @@ class Order(Tracker, frozen=True, tag="order"):
 
         Whoever is to be passed over is so once; whoever waits until a round is over takes part again in the next.
         """
-        ones, round_ = list(self.whole(table).line), self.round
+        ones, round_ = list(self.ready(table).line), self.round
         here_now = {one.id for one in self.present(table)}
         at = next((at for at, one in enumerate(ones) if one.id == self.current), -1)
         for _ in range(2 * len(ones)):
@@ -155,7 +155,7 @@ class Order(Tracker, frozen=True, tag="order"):
 
     def new_round(self, table: Table) -> Order | None:
         """Return the order at the first turn of the next round; None when nobody is left to act."""
-        line = tuple(one.again("waits") for one in self.whole(table).line)
+        line = tuple(one.again("waits") for one in self.ready(table).line)
         return self.but(line=line, current="", round=self.round + 1).step(table)
 
     def moved(self, table: Table, one: One, by: int) -> Order:

@@ -58,6 +58,10 @@ class Tracker(Look, Frozen, frozen=True, omit_defaults=True, kw_only=True, tag_f
         """Return the heading that its values are corrected under."""
         return Group(f"{self.id}.", self.title)
 
+    def ready(self, _table: Table) -> Self:
+        """Return it as it is when something is done with it."""
+        return self
+
     def panel(self, rows: Iterable[Row], glyph: str = "", note: Text | None = None) -> panels.Tracker:
         """Show it as some lines; ``glyph`` is its picture as long as nobody chose one."""
         return panels.Tracker(self.id, self.title, tuple(rows), self.colour, self.glyph or glyph, note)
@@ -155,6 +159,13 @@ class Table(Frozen, frozen=True, omit_defaults=True):
         return self.but(trackers=(*self.trackers, tracker.but(id=f"t{made}")), made=made)
 
 
+def name_of(lines: Mapping[str, Text], line: str, field: str = "line") -> Text:
+    """Return what a line is called; raise Refusal at the field where there is none any more."""
+    if line not in lines:
+        raise Refusal(NO_LINE, field=field)
+    return lines[line]
+
+
 Offering = Callable[[Table, T, str], Iterable[Offer]]
 Showing = Callable[[Table, T, str], Iterable[Panel]]
 Correcting = Callable[[Table, T], Iterable[Correction[T]]]
@@ -162,13 +173,10 @@ Rule = Callable[[Table, T, str, D, Ask], Ruling[T]]
 
 
 class Play(Generic[T]):
-    """What may be done with a kind of tracker: register its offers and rules with the decorators.
+    """What may be done with a kind of tracker: register its offers and rules with the decorators."""
 
-    ``ready`` returns a tracker as it is when something is done with it.
-    """
-
-    def __init__(self, tracker: type[T], *, ready: Callable[[Table, T], T] = lambda _, tracker: tracker) -> None:
-        self.tracker, self.ready = tracker, ready
+    def __init__(self, tracker: type[T]) -> None:
+        self.tracker = tracker
         self.chapter = Chapter[Table, str]()
         self.offering: list[Offering[T]] = []
 
@@ -187,7 +195,7 @@ class Play(Generic[T]):
                 tracker = table.tracker(action.tracker)
                 if not isinstance(tracker, self.tracker):
                     raise Refusal(OTHER_KIND, field="tracker")
-                ruled = rule(table, self.ready(table, tracker), seat, action, ask)
+                ruled = rule(table, tracker.ready(table), seat, action, ask)
                 after = table.put(ruled.outcome)
                 return Ruling(after, ruled.headline, tuple(ask.reasons), ruled.reveals, ruled.quiet)
 
@@ -212,31 +220,25 @@ class Kind(Play[T]):
         *,
         fresh: Callable[[T], T],
         typed: Callable[[T], Mapping[str, Any]] = lambda _: {},
-        ready: Callable[[Table, T], T] = lambda _, tracker: tracker,
         plays: tuple[Play[T], ...] = (),
     ) -> None:
-        super().__init__(tracker, ready=ready)
+        super().__init__(tracker)
         self.setting, self.fresh, self.plays = setting, fresh, (*plays, self)
         self.name = str(tracker.__struct_config__.tag)
         self.blank = tracker()
         self._typed = typed
-        self._panels: Showing[T] = lambda *_: ()
+        self.shown: Showing[T] = lambda *_: ()
         self._corrections: Correcting[T] = lambda *_: ()
 
     def panels(self, panels: Showing[T]) -> Showing[T]:
         """Show a tracker to a seat as ``panels`` lists."""
-        self._panels = panels
+        self.shown = panels
         return panels
 
     def corrections(self, corrections: Correcting[T]) -> Correcting[T]:
         """Let people correct of a tracker what ``corrections`` declares."""
         self._corrections = corrections
         return corrections
-
-    @property
-    def chapters(self) -> tuple[Chapter[Table, str], ...]:
-        """List the chapters that rule on what is done with such a tracker."""
-        return tuple(play.chapter for play in self.plays)
 
     def sent(self, tracker: T) -> Setting[T]:
         """Return the action that makes such a tracker, as its form sends it."""
@@ -250,14 +252,10 @@ class Kind(Play[T]):
 
     def offered(self, table: Table, tracker: T, seat: str) -> Iterator[Offer]:
         """Offer what a seat may do with a tracker."""
+        ready = tracker.ready(table)
         for play in self.plays:
-            ready = play.ready(table, tracker)
             for offers in play.offering:
                 yield from offers(table, ready, seat)
-
-    def shown(self, table: Table, tracker: T, seat: str) -> Iterable[Panel]:
-        """Show a tracker to a seat."""
-        return self._panels(table, tracker, seat)
 
     def corrected(self, table: Table, tracker: T) -> Iterator[Correction[Table]]:
         """List what of a tracker can be corrected by hand."""

@@ -8,6 +8,8 @@ from typing import Annotated, TypeVar
 
 from msgspec import Meta
 
+from companion.kit.dice.notation import Throw
+from companion.kit.dice.parser import read
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say, tidied
@@ -20,7 +22,9 @@ LONGEST_REMINDER = 80
 MOST_NAMES = 60
 LONGEST_NAMES = MOST_NAMES * (LONGEST_NAME + LONGEST_REMINDER + len("99: , "))
 """Letters of a list: it holds so many names, each with a reminder, a bonus or what it is worth, and what parts them."""
-Names = Annotated[str, Meta(title="Names", description="For one each: separated by commas.", max_length=LONGEST_NAMES)]
+Listed = Annotated[str, Meta(max_length=LONGEST_NAMES)]
+"""What ``listed`` reads."""
+Names = Annotated[Listed, Meta(title="Names", description="For one each: separated by commas.")]
 MOST = 9999
 """The highest number that people may count to."""
 
@@ -44,6 +48,14 @@ def listed(sent: str, field: str, longest: int = LONGEST_NAME) -> tuple[str, ...
     names = tuple(fitting(name, field, longest) for part in parts if (name := tidy(part, LONGEST_TEXT)))
     check_count(len(names), field)
     return names
+
+
+def read_dice(sent: str) -> Throw:
+    """Read dice; raise Refusal at their field for those that can not be read."""
+    try:
+        return read(sent)
+    except Refusal as wrong:
+        raise Refusal(wrong.text, field="dice") from wrong
 
 
 def check_count(count: int, field: str) -> None:

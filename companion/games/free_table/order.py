@@ -10,11 +10,10 @@ from msgspec import Meta
 
 from companion.games.free_table.initiative import MOST_BONUS, MOST_ROUNDS, One, Order, Standing, signed, with_bonuses
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table
-from companion.games.free_table.names import LONGEST_NAMES, MOST, fitting, number, text, written
+from companion.games.free_table.names import LONGEST_NAMES, MOST, Listed, fitting, number, read_dice, text, written
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction
 from companion.kit.dice.notation import kinds
-from companion.kit.dice.parser import read
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Panel, Row
 from companion.kit.ruling import Refusal, Ruling
@@ -29,11 +28,10 @@ class SetOrder(Setting[Order], frozen=True, tag="set_order"):
 
     players: Annotated[bool, Meta(title="The players take part")] = True
     names: Annotated[
-        str,
+        Listed,
         Meta(
             title="Others",
             description="Separated by commas; with a sign, what is added to their throw: “Goblin 1 +2, Ogre −1”.",
-            max_length=LONGEST_NAMES,
         ),
     ] = ""
     dice: Annotated[str, Meta(title="Dice", max_length=LONGEST_DICE, extra={"dice": True})] = "d20"
@@ -51,10 +49,7 @@ class SetOrder(Setting[Order], frozen=True, tag="set_order"):
 
 def _dice(sent: str) -> str:
     """Write dice that give a number; raise Refusal at the field for others."""
-    try:
-        dice = read(sent)
-    except Refusal as wrong:
-        raise Refusal(wrong.text, field="dice") from wrong
+    dice = read_dice(sent)
     if "names" in kinds(dice):
         raise Refusal(say("These dice give no number."), field="dice")
     return fitting(str(dice), "dice", LONGEST_DICE)
@@ -63,7 +58,7 @@ def _dice(sent: str) -> str:
 class Join(Deed, frozen=True, tag="add_to_order"):
     """Let more take part, named as they are typed."""
 
-    names: Annotated[str, Meta(max_length=LONGEST_NAMES)]
+    names: Listed
 
 
 class Leave(Deed, frozen=True, tag="leave_order"):
@@ -131,9 +126,9 @@ orders = Kind(
     SetOrder,
     fresh=_fresh,
     typed=lambda order: {"names": written(one.typed for one in order.line if one.name)},
-    ready=lambda table, order: order.whole(table),
 )
 
+_SCORE = number("score", say("Score"), None, -MOST, MOST)
 _SAID: dict[Standing, Text] = {
     "waits": say("waits with the turn"),
     "skips": say("is passed over once"),
@@ -183,10 +178,6 @@ def offers(table: Table, order: Order, _seat: str) -> Iterator[Offer]:
     yield from _aside(table, order, ones)
 
 
-def _score() -> Field:
-    return number("score", say("Score"), None, -MOST, MOST)
-
-
 def _of_one(order: Order, one: One) -> Iterator[Offer]:
     on = f"{order.id}.{one.id}"
     stand = partial(Stand.offer, on=on, tracker=order.id, who=one.id)
@@ -194,7 +185,7 @@ def _of_one(order: Order, one: One) -> Iterator[Offer]:
         yield stand(say("Back in"), how="in")
     elif one.score is None:
         yield ThrowFor.offer(say("Roll"), on=on, tracker=order.id, who=one.id)
-        yield Score.offer(say("Type"), _score(), on=on, tracker=order.id, who=one.id)
+        yield Score.offer(say("Type"), _SCORE, on=on, tracker=order.id, who=one.id)
     elif order.round == 0:
         return
     elif one.standing == "waits":
@@ -216,7 +207,7 @@ def _aside(table: Table, order: Order, ones: tuple[One, ...]) -> Iterator[Offer]
         way = Field("way", say("Where to"), "choice", ways, "up")
         bonus = number("bonus", say("Bonus"), 0, -MOST_BONUS, MOST_BONUS)
         yield Move.offer(say("Move by hand"), who, way, on=on, loose=True, aside=True, tracker=on)
-        yield Score.offer(say("Type a score"), who, _score(), on=on, aside=True, tracker=on)
+        yield Score.offer(say("Type a score"), who, _SCORE, on=on, aside=True, tracker=on)
         yield Bonus.offer(say("Bonus"), who, bonus, on=on, aside=True, tracker=on)
     if named := tuple(one for one in ones if one.name):
         yield Leave.offer(say("Take off the list"), _who(table, named), on=on, aside=True, tracker=on)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAMES, LONGEST_REMINDER, fitting, followed, listed, typed, written
+from companion.games.free_table.names import LONGEST_REMINDER, Listed, fitting, followed, listed, typed, written
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
 from companion.kit.offer import Offer
@@ -65,21 +65,15 @@ class SetPhases(Setting[Steps], frozen=True, tag="set_phases"):
     """Add phases, or change them."""
 
     steps: Annotated[
-        str,
+        Listed,
         Meta(
             title="Phases of a round",
             description="Separated by commas, with a reminder if you like: “Move, Fire: count the ammunition”.",
-            max_length=LONGEST_NAMES,
         ),
     ] = ""
     rounds: Annotated[int, Meta(title="Rounds (0: no end)", ge=0, le=MOST_ROUNDS)] = 0
     remind: Annotated[
-        str,
-        Meta(
-            title="Reminders by round",
-            description="For example “3: night falls, 6: last round”.",
-            max_length=LONGEST_NAMES,
-        ),
+        Listed, Meta(title="Reminders by round", description="For example “3: night falls, 6: last round”.")
     ] = ""
 
     def made(self, old: Steps) -> Steps:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from companion.games.free_table.counters import changed
-from companion.games.free_table.kinds import NO_LINE, Deed, Kind, Setting, Table, Tracker
+from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker, name_of
 from companion.games.free_table.names import MOST, number
 from companion.kit.asking import Ask
 from companion.kit.correction import Correction
@@ -134,7 +134,7 @@ def offers(table: Table, pool: Pool, _seat: str) -> Iterator[Offer]:
 @pools.rule(Spend)
 def spend(table: Table, pool: Pool, _seat: str, action: Spend, _ask: Ask) -> Ruling[Pool]:
     """Spend; raise Refusal for points that are not there."""
-    whose, left = _line(table, pool, action.line), pool.value(action.line)
+    whose, left = name_of(pool.lines(table), action.line), pool.value(action.line)
     if action.points > left:
         raise Refusal(say("Only {count} is left.|Only {count} are left.", count=left), field="points")
     return _changed(pool, action.line, whose, left - action.points)
@@ -143,7 +143,7 @@ def spend(table: Table, pool: Pool, _seat: str, action: Spend, _ask: Ask) -> Rul
 @pools.rule(Gain)
 def gain(table: Table, pool: Pool, _seat: str, action: Gain, _ask: Ask) -> Ruling[Pool]:
     """Gain; raise Refusal for points that have no room."""
-    whose, points = _line(table, pool, action.line), pool.value(action.line) + action.points
+    whose, points = name_of(pool.lines(table), action.line), pool.value(action.line) + action.points
     if points > pool.most:
         raise Refusal(say("It holds {most} at most.", most=pool.most), field="points")
     return _changed(pool, action.line, whose, points)
@@ -153,7 +153,7 @@ def gain(table: Table, pool: Pool, _seat: str, action: Gain, _ask: Ask) -> Rulin
 def income(table: Table, pool: Pool, _seat: str, action: Income, _ask: Ask) -> Ruling[Pool]:
     """Bring in."""
     if action.line is not None:
-        return _changed(pool, action.line, _line(table, pool, action.line), _with_income(pool, action.line))
+        return _changed(pool, action.line, name_of(pool.lines(table), action.line), _with_income(pool, action.line))
     after = pool.but(values={**pool.values, **{line: _with_income(pool, line) for line in pool.lines(table)}})
     return Ruling(after, say("{what}: income {count}", what=pool.title, count=pool.income))
 
@@ -163,17 +163,8 @@ def _with_income(pool: Pool, line: str) -> int:
     return min(left + pool.income, pool.most)
 
 
-def _line(table: Table, pool: Pool, line: str) -> Text:
-    """Return the name of a line; raise Refusal where there is none any more."""
-    names = pool.lines(table)
-    if line not in names:
-        raise Refusal(NO_LINE, field="line")
-    return names[line]
-
-
 def _changed(pool: Pool, line: str, whose: Text, points: int) -> Ruling[Pool]:
-    said = changed(pool, None if pool.each == "table" else whose, pool.value(line), points)
-    return Ruling(pool.holding(line, points), said)
+    return Ruling(pool.holding(line, points), changed(pool, line, whose, pool.value(line), points))
 
 
 @pools.corrections

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from functools import cache
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -46,29 +45,6 @@ class Options(msgspec.Struct, frozen=True):
     ] = ""
 
 
-STARTS = (
-    Start(
-        "cards",
-        say("Cards on a phone"),
-        say("A deck for the room; everybody holds a secret hand."),
-        "cards",
-        {"begin": "cards"},
-        main=True,
-    ),
-    Start("dice", say("Dice together"), say("Everybody throws, everybody sees it."), "die", {"begin": "dice"}),
-    Start(
-        "initiative", say("Turn order"), say("Who acts after whom, thrown or typed."), "bolt", {"begin": "initiative"}
-    ),
-    Start(
-        "clock",
-        say("Chess clock"),
-        say("Time for two; one tap passes it on."),
-        "clock",
-        {"begin": "chess_clock", "seats": 2},
-    ),
-)
-
-
 class Preset(Strict, frozen=True):
     """The trackers that a table begins with."""
 
@@ -78,25 +54,21 @@ class Preset(Strict, frozen=True):
 
 class _Presets(Strict, frozen=True):
     preset: tuple[Preset, ...]
+    start: tuple[Start, ...]
 
 
-@cache
-def presets() -> dict[str, tuple[Tracker, ...]]:
-    """Return the trackers of every preset, by its identifier."""
-    return {preset.id: preset.tracker for preset in load(PACKAGE, "presets.toml", _Presets).preset}
-
-
-@cache
-def called() -> frozenset[str]:
-    """Return the names that trackers of presets have in both languages."""
-    return frozenset(tracker.called for trackers in presets().values() for tracker in trackers)
+_LOADED = load(PACKAGE, "presets.toml", _Presets)
+STARTS = _LOADED.start
+PRESETS: dict[str, tuple[Tracker, ...]] = {preset.id: preset.tracker for preset in _LOADED.preset}
+CALLED = frozenset(tracker.called for trackers in PRESETS.values() for tracker in trackers)
+"""The names that trackers of presets have in both languages."""
 
 
 def setup(options: Options, _ask: Ask) -> Ruling[Table]:
     """Set the table up with what it begins with; raise Refusal for a template that can not be read."""
     table: Table = State(options.seats, keeper_composes=options.compose == "keeper")
     sent = _read(options.template) if options.template else ()
-    for tracker in (*presets().get(options.begin, ()), *sent):
+    for tracker in (*PRESETS.get(options.begin, ()), *sent):
         table = table.add(tracker)
     return Ruling(table, say("The table is set: add, change and order what you keep track of."))
 
@@ -119,14 +91,9 @@ def _read(sent: str) -> tuple[Tracker, ...]:
     try:
         unpacker = zlib.decompressobj()
         plain = unpacker.decompress(urlsafe_b64decode(sent + "=" * (-len(sent) % 4)), LARGEST)
-        trackers = tuple(map(_sound, _TRACKERS.decode(plain)))
+        return tuple(map(_sound, _TRACKERS.decode(plain)))
     except (Refusal, ValueError, RecursionError, zlib.error, msgspec.DecodeError) as wrong:
-        raise _unread() from wrong
-    return trackers
-
-
-def _unread() -> Refusal:
-    return Refusal(say("This template can not be read."), field="template")
+        raise Refusal(say("This template can not be read."), field="template") from wrong
 
 
 def _sound(tracker: Tracker) -> Tracker:
@@ -136,4 +103,4 @@ def _sound(tracker: Tracker) -> Tracker:
     made: Tracker = sent.made(kind.blank)
     if isinstance(tracker, Tray):
         made = made.but(favourites=sound(tracker.favourites))
-    return made.but(called=tracker.called if tracker.called in called() else "")
+    return made.but(called=tracker.called if tracker.called in CALLED else "")

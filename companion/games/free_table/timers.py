@@ -268,12 +268,10 @@ def press(table: Table, timer: Timer, _seat: str, action: Press, ask: Ask) -> Ru
         raise Refusal(say("The clock is already with {who}.", who=names[now]), field="line")
     if action.to not in names or (action.to == now and len(names) > 1):
         raise Refusal(NO_LINE, field="to")
-    left, since = dict(timer.left), None
-    if timer.since is not None:
-        since = ask.now("clock")
-        after = timer.stopped(now, since)
-        _tell(after, now, names, ask)
-        left[now] = after.time(now)
+    stood, since = _until_now(timer, now, ask)
+    left = dict(stood.left)
+    if since is not None:
+        _tell(stood, now, names, ask)
         if timer.how == "chess" and left[now] > 0:
             left[now] += timer.increment * SECOND
     if timer.how == "turn":

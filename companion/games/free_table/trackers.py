@@ -301,12 +301,9 @@ def end_offers(_table: Table, _seat: str) -> Iterator[Offer]:
 @ending.ruling(End)
 def end(table: Table, _seat: str, _action: End, ask: Ask) -> Ruling[Table]:
     """End the game: it takes nobody's time any more."""
-    if any(isinstance(tracker, Timer) and tracker.since is not None for tracker in table.trackers):
+    running = [timer for timer in table.trackers if isinstance(timer, Timer) and timer.since is not None]
+    if running:
         now = ask.now("end")
-        table = table.but(
-            trackers=tuple(
-                tracker.stopped(tracker.lines(table).now, now) if isinstance(tracker, Timer) else tracker
-                for tracker in table.trackers
-            )
-        )
+        for timer in running:
+            table = table.put(timer.stopped(timer.lines(table).now, now))
     return Ruling(table.but(over=True), OVER)

@@ -9,10 +9,8 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.free_table.kinds import Deed, Kind, Setting, Table, Tracker
-from companion.games.free_table.names import LONGEST_NAME, fitting, text, tidy, typed
+from companion.games.free_table.names import LONGEST_NAME, fitting, read_dice, text, tidy, typed
 from companion.kit.asking import Ask
-from companion.kit.chart import Chart
-from companion.kit.dice.notation import Throw
 from companion.kit.dice.odds import charts
 from companion.kit.dice.parser import LONGEST, read
 from companion.kit.dice.roll import throw
@@ -106,14 +104,10 @@ def _called(tray: Tray, name: str, dice: str) -> str:
     return called if names.count(called) == 1 else f"{called}: {dice}"
 
 
-def _odds(_table: Table, _seat: str, action: Roll) -> tuple[Chart, ...]:
-    return charts(read(action.dice))
-
-
-@tray.rule(Roll, odds=_odds)
+@tray.rule(Roll, odds=lambda _table, _seat, action: charts(read(action.dice)))
 def roll(_table: Table, tray: Tray, seat: str, action: Roll, ask: Ask) -> Ruling[Tray]:
     """Throw; raise Refusal for a notation that can not be read, pointing at the character."""
-    thrown = throw(_read(action.dice), ask, by=seat)
+    thrown = throw(read_dice(action.dice), ask, by=seat)
     cast = Cast(seat, thrown.text, thrown.headline)
     return Ruling(tray.but(casts=(cast, *tray.casts)[:SHOWN]), thrown.headline)
 
@@ -144,11 +138,4 @@ def sound(favourites: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...
 
 def _kept(sent: str) -> str:
     """Write dice as they are kept; raise Refusal for those that can not be read, or would be too long to be thrown."""
-    return fitting(str(_read(sent)), "dice", LONGEST)
-
-
-def _read(sent: str) -> Throw:
-    try:
-        return read(sent)
-    except Refusal as wrong:
-        raise Refusal(wrong.text, field="dice") from wrong
+    return fitting(str(read_dice(sent)), "dice", LONGEST)
