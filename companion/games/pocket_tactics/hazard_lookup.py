@@ -13,7 +13,7 @@ from companion.games.pocket_tactics.cards import terrain_name
 from companion.games.pocket_tactics.hazards import Fate, How, Mover
 from companion.games.pocket_tactics.land import EDGES, destination, edges, who_leaves
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Spot, p_path, threat
+from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Spot, threat
 from companion.kit.asking import Ask, Option
 from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
@@ -60,6 +60,7 @@ class _Test(NamedTuple):
 
 HARMLESS = "harmless"
 GROUNDS = (HARMLESS, *HAZARDS)
+TERRAINS = tuple(Option(name, terrain_name(name)) for name in GROUNDS)
 OPPONENT = "opponent"
 
 
@@ -83,9 +84,8 @@ class Described:
             return edge
         if met == "enemy":
             return Spot("", "enemy")
-        terrain = ask.choose(
-            self.mover.seat, _terrains(), self._key("terrain"), say("Which terrain is that tile?"), clause="PT-84"
-        )
+        which = say("Which terrain is that tile?")
+        terrain = ask.choose(self.mover.seat, TERRAINS, self._key("terrain"), which, clause="PT-84")
         return Spot(terrain, "ally" if met == "friend" else None)
 
     def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
@@ -97,7 +97,7 @@ class Described:
 
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
-        return Spot(destination(self.mover, OPPONENT, _terrains(), GROUNDS, ask))
+        return Spot(destination(self.mover, OPPONENT, TERRAINS, GROUNDS, ask))
 
     def leaves(self, _spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""
@@ -112,17 +112,13 @@ class Described:
         return f"{name}_{self.questions}"
 
 
-def _terrains() -> tuple[Option, ...]:
-    return tuple(Option(name, terrain_name(name)) for name in GROUNDS)
-
-
 def rule(facts: HazardFacts, ask: Ask) -> Ruling[Endured]:
     """Rule on a way: test after test, until one is failed."""
     here, fate = _walked(facts, ask) if facts.how == "move" else _charged(facts, ask)
     endured = _endured(here, fate)
     if not _tests(facts):
         ask.tell(say("No test is needed."), "PT-70")
-    return Ruling(endured, _headline(facts.how, endured.where), tuple(ask.reasons))
+    return Ruling(endured, ENDED.get(endured.where, ARRIVED[facts.how]), tuple(ask.reasons))
 
 
 def _walked(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
@@ -182,14 +178,14 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
     tests = _tests(facts)
     if not tests:
         return ()
-    failed: dict[Hazard, Fraction] = {}
-    for at, test in enumerate(tests):
-        before = p_path([TESTS[earlier.hazard].fails_to for earlier in tests[:at]])
-        fails = 1 - p_path([TESTS[test.hazard].fails_to])
-        failed[test.hazard] = failed.get(test.hazard, Fraction(0)) + before * fails
-    safe = p_path([TESTS[test.hazard].fails_to for test in tests])
+    safe = Fraction(1)
+    failed = dict.fromkeys((test.hazard for test in tests), Fraction(0))
+    for test in tests:
+        fails = safe * TESTS[test.hazard].chance
+        failed[test.hazard] += fails
+        safe -= fails
     bars = (
-        Bar(_headline(facts.how, "arrives"), safe),
+        Bar(ARRIVED[facts.how], safe),
         *(Bar(FAILED[danger], chance) for danger, chance in failed.items()),
     )
     title = say("If it wins the melee") if _ice_follows(facts) else say("The tests")
@@ -217,6 +213,19 @@ FAILED: dict[Hazard, Text] = {
     "water": say("It drowns"),
 }
 """What failing a test leads to."""
+ARRIVED: dict[How, Text] = {
+    "move": say("It arrives"),
+    "melee": say("The assault takes place, and it stays there"),
+    "ranged": say("The assault takes place"),
+}
+ENDED: dict[Arrival, Text] = {
+    "stays": say("It stays where it is; its turn is over"),
+    "reserve": say("It goes back to reserve"),
+    "captured": say("It is captured"),
+    "slid": say("It has slid to another tile"),
+    "sent": say("The opponent has moved it"),
+}
+"""Headlines: of a unit that gets where it goes, by how it goes, and of others, by where they end."""
 
 
 def _endured(here: str, fate: Fate | None) -> Endured:
@@ -228,26 +237,6 @@ def _endured(here: str, fate: Fate | None) -> Endured:
     ends: dict[str, Arrival] = {"stays": "stays", "reserve": "reserve", "captured": "captured"}
     terrain = here if fate.where == "stays" else None
     return Endured(where=ends[fate.where], terrain=terrain, directions=fate.directions)
-
-
-def _headline(how: How, where: Arrival) -> Text:
-    match where:
-        case "arrives" if how == "move":
-            return say("It arrives")
-        case "arrives" if how == "ranged":
-            return say("The assault takes place")
-        case "arrives":
-            return say("The assault takes place, and it stays there")
-        case "stays":
-            return say("It stays where it is; its turn is over")
-        case "reserve":
-            return say("It goes back to reserve")
-        case "captured":
-            return say("It is captured")
-        case "slid":
-            return say("It has slid to another tile")
-        case "sent":
-            return say("The opponent has moved it")
 
 
 HAZARD = Lookup(

@@ -54,24 +54,33 @@ def affine(affinities: tuple[str, ...], terrain: str) -> bool:
 
 
 class Test(NamedTuple):
-    """The test of a hazard: the highest face that fails, and the clauses of the test and of its failure."""
+    """The test of a hazard: the highest face that fails, and the clauses of the test and of its failure.
+
+    ``threat`` says what a failure does, on which faces, and how likely that is.
+    """
 
     fails_to: int
     clause: str
     failed: str
+    threat: str
+
+    @property
+    def chance(self) -> Fraction:
+        """Return how likely it is failed."""
+        return Fraction(self.fails_to, 6)
 
     @property
     def percent(self) -> int:
-        """Return how likely it is failed, in per cent."""
-        return round(100 * self.fails_to / 6)
+        """Return the same in per cent."""
+        return round(100 * self.chance)
 
 
 TESTS: dict[Hazard, Test] = {
-    "cave": Test(3, "PT-73", "PT-73"),
-    "ice": Test(2, "PT-74", "PT-75"),
-    "labyrinth": Test(3, "PT-76", "PT-77"),
-    "swamp": Test(3, "PT-78", "PT-78"),
-    "water": Test(3, "PT-79", "PT-79"),
+    "cave": Test(3, "PT-73", "PT-73", "back to reserve on 1–{face} ({percent}%)"),
+    "ice": Test(2, "PT-74", "PT-75", "slips on 1–{face} ({percent}%)"),
+    "labyrinth": Test(3, "PT-76", "PT-77", "the opponent moves it on 1–{face} ({percent}%)"),
+    "swamp": Test(3, "PT-78", "PT-78", "stuck on 1–{face} ({percent}%)"),
+    "water": Test(3, "PT-79", "PT-79", "drowns on 1–{face} ({percent}%)"),
 }
 
 
@@ -103,18 +112,8 @@ def badge(hazard: Hazard, *, later: bool = False) -> Badge:
 
 def threat(hazard: Hazard) -> Text:
     """Say what a hazard does, on which faces, and how likely that is."""
-    face, percent = TESTS[hazard].fails_to, TESTS[hazard].percent
-    match hazard:
-        case "cave":
-            return say("back to reserve on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "ice":
-            return say("slips on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "labyrinth":
-            return say("the opponent moves it on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "swamp":
-            return say("stuck on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "water":
-            return say("drowns on 1–{face} ({percent}%)", face=face, percent=percent)
+    test = TESTS[hazard]
+    return say(test.threat, face=test.fails_to, percent=test.percent)
 
 
 Edge = Literal["void", "own_base", "enemy_base", "wall"]
