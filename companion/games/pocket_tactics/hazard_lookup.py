@@ -11,9 +11,9 @@ from msgspec import Meta
 from companion.games.pocket_tactics import hazards
 from companion.games.pocket_tactics.cards import terrain_name
 from companion.games.pocket_tactics.hazards import Fate, How, Mover
-from companion.games.pocket_tactics.land import EDGES, destination, edges, who_leaves
+from companion.games.pocket_tactics.land import SAID, destination, edges, who_leaves
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Spot, threat
+from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Land, Spot, threat
 from companion.kit.asking import Ask, Option
 from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
@@ -64,7 +64,7 @@ TERRAINS = tuple(Option(name, terrain_name(name)) for name in GROUNDS)
 OPPONENT = "opponent"
 
 
-class Described:
+class Described(Land):
     """The land around a unit of which nothing is known; questions are numbered, so that each has its own answer."""
 
     def __init__(self, mover: Mover) -> None:
@@ -79,21 +79,11 @@ class Described:
             "{unit} slides: {direction}. What lies there?", unit=self.mover.name, direction=hazards.towards(direction)
         )
         met = ask.choose(self.mover.seat, options, self._key("beyond"), why, clause="PT-83")
-        edge = next((edge for edge in EDGES if edge == met), None)
-        if edge is not None:
-            return edge
-        if met == "enemy":
-            return Spot("", "enemy")
+        if met in SAID:
+            return SAID[met]
         which = say("Which terrain is that tile?")
         terrain = ask.choose(self.mover.seat, TERRAINS, self._key("terrain"), which, clause="PT-84")
         return Spot(terrain, "ally" if met == "friend" else None)
-
-    def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
-        """Ask the same: a wall that does not matter is never named."""
-        return self.beyond(spot, direction, ask)
-
-    def leads(self, _spot: Spot, _direction: int, /) -> None:
-        """Tell nothing: nobody has been asked yet."""
 
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""

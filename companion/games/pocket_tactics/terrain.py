@@ -139,10 +139,12 @@ class Land(Protocol):
         """Tell what lies beyond a side of a tile; walls are told even where they do not matter (``opt``)."""
 
     def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
-        """Tell the same as if there were no walls (``opt.random_move_walls``)."""
+        """Tell the same as if there were no walls (``opt.random_move_walls``): players then never name one."""
+        return self.beyond(spot, direction, ask)
 
-    def leads(self, spot: Spot, direction: int, /) -> Text | None:
+    def leads(self, _spot: Spot, _direction: int, /) -> Text | None:
         """Name what a slide in a direction would meet, where that is known without asking anybody."""
+        return None
 
     def chosen(self, spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent where a unit goes that is lost in a labyrinth; None: no tile is unoccupied (PT-77)."""
