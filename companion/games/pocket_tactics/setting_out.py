@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from companion.games.pocket_tactics import geometry
+from companion.games.pocket_tactics import geometry, turn
 from companion.games.pocket_tactics.cards import terrain_name
 from companion.games.pocket_tactics.geometry import NEVER
 from companion.games.pocket_tactics.land import terrains
@@ -101,10 +101,7 @@ def _mine(state: State, seat: Seat, name: str) -> Unit:
         raise Refusal(say("The starting units are not being set out now."), "PT-21")
     if seat != state.active:
         raise Refusal(say("It is {side} who sets out a unit.", side=Text(state.active)), "PT-21")
-    unit = state.unit(name)
-    if unit.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-21", "unit")
-    return unit
+    return turn.own(state, seat, name, "PT-21")
 
 
 def begin(state: State, ask: Ask) -> State:

@@ -92,9 +92,7 @@ def in_play(state: State) -> list[Unit]:
 def tested(before: State, after: State, _seat: Seat, action: TestSkill) -> Text:
     """Say whether the test was passed."""
     unit = before.name(before.unit(action.unit))
-    if after.last.passed:
-        return say("{unit} passes the skill test", unit=unit)
-    return say("{unit} fails the skill test", unit=unit)
+    return say("{unit} passes the skill test" if after.last.passed else "{unit} fails the skill test", unit=unit)
 
 
 @skill_tests.rule(TestSkill, headline=tested)
