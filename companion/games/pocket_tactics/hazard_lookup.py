@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -49,13 +49,6 @@ class Endured(msgspec.Struct, frozen=True, kw_only=True):
     where: Arrival
     terrain: str | None
     directions: tuple[int, ...] = ()
-
-
-class _Test(NamedTuple):
-    """One test on the way, and how it is announced."""
-
-    hazard: Hazard
-    text: Text
 
 
 HARMLESS = "harmless"
@@ -144,8 +137,8 @@ def _way(facts: HazardFacts) -> list[str]:
     return [facts.there, *(tile for tile in (facts.second, facts.third) if tile != "none")]
 
 
-def _tests(facts: HazardFacts) -> list[_Test]:
-    """List the tests on the way, as long as each is passed."""
+def _tests(facts: HazardFacts) -> list[tuple[Hazard, Text]]:
+    """List the tests on the way, as long as each is passed, and how they are announced."""
     tests: list[tuple[Hazard | None, str]] = []
     here, way = str(facts.here), _way(facts) if facts.how == "move" else [facts.there]
     for there in way:
@@ -155,7 +148,7 @@ def _tests(facts: HazardFacts) -> list[_Test]:
         here = there
     if _ice_follows(facts):
         tests.append(("ice", "After a melee that is won, {terrain}: {threat}"))
-    return [_Test(danger, say(text, terrain=Text(danger), threat=threat(danger))) for danger, text in tests if danger]
+    return [(danger, say(text, terrain=Text(danger), threat=threat(danger))) for danger, text in tests if danger]
 
 
 def _ice_follows(facts: HazardFacts) -> bool:
@@ -169,17 +162,17 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
     if not tests:
         return ()
     safe = Fraction(1)
-    failed = dict.fromkeys((test.hazard for test in tests), Fraction(0))
-    for test in tests:
-        fails = safe * TESTS[test.hazard].chance
-        failed[test.hazard] += fails
+    failed = dict.fromkeys((danger for danger, _ in tests), Fraction(0))
+    for danger, _ in tests:
+        fails = safe * TESTS[danger].chance
+        failed[danger] += fails
         safe -= fails
     bars = (
         Bar(ARRIVED[facts.how], safe),
         *(Bar(FAILED[danger], chance) for danger, chance in failed.items()),
     )
     title = say("If it wins the melee") if _ice_follows(facts) else say("The tests")
-    reasons = tuple(Reason(test.text, TESTS[test.hazard].clause) for test in tests)
+    reasons = tuple(Reason(text, TESTS[danger].clause) for danger, text in tests)
     return (Chart(title, bars, reasons=reasons), *_slides(failed))
 
 
@@ -221,12 +214,13 @@ ENDED: dict[Arrival, Text] = {
 def _endured(here: str, fate: Fate | None) -> Endured:
     if fate is None:
         return Endured(where="arrives", terrain=here)
-    if fate.where == "there" and fate.spot:
-        where: Arrival = "sent" if fate.sent else "slid"
-        return Endured(where=where, terrain=fate.spot.terrain, directions=fate.directions)
-    ends: dict[str, Arrival] = {"stays": "stays", "reserve": "reserve", "captured": "captured"}
-    terrain = here if fate.where == "stays" else None
-    return Endured(where=ends[fate.where], terrain=terrain, directions=fate.directions)
+    moved: Arrival = "sent" if fate.sent else "slid"
+    left = here if fate.where == "stays" else None
+    return Endured(
+        where=moved if fate.where == "there" else fate.where,
+        terrain=fate.spot.terrain if fate.spot else left,
+        directions=fate.directions,
+    )
 
 
 HAZARD = Lookup(
