@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from companion.games.pocket_tactics import turn
 from companion.games.pocket_tactics.cards import SLOTS, Skill, Slot
 from companion.games.pocket_tactics.dice import MOST_KICKER, Pool, Value, pool
 from companion.games.pocket_tactics.state import Seat, State, Unit, UnitId
@@ -99,8 +100,7 @@ def tested(before: State, after: State, _seat: Seat, action: TestSkill) -> Text:
 def test_skill(state: State, seat: Seat, action: TestSkill, ask: Ask) -> State:
     """Test a skill (PT-91 to PT-93)."""
     unit = _unit(state, action, "PT-91")
-    if unit.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-91", "unit")
+    turn.own(state, seat, action.unit, "PT-91")
     value = state.value(unit, action.slot, action.pool)
     trial = Trial(seat, state.name(unit), _skill(state, unit, action), value, action.target)
     return state.but(last=replace(state.last, passed=passed(trial, ask)))
