@@ -188,12 +188,6 @@ def check_base(first: Hex, in_play: Collection[Hex], at: Hex) -> None:
     check_place(in_play, at, "PT-20")
     places = geometry.furthest(first, geometry.front_places(in_play))
     if at not in places:
-        raise Refusal(
-            say(
-                "It goes as far as possible from the other base: {far} steps, not {near}.",
-                far=first.apart(places[0]),
-                near=first.apart(at),
-            ),
-            "PT-19",
-            "at",
-        )
+        far, near = first.apart(places[0]), first.apart(at)
+        text = say("It goes as far as possible from the other base: {far} steps, not {near}.", far=far, near=near)
+        raise Refusal(text, "PT-19", "at")
