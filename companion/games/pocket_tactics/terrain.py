@@ -11,6 +11,7 @@ from math import prod
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from companion.kit.asking import Ask, Badge
+from companion.kit.rulebook import load
 from companion.kit.text import Text, say
 
 Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
@@ -19,23 +20,10 @@ Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
 HAZARDS: tuple[Hazard, ...] = get_args(Hazard)
 
 
-ALSO = {
-    "forest": "bosque bosques forests woods",
-    "hills": "colina colinas hill",
-    "field": "campo campos fields",
-    "village": "pueblo aldea aldeas villages",
-    "mountain": "montaña montañas mountains",
-    "ruins": "ruina ruinas ruin",
-    "complex": "complejo",
-    "cave": "cueva cuevas caves",
-    "ice": "hielo helada heladas",
-    "labyrinth": "laberinto laberintos labyrinths",
-    "swamp": "pantano pantanos swamps",
-    "water": "agua waters",
-}
+ALSO = load(__package__, "terrains.toml", dict[str, list[str]])
 """Terrains that Companion has words and pictures for, and what else people call them; others are called as written."""
 KNOWN = tuple(ALSO)
-_MEANT = {word: name for name, words in ALSO.items() for word in (name, *words.split())}
+_MEANT = {word: name for name, words in ALSO.items() for word in (name, *words)}
 
 
 def known_as(name: str) -> str:
