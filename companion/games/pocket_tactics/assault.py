@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, NamedTuple
+from functools import partial
+from typing import Annotated
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -90,34 +91,30 @@ def _targets(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Opt
             name = target.name(state)
             if target.unit:
                 name = say("{unit}, {terrain}", unit=name, terrain=terrain_name(target.terrain(state)))
-            yield Option(target.key, name, note=_threat(state, unit, kind, target))
+            yield Option(target.key, name, note=_waits(state, unit, kind, target)[0])
         return
     for target, aim in targets.aims(state, unit):
         why = targets.unreachable(state, unit, kind, skill, aim)
         if why is None or why.clause in ("PT-81", "PT-89"):
-            barred, waits = why.reason if why else None, _threat(state, unit, kind, target)
-            badge = _badge(state, unit, kind, target)
-            yield Option(target.key, target.name(state), barred, target.at, waits, badge=badge)
+            note, sign = _waits(state, unit, kind, target)
+            barred = why.reason if why else None
+            yield Option(target.key, target.name(state), barred, target.at, note, badge=sign)
 
 
-def _threat(state: State, unit: Unit, kind: Kind, target: Target) -> Text | None:
-    """Say what waits for whoever comes onto the target's tile, and for a victor who stays there (PT-74, PT-A29)."""
+def _waits(state: State, unit: Unit, kind: Kind, target: Target) -> tuple[Text | None, Badge | None]:
+    """Say what waits for whoever comes onto the target's tile, and show its sign (PT-A29).
+
+    What waits for a victor who stays there is told in words alone (PT-74).
+    """
     if kind == "ranged":
-        return None
+        return None, None
     mover, terrain = mover_of(state, unit), target.terrain(state)
     danger = hazards.entry_test(mover, terrain, "melee")
     if danger is not None:
-        return threat(danger)
+        return threat(danger), badge(danger)
     later = hazards.entry_test(mover, terrain)
-    return say("after a victory: {threat}", threat=threat(later)) if later else None
-
-
-def _badge(state: State, unit: Unit, kind: Kind, target: Target) -> Badge | None:
-    """Show the sign of what waits for whoever comes onto the target's tile; a victor's test is told in words."""
-    if kind == "ranged":
-        return None
-    danger = hazards.entry_test(mover_of(state, unit), target.terrain(state), "melee")
-    return None if danger is None else badge(danger)
+    told = say("after a victory: {threat}", threat=threat(later)) if later else None
+    return told, None
 
 
 def _counted(state: State, unit: Unit, kind: Kind, skill: Skill) -> Iterator[Field]:
@@ -143,15 +140,7 @@ def _reminders(state: State, unit: Unit) -> list[Text]:
     return [say("{unit}. {text}", unit=who, text=ability.said()) for ability in targets.in_assaults(state.card(unit))]
 
 
-class Declared(NamedTuple):
-    """An assault that may be made: whose, at whom, and how the target lies."""
-
-    unit: Unit
-    target: Target
-    aim: Aim
-
-
-def declared(state: State, seat: Seat, action: Assault) -> Declared:
+def declared(state: State, seat: Seat, action: Assault) -> tuple[Unit, Target, Aim]:
     """Return who assaults whom and how the target lies; raise Refusal when it may not be (PT-31 to PT-35, PT-54)."""
     unit = turn.check(state, seat, action.unit)
     if unit.where != "tile":
@@ -164,7 +153,7 @@ def declared(state: State, seat: Seat, action: Assault) -> Declared:
         raise why
     if not state.mirrored:
         _check_assists(state, seat, action, target)
-    return Declared(unit, target, aim)
+    return unit, target, aim
 
 
 def _told_aim(state: State, action: Assault) -> Aim:
@@ -280,13 +269,10 @@ def make(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
     """Assault; whatever comes of it, the turn is over, and with a base that is taken the game (PT-25, PT-65)."""
     unit, target, aim = declared(state, seat, action)
     _tell(state, action, unit, target, ask)
-    course, before = _course(state, action, unit, target, aim), state
-
-    def progress(so_far: Result) -> None:
-        ask.progress(_fought(before, unit, target, so_far))
-
-    result = fight.run(course, state.options, ask, fight.notes(course.facts), progress)
-    state = _fought(state, unit, target, result)
+    course, fought = _course(state, action, unit, target, aim), partial(_fought, state, unit, target)
+    foretold = fight.notes(course.facts)
+    result = fight.run(course, state.options, ask, foretold, lambda so_far: ask.progress(fought(so_far)))
+    state = fought(result)
     if result.outcome is not None and result.outcome.end == "base_taken":
         return turn.ended(state, seat, "base")
     return turn.spent(state, ask)

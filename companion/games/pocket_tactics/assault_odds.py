@@ -17,7 +17,6 @@ from companion.games.pocket_tactics.dice import (
     MOST_KICKER,
     Facts,
     Kind,
-    Order,
     Party,
     Rerolls,
     Touches,
@@ -28,7 +27,7 @@ from companion.games.pocket_tactics.dice import (
     windows,
 )
 from companion.games.pocket_tactics.fight import TOO_MANY, End, fight, notes
-from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.options import Options, Order
 from companion.kit.asking import Ask, Pending
 from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked

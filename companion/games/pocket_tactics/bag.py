@@ -166,7 +166,6 @@ def set_tile(state: State, seat: Seat, action: SetTile, ask: Ask) -> State:
 
 
 def _check(state: State, seat: Seat) -> None:
-    """Raise Refusal where the bag can not be changed."""
     check_preparing(state, seat)
     if not state.mirrored:
         raise Refusal(say("The tiles lie on the table: mix them in a bag there."), "PT-13")

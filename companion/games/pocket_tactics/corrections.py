@@ -15,7 +15,7 @@ from companion.games.pocket_tactics.land import terrains
 from companion.games.pocket_tactics.state import SEATS, Last, Phase, Seat, State, Tile, Unit, other
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import OFF, Correction, Group, several
-from companion.kit.hexes import FILES
+from companion.kit.decks.entries import but
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -147,10 +147,9 @@ def _base_put(state: State, seat: Seat, at: str) -> State:
 
 def _free_places(state: State) -> tuple[Option, ...]:
     """List the places beside the map where nothing lies, as far as they can be drawn."""
-    names, middle = geometry.in_play(state), FILES.index("m")
+    names = geometry.in_play(state)
     places = {beside for place in names for beside in place.beside}.difference(names)
-    drawn = (place for place in places if abs(place.q) <= middle and 0 < place.height // 2 + 1 <= HIGHEST)
-    return tuple(_square(place.name) for place in sorted(drawn, key=lambda place: (place.q, -place.r)))
+    return tuple(_square(place.name) for place in geometry.drawn(places) if 0 < place.height // 2 + 1 <= HIGHEST)
 
 
 def _square(at: str) -> Option:
@@ -176,16 +175,15 @@ def _tile(state: State, tile: Tile, free: tuple[Option, ...], kinds: tuple[Optio
 
 def _tile_put(state: State, tile: Tile, at: str) -> State:
     """Lay a tile somewhere else, with whoever stands on it, or take it off the map."""
-    unit, others = state.on(tile.at), tuple(each for each in state.tiles if each != tile)
+    unit = state.on(tile.at)
     if at == OFF and unit is not None:
         text = say("{unit} stands there: put it somewhere else first.", unit=state.name(unit))
         raise Refusal(text, "PT-26", "value")
     if at == OFF:
-        return state.but(tiles=others, last=Last())
+        return state.but(tiles=tuple(each for each in state.tiles if each != tile), last=Last())
     tiles = tuple(replace(each, at=at) if each == tile else each for each in state.tiles)
-    cleared = state.gone(unit.id, "reserve") if unit else state
-    moved = cleared.but(tiles=tiles, last=Last())
-    return moved.standing(unit.id, at) if unit else moved
+    units = tuple(replace(each, at=at) if each == unit else each for each in state.units)
+    return state.but(tiles=tiles, units=units, last=Last())
 
 
 def _bag(state: State) -> Iterator[Corrected]:
@@ -217,8 +215,7 @@ def _drawn(state: State, number: int) -> State:
         return _room(state, 1).but(phase="tiles", drawn=number, active=builder)
     if number not in state.left:
         return state.but(drawn=number)
-    at = state.left.index(number)
-    left = (*state.left[:at], *state.left[at + 1 :], state.drawn)
+    left = (*but(state.left, state.left.index(number)), state.drawn)
     return state.but(drawn=number, left=tuple(sorted(left)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
-from companion.games.pocket_tactics.options import Options
+from companion.games.pocket_tactics.options import Options, Order
 from companion.games.pocket_tactics.terrain import affine
 from companion.kit import duels
 from companion.kit.ruling import Duel, Fighter
@@ -18,9 +18,7 @@ Role = Literal["attacker", "defender"]
 Touches = Literal["any", "offence", "defence"]
 """The dice that a re-roll by an ability may touch (PT-48)."""
 
-Order = Literal["windows", "side_then_side"]
-"""How the windows follow each other (the option ``reroll_order``)."""
-
+ROLES: tuple[Role, Role] = ("attacker", "defender")
 POOLS: tuple[Pool, Pool] = ("offence", "defence")
 MOST_KICKER = 6
 """What a kicker counts at the most (PT-94)."""
@@ -200,8 +198,7 @@ class Party(NamedTuple):
 
     def pool(self, pool: Pool) -> Text:
         """Call one of its pools."""
-        offence = say("Offence of {unit}", unit=self.name)
-        return offence if pool == "offence" else say("Defence of {unit}", unit=self.name)
+        return say("Offence of {unit}" if pool == "offence" else "Defence of {unit}", unit=self.name)
 
 
 def base_party(seat: str, name: Text, assists: int) -> Party:

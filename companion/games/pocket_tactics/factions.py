@@ -100,7 +100,11 @@ def said_ready(_before: State, after: State, seat: Seat, action: Ready) -> Text:
 
 @beginning.rule(Ready, headline=said_ready)
 def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
-    """Take a player at his word that the faction and the bag stand; when both are ready the game begins (PT-11)."""
+    """Take a player at his word that the faction and the bag stand (PT-11).
+
+    When both are ready it is seen who is first; then the map is built, or units are put on the one that lies on the
+    table (PT-12 to PT-14).
+    """
     check_phase(state)
     if (seat in state.ready) == action.stands:
         raise Refusal(say("You have said so already."), "PT-11")
@@ -114,12 +118,7 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
     ask.tell(say("{side}: the faction is ready", side=side), "PT-11")
     if not state.ready:
         return state.but(ready=(seat,))
-    return _begin(state.but(ready=SEATS).mustered(), ask)
-
-
-def _begin(state: State, ask: Ask) -> State:
-    """See who is first; then the map is built, or units are put on the one that lies on the table (PT-12 to PT-14)."""
-    state = state.but(first=_first_player(ask))
+    state = state.but(ready=SEATS, first=_first_player(ask)).mustered()
     return map_building.begin(state, ask) if state.mirrored else setting_out.begin(state, ask)
 
 
@@ -154,9 +153,8 @@ def _own(state: State, seat: Seat) -> Tracker:
 
 def _theirs(state: State, seat: Seat) -> Tracker:
     faction, side = state.factions.get(seat), Text(seat)
-    title = say("{side}: no faction yet", side=side)
-    if faction:
-        title = say("{side}: {name}", side=side, name=called(faction.name))
+    name = called(faction.name) if faction else None
+    title = say("{side}: {name}", side=side, name=name) if name else say("{side}: no faction yet", side=side)
     return _tracker(state, seat, title, faction, seat)
 
 

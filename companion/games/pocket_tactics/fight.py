@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -14,15 +15,14 @@ from companion.games.pocket_tactics import dice, hazards
 from companion.games.pocket_tactics.best_play import Ends, choices
 from companion.games.pocket_tactics.dice import (
     POOLS,
+    ROLES,
     Choice,
     Dice,
     Facts,
     Kind,
     Party,
-    Pool,
     Role,
     Standing,
-    Value,
     Values,
     Window,
     after,
@@ -163,20 +163,13 @@ def _tell_rerolls(kind: Kind, party: Party, ask: Ask) -> None:
 
 def _thrown(facts: Facts, values: Values, ask: Ask) -> Standing:
     """Roll the pools that matter; a kicker is never rolled, nor is a pool without dice (PT-36, PT-95, PT-A22)."""
-
-    def thrown(side: Role, pool: Pool, value: Value) -> Dice:
+    pools = []
+    for (side, pool), value in zip(product(ROLES, POOLS), values, strict=True):
         party = facts.party(side)
-        if not value.dice:
-            return Dice((), value.kicker)
-        faces = ask.throw(value.dice, 6, f"{side}_{pool}", party.pool(pool), by=party.seat, clause="PT-36")
-        return Dice(faces, value.kicker)
-
-    return Standing(
-        thrown("attacker", "offence", values.attacker_offence),
-        thrown("attacker", "defence", values.attacker_defence),
-        thrown("defender", "offence", values.defender_offence),
-        thrown("defender", "defence", values.defender_defence),
-    )
+        key, why = f"{side}_{pool}", party.pool(pool)
+        faces = ask.throw(value.dice, 6, key, why, by=party.seat, clause="PT-36") if value.dice else ()
+        pools.append(Dice(faces, value.kicker))
+    return Standing(*pools)
 
 
 def _rerolls_taken(
@@ -234,8 +227,7 @@ def _source(party: Party, left: tuple[Window, ...]) -> str:
 
 
 def _die(choice: Choice, face: int) -> Text:
-    offence = say("Offence: {face}", face=face)
-    return offence if choice.pool == "offence" else say("Defence: {face}", face=face)
+    return say("Offence: {face}" if choice.pool == "offence" else "Defence: {face}", face=face)
 
 
 def _waiting(
@@ -287,8 +279,7 @@ def _again(facts: Facts, standing: Standing, side: Role, choice: Choice, ask: As
 
 def _tell_dice(facts: Facts, standing: Standing, outcome: Outcome, ask: Ask) -> None:
     """Tell what hits, die by die."""
-    strikes = say("The attack hits.") if outcome.attack_hits else say("The attack does not hit.")
-    ask.tell(strikes, "PT-40")
+    ask.tell(say("The attack hits." if outcome.attack_hits else "The attack does not hit."), "PT-40")
     ask.oppose(facts.attack(standing))
     counter = facts.counter(standing)
     if counter:

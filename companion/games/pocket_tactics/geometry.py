@@ -114,7 +114,7 @@ def tile_places(state: State, number: int) -> dict[str, tuple[int, ...]]:
     ways = _turned(state, number)
     fitting = {
         place.name: tuple(turned for turned, open_to in ways.items() if fits(grid, place, open_to))
-        for place in _drawn(front_places(in_play(state)))
+        for place in drawn(front_places(in_play(state)))
     }
     return {name: turns for name, turns in fitting.items() if turns}
 
@@ -122,7 +122,7 @@ def tile_places(state: State, number: int) -> dict[str, tuple[int, ...]]:
 def base_places(state: State) -> tuple[str, ...]:
     """List where the second base may go (PT-19, PT-20, PT-A39)."""
     first = named(state.bases[state.first])
-    return tuple(place.name for place in furthest(first, _drawn(front_places(in_play(state)))))
+    return tuple(place.name for place in furthest(first, drawn(front_places(in_play(state)))))
 
 
 def front_places(in_play: Collection[Hex]) -> set[Hex]:
@@ -144,10 +144,10 @@ def furthest(first: Hex, places: Collection[Hex]) -> tuple[Hex, ...]:
 def beyond_columns(in_play: Collection[Hex]) -> bool:
     """Tell whether there are places that the rules allow, but for which the picture has no column."""
     places = front_places(in_play)
-    return len(_drawn(places)) < len(places)
+    return len(drawn(places)) < len(places)
 
 
-def _drawn(places: Collection[Hex]) -> list[Hex]:
+def drawn(places: Collection[Hex]) -> list[Hex]:
     """Choose the places that have a column, from left to right and up each column."""
     middle = FILES.index("m")
     return sorted((place for place in places if abs(place.q) <= middle), key=lambda place: (place.q, -place.r))

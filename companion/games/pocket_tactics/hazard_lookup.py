@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -11,9 +11,9 @@ from msgspec import Meta
 from companion.games.pocket_tactics import hazards
 from companion.games.pocket_tactics.cards import terrain_name
 from companion.games.pocket_tactics.hazards import Fate, How, Mover
-from companion.games.pocket_tactics.land import EDGES, destination, edges, who_leaves
+from companion.games.pocket_tactics.land import SAID, destination, edges, who_leaves
 from companion.games.pocket_tactics.options import Options
-from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Spot, p_path, threat
+from companion.games.pocket_tactics.terrain import HAZARDS, TESTS, Edge, Hazard, Land, Spot, threat
 from companion.kit.asking import Ask, Option
 from companion.kit.chart import Bar, Chart
 from companion.kit.forms import picked
@@ -51,19 +51,13 @@ class Endured(msgspec.Struct, frozen=True, kw_only=True):
     directions: tuple[int, ...] = ()
 
 
-class _Test(NamedTuple):
-    """One test on the way, and how it is announced."""
-
-    hazard: Hazard
-    text: Text
-
-
 HARMLESS = "harmless"
 GROUNDS = (HARMLESS, *HAZARDS)
+TERRAINS = tuple(Option(name, terrain_name(name)) for name in GROUNDS)
 OPPONENT = "opponent"
 
 
-class Described:
+class Described(Land):
     """The land around a unit of which nothing is known; questions are numbered, so that each has its own answer."""
 
     def __init__(self, mover: Mover) -> None:
@@ -78,26 +72,15 @@ class Described:
             "{unit} slides: {direction}. What lies there?", unit=self.mover.name, direction=hazards.towards(direction)
         )
         met = ask.choose(self.mover.seat, options, self._key("beyond"), why, clause="PT-83")
-        edge = next((edge for edge in EDGES if edge == met), None)
-        if edge is not None:
-            return edge
-        if met == "enemy":
-            return Spot("", "enemy")
-        terrain = ask.choose(
-            self.mover.seat, _terrains(), self._key("terrain"), say("Which terrain is that tile?"), clause="PT-84"
-        )
+        if met in SAID:
+            return SAID[met]
+        which = say("Which terrain is that tile?")
+        terrain = ask.choose(self.mover.seat, TERRAINS, self._key("terrain"), which, clause="PT-84")
         return Spot(terrain, "ally" if met == "friend" else None)
-
-    def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
-        """Ask the same: a wall that does not matter is never named."""
-        return self.beyond(spot, direction, ask)
-
-    def leads(self, _spot: Spot, _direction: int, /) -> None:
-        """Tell nothing: nobody has been asked yet."""
 
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
-        return Spot(destination(self.mover, OPPONENT, _terrains(), GROUNDS, ask))
+        return Spot(destination(self.mover, OPPONENT, TERRAINS, GROUNDS, ask))
 
     def leaves(self, _spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
         """Ask the owner which of two friends goes to reserve (PT-86)."""
@@ -112,17 +95,13 @@ class Described:
         return f"{name}_{self.questions}"
 
 
-def _terrains() -> tuple[Option, ...]:
-    return tuple(Option(name, terrain_name(name)) for name in GROUNDS)
-
-
 def rule(facts: HazardFacts, ask: Ask) -> Ruling[Endured]:
     """Rule on a way: test after test, until one is failed."""
     here, fate = _walked(facts, ask) if facts.how == "move" else _charged(facts, ask)
     endured = _endured(here, fate)
     if not _tests(facts):
         ask.tell(say("No test is needed."), "PT-70")
-    return Ruling(endured, _headline(facts.how, endured.where), tuple(ask.reasons))
+    return Ruling(endured, ENDED.get(endured.where, ARRIVED[facts.how]), tuple(ask.reasons))
 
 
 def _walked(facts: HazardFacts, ask: Ask) -> tuple[str, Fate | None]:
@@ -158,8 +137,8 @@ def _way(facts: HazardFacts) -> list[str]:
     return [facts.there, *(tile for tile in (facts.second, facts.third) if tile != "none")]
 
 
-def _tests(facts: HazardFacts) -> list[_Test]:
-    """List the tests on the way, as long as each is passed."""
+def _tests(facts: HazardFacts) -> list[tuple[Hazard, Text]]:
+    """List the tests on the way, as long as each is passed, and how they are announced."""
     tests: list[tuple[Hazard | None, str]] = []
     here, way = str(facts.here), _way(facts) if facts.how == "move" else [facts.there]
     for there in way:
@@ -169,7 +148,7 @@ def _tests(facts: HazardFacts) -> list[_Test]:
         here = there
     if _ice_follows(facts):
         tests.append(("ice", "After a melee that is won, {terrain}: {threat}"))
-    return [_Test(danger, say(text, terrain=Text(danger), threat=threat(danger))) for danger, text in tests if danger]
+    return [(danger, say(text, terrain=Text(danger), threat=threat(danger))) for danger, text in tests if danger]
 
 
 def _ice_follows(facts: HazardFacts) -> bool:
@@ -182,18 +161,18 @@ def charts(facts: HazardFacts) -> tuple[Chart, ...]:
     tests = _tests(facts)
     if not tests:
         return ()
-    failed: dict[Hazard, Fraction] = {}
-    for at, test in enumerate(tests):
-        before = p_path([TESTS[earlier.hazard].fails_to for earlier in tests[:at]])
-        fails = 1 - p_path([TESTS[test.hazard].fails_to])
-        failed[test.hazard] = failed.get(test.hazard, Fraction(0)) + before * fails
-    safe = p_path([TESTS[test.hazard].fails_to for test in tests])
+    safe = Fraction(1)
+    failed = dict.fromkeys((danger for danger, _ in tests), Fraction(0))
+    for danger, _ in tests:
+        fails = safe * TESTS[danger].chance
+        failed[danger] += fails
+        safe -= fails
     bars = (
-        Bar(_headline(facts.how, "arrives"), safe),
+        Bar(ARRIVED[facts.how], safe),
         *(Bar(FAILED[danger], chance) for danger, chance in failed.items()),
     )
     title = say("If it wins the melee") if _ice_follows(facts) else say("The tests")
-    reasons = tuple(Reason(test.text, TESTS[test.hazard].clause) for test in tests)
+    reasons = tuple(Reason(text, TESTS[danger].clause) for danger, text in tests)
     return (Chart(title, bars, reasons=reasons), *_slides(failed))
 
 
@@ -217,37 +196,31 @@ FAILED: dict[Hazard, Text] = {
     "water": say("It drowns"),
 }
 """What failing a test leads to."""
+ARRIVED: dict[How, Text] = {
+    "move": say("It arrives"),
+    "melee": say("The assault takes place, and it stays there"),
+    "ranged": say("The assault takes place"),
+}
+ENDED: dict[Arrival, Text] = {
+    "stays": say("It stays where it is; its turn is over"),
+    "reserve": say("It goes back to reserve"),
+    "captured": say("It is captured"),
+    "slid": say("It has slid to another tile"),
+    "sent": say("The opponent has moved it"),
+}
+"""Headlines: of a unit that gets where it goes, by how it goes, and of others, by where they end."""
 
 
 def _endured(here: str, fate: Fate | None) -> Endured:
     if fate is None:
         return Endured(where="arrives", terrain=here)
-    if fate.where == "there" and fate.spot:
-        where: Arrival = "sent" if fate.sent else "slid"
-        return Endured(where=where, terrain=fate.spot.terrain, directions=fate.directions)
-    ends: dict[str, Arrival] = {"stays": "stays", "reserve": "reserve", "captured": "captured"}
-    terrain = here if fate.where == "stays" else None
-    return Endured(where=ends[fate.where], terrain=terrain, directions=fate.directions)
-
-
-def _headline(how: How, where: Arrival) -> Text:
-    match where:
-        case "arrives" if how == "move":
-            return say("It arrives")
-        case "arrives" if how == "ranged":
-            return say("The assault takes place")
-        case "arrives":
-            return say("The assault takes place, and it stays there")
-        case "stays":
-            return say("It stays where it is; its turn is over")
-        case "reserve":
-            return say("It goes back to reserve")
-        case "captured":
-            return say("It is captured")
-        case "slid":
-            return say("It has slid to another tile")
-        case "sent":
-            return say("The opponent has moved it")
+    moved: Arrival = "sent" if fate.sent else "slid"
+    left = here if fate.where == "stays" else None
+    return Endured(
+        where=moved if fate.where == "there" else fate.where,
+        terrain=fate.spot.terrain if fate.spot else left,
+        directions=fate.directions,
+    )
 
 
 HAZARD = Lookup(

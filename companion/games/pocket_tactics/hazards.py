@@ -20,7 +20,6 @@ from companion.games.pocket_tactics.terrain import (
     affine,
     hazard,
     known_as,
-    p_path,
     threat,
 )
 from companion.kit.asking import Ask
@@ -32,6 +31,15 @@ How = Literal["move", "melee", "ranged"]
 
 MOST_SLIDES = 4
 """Tiles of ice in a row that are counted: a unit that slips so often is rare."""
+
+OUTCOMES: dict[Hazard, tuple[str, str]] = {
+    "cave": ("{unit} finds the way in the cave", "{unit} is lost in the cave and goes back to reserve"),
+    "ice": ("{unit} does not slip on the ice", "{unit} slips on the ice"),
+    "labyrinth": ("{unit} finds the way out of the labyrinth", "{unit} is lost in the labyrinth"),
+    "swamp": ("{unit} gets out of the swamp", "{unit} is stuck in the swamp: the action is cancelled"),
+    "water": ("{unit} gets through the water", "{unit} drowns and is captured"),
+}
+"""What is told of a unit that passes the test of a hazard, and of one that fails it."""
 
 
 class Mover(NamedTuple):
@@ -146,40 +154,16 @@ def _passed(mover: Mover, danger: Hazard, key: str, ask: Ask) -> bool:
     why = say("{unit}, {terrain}: {needed} or more", unit=mover.name, terrain=Text(danger), needed=good[0])
     faces = ask.throw(1, 6, key, why, by=mover.seat, clause=test.clause, alike=(bad, good))
     safe = faces[0] in good
+    passed, failed = OUTCOMES[danger]
+    what = say(passed if safe else failed, unit=mover.name)
     ask.tell(
-        say("{what} (needed: {needed} or more)", what=_outcome(mover, danger, safe=safe), needed=good[0]),
+        say("{what} (needed: {needed} or more)", what=what, needed=good[0]),
         test.clause if safe else test.failed,
         faces=faces,
         marks=mover.marks,
         harm=mover.harm if danger == "water" and not safe else (),
     )
     return safe
-
-
-def _outcome(mover: Mover, danger: Hazard, *, safe: bool) -> Text:
-    """Say what a test led to."""
-    who = mover.name
-    match danger:
-        case "cave" if safe:
-            return say("{unit} finds the way in the cave", unit=who)
-        case "cave":
-            return say("{unit} is lost in the cave and goes back to reserve", unit=who)
-        case "ice" if safe:
-            return say("{unit} does not slip on the ice", unit=who)
-        case "ice":
-            return say("{unit} slips on the ice", unit=who)
-        case "labyrinth" if safe:
-            return say("{unit} finds the way out of the labyrinth", unit=who)
-        case "labyrinth":
-            return say("{unit} is lost in the labyrinth", unit=who)
-        case "swamp" if safe:
-            return say("{unit} gets out of the swamp", unit=who)
-        case "swamp":
-            return say("{unit} is stuck in the swamp: the action is cancelled", unit=who)
-        case "water" if safe:
-            return say("{unit} gets through the water", unit=who)
-        case "water":
-            return say("{unit} drowns and is captured", unit=who)
 
 
 def _slipped(mover: Mover, spot: Spot, land: Land, ask: Ask) -> Fate:
@@ -212,8 +196,7 @@ def direction(directions: Directions, face: int) -> int:
     """Return the direction that a face leads to, 1 (north) to 6 clockwise (PT-A31, ``opt.direction_map``)."""
     first, _, turn = directions.partition("_")
     steps = face - 1 if turn == "clockwise" else 1 - face
-    start = next(number for number, side in enumerate(SIDES) if side == first)
-    return (start + steps) % 6 + 1
+    return (SIDES.index(first) + steps) % 6 + 1
 
 
 def towards(number: int) -> Text:
@@ -362,14 +345,14 @@ def captured(mover: Mover, spot: Spot, land: Land, slides: int = MOST_SLIDES) ->
     danger = entry_test(mover, spot.terrain)
     if danger not in ("ice", "water") or not slides:
         return Fraction(0)
-    fails = 1 - p_path([TESTS[danger].fails_to])
+    fails = TESTS[danger].chance
     if danger == "water":
         return fails
     ends = Fraction(0)
     for way in range(1, 7):
-        there = met(mover, spot, way, land, Ask())
-        if isinstance(there, Spot) and there.held_by is None:
-            ends += captured(mover, there, land, slides - 1)
-        elif there in ("void", "enemy_base") or (isinstance(there, Spot) and there.held_by == "enemy"):
-            ends += 1
+        match met(mover, spot, way, land, Ask()):
+            case Spot(held_by=None) as there:
+                ends += captured(mover, there, land, slides - 1)
+            case "void" | "enemy_base" | Spot(held_by="enemy"):
+                ends += 1
     return fails * ends / 6

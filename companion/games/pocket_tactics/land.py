@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Literal, Self
 
 from companion.games.pocket_tactics import geometry
 from companion.games.pocket_tactics.cards import terrain_name
-from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice, towards
+from companion.games.pocket_tactics.hazards import Fate, Mover, entering_advice, met, towards
 from companion.games.pocket_tactics.options import Options
 from companion.games.pocket_tactics.state import SEATS, State, Tile, Unit, other
 from companion.games.pocket_tactics.terrain import KNOWN, Edge, Land, Spot, known_as
@@ -19,7 +20,15 @@ from companion.kit.hexes import Hex, named
 from companion.kit.ruling import Harm
 from companion.kit.text import Text, say
 
-EDGES: tuple[Edge, ...] = ("void", "own_base", "enemy_base", "wall")
+EDGES: dict[Edge, Text] = {
+    "void": say("A gap"),
+    "own_base": say("Its own base"),
+    "enemy_base": say("The enemy base"),
+    "wall": say("A tunnel wall"),
+}
+"""What a slide may meet that is no tile."""
+SAID: dict[str, Edge | Spot] = {**{edge: edge for edge in EDGES}, "enemy": Spot("", "enemy")}
+"""What players may say that a unit slides to, if it is no tile that it can stay on."""
 
 
 def mover_of(state: State, unit: Unit) -> Mover:
@@ -81,20 +90,32 @@ def who_leaves(owner: str, unit: Text, friend: Text, ask: Ask) -> Literal["mover
 
 def edges(options: Options) -> list[Option]:
     """List what a slide may meet that is no tile; walls only where they matter (``opt.random_move_walls``)."""
-    names: dict[Edge, Text] = {
-        "void": say("A gap"),
-        "own_base": say("Its own base"),
-        "enemy_base": say("The enemy base"),
-        "wall": say("A tunnel wall"),
-    }
-    return [Option(edge, names[edge]) for edge in EDGES if edge != "wall" or options.random_move_walls == "stay"]
+    walls = options.random_move_walls == "stay"
+    return [Option(edge, name) for edge, name in EDGES.items() if walls or edge != "wall"]
 
 
-class Mirrored(NamedTuple):
-    """The land around a unit on the map that Companion keeps; the unit itself holds no tile."""
+@dataclass(frozen=True)
+class Around(Land):
+    """The land around a unit of the table."""
 
     state: State
     unit: Unit
+
+    def sent(self, options: Sequence[Option], terrains: Iterable[str], ask: Ask) -> str:
+        """Ask the opponent where the unit goes that is lost (PT-77); returns an option's value."""
+        return destination(mover_of(self.state, self.unit), other(self.unit.seat), options, terrains, ask)
+
+    def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
+        """Ask the owner which of two friends goes to reserve (PT-86)."""
+        return who_leaves(self.unit.seat, self.state.kind(self.unit), self.state.kind(self.state.unit(spot.unit)), ask)
+
+    def without(self, spot: Spot, /) -> Self:
+        """Return the land without the friend who stood on a tile."""
+        return replace(self, state=self.state.gone(spot.unit, "reserve"))
+
+
+class Mirrored(Around):
+    """The land around a unit on the map that Companion keeps; the unit itself holds no tile."""
 
     def beyond(self, spot: Spot, direction: int, _ask: Ask, /) -> Edge | Spot:
         """Tell what lies beyond a side of a tile."""
@@ -111,7 +132,7 @@ class Mirrored(NamedTuple):
         tile = self.state.grid.get(place)
         if tile is not None:
             return self.spot(tile)
-        owner = next((seat for seat in self.state.bases if self.state.base(seat) == place), None)
+        owner = next((seat for seat, at in self.state.bases.items() if named(at) == place), None)
         if owner is None:
             return "void"
         return "own_base" if owner == self.unit.seat else "enemy_base"
@@ -125,9 +146,8 @@ class Mirrored(NamedTuple):
 
     def leads(self, spot: Spot, direction: int, /) -> Text:
         """Name the tile, the base or the gap that a slide in a direction would meet, or the wall."""
-        ignored = self.state.options.random_move_walls == "ignore"
-        met = (self.past_wall if ignored else self.beyond)(spot, direction, Ask())
-        return say("{square}", square=met.at) if isinstance(met, Spot) else Text(met)
+        there = met(mover_of(self.state, self.unit), spot, direction, self, Ask())
+        return say("{square}", square=there.at) if isinstance(there, Spot) else Text(there)
 
     def chosen(self, spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for an unoccupied tile of the map, not the one that the unit is on (PT-77, PT-A28)."""
@@ -137,26 +157,15 @@ class Mirrored(NamedTuple):
             return None
         options = [Option(at, self.state.place(at), place=at) for at in free]
         waiting = [there.terrain for there in free.values()]
-        return free[destination(mover_of(self.state, self.unit), other(self.unit.seat), options, waiting, ask)]
-
-    def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
-        """Ask the owner which of two friends goes to reserve (PT-86)."""
-        return who_leaves(self.unit.seat, self.state.kind(self.unit), self.state.kind(self.state.unit(spot.unit)), ask)
-
-    def without(self, spot: Spot, /) -> Mirrored:
-        """Return the land without the friend who stood on a tile."""
-        return self._replace(state=self.state.gone(spot.unit, "reserve"))
+        return free[self.sent(options, waiting, ask)]
 
 
-class Asked(NamedTuple):
+class Asked(Around):
     """The land around a unit whose map lies on the table; what people call a tile has no name but its terrain."""
-
-    state: State
-    unit: Unit
 
     def beyond(self, _spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
         """Ask the unit's player what lies beyond a side of a tile; walls only where they matter."""
-        state, unit = self
+        state, unit = self.state, self.unit
         enemies = [Option("enemy", say("An enemy"))] if state.of(other(unit.seat), "tile") else []
         friends = [
             Option(friend.id, say("Friend: {unit}", unit=state.kind(friend)))
@@ -167,32 +176,14 @@ class Asked(NamedTuple):
         tiles = [Option(value, say("Empty: {terrain}", terrain=terrain_name(name))) for value, name in empty.items()]
         why = say("{unit} slides: {direction}. What lies there?", unit=state.name(unit), direction=towards(direction))
         options = (*edges(state.options), *enemies, *friends, *tiles)
-        met = ask.choose(unit.seat, options, "beyond", why, clause="PT-83")
-        edge = next((edge for edge in EDGES if edge == met), None)
-        if edge is not None:
-            return edge
-        if met == "enemy":
-            return Spot("", "enemy")
-        friend = state.find(met)
-        return Spot(friend.terrain or "", "ally", unit=friend.id) if friend else Spot(empty[met])
-
-    def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
-        """Ask the same: a wall that does not matter is never named."""
-        return self.beyond(spot, direction, ask)
-
-    def leads(self, _spot: Spot, _direction: int, /) -> None:
-        """Tell nothing: nobody has been asked yet."""
+        lies = ask.choose(unit.seat, options, "beyond", why, clause="PT-83")
+        if lies in SAID:
+            return SAID[lies]
+        friend = state.find(lies)
+        return Spot(friend.terrain or "", "ally", unit=friend.id) if friend else Spot(empty[lies])
 
     def chosen(self, _spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent for the terrain of an unoccupied tile (PT-77)."""
         known = terrains(self.state)
         options = [Option(name, terrain_name(name)) for name in known]
-        return Spot(destination(mover_of(self.state, self.unit), other(self.unit.seat), options, known, ask))
-
-    def leaves(self, spot: Spot, ask: Ask, /) -> Literal["mover", "resident"]:
-        """Ask the owner which of two friends goes to reserve (PT-86)."""
-        return who_leaves(self.unit.seat, self.state.kind(self.unit), self.state.kind(self.state.unit(spot.unit)), ask)
-
-    def without(self, spot: Spot, /) -> Asked:
-        """Return the land without the friend who stood on a tile."""
-        return self._replace(state=self.state.gone(spot.unit, "reserve"))
+        return Spot(self.sent(options, known, ask))

@@ -14,6 +14,7 @@ from companion.games.pocket_tactics.state import At, Seat, State, Tile, other
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
+from companion.kit.decks.entries import but
 from companion.kit.hexes import Hex, named
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
@@ -85,8 +86,7 @@ def _draw(state: State, ask: Ask) -> State:
         kinds = [str(number) for number in state.left]
         (code,) = ask.draw(kinds, 1, "tile", say("A tile from the bag"), by=state.active)
         number = int(code)
-        at = state.left.index(number)
-        state = state.but(left=state.left[:at] + state.left[at + 1 :])
+        state = state.but(left=but(state.left, state.left.index(number)))
         tile = terrain_name(state.bag.tile[number].terrain)
         if geometry.tile_places(state, number):
             ask.tell(say("{side} draws: {terrain}", side=Text(state.active), terrain=tile), "PT-13")
@@ -188,12 +188,6 @@ def check_base(first: Hex, in_play: Collection[Hex], at: Hex) -> None:
     check_place(in_play, at, "PT-20")
     places = geometry.furthest(first, geometry.front_places(in_play))
     if at not in places:
-        raise Refusal(
-            say(
-                "It goes as far as possible from the other base: {far} steps, not {near}.",
-                far=first.apart(places[0]),
-                near=first.apart(at),
-            ),
-            "PT-19",
-            "at",
-        )
+        far, near = first.apart(places[0]), first.apart(at)
+        text = say("It goes as far as possible from the other base: {far} steps, not {near}.", far=far, near=near)
+        raise Refusal(text, "PT-19", "at")

@@ -24,6 +24,8 @@ Directions = Literal[
     "nw_counter",
 ]
 """Where a 1 leads, and which way the other faces follow."""
+Order = Literal["windows", "side_then_side"]
+"""How the windows of re-rolls follow each other."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -55,7 +57,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
         ),
     ] = "contested"
     reroll_order: Annotated[
-        Literal["windows", "side_then_side"],
+        Order,
         seldom(
             "Order of re-rolls",
             "Abilities of both, then situations of both; or everything of the attacker first.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from companion.games.pocket_tactics import geometry
+from companion.games.pocket_tactics import geometry, turn
 from companion.games.pocket_tactics.cards import terrain_name
 from companion.games.pocket_tactics.geometry import NEVER
 from companion.games.pocket_tactics.land import terrains
@@ -101,10 +101,7 @@ def _mine(state: State, seat: Seat, name: str) -> Unit:
         raise Refusal(say("The starting units are not being set out now."), "PT-21")
     if seat != state.active:
         raise Refusal(say("It is {side} who sets out a unit.", side=Text(state.active)), "PT-21")
-    unit = state.unit(name)
-    if unit.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-21", "unit")
-    return unit
+    return turn.own(state, seat, name, "PT-21")
 
 
 def begin(state: State, ask: Ask) -> State:
@@ -140,10 +137,8 @@ def _whose(state: State, turns: tuple[Seat, Seat], ask: Ask) -> State:
             return state.but(active=seat)
     for seat in (state.first, state.second):
         count = len(state.of(seat, "reserve"))
-        ask.tell(
-            say("{side}: {count} unit in reserve|{side}: {count} units in reserve", side=Text(seat), count=count),
-            "PT-23",
-        )
+        text = say("{side}: {count} unit in reserve|{side}: {count} units in reserve", side=Text(seat), count=count)
+        ask.tell(text, "PT-23")
     ask.tell(say("{side} takes the first turn", side=Text(state.first)), "PT-24")
     return state.but(phase="play", turn=1, active=state.first)
 
@@ -175,6 +170,5 @@ def check(free: Mapping[str, int], taken: Collection[str], count: int, at: str) 
     may = nearest(free, taken, count)
     if at not in may:
         closer = listed([say("{square}", square=one) for one in may], say("nowhere"))
-        raise Refusal(
-            say("The starting units go as close to their base as can be: {tiles}.", tiles=closer), "PT-22", "to"
-        )
+        text = say("The starting units go as close to their base as can be: {tiles}.", tiles=closer)
+        raise Refusal(text, "PT-22", "to")

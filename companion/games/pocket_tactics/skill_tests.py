@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
+from companion.games.pocket_tactics import turn
 from companion.games.pocket_tactics.cards import SLOTS, Skill, Slot
 from companion.games.pocket_tactics.dice import MOST_KICKER, Pool, Value, pool
 from companion.games.pocket_tactics.state import Seat, State, Unit, UnitId
@@ -92,17 +93,14 @@ def in_play(state: State) -> list[Unit]:
 def tested(before: State, after: State, _seat: Seat, action: TestSkill) -> Text:
     """Say whether the test was passed."""
     unit = before.name(before.unit(action.unit))
-    if after.last.passed:
-        return say("{unit} passes the skill test", unit=unit)
-    return say("{unit} fails the skill test", unit=unit)
+    return say("{unit} passes the skill test" if after.last.passed else "{unit} fails the skill test", unit=unit)
 
 
 @skill_tests.rule(TestSkill, headline=tested)
 def test_skill(state: State, seat: Seat, action: TestSkill, ask: Ask) -> State:
     """Test a skill (PT-91 to PT-93)."""
     unit = _unit(state, action, "PT-91")
-    if unit.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-91", "unit")
+    turn.own(state, seat, action.unit, "PT-91")
     value = state.value(unit, action.slot, action.pool)
     trial = Trial(seat, state.name(unit), _skill(state, unit, action), value, action.target)
     return state.but(last=replace(state.last, passed=passed(trial, ask)))

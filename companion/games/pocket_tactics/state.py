@@ -240,10 +240,6 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         """Return the tiles by where they lie."""
         return {named(tile.at): tile for tile in self.tiles}
 
-    def base(self, seat: Seat) -> Hex | None:
-        """Return where a player's base lies on the mirrored map."""
-        return named(self.bases[seat]) if seat in self.bases else None
-
     def kind(self, unit: Unit) -> Text:
         """Name what a unit is; where its army has several of them, with its number."""
         card = self.card(unit)

@@ -56,11 +56,8 @@ def aim_barred(card: UnitCard, kind: Kind, skill: Skill, aim: Aim, *, hop_assaul
         return Refusal(say("In melee the target must be on the next tile."), "PT-A17" if aim.hop else "PT-33", "target")
     reach = card.reaches(slot_of(skill))
     if aim.distance > reach:
-        return Refusal(
-            say("Out of reach: {distance} tiles away, and it reaches {reach}.", distance=aim.distance, reach=reach),
-            "PT-54" if reach == 1 else "PT-59",
-            "target",
-        )
+        text = say("Out of reach: {distance} tiles away, and it reaches {reach}.", distance=aim.distance, reach=reach)
+        return Refusal(text, "PT-54" if reach == 1 else "PT-59", "target")
     if aim.distance > 1 and not aim.seen:
         return Refusal(say("Out of sight: a gap or a tunnel wall is in between."), "PT-89", "target")
     return None

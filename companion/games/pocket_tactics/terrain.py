@@ -11,6 +11,7 @@ from math import prod
 from typing import Literal, NamedTuple, Protocol, get_args
 
 from companion.kit.asking import Ask, Badge
+from companion.kit.rulebook import load
 from companion.kit.text import Text, say
 
 Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
@@ -19,23 +20,10 @@ Hazard = Literal["cave", "ice", "labyrinth", "swamp", "water"]
 HAZARDS: tuple[Hazard, ...] = get_args(Hazard)
 
 
-ALSO = {
-    "forest": "bosque bosques forests woods",
-    "hills": "colina colinas hill",
-    "field": "campo campos fields",
-    "village": "pueblo aldea aldeas villages",
-    "mountain": "montaña montañas mountains",
-    "ruins": "ruina ruinas ruin",
-    "complex": "complejo",
-    "cave": "cueva cuevas caves",
-    "ice": "hielo helada heladas",
-    "labyrinth": "laberinto laberintos labyrinths",
-    "swamp": "pantano pantanos swamps",
-    "water": "agua waters",
-}
+ALSO = load(__package__, "terrains.toml", dict[str, list[str]])
 """Terrains that Companion has words and pictures for, and what else people call them; others are called as written."""
 KNOWN = tuple(ALSO)
-_MEANT = {word: name for name, words in ALSO.items() for word in (name, *words.split())}
+_MEANT = {word: name for name, words in ALSO.items() for word in (name, *words)}
 
 
 def known_as(name: str) -> str:
@@ -54,24 +42,33 @@ def affine(affinities: tuple[str, ...], terrain: str) -> bool:
 
 
 class Test(NamedTuple):
-    """The test of a hazard: the highest face that fails, and the clauses of the test and of its failure."""
+    """The test of a hazard: the highest face that fails, and the clauses of the test and of its failure.
+
+    ``threat`` says what a failure does, on which faces, and how likely that is.
+    """
 
     fails_to: int
     clause: str
     failed: str
+    threat: str
+
+    @property
+    def chance(self) -> Fraction:
+        """Return how likely it is failed."""
+        return Fraction(self.fails_to, 6)
 
     @property
     def percent(self) -> int:
-        """Return how likely it is failed, in per cent."""
-        return round(100 * self.fails_to / 6)
+        """Return the same in per cent."""
+        return round(100 * self.chance)
 
 
 TESTS: dict[Hazard, Test] = {
-    "cave": Test(3, "PT-73", "PT-73"),
-    "ice": Test(2, "PT-74", "PT-75"),
-    "labyrinth": Test(3, "PT-76", "PT-77"),
-    "swamp": Test(3, "PT-78", "PT-78"),
-    "water": Test(3, "PT-79", "PT-79"),
+    "cave": Test(3, "PT-73", "PT-73", "back to reserve on 1–{face} ({percent}%)"),
+    "ice": Test(2, "PT-74", "PT-75", "slips on 1–{face} ({percent}%)"),
+    "labyrinth": Test(3, "PT-76", "PT-77", "the opponent moves it on 1–{face} ({percent}%)"),
+    "swamp": Test(3, "PT-78", "PT-78", "stuck on 1–{face} ({percent}%)"),
+    "water": Test(3, "PT-79", "PT-79", "drowns on 1–{face} ({percent}%)"),
 }
 
 
@@ -103,18 +100,8 @@ def badge(hazard: Hazard, *, later: bool = False) -> Badge:
 
 def threat(hazard: Hazard) -> Text:
     """Say what a hazard does, on which faces, and how likely that is."""
-    face, percent = TESTS[hazard].fails_to, TESTS[hazard].percent
-    match hazard:
-        case "cave":
-            return say("back to reserve on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "ice":
-            return say("slips on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "labyrinth":
-            return say("the opponent moves it on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "swamp":
-            return say("stuck on 1–{face} ({percent}%)", face=face, percent=percent)
-        case "water":
-            return say("drowns on 1–{face} ({percent}%)", face=face, percent=percent)
+    test = TESTS[hazard]
+    return say(test.threat, face=test.fails_to, percent=test.percent)
 
 
 Edge = Literal["void", "own_base", "enemy_base", "wall"]
@@ -140,10 +127,12 @@ class Land(Protocol):
         """Tell what lies beyond a side of a tile; walls are told even where they do not matter (``opt``)."""
 
     def past_wall(self, spot: Spot, direction: int, ask: Ask, /) -> Edge | Spot:
-        """Tell the same as if there were no walls (``opt.random_move_walls``)."""
+        """Tell the same as if there were no walls (``opt.random_move_walls``): players then never name one."""
+        return self.beyond(spot, direction, ask)
 
-    def leads(self, spot: Spot, direction: int, /) -> Text | None:
+    def leads(self, _spot: Spot, _direction: int, /) -> Text | None:
         """Name what a slide in a direction would meet, where that is known without asking anybody."""
+        return None
 
     def chosen(self, spot: Spot, ask: Ask, /) -> Spot | None:
         """Ask the opponent where a unit goes that is lost in a labyrinth; None: no tile is unoccupied (PT-77)."""

@@ -12,6 +12,15 @@ from companion.kit.text import Text, say
 
 giving_up = Chapter[State, Seat]()
 
+WON: dict[Ending | None, str] = {
+    "base": "{side} wins: the enemy base is taken.",
+    "conceded": "{side} wins: the enemy has given up.",
+    "both_gone": "{side} wins: both armies are gone, and it was that player's turn.",
+    "army": "{side} wins: the whole enemy army is captured.",
+    None: "{side} wins.",
+}
+"""How somebody has won; None: that was set by hand."""
+
 
 class Concede(Action, frozen=True, tag="concede"):
     """Give up; the opponent wins."""
@@ -46,9 +55,14 @@ def check_acting(state: State, seat: Seat) -> None:
 def check(state: State, seat: Seat, name: str) -> Unit:
     """Return the unit that acts; raise Refusal when it is not its player's turn, or not his unit (PT-24, PT-25)."""
     check_acting(state, seat)
+    return own(state, seat, name, "PT-25")
+
+
+def own(state: State, seat: Seat, name: str, clause: str) -> Unit:
+    """Return a player's unit; raise Refusal when it is not his."""
     unit = state.unit(name)
     if unit.seat != seat:
-        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), "PT-25", "unit")
+        raise Refusal(say("{unit} is not yours.", unit=state.name(unit)), clause, "unit")
     return unit
 
 
@@ -75,16 +89,12 @@ def spent(state: State, ask: Ask) -> State:
     lost = [seat for seat in SEATS if not state.alive(seat)]
     if len(lost) == 2:
         ask.tell(say("Nobody has a unit left."), "PT-A43")
-        return ended(state, winner_of_none(state), "both_gone")
+        mine = state.options.double_elimination == "active_player_wins"
+        return ended(state, state.active if mine else "draw", "both_gone")
     if lost:
         ask.tell(say("{side} has no unit left, neither on the map nor in reserve.", side=Text(lost[0])), "PT-64")
         return ended(state, other(lost[0]), "army")
     return state.but(active=other(state.active), turn=state.turn + 1)
-
-
-def winner_of_none(state: State) -> Seat | str:
-    """Return who wins when both armies are gone (PT-A43)."""
-    return state.active if state.options.double_elimination == "active_player_wins" else "draw"
 
 
 def ended(state: State, winner: Seat | str, how: Ending) -> State:
@@ -97,15 +107,4 @@ def over(state: State) -> Text:
     if state.winner is None or state.winner == "draw":
         gone = say("The game ends in a draw: both armies are gone.")
         return gone if state.how else say("The game ends in a draw.")
-    side = Text(state.winner)
-    match state.how:
-        case "base":
-            return say("{side} wins: the enemy base is taken.", side=side)
-        case "conceded":
-            return say("{side} wins: the enemy has given up.", side=side)
-        case "both_gone":
-            return say("{side} wins: both armies are gone, and it was that player's turn.", side=side)
-        case "army":
-            return say("{side} wins: the whole enemy army is captured.", side=side)
-        case None:
-            return say("{side} wins.", side=side)
+    return say(WON[state.how], side=Text(state.winner))

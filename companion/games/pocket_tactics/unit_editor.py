@@ -197,7 +197,7 @@ def _of_faction(faction: Faction, terrains: tuple[str, ...], *, full: bool) -> t
             say("Add a unit"), *EditUnit.form(FRESH, terrains), on=of_decks.DECK, loose=True, clause="PT-02"
         ),
         of_decks.rename(faction, words=WORDS),
-        *of_decks.take_out(RemoveCard, "part", _parts(faction), words=WORDS),
+        *of_decks.take_out(RemoveCard, "part", tuple(_parts(faction)), words=WORDS),
     )
 
 
@@ -216,17 +216,13 @@ def _line(at: int, card: UnitCard, terrains: tuple[str, ...], *, full: bool) -> 
     yield from of_decks.among(EditAbility, say("Abilities: {unit}", unit=name), "ability", forms, on=on, card=at)
 
 
-def _parts(faction: Faction) -> tuple[Option, ...]:
+def _parts(faction: Faction) -> Iterator[Option]:
     """List everything that can be taken out of a faction."""
-    parts = []
     for at, card in enumerate(faction.unit):
         name = called(card.name)
-        parts.append(Option(str(at), name))
-        parts += [
-            Option(f"{at}.{number}", say("{unit}: {ability}", unit=name, ability=called(ability.name)))
-            for number, ability in enumerate(card.ability)
-        ]
-    return tuple(parts)
+        yield Option(str(at), name)
+        for number, ability in enumerate(card.ability):
+            yield Option(f"{at}.{number}", say("{unit}: {ability}", unit=name, ability=called(ability.name)))
 
 
 def taken(state: State, seat: Seat, faction: Faction, ask: Ask) -> State:

@@ -44,7 +44,6 @@ def view(state: State, mine: Seat | None) -> View:
 
 
 def _awaited(state: State) -> tuple[Seat, ...]:
-    """List the seats that the game waits for."""
     if state.over:
         return ()
     return tuple(seat for seat in SEATS if seat not in state.ready) if state.phase == "factions" else (state.active,)
@@ -232,7 +231,6 @@ def _piece(state: State, unit: Unit) -> Piece:
 
 
 def _sign(card: UnitCard, slot: Slot) -> str:
-    """Name the small picture of a skill."""
     return SIGNS[(card.third or "arcane") if slot == "third" else slot]
 
 
