@@ -46,6 +46,19 @@ def literals(node: ast.expr) -> list[str]:
             return []
 
 
+def phrases(source: str) -> set[str]:
+    """List what a module writes that must be a sentence, wherever it stands: with a place, or a capital and a blank."""
+    nodes = list(ast.walk(ast.parse(source)))
+    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in ast.walk(node)}
+    parts |= {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    written = {
+        node.value
+        for node in nodes
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts
+    }
+    return {words for words in written if re.fullmatch(r"(?=.*[a-z]{2}).*\{[a-z].*|[A-Z].* .*[a-z]{2}.*", words)}
+
+
 def templates(source: str) -> dict[str, set[str]]:
     """List the sentences of a module that say numbers of rules, as they are written, and what each is given."""
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
@@ -159,10 +172,19 @@ def test_every_sentence_of_a_game_is_said_in_spanish(slug: str) -> None:
     missing = {
         (module.name, sentence)
         for module in modules(slug)
-        for sentence in said(module.read_text(encoding="utf-8"), game.numbers)
+        for source in [module.read_text(encoding="utf-8")]
+        for sentence in said(source, game.numbers) | {fill_in(each, game.numbers) for each in phrases(source)}
         if words.find(sentence, "es") is None
     }
     assert missing == set()
+
+
+def test_a_sentence_is_found_in_a_table_too() -> None:
+    source = '''"""A module that says something."""
+DOES = {"cave": "back on 1–{face}", "water": "It drowns."}
+KEY = f"does {DOES} The end."
+'''
+    assert phrases(source) == {"back on 1–{face}", "It drowns."}
 
 
 @pytest.mark.parametrize("path", sorted(GAMES.glob(f"*/data/{RETIRED}")), ids=lambda path: path.parts[-3])
