@@ -278,12 +278,9 @@ def squares_behind(state: State, attacker: Unit, target: Unit) -> tuple[str, ...
     return tuple(free)
 
 
-def facts_of(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
-    """Derive the facts of an attack from a mirrored board."""
-    start, goal = attacker.square, target.square
-    if start is None or goal is None:
-        raise Refusal(say("A unit off the board takes no part."), field="unit")
-    facts = Facts(
+def facts_anywhere(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
+    """Return what two units and the card in play say of an attack, wherever they stand."""
+    return Facts(
         mode=mode,
         attacker=attacker.kind,
         target=target.kind,
@@ -291,14 +288,23 @@ def facts_of(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
         defending=target.side,
         card=state.card,
         moved=attacker.moved,
+        hits=target.hits,
+        used=target.used if state.options.protection_per_turn else (),
+    )
+
+
+def facts_of(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
+    """Derive the facts of an attack from a mirrored board."""
+    start, goal = attacker.square, target.square
+    if start is None or goal is None:
+        raise Refusal(say("A unit off the board takes no part."), field="unit")
+    facts = facts_anywhere(state, attacker, target, mode).but(
         attacker_terrain=state.ground(start),
         target_terrain=state.ground(goal),
         distance=CHESSBOARD.apart(start, goal),
         contact=bool(state.touching(attacker)),
         neighbour=state.in_formation(target),
         behind=len(squares_behind(state, attacker, target)),
-        hits=target.hits,
-        used=target.used if state.options.protection_per_turn else (),
     )
     if mode == "melee" or facts.attacker_terrain == "hill":
         return facts  # from a hill nothing ever closes a path (TTC-95)
