@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from companion.games.two_cities.activation import activate, check_acting, finish, rest
 from companion.games.two_cities.combat import (
@@ -33,6 +33,7 @@ from companion.kit.action import Action
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
+from companion.kit.forms import declared
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, numbered, say
@@ -43,24 +44,20 @@ HIDES = ("TTC-94", "TTC-97", "TTC-98")
 FROM_THE_BOARD = ("moved", "attacker_terrain", "target_terrain", "distance", "neighbour", "behind")
 """Facts that players type where only the real board knows them."""
 ON = say("Where the target is")
-DEFENCE = (
-    Field(
-        "neighbour",
-        say("The target has a friend beside it"),
-        "yes_no",
-        value=False,
-        hint=say("On its rank, directly to the left or right."),
-    ),
-    Field(
-        "behind",
-        say("Free squares behind the target"),
-        "number",
-        value=FARTHEST,
-        high=7,
-        hint=say("Straight back, up to a unit or the edge."),
-    ),
+NEIGHBOUR = Meta(title="The target has a friend beside it", description="On its rank, directly to the left or right.")
+BEHIND = Meta(
+    title="Free squares behind the target", description="Straight back, up to a unit or the edge.", ge=0, le=7
 )
-"""What helps a target, as only the real board knows it."""
+
+
+class Defence(Struct, frozen=True):
+    """What helps a target, as only the real board knows it."""
+
+    neighbour: Annotated[bool, NEIGHBOUR] = False
+    behind: Annotated[int, BEHIND] = FARTHEST
+
+
+DEFENCE = declared(Defence)
 
 
 class Attack(Action, frozen=True, tag="attack"):
