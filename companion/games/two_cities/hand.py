@@ -13,6 +13,7 @@ from companion.games.two_cities.components import (
     Side,
     card_does,
     card_face,
+    card_listed,
     card_name,
     rule_of,
 )
@@ -68,16 +69,12 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         return
     for code in able:
         clause = rule_of(code).clause
-        yield PlayCard.offer(say("Play {card}", card=_listed(code)), on=code, main=True, clause=clause, card=code)
+        yield PlayCard.offer(say("Play {card}", card=card_listed(code)), on=code, main=True, clause=clause, card=code)
     for code in waste:
-        label = say("Throw away {card}", card=_listed(code))
+        label = say("Throw away {card}", card=card_listed(code))
         if not state.mirrored:
-            label = say("I can play none: throw away {card}", card=_listed(code))
+            label = say("I can play none: throw away {card}", card=card_listed(code))
         yield ThrowAway.offer(label, on=code, main=not able, clause="TTC-41", card=code)
-
-
-def _listed(code: str) -> Text:
-    return say("{code} {card}", code=Text(f"face.{code}"), card=card_name(code))
 
 
 def check_choosing(state: State, side: Side) -> None:
