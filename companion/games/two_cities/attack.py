@@ -109,12 +109,9 @@ def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
     """Point out an enemy that can not go back from this attack (TTC-113)."""
     if not enemy.mobile or squares_behind(state, unit, enemy):
         return ()
-    return (
-        Reason(
-            numbered("{unit}: its retreat is closed, so each [drives] is a hit", drives=DRIVES, unit=state.name(enemy)),
-            "TTC-135",
-        ),
-    )
+    name = state.name(enemy)
+    closed = numbered("{unit}: its retreat is closed, so each [drives] is a hit", drives=DRIVES, unit=name)
+    return (Reason(closed, "TTC-135"),)
 
 
 def _at_the_table(state: State, unit: Unit) -> Iterator[Offer]:
@@ -245,9 +242,7 @@ def headline(before: State, after: State, _side: Side, action: Attack) -> Text:
         square, far = after.unit(target.id).square, counts.squares(result.steps)
         back = say("back to {square}", square=square) if square else say("back {far}", far=far)
         what = harm(result.hits_after - target.hits, back if result.steps else None) or say("no effect")
-    if result.evaded:
-        return say("{unit}, evading: {what}", unit=before.name(target), what=what)
-    return say("{unit}: {what}", unit=before.name(target), what=what)
+    return say("{unit}, evading: {what}" if result.evaded else "{unit}: {what}", unit=before.name(target), what=what)
 
 
 @attack.rule(Attack, headline=headline, odds=odds)
