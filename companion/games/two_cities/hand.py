@@ -77,13 +77,6 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         yield ThrowAway.offer(label, on=code, main=not able, clause="TTC-41", card=code)
 
 
-def check_choosing(state: State, side: Side) -> None:
-    """Refuse a card out of turn (TTC-16), or a second one (TTC-18)."""
-    state.check_turn(side)
-    if state.phase == "activations":
-        raise Refusal(say("One card a turn, and it has been played."), "TTC-18")
-
-
 def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
     """Say which card was played; where a unit was bought, where it goes and which one it costs (TTC-59, TTC-63).
 
@@ -105,8 +98,7 @@ def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
 @hand.rule(PlayCard, headline=_played, reveals=lambda before, _after: before.dealt)
 def play_card(state: State, side: Side, action: PlayCard, ask: Ask) -> State:
     """Play a card out of the hand (TTC-17, TTC-18, TTC-38)."""
-    check_choosing(state, side)
-    code = _held(state, side, action.card)
+    code = _chosen(state, side, action.card)
     barred = unplayable(state, side, code)
     if barred is not None:
         text = say("{card} cannot be played: {why}", card=card_face(code), why=barred.text)
@@ -127,15 +119,20 @@ def _thrown(before: State, after: State, side: Side, action: ThrowAway) -> Text:
 @hand.rule(ThrowAway, headline=_thrown, reveals=lambda before, _after: before.dealt)
 def throw_away(state: State, side: Side, action: ThrowAway, ask: Ask) -> State:
     """Throw away a card because none can be played; nothing moves, discard and draw follow (TTC-41)."""
-    check_choosing(state, side)
-    code = _held(state, side, action.card)
+    code = _chosen(state, side, action.card)
     refuse(not_thrown_away(state, side, code), "card")
     ask.tell(say("{side} throws away {card}", side=Text(side), card=card_face(code)), "TTC-41")
     return next_turn(_taken(state, side, code), ask)
 
 
-def _held(state: State, side: Side, code: str) -> str:
-    """Return a card of the hand; refuse one that is not one of the 24 (TTC-26) or not in the hand (TTC-17)."""
+def _chosen(state: State, side: Side, code: str) -> str:
+    """Return the card that is chosen; refuse one that is not one of the 24 (TTC-26) or not in the hand (TTC-17).
+
+    None is chosen out of turn (TTC-16), and no second one (TTC-18).
+    """
+    state.check_turn(side)
+    if state.phase == "activations":
+        raise Refusal(say("One card a turn, and it has been played."), "TTC-18")
     if code not in CARDS:
         raise Refusal(NOT_OURS.text, NOT_OURS.clause, "card")
     if code not in choices(state, side):
