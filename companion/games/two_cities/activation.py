@@ -98,10 +98,8 @@ def part_of(state: State, unit: Unit, card: CardRule) -> Part:
     if card.card_class == "special":
         suits = unit.kind in card.who and (unit.phalanx or not card.contact or not state.mirrored)
         return "any" if suits else ""
-    if not state.mirrored or unit.square is None:
-        return "any" if card.left + card.right else ""
-    part = sector(unit.side, unit.square)
-    return part if (card.left if part == "left" else card.right) else ""
+    part = sector(unit.side, unit.square) if state.mirrored and unit.square else "any"
+    return part if places(state, card).get(part) else ""
 
 
 def places(state: State, card: CardRule) -> Mapping[Part, int]:
