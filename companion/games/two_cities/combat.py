@@ -204,17 +204,15 @@ def no_evasion(facts: Facts, rules: Options) -> Reason | None:
     mine = facts.target_kind.movement
     theirs = movement_of(facts.attacker, None if rules.evasion_printed_speed else facts.card)
     if mine <= theirs:
-        return Reason(
-            say(
-                "Only a faster unit may evade, and equal is not faster ({see}): {target} {mine}, {attacker} {theirs}.",
-                see="TTC-119",
-                target=Text(facts.target),
-                mine=mine,
-                attacker=Text(facts.attacker),
-                theirs=theirs,
-            ),
-            "TTC-118",
+        too_slow = say(
+            "Only a faster unit may evade, and equal is not faster ({see}): {target} {mine}, {attacker} {theirs}.",
+            see="TTC-119",
+            target=Text(facts.target),
+            mine=mine,
+            attacker=Text(facts.attacker),
+            theirs=theirs,
         )
+        return Reason(too_slow, "TTC-118")
     if facts.behind < 1:
         return Reason(say("There is no free square directly behind the unit."), "TTC-121")
     return None

@@ -261,9 +261,6 @@ class Fate(NamedTuple):
     used: str = ""
 
 
-Fates = Mapping[Fate, Fraction]
-
-
 def _pick(_: Choose, ways: Mapping[str, dict[Fate, Fraction]]) -> str:
     """Protect as the defender would: stay alive, then fewest new hits, then the protection that is offered first."""
 
@@ -304,7 +301,7 @@ def charts_of(facts: Facts, rules: Options) -> tuple[Chart, ...]:
     return (*charts(stands, say("if it stands")), *charts(evades, say("if it evades")))
 
 
-def charts(fates: Fates, case: Text | None = None) -> tuple[Chart, Chart]:
+def charts(fates: Mapping[Fate, Fraction], case: Text | None = None) -> tuple[Chart, Chart]:
     """Show a distribution in two ways, each of which adds up to one: what becomes of the target, how many new hits."""
 
     def chance(event: Callable[[Fate], bool]) -> Fraction:
