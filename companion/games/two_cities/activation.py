@@ -98,10 +98,8 @@ def part_of(state: State, unit: Unit, card: CardRule) -> Part:
     if card.card_class == "special":
         suits = unit.kind in card.who and (unit.phalanx or not card.contact or not state.mirrored)
         return "any" if suits else ""
-    if not state.mirrored or unit.square is None:
-        return "any" if card.left + card.right else ""
-    part = sector(unit.side, unit.square)
-    return part if (card.left if part == "left" else card.right) else ""
+    part = sector(unit.side, unit.square) if state.mirrored and unit.square else "any"
+    return part if places(state, card).get(part) else ""
 
 
 def places(state: State, card: CardRule) -> Mapping[Part, int]:
@@ -182,15 +180,12 @@ def activate(state: State, unit: Unit) -> State:
 def _check_mine(state: State, unit: Unit, field: str) -> None:
     """Refuse a unit that the active player can never activate: an enemy (TTC-25) or a city (TTC-07)."""
     if unit.side != state.active:
-        raise Refusal(
-            say(
-                "{unit}: not yours to use in this turn ({see}); defenders never strike back.",
-                unit=state.name(unit),
-                see="TTC-17",
-            ),
-            "TTC-25",
-            field,
+        theirs = say(
+            "{unit}: not yours to use in this turn ({see}); defenders never strike back.",
+            unit=state.name(unit),
+            see="TTC-17",
         )
+        raise Refusal(theirs, "TTC-25", field)
     if not unit.mobile:
         raise Refusal(say("A city is never activated."), "TTC-07", field)
 
@@ -226,16 +221,13 @@ def _too_few(card: CardRule, count: int) -> Refusal:
         see = "TTC-43" if count < card.count else card.clause
     else:
         see = {1: card.clause, 2: "TTC-35"}[max(card.left, card.right)] if card.left * card.right == 0 else "TTC-36"
-    return Refusal(
-        say(
-            "{card} activates as many units as it can ({see}): {count} here; an idle one is activated and stands.",
-            card=card_name(card.code),
-            see=see,
-            count=count,
-        ),
-        "TTC-23",
-        "units",
+    said = say(
+        "{card} activates as many units as it can ({see}): {count} here; an idle one is activated and stands.",
+        card=card_name(card.code),
+        see=see,
+        count=count,
     )
+    return Refusal(said, "TTC-23", "units")
 
 
 def owes_melee(state: State, unit: Unit) -> bool:
@@ -246,15 +238,12 @@ def owes_melee(state: State, unit: Unit) -> bool:
 def finish(state: State, unit: Unit) -> State:
     """End a unit's activation; refuse while it owes a melee (TTC-77)."""
     if owes_melee(state, unit):
-        raise Refusal(
-            say(
-                "{unit}: in contact with an enemy, so it must fight one of them before it is done ({see}).",
-                unit=state.name(unit),
-                see="TTC-19",
-            ),
-            "TTC-77",
-            "unit",
+        fights_first = say(
+            "{unit}: in contact with an enemy, so it must fight one of them before it is done ({see}).",
+            unit=state.name(unit),
+            see="TTC-19",
         )
+        raise Refusal(fights_first, "TTC-77", "unit")
     return state.with_unit(unit.id, done=True).but(acting=None)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Annotated, Any
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from companion.games.two_cities.activation import activate, check_acting, finish, rest
 from companion.games.two_cities.combat import (
@@ -14,6 +14,7 @@ from companion.games.two_cities.combat import (
     Facts,
     check_attack,
     check_contact,
+    facts_anywhere,
     facts_of,
     hidden,
     mode_of,
@@ -32,6 +33,7 @@ from companion.kit.action import Action
 from companion.kit.asking import NO, YES, Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
+from companion.kit.forms import declared
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
 from companion.kit.text import Text, numbered, say
@@ -39,25 +41,23 @@ from companion.kit.text import Text, numbered, say
 attack = Chapter[State, Side]()
 
 HIDES = ("TTC-94", "TTC-97", "TTC-98")
+FROM_THE_BOARD = ("moved", "attacker_terrain", "target_terrain", "distance", "neighbour", "behind")
+"""Facts that players type where only the real board knows them."""
 ON = say("Where the target is")
-DEFENCE = (
-    Field(
-        "neighbour",
-        say("The target has a friend beside it"),
-        "yes_no",
-        value=False,
-        hint=say("On its rank, directly to the left or right."),
-    ),
-    Field(
-        "behind",
-        say("Free squares behind the target"),
-        "number",
-        value=FARTHEST,
-        high=7,
-        hint=say("Straight back, up to a unit or the edge."),
-    ),
+NEIGHBOUR = Meta(title="The target has a friend beside it", description="On its rank, directly to the left or right.")
+BEHIND = Meta(
+    title="Free squares behind the target", description="Straight back, up to a unit or the edge.", ge=0, le=7
 )
-"""What helps a target, as only the real board knows it."""
+
+
+class Defence(Struct, frozen=True):
+    """What helps a target, as only the real board knows it."""
+
+    neighbour: Annotated[bool, NEIGHBOUR] = False
+    behind: Annotated[int, BEHIND] = FARTHEST
+
+
+DEFENCE = declared(Defence)
 
 
 class Attack(Action, frozen=True, tag="attack"):
@@ -109,12 +109,9 @@ def _closed(state: State, unit: Unit, enemy: Unit) -> tuple[Reason, ...]:
     """Point out an enemy that can not go back from this attack (TTC-113)."""
     if not enemy.mobile or squares_behind(state, unit, enemy):
         return ()
-    return (
-        Reason(
-            numbered("{unit}: its retreat is closed, so each [drives] is a hit", drives=DRIVES, unit=state.name(enemy)),
-            "TTC-135",
-        ),
-    )
+    name = state.name(enemy)
+    closed = numbered("{unit}: its retreat is closed, so each [drives] is a hit", drives=DRIVES, unit=name)
+    return (Reason(closed, "TTC-135"),)
 
 
 def _at_the_table(state: State, unit: Unit) -> Iterator[Offer]:
@@ -245,9 +242,7 @@ def headline(before: State, after: State, _side: Side, action: Attack) -> Text:
         square, far = after.unit(target.id).square, counts.squares(result.steps)
         back = say("back to {square}", square=square) if square else say("back {far}", far=far)
         what = harm(result.hits_after - target.hits, back if result.steps else None) or say("no effect")
-    if result.evaded:
-        return say("{unit}, evading: {what}", unit=before.name(target), what=what)
-    return say("{unit}: {what}", unit=before.name(target), what=what)
+    return say("{unit}, evading: {what}" if result.evaded else "{unit}: {what}", unit=before.name(target), what=what)
 
 
 @attack.rule(Attack, headline=headline, odds=odds)
@@ -283,24 +278,16 @@ def _prepare(state: State, action: Attack) -> tuple[State, Facts]:
     """Activate the attacker and gather the facts of the attack; raise Refusal when it is not allowed."""
     state = activate(state, state.unit(action.unit))
     unit = state.unit(action.unit)
-    typed = {
-        "moved": action.moved,
-        "attacker_terrain": action.attacker_terrain,
-        "target_terrain": action.target_terrain,
-        "distance": action.distance,
-        "neighbour": action.neighbour,
-        "behind": action.behind,
-    }
-    given = next((field for field, value in typed.items() if value is not None), None)
-    if state.mirrored and given is not None:
-        raise Refusal(say("On a mirrored board Companion knows that itself."), field=given)
+    typed = {field: value for field in FROM_THE_BOARD if (value := getattr(action, field)) is not None}
+    if state.mirrored and typed:
+        raise Refusal(say("On a mirrored board Companion knows that itself."), field=next(iter(typed)))
     try:
         target = _enemy(state, unit, action.target)
         mode = action.mode or mode_of(unit, target)
         _check_order(state, unit, mode)
         if mode == "melee":
             check_contact(unit, target)
-        facts = facts_of(state, unit, target, mode) if state.mirrored else _typed(state, unit, target, action, mode)
+        facts = facts_of(state, unit, target, mode) if state.mirrored else _typed(state, unit, target, mode, typed)
         check_attack(facts)
     except Refusal as refusal:
         raise _under_double_rain(refusal, state, unit) from refusal
@@ -322,25 +309,11 @@ def _check_order(state: State, unit: Unit, mode: Mode) -> None:
         raise Refusal(say("{unit}: has made its attack already.", unit=state.name(unit)), clause, "unit")
 
 
-def _typed(state: State, unit: Unit, target: Unit, action: Attack, mode: Mode) -> Facts:
-    """Take the facts of an attack as the players typed them."""
-    return Facts(
-        mode=mode,
-        attacker=unit.kind,
-        target=target.kind,
-        attacking=unit.side,
-        defending=target.side,
-        card=state.card,
-        moved=unit.moved if action.moved is None else action.moved,
-        attacker_terrain=action.attacker_terrain or "open",
-        target_terrain=action.target_terrain or "open",
-        distance=action.distance or (1 if mode == "melee" else CLOSEST_SHOT),
-        contact=mode == "melee",
-        neighbour=bool(action.neighbour),
-        behind=action.behind or 0,
-        hits=target.hits,
-        used=target.used if state.options.protection_per_turn else (),
-    )
+def _typed(state: State, unit: Unit, target: Unit, mode: Mode, typed: Mapping[str, Any]) -> Facts:
+    """Take the facts of an attack as the players typed them; what they left out is as usual."""
+    near = mode == "melee"
+    usual = facts_anywhere(state, unit, target, mode).but(distance=1 if near else CLOSEST_SHOT, contact=near)
+    return usual.but(**typed)
 
 
 def _under_double_rain(refusal: Refusal, state: State, unit: Unit) -> Refusal:

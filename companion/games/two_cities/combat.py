@@ -6,6 +6,7 @@ A mirrored board tells the facts itself; a table on the real board and a look-up
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import takewhile
 
 from companion.games.two_cities.components import (
     KINDS,
@@ -119,12 +120,8 @@ def dice_terms(facts: Facts, rules: Options) -> tuple[Reason, ...]:
     terms = melee_terms(facts) if facts.mode == "melee" else shot_terms(facts)
     capped = not rules.heavy_cap_phalanx_only or (facts.attacker == "heavy_infantry" and facts.bonus.contact)
     if capped and total(terms) > MOST_DICE:
-        terms = (
-            *terms,
-            Reason(
-                numbered("never more than [most_dice written]", most_dice=MOST_DICE), "TTC-51", MOST_DICE - total(terms)
-            ),
-        )
+        limit = numbered("never more than [most_dice written]", most_dice=MOST_DICE)
+        terms = (*terms, Reason(limit, "TTC-51", MOST_DICE - total(terms)))
     return terms
 
 
@@ -152,17 +149,12 @@ def check_attack(facts: Facts) -> None:
     if facts.mode == "melee":
         return
     if not facts.kind.range:
-        raise Refusal(
-            say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=Text(facts.attacker), see="TTC-53"),
-            "TTC-91",
-            "mode",
-        )
+        named = Text(facts.attacker)
+        rangeless = say("{unit}: cannot shoot; no bonus gives it a range ({see}).", unit=named, see="TTC-53")
+        raise Refusal(rangeless, "TTC-91", "mode")
     if facts.contact:
-        raise Refusal(
-            say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).", see="TTC-77"),
-            "TTC-78",
-            "mode",
-        )
+        held = say("A unit in contact with an enemy may not shoot: it must fight hand to hand ({see}).", see="TTC-77")
+        raise Refusal(held, "TTC-78", "mode")
     refuse(hidden(facts), "target")
     _check_path(facts)
     refuse(no_die(facts), "target")
@@ -189,19 +181,18 @@ def _check_path(facts: Facts) -> None:
     reach, far = range_of(facts), squares(facts.distance)
     if facts.distance < CLOSEST_SHOT:
         raise Refusal(say("The closest possible shot is at distance {far}.", far=CLOSEST_SHOT), "TTC-93", "distance")
-    if facts.distance <= reach and facts.path:
-        return
-    if facts.distance <= reach:
+    if facts.distance > reach:
+        too_far = say("The target is {far} away and the range is {reach}.", far=far, reach=reach)
+        if facts.path:
+            too_far = say(
+                "The target is {far} away along a clear path and the range is {reach} ({see}).",
+                far=far,
+                reach=reach,
+                see="TTC-94",
+            )
+        raise Refusal(too_far, "TTC-93", "target")
+    if not facts.path:
         raise Refusal(say("A unit, a forest or a hill closes every path to the target."), "TTC-94", "target")
-    too_far = say("The target is {far} away and the range is {reach}.", far=far, reach=reach)
-    if facts.path:
-        too_far = say(
-            "The target is {far} away along a clear path and the range is {reach} ({see}).",
-            far=far,
-            reach=reach,
-            see="TTC-94",
-        )
-    raise Refusal(too_far, "TTC-93", "target")
 
 
 def no_evasion(facts: Facts, rules: Options) -> Reason | None:
@@ -213,17 +204,15 @@ def no_evasion(facts: Facts, rules: Options) -> Reason | None:
     mine = facts.target_kind.movement
     theirs = movement_of(facts.attacker, None if rules.evasion_printed_speed else facts.card)
     if mine <= theirs:
-        return Reason(
-            say(
-                "Only a faster unit may evade, and equal is not faster ({see}): {target} {mine}, {attacker} {theirs}.",
-                see="TTC-119",
-                target=Text(facts.target),
-                mine=mine,
-                attacker=Text(facts.attacker),
-                theirs=theirs,
-            ),
-            "TTC-118",
+        too_slow = say(
+            "Only a faster unit may evade, and equal is not faster ({see}): {target} {mine}, {attacker} {theirs}.",
+            see="TTC-119",
+            target=Text(facts.target),
+            mine=mine,
+            attacker=Text(facts.attacker),
+            theirs=theirs,
         )
+        return Reason(too_slow, "TTC-118")
     if facts.behind < 1:
         return Reason(say("There is no free square directly behind the unit."), "TTC-121")
     return None
@@ -269,21 +258,14 @@ def squares_behind(state: State, attacker: Unit, target: Unit) -> tuple[str, ...
     """List the free squares straight behind the target, nearest first, up to a unit or the edge (TTC-112, TTC-113)."""
     if attacker.square is None or target.square is None:
         return ()
-    free: list[str] = []
     occupied = state.occupied()
-    for square in CHESSBOARD.ray(target.square, *way_back(target.side, attacker.square, target.square, state.options)):
-        if square in occupied:
-            break
-        free.append(square)
-    return tuple(free)
+    back = CHESSBOARD.ray(target.square, *way_back(target.side, attacker.square, target.square, state.options))
+    return tuple(takewhile(lambda square: square not in occupied, back))
 
 
-def facts_of(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
-    """Derive the facts of an attack from a mirrored board."""
-    start, goal = attacker.square, target.square
-    if start is None or goal is None:
-        raise Refusal(say("A unit off the board takes no part."), field="unit")
-    facts = Facts(
+def facts_anywhere(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
+    """Return what two units and the card in play say of an attack, wherever they stand."""
+    return Facts(
         mode=mode,
         attacker=attacker.kind,
         target=target.kind,
@@ -291,14 +273,23 @@ def facts_of(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
         defending=target.side,
         card=state.card,
         moved=attacker.moved,
+        hits=target.hits,
+        used=target.used if state.options.protection_per_turn else (),
+    )
+
+
+def facts_of(state: State, attacker: Unit, target: Unit, mode: Mode) -> Facts:
+    """Derive the facts of an attack from a mirrored board."""
+    start, goal = attacker.square, target.square
+    if start is None or goal is None:
+        raise Refusal(say("A unit off the board takes no part."), field="unit")
+    facts = facts_anywhere(state, attacker, target, mode).but(
         attacker_terrain=state.ground(start),
         target_terrain=state.ground(goal),
         distance=CHESSBOARD.apart(start, goal),
         contact=bool(state.touching(attacker)),
         neighbour=state.in_formation(target),
         behind=len(squares_behind(state, attacker, target)),
-        hits=target.hits,
-        used=target.used if state.options.protection_per_turn else (),
     )
     if mode == "melee" or facts.attacker_terrain == "hill":
         return facts  # from a hill nothing ever closes a path (TTC-95)

@@ -8,7 +8,7 @@ from msgspec import field
 
 from companion.kit.cards import face
 from companion.kit.rulebook import Chessman, Strict, load
-from companion.kit.text import Text, Words
+from companion.kit.text import Text, Words, say
 
 Side = Literal["white", "black"]
 Kind = Literal["light_infantry", "heavy_infantry", "archers", "light_cavalry", "city"]
@@ -107,6 +107,11 @@ def card_name(code: str) -> Text:
 def card_face(code: str) -> Text:
     """Name a card with its rank and suit, as people look for it on the table."""
     return Text(code)
+
+
+def card_listed(code: str) -> Text:
+    """Name a card with its rank and suit and what it is called, as in a list."""
+    return say("{code} {card}", code=Text(f"face.{code}"), card=card_name(code))
 
 
 def card_does(code: str) -> Text:

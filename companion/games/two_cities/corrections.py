@@ -16,14 +16,14 @@ from companion.games.two_cities.components import (
     Cover,
     Kind,
     Side,
-    card_name,
+    card_listed,
     other,
 )
 from companion.games.two_cities.state import State, Unit, occupied
 from companion.games.two_cities.turn import fresh_turn
 from companion.kit.asking import Ask, Option
 from companion.kit.cards import FACE_DOWN, pile
-from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, several, squares
+from companion.kit.correction import OFF, OFF_BOARD, Correction, Group, choice, several, squares
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.squares import CHESSBOARD
@@ -66,7 +66,7 @@ def corrections(state: State) -> Iterator[Correction[State]]:
     in_play = (Option(NOBODY, say("no card")), *_cards(CARDS))
     yield AMONG_CARDS.value(
         IN_PLAY,
-        Field("value", Text(IN_PLAY), "choice", in_play, value=state.card or NOBODY),
+        choice(Text(IN_PLAY), in_play, state.card or NOBODY),
         lambda sent, ask: _with_cards(state, IN_PLAY, () if sent == NOBODY else (sent,), ask),
         reveals=state.dealt,
     )
@@ -154,9 +154,7 @@ def _terrain(state: State, kind: Cover, number: int, square: str) -> Correction[
 
 
 def _cards(codes: Iterable[str]) -> tuple[Option, ...]:
-    return tuple(
-        Option(code, say("{code} {card}", code=Text(f"face.{code}"), card=card_name(code))) for code in sorted(codes)
-    )
+    return tuple(Option(code, card_listed(code)) for code in sorted(codes))
 
 
 def _pile(
@@ -193,18 +191,11 @@ def _game(state: State) -> Iterator[Correction[State]]:
     label = say("Turn number")
     yield IN_THE_GAME.number("turn", label, state.turn, lambda turn: state.but(turn=turn), low=1, high=MOST_TURNS)
     sides = tuple(Option(side, name) for side, name in SIDE_NAMES.items())
-    yield IN_THE_GAME.value(
-        "active",
-        Field("value", say("Whose turn it is"), "choice", sides, value=state.active),
-        lambda _, ask: _choosing_anew(state, ask).but(active=other(state.active)),
-    )
+    whose = choice(say("Whose turn it is"), sides, state.active)
+    yield IN_THE_GAME.value("active", whose, lambda _, ask: _choosing_anew(state, ask).but(active=other(state.active)))
     steps = tuple(Option(step, Text(step)) for step in ("choose_card", "activations"))
-    here = _step(state) if state.phase == "finished" else state.phase
-    yield IN_THE_GAME.value(
-        "phase",
-        Field("value", say("Step of the turn"), "choice", steps, value=here),
-        lambda step, ask: _at_step(state, step, ask),
-    )
+    here = choice(say("Step of the turn"), steps, _step(state) if state.phase == "finished" else state.phase)
+    yield IN_THE_GAME.value("phase", here, lambda step, ask: _at_step(state, step, ask))
     winners: dict[Literal["none"] | Side, Text] = {NOBODY: say("nobody yet"), WHITE: Text(WHITE), BLACK: Text(BLACK)}
     now = state.winner or NOBODY
     yield IN_THE_GAME.one_of("winner", say("Winner"), winners, now, lambda winner: _won(state, winner))

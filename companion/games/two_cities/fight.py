@@ -124,10 +124,7 @@ def _read_faces(facts: Facts, faces: tuple[int, ...], *, evaded: bool, ask: Ask)
 
 def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
     """Ask the defender (TTC-122), then the die (TTC-123); None when nobody tries."""
-    options = (
-        Option("no", say("Stand and fight")),
-        Option("yes", say("Evade"), no_evasion(facts, rules)),
-    )
+    options = (Option("no", say("Stand and fight")), Option("yes", say("Evade"), no_evasion(facts, rules)))
     why = say("Evade? On 4, 5 or 6 the attacker rolls half the dice and retreat hits are void.")
     if ask.choose(facts.defending, options, "evasion", why, clause="TTC-118") == "no":
         return None
@@ -138,14 +135,12 @@ def _try_evasion(facts: Facts, rules: Options, ask: Ask) -> bool | None:
 def roll_evasion(facts: Facts, ask: Ask) -> bool:
     """Throw the evasion die: 4 to 6 succeeds (TTC-123), else it is an ordinary attack (TTC-127)."""
     why = say("Evasion: 4, 5 or 6 succeeds")
-    alike = (FAILS, SUCCEEDS)
-    (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=alike)
-    success = face in SUCCEEDS
+    (face,) = ask.throw(1, 6, "evasion_die", why, by=facts.defending, clause="TTC-86", alike=(FAILS, SUCCEEDS))
     outcome = say("The evasion succeeds")
-    if not success:
+    if face in FAILS:
         outcome = say("The evasion fails: an ordinary attack ({see})", see="TTC-127")
     ask.tell(outcome, "TTC-123", faces=(face,))
-    return success
+    return face in SUCCEEDS
 
 
 class Protection(NamedTuple):
@@ -162,7 +157,6 @@ PROTECTIONS = {
     "formation_hit": Protection("formation", hits=1),
     "formation_retreat": Protection("formation", retreats=1),
 }
-ORDER = tuple(PROTECTIONS)
 
 
 def _protect(facts: Facts, rules: Options, struck: int, driven: int, ask: Ask) -> Protection:
@@ -267,22 +261,15 @@ class Fate(NamedTuple):
     used: str = ""
 
 
-Fates = Mapping[Fate, Fraction]
-
-
-def _fate(result: Result, before: int) -> Fate:
-    return Fate(result.hits_after - before, result.destroyed, result.steps, result.used)
-
-
-def _worth(fates: Fates) -> tuple[Fraction, Fraction]:
-    dead = sum((chance for fate, chance in fates.items() if fate.destroyed), Fraction(0))
-    suffered = sum((chance * fate.hits for fate, chance in fates.items()), Fraction(0))
-    return dead, suffered
-
-
 def _pick(_: Choose, ways: Mapping[str, dict[Fate, Fraction]]) -> str:
-    """Protect as the defender would: stay alive, then fewest new hits, then the protection named first."""
-    return min(ways, key=lambda value: (*_worth(ways[value]), ORDER.index(value)))
+    """Protect as the defender would: stay alive, then fewest new hits, then the protection that is offered first."""
+
+    def worth(protection: str) -> tuple[Fraction, Fraction]:
+        fates = ways[protection].items()
+        dead = sum((chance for fate, chance in fates if fate.destroyed), Fraction(0))
+        return dead, sum((chance * fate.hits for fate, chance in fates), Fraction(0))
+
+    return min(ways, key=worth)
 
 
 def _settled(question: Choose, *, evade: bool) -> str | None:
@@ -297,9 +284,12 @@ def _settled(question: Choose, *, evade: bool) -> str | None:
 @lru_cache(maxsize=4096)
 def chances(facts: Facts, rules: Options, *, evade: bool) -> dict[Fate, Fraction]:
     """Work out the distribution of a target's fate; ``evade`` when it declares an evasion if it may."""
-    return odds(
-        lambda ask: _fate(fight(facts, rules, ask), facts.hits), _pick, lambda question: _settled(question, evade=evade)
-    )
+
+    def fate(ask: Ask) -> Fate:
+        result = fight(facts, rules, ask)
+        return Fate(result.hits_after - facts.hits, result.destroyed, result.steps, result.used)
+
+    return odds(fate, _pick, lambda question: _settled(question, evade=evade))
 
 
 def charts_of(facts: Facts, rules: Options) -> tuple[Chart, ...]:
@@ -307,13 +297,11 @@ def charts_of(facts: Facts, rules: Options) -> tuple[Chart, ...]:
     stands = chances(facts, rules, evade=False)
     if no_evasion(facts, rules) is not None:
         return charts(stands)
-    return (
-        *charts(stands, say("if it stands")),
-        *charts(chances(facts, rules, evade=True), say("if it evades")),
-    )
+    evades = chances(facts, rules, evade=True)
+    return (*charts(stands, say("if it stands")), *charts(evades, say("if it evades")))
 
 
-def charts(fates: Fates, case: Text | None = None) -> tuple[Chart, Chart]:
+def charts(fates: Mapping[Fate, Fraction], case: Text | None = None) -> tuple[Chart, Chart]:
     """Show a distribution in two ways, each of which adds up to one: what becomes of the target, how many new hits."""
 
     def chance(event: Callable[[Fate], bool]) -> Fraction:

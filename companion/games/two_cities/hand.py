@@ -13,6 +13,7 @@ from companion.games.two_cities.components import (
     Side,
     card_does,
     card_face,
+    card_listed,
     card_name,
     rule_of,
 )
@@ -68,23 +69,12 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         return
     for code in able:
         clause = rule_of(code).clause
-        yield PlayCard.offer(say("Play {card}", card=_listed(code)), on=code, main=True, clause=clause, card=code)
+        yield PlayCard.offer(say("Play {card}", card=card_listed(code)), on=code, main=True, clause=clause, card=code)
     for code in waste:
-        label = say("Throw away {card}", card=_listed(code))
+        label = say("Throw away {card}", card=card_listed(code))
         if not state.mirrored:
-            label = say("I can play none: throw away {card}", card=_listed(code))
+            label = say("I can play none: throw away {card}", card=card_listed(code))
         yield ThrowAway.offer(label, on=code, main=not able, clause="TTC-41", card=code)
-
-
-def _listed(code: str) -> Text:
-    return say("{code} {card}", code=Text(f"face.{code}"), card=card_name(code))
-
-
-def check_choosing(state: State, side: Side) -> None:
-    """Refuse a card out of turn (TTC-16), or a second one (TTC-18)."""
-    state.check_turn(side)
-    if state.phase == "activations":
-        raise Refusal(say("One card a turn, and it has been played."), "TTC-18")
 
 
 def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
@@ -108,8 +98,7 @@ def _played(before: State, after: State, side: Side, action: PlayCard) -> Text:
 @hand.rule(PlayCard, headline=_played, reveals=lambda before, _after: before.dealt)
 def play_card(state: State, side: Side, action: PlayCard, ask: Ask) -> State:
     """Play a card out of the hand (TTC-17, TTC-18, TTC-38)."""
-    check_choosing(state, side)
-    code = _held(state, side, action.card)
+    code = _chosen(state, side, action.card)
     barred = unplayable(state, side, code)
     if barred is not None:
         text = say("{card} cannot be played: {why}", card=card_face(code), why=barred.text)
@@ -130,15 +119,20 @@ def _thrown(before: State, after: State, side: Side, action: ThrowAway) -> Text:
 @hand.rule(ThrowAway, headline=_thrown, reveals=lambda before, _after: before.dealt)
 def throw_away(state: State, side: Side, action: ThrowAway, ask: Ask) -> State:
     """Throw away a card because none can be played; nothing moves, discard and draw follow (TTC-41)."""
-    check_choosing(state, side)
-    code = _held(state, side, action.card)
+    code = _chosen(state, side, action.card)
     refuse(not_thrown_away(state, side, code), "card")
     ask.tell(say("{side} throws away {card}", side=Text(side), card=card_face(code)), "TTC-41")
     return next_turn(_taken(state, side, code), ask)
 
 
-def _held(state: State, side: Side, code: str) -> str:
-    """Return a card of the hand; refuse one that is not one of the 24 (TTC-26) or not in the hand (TTC-17)."""
+def _chosen(state: State, side: Side, code: str) -> str:
+    """Return the card that is chosen; refuse one that is not one of the 24 (TTC-26) or not in the hand (TTC-17).
+
+    None is chosen out of turn (TTC-16), and no second one (TTC-18).
+    """
+    state.check_turn(side)
+    if state.phase == "activations":
+        raise Refusal(say("One card a turn, and it has been played."), "TTC-18")
     if code not in CARDS:
         raise Refusal(NOT_OURS.text, NOT_OURS.clause, "card")
     if code not in choices(state, side):

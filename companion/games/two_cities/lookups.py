@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from companion.games.two_cities.attack import BEHIND, NEIGHBOUR
 from companion.games.two_cities.combat import CLOSEST_SHOT, DEFENDER, Facts, dice_terms, no_evasion, total
 from companion.games.two_cities.components import KINDS, Ground, Kind, Mobile, Shooter
 from companion.games.two_cities.fight import FARTHEST, SUCCEEDS, charts_of, fight, harm, hits, roll_evasion
@@ -32,10 +33,6 @@ _FROM = Meta(title="Where the attacker is")
 _ON = Meta(title="Where the target is")
 _DISTANCE = Meta(title="Distance", description="In squares through sides, along a clear path.", ge=CLOSEST_SHOT, le=14)
 _HITS = Meta(title="Hits it already has", ge=0, le=max(kind.strength for kind in KINDS.values()) - 1)
-_NEIGHBOUR = Meta(title="The target has a friend beside it", description="On its rank, directly to the left or right.")
-_BEHIND = Meta(
-    title="Free squares behind the target", description="Straight back, up to a unit or the edge.", ge=0, le=7
-)
 
 
 class _Typed(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -62,8 +59,8 @@ class MeleeFacts(_Typed, frozen=True):
     target: Annotated[Kind, _TARGET] = "light_infantry"
     target_terrain: Annotated[Ground, _ON] = "open"
     hits: Annotated[int, _HITS] = 0
-    neighbour: Annotated[bool, _NEIGHBOUR] = False
-    behind: Annotated[int, _BEHIND] = FARTHEST
+    neighbour: Annotated[bool, NEIGHBOUR] = False
+    behind: Annotated[int, BEHIND] = FARTHEST
 
 
 class ShootingFacts(_Typed, frozen=True):
@@ -77,8 +74,8 @@ class ShootingFacts(_Typed, frozen=True):
     target: Annotated[Kind, _TARGET] = "light_infantry"
     target_terrain: Annotated[Ground, _ON] = "open"
     hits: Annotated[int, _HITS] = 0
-    neighbour: Annotated[bool, _NEIGHBOUR] = False
-    behind: Annotated[int, _BEHIND] = FARTHEST
+    neighbour: Annotated[bool, NEIGHBOUR] = False
+    behind: Annotated[int, BEHIND] = FARTHEST
 
 
 class EvasionFacts(_Typed, frozen=True):
@@ -90,7 +87,7 @@ class EvasionFacts(_Typed, frozen=True):
     attacker_terrain: Annotated[Ground, _FROM] = "open"
     card: Annotated[CombatCard, _CARD] = "none"
     target: Annotated[Mobile, _TARGET] = "light_infantry"
-    behind: Annotated[int, _BEHIND] = FARTHEST
+    behind: Annotated[int, BEHIND] = FARTHEST
 
 
 class DiscardFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -120,16 +117,14 @@ def _headline(result: Result) -> Text:
     return harm(result.hits_taken + result.blocked, back) or say("No effect")
 
 
-def melee(given: MeleeFacts, ask: Ask) -> Ruling[Result]:
-    """Rule on a melee."""
-    result = fight(given.facts("melee"), RULES, ask)
-    return Ruling(result, _headline(result), tuple(ask.reasons))
+def _attack(slug: str, mode: Mode, title: Text, kind: type[_Typed], note: Text) -> Lookup:
+    """Make the look-up of an attack: how it goes, and its odds."""
 
+    def ruled(given: _Typed, ask: Ask) -> Ruling[Result]:
+        result = fight(given.facts(mode), RULES, ask)
+        return Ruling(result, _headline(result), tuple(ask.reasons))
 
-def shooting(given: ShootingFacts, ask: Ask) -> Ruling[Result]:
-    """Rule on a shot."""
-    result = fight(given.facts("ranged"), RULES, ask)
-    return Ruling(result, _headline(result), tuple(ask.reasons))
+    return Lookup(slug, title, kind, ruled, lambda given: charts_of(given.facts(mode), RULES), note)
 
 
 def _evadable(given: EvasionFacts) -> Facts:
@@ -154,8 +149,8 @@ def evasion(given: EvasionFacts, ask: Ask) -> Ruling[Evasion]:
 def discard(given: DiscardFacts, ask: Ask) -> Ruling[Discarded]:
     """Rule on the die of a discarded special card (TTC-54)."""
     leaves = discard_roll(given.card, DEFENDER, ask)
-    to: Literal["discard_pile", "removed"] = "removed" if leaves else "discard_pile"
-    return Ruling(Discarded(to), say_where(given.card, leaves=leaves), tuple(ask.reasons))
+    goes = Discarded("removed" if leaves else "discard_pile")
+    return Ruling(goes, say_where(given.card, leaves=leaves), tuple(ask.reasons))
 
 
 def _die(title: Text, good: Text, bad: Text, lucky: tuple[int, ...]) -> tuple[Chart, ...]:
@@ -175,20 +170,18 @@ def discard_charts(_given: DiscardFacts) -> tuple[Chart, ...]:
 
 
 LOOKUPS = (
-    Lookup(
+    _attack(
+        "melee",
         "melee",
         say("Melee"),
         MeleeFacts,
-        melee,
-        lambda given: charts_of(given.facts("melee"), RULES),
         say("An attack on a unit beside it: how many dice, hits, who goes back."),
     ),
-    Lookup(
+    _attack(
         "shooting",
+        "ranged",
         say("Shooting"),
         ShootingFacts,
-        shooting,
-        lambda given: charts_of(given.facts("ranged"), RULES),
         say("Archers or light cavalry from a distance: range, how many dice, hits."),
     ),
     Lookup(

@@ -16,7 +16,7 @@ from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.counts import squares
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, say
 
@@ -35,7 +35,7 @@ def offers(state: State, unit: Unit) -> Iterator[Offer]:
     """Offer the squares that a unit may move to, by file and rank."""
     if unit.square is None or no_move(state, unit) is not None:
         return
-    reached = CHESSBOARD.reach(unit.square, allowance(state, unit), closed_to(state, unit))
+    reached = CHESSBOARD.reach(unit.square, movement_of(unit.kind, state.card), closed_to(state, unit))
     if free := sorted(reached.keys() - state.occupied()):
         to = Field("to", say("To square"), "choice", choice_of(free))
         yield Move.offer(say("Move: {unit}", unit=state.name(unit)), to, on=unit.id, unit=unit.id, clause="TTC-72")
@@ -55,16 +55,15 @@ def move(state: State, side: Side, action: Move, ask: Ask) -> State:
     if state.unit(action.unit).square is None:
         raise Refusal(say("At this table only the real board knows where units stand."), None, "unit")
     state = activate(state, state.unit(action.unit))
-    unit = state.unit(action.unit)
-    path = action.path
+    unit, path = state.unit(action.unit), action.path
+    allowed = movement_of(unit.kind, state.card)
     if path is None:
-        path = _shortest(state, unit, action.to)
+        path = _shortest(state, unit, action.to, allowed)
     elif action.to is not None and (path[-1] if path else unit.square) != action.to:
         raise Refusal(say("The path does not end on {square}.", square=action.to), "TTC-72", "path")
-    if path and (barred := no_move(state, unit)) is not None:
-        raise barred
-    _check_path(state, unit, path)
-    allowed = allowance(state, unit)
+    if path:
+        refuse(no_move(state, unit), "unit")
+    _check_path(state, unit, path, allowed)
     moves = say("{unit}: moves {far} of {allowed}", unit=state.name(unit), far=squares(len(path)), allowed=allowed)
     ask.tell(moves, "TTC-72", allowed, terms=allowance_terms(unit.kind, state.card))
     if path:
@@ -83,22 +82,17 @@ def allowance_terms(kind: Kind, code: str | None) -> tuple[Reason, ...]:
     return (*terms, Reason(card_name(card.code), card.clause, allowed - printed))
 
 
-def allowance(state: State, unit: Unit) -> int:
-    """Return how many squares a unit may move this turn."""
-    return movement_of(unit.kind, state.card)
-
-
-def no_move(state: State, unit: Unit) -> Refusal | None:
+def no_move(state: State, unit: Unit) -> Reason | None:
     """Say why an activated unit may not move (any more); None when it may."""
     card = rule_of(state.card)
     if unit.moved:
-        return Refusal(say("{unit}: has moved already.", unit=state.name(unit)), "TTC-19", "unit")
+        return Reason(say("{unit}: has moved already.", unit=state.name(unit)), "TTC-19")
     if unit.attacks:
-        return Refusal(say("A unit moves first and then fights, never the other way round."), "TTC-19", "unit")
+        return Reason(say("A unit moves first and then fights, never the other way round."), "TTC-19")
     if card.shots > 1 and state.options.double_rain_stationary:
-        return Refusal(say("At this table units under Double rain may not move."), "TTC-47", "unit")
+        return Reason(say("At this table units under Double rain may not move."), "TTC-47")
     if card.contact and state.options.phalanx_hold:
-        return Refusal(say("At this table units under Phalanx may not move."), "TTC-50", "unit")
+        return Reason(say("At this table units under Phalanx may not move."), "TTC-50")
     return None
 
 
@@ -109,8 +103,8 @@ def closed_to(state: State, unit: Unit) -> frozenset[str]:
     return state.occupied()
 
 
-def _shortest(state: State, unit: Unit, to: str | None) -> tuple[str, ...]:
-    start, goal, allowed = unit.square or "", check_square(to, "to"), allowance(state, unit)
+def _shortest(state: State, unit: Unit, to: str | None, allowed: int) -> tuple[str, ...]:
+    start, goal = unit.square or "", check_square(to, "to")
     if goal == start:
         return ()
     if state.at(goal) is not None:
@@ -137,7 +131,7 @@ def _shortest(state: State, unit: Unit, to: str | None) -> tuple[str, ...]:
     raise Refusal(closed, "TTC-73", "to")
 
 
-def _check_path(state: State, unit: Unit, path: tuple[str, ...]) -> None:
+def _check_path(state: State, unit: Unit, path: tuple[str, ...], allowed: int) -> None:
     here, closed = unit.square or "", closed_to(state, unit) - {unit.square}
     for square in path:
         if CHESSBOARD.apart(here, check_square(square, "path")) != 1:
@@ -152,7 +146,6 @@ def _check_path(state: State, unit: Unit, path: tuple[str, ...]) -> None:
         here = square
     if here != unit.square and state.at(here) is not None:
         raise occupied(here, "path")
-    allowed = allowance(state, unit)
     if len(path) > allowed:
         text = say("{far} are too many: the unit may move {allowed}.", far=squares(len(path)), allowed=allowed)
         raise Refusal(text, "TTC-72", "path")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 import msgspec
-from msgspec import Meta
 
 from companion.games.two_cities.components import MOST_DICE
-from companion.kit.forms import seldom
+from companion.kit.forms import picked, seldom
 from companion.kit.text import numbered
 
 
@@ -17,18 +16,17 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, for
 
     board: Annotated[
         Literal["mirrored", "table"],
-        Meta(
-            title="The board",
-            description="Mirrored: Companion knows where every unit stands, and works everything out. "
+        picked(
+            "The board",
+            "Mirrored: Companion knows where every unit stands, and works everything out. "
             "On the table: only the real board knows; Companion asks for the facts of each attack.",
         ),
     ] = "mirrored"
     cards: Annotated[
         Literal["dealt", "real"],
-        Meta(
-            title="The cards",
-            description="Companion deals: each hand is on a phone. "
-            "Real deck: you hold real cards and tap in the one you use.",
+        picked(
+            "The cards",
+            "Companion deals: each hand is on a phone. Real deck: you hold real cards and tap in the one you use.",
         ),
     ] = "dealt"
     layout: Annotated[

@@ -21,7 +21,7 @@ from companion.kit.asking import Ask
 from companion.kit.cards import without
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Field, Offer
-from companion.kit.ruling import Reason, Refusal, Ruling
+from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.squares import CHESSBOARD
 from companion.kit.text import Text, numbered, say
 
@@ -61,7 +61,7 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
     """Offer to change the position, and to agree to it (TTC-09, TTC-11)."""
     if state.phase != "set_up":
         return
-    if side not in state.ready and _can_begin(state):
+    if side not in state.ready and _no_start(state) is None:
         yield Ready.offer(say("Ready: play from this position"), main=True, clause="TTC-09")
     if state.mirrored and not state.options.random_start:
         free = [square for square in CHESSBOARD.squares() if square not in state.occupied() | state.terrain.keys()]
@@ -76,14 +76,6 @@ def offers(state: State, side: Side) -> Iterator[Offer]:
         to = Field("to", say("To square"), "choice", choice_of(bare))
         yield PlaceTerrain.offer(label, to, kind=kind, leave=square, clause="TTC-11")
     yield DrawTerrain.offer(say("Draw the terrain again"), clause="TTC-11")
-
-
-def _can_begin(state: State) -> bool:
-    try:
-        _check_start(state)
-    except Refusal:
-        return False
-    return True
 
 
 def check_set_up(state: State) -> None:
@@ -134,9 +126,8 @@ def _draw_order(side: Side, order: tuple[Kind, ...], ask: Ask) -> tuple[Kind, ..
     city = ask.draw(tuple(FILES[1:-1]), 1, f"city_{side}", why, by=WHITE)[0]
     ask.tell(say("{side}: the city stands on file {file}", side=Text(side), file=city), "TTC-132")
     others = tuple(f"{kind} {number}" for number, kind in enumerate(order) if kind != "city")
-    drawn = ask.draw(
-        others, len(others), f"units_{side}", say("{side}: the units are drawn", side=Text(side)), by=WHITE
-    )
+    why = say("{side}: the units are drawn", side=Text(side))
+    drawn = ask.draw(others, len(others), f"units_{side}", why, by=WHITE)
     kinds: list[Kind] = [order[int(unit.split()[1])] for unit in drawn]
     kinds.insert(FILES.index(city), "city")
     ask.tell(say("{side}: the units stand along the first rank in the order drawn", side=Text(side)), "TTC-131")
@@ -234,18 +225,16 @@ def place_terrain(state: State, _side: Side, action: PlaceTerrain, ask: Ask) -> 
 def _agreed(_before: State, after: State, side: Side, _action: Ready) -> Text:
     if after.phase == "set_up":
         return say("{side} is ready", side=Text(side))
-    return (
-        say("White begins")
-        if after.dealt
-        else numbered("Shuffle and deal [hand written] cards each; White begins", hand=HAND)
-    )
+    if after.dealt:
+        return say("White begins")
+    return numbered("Shuffle and deal [hand written] cards each; White begins", hand=HAND)
 
 
 @setup.rule(Ready, headline=_agreed)
 def get_ready(state: State, side: Side, _action: Ready, ask: Ask) -> State:
     """Agree to the position; when both do the cards are dealt and White begins (TTC-13, TTC-16)."""
     check_set_up(state)
-    _check_start(state)
+    refuse(_no_start(state))
     for warning in warnings(state):
         ask.tell(warning.text, warning.clause)
     ask.tell(say("{side} is ready", side=Text(side)), "TTC-09")
@@ -261,14 +250,10 @@ def _dealt(state: State, ask: Ask) -> State:
     """Deal three cards to each player, White first, out of one common pile of 24 (TTC-13, TTC-14)."""
     state = state.but(draw_pile=state.face_down(tuple(CARDS)), hands={})
     if not state.dealt:
-        ask.tell(
-            numbered(
-                "Shuffle the [deck] cards and deal [hand written] to each player, White first",
-                deck=len(CARDS),
-                hand=HAND,
-            ),
-            "TTC-13",
+        dealing = numbered(
+            "Shuffle the [deck] cards and deal [hand written] to each player, White first", deck=len(CARDS), hand=HAND
         )
+        ask.tell(dealing, "TTC-13")
     for side in SIDES:
         cards = state.draw_pile[:HAND]
         if state.dealt:
@@ -279,23 +264,24 @@ def _dealt(state: State, ask: Ask) -> State:
     return state
 
 
-def _check_start(state: State) -> None:
-    """Refuse to begin from a position that is not complete (TTC-11), or not a random start (TTC-131, TTC-132)."""
+def _no_start(state: State) -> Reason | None:
+    """Say why play can not begin: the position is not complete (TTC-11) or no random start (TTC-131, TTC-132)."""
     if sorted(state.terrain.values()) != sorted(TERRAIN):
-        raise Refusal(say("Two forests and two hills are placed before the first turn."), "TTC-11")
+        return Reason(say("Two forests and two hills are placed before the first turn."), "TTC-11")
     if not state.mirrored:
-        return
+        return None
     for unit in state.in_play():
         if unit.square is None:
-            raise Refusal(say("{unit}: not placed yet.", unit=state.name(unit)), "TTC-09")
+            return Reason(say("{unit}: not placed yet.", unit=state.name(unit)), "TTC-09")
         if (there := state.at(unit.square)) is not None and there.id != unit.id:
-            raise occupied(unit.square)
+            return occupied(unit.square).reason
         if not state.options.random_start:
             continue
         if int(unit.square[1:]) != HOME_RANK[unit.side]:
-            raise Refusal(say("In the random start all units stand along the first rank."), "TTC-131")
+            return Reason(say("In the random start all units stand along the first rank."), "TTC-131")
         if not unit.mobile and unit.square[0] in FILES[0] + FILES[-1]:
-            raise Refusal(say("In the random start a city is kept off the corners."), "TTC-132")
+            return Reason(say("In the random start a city is kept off the corners."), "TTC-132")
+    return None
 
 
 def warnings(state: State) -> tuple[Reason, ...]:

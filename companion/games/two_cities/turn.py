@@ -136,9 +136,7 @@ def discard_roll(code: str, by: str, ask: Ask) -> bool:
 
 def say_where(code: str, *, leaves: bool) -> Text:
     """Say where a card goes that has been used (TTC-54, TTC-62, TTC-67)."""
-    if leaves:
-        return say("{card} leaves the game for good", card=card_face(code))
-    return say("{card} goes to the discard pile", card=card_face(code))
+    return say("{card} leaves the game for good" if leaves else "{card} goes to the discard pile", card=card_face(code))
 
 
 def _draw(state: State, ask: Ask) -> State:
@@ -220,12 +218,10 @@ def _attack_hints(state: State, able: tuple[Unit, ...]) -> Iterator[Reason]:
         if enemy.mobile and squares_behind(state, unit, enemy)
     }
     for enemy in free.values():
-        yield Reason(
-            numbered(
-                "{unit}: cut off its retreat first, and each [drives] is a hit.", drives=DRIVES, unit=state.name(enemy)
-            ),
-            "TTC-135",
+        advice = numbered(
+            "{unit}: cut off its retreat first, and each [drives] is a hit.", drives=DRIVES, unit=state.name(enemy)
         )
+        yield Reason(advice, "TTC-135")
     city = state.city(other(state.active))
     square = city.square if city else None
     if square and any(unit.square and CHESSBOARD.apart(unit.square, square) <= NEAR for unit in able):

@@ -100,11 +100,9 @@ def _headline(state: State, side: Side | None) -> Text:
     if side != state.active:
         if state.phase == "choose_card":
             return say("{side} chooses a card.", side=active)
-        return (
-            say("{side} plays {card}.", side=active, card=card_name(state.card))
-            if state.card
-            else say("{side} plays.", side=active)
-        )
+        if state.card:
+            return say("{side} plays {card}.", side=active, card=card_name(state.card))
+        return say("{side} plays.", side=active)
     if state.phase == "choose_card":
         if not state.hand(state.active):
             return say("You hold no card: end the turn.")
