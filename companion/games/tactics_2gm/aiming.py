@@ -22,6 +22,11 @@ def grey(shooter: Unit, weapon: str) -> bool:
     return token is not None and token.used is not None
 
 
+def square_of(target: Targeted) -> str | None:
+    """Return the square of the battlefield that a target is on; None beside it, and where no board tells."""
+    return None if isinstance(target, Headquarters) else target.square
+
+
 def apart(shooter: Unit, target: Targeted) -> int | None:
     """Count the squares to a target (G2-102); None where no board tells."""
     if shooter.square is None:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, speech
 from companion.games.tactics_2gm.aiming import Targeted
-from companion.games.tactics_2gm.air_defence import Spot
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
 from companion.games.tactics_2gm.players import CardCode, Id
@@ -161,11 +160,10 @@ def charts(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[Chart, ...]
 
 def _on_its_way(state: State, plane: Unit, target: Targeted) -> tuple[Chart, ...]:
     """Show how likely anti-aircraft shoots it down, where a board tells which is within range (G2-142, G2-143)."""
-    spot = Spot.of(state, target)
-    guns = air_defence.ready(state, other(plane.side), spot) if state.mirrored else ()
+    guns = air_defence.ready(state, other(plane.side), target) if state.mirrored else ()
     if not guns:
         return ()
-    shots = [air_defence.shots(state, gun, plane, spot)[0] for gun in guns]
+    shots = [air_defence.shots(state, gun, plane, target)[0] for gun in guns]
     down = shooting.destroyed_after(shots, shooting.left(shots[0]))[-1]
     bars = (Bar(say("It is shot down"), down), Bar(say("It goes on and attacks"), 1 - down))
     said = say("All anti-aircraft within range fires")
@@ -225,12 +223,11 @@ def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
         clause,
         marks=((plane.id, "acting"), (target.id, "target")),
     )
-    spot = Spot.of(state, target)
-    if spot.square is not None:
-        state = state.but(last=Last(None, spot.square))
+    if (square := aiming.square_of(target)) is not None:
+        state = state.but(last=Last(None, square))
     state, goes_on = air_defence.meet(state, plane, what, ask)
     if goes_on:
-        state = air_defence.answer(state, plane, spot, ask)
+        state = air_defence.answer(state, plane, target, ask)
         state = attack(state, plane.id, target.id, ask)
     now = state.find(plane.id)
     return air_defence.land(state, now, ask) if now else state

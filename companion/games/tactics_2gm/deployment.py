@@ -165,9 +165,7 @@ def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
         ask.tell(say("with {equipment}", equipment=called(option.slot_id)), "G2-92")
     if action.to is not None:
         state = state.but(last=Last(None, action.to))
-    if not card.paratrooper:
-        return state
-    return air_defence.answer(state, unit, air_defence.Spot(speech.unit(state, unit), action.to), ask)
+    return air_defence.answer(state, unit, unit, ask) if card.paratrooper else state
 
 
 def _check_square(state: State, seat: Seat, card: UnitCard, to: str | None) -> None:

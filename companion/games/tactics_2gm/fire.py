@@ -183,8 +183,7 @@ def _fire(state: State, unit: Unit, weapon: str, target: Targeted, shot: Shot, a
     state = aiming.use_weapon(state, unit, weapon)
     if isinstance(target, Unit) and state.phase == "fire":
         state = _under_fire(state, unit, target, ask)
-    place = None if isinstance(target, Headquarters) else target.square
-    return state.but(last=Last(unit.square, place)) if state.mirrored else state
+    return state.but(last=Last(unit.square, aiming.square_of(target))) if state.mirrored else state
 
 
 def strike(
