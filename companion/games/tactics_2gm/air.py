@@ -19,7 +19,7 @@ from companion.kit.chart import Bar, Chart
 from companion.kit.decks import one_each
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, refuse
-from companion.kit.text import Text, listed, say
+from companion.kit.text import Text, say
 
 air = Chapter[State, Seat]()
 BOMBING: Phase = "deployment"
@@ -69,31 +69,13 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 def targets(state: State, plane: Unit) -> tuple[Option, ...]:
     """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
-    return tuple(
-        Option(
-            target.id,
-            aiming.told(state, target),
-            place=aiming.drawn_at(target),
-            note=_note(state, plane, target),
-            hopeless=_vain(state, plane, target),
-        )
-        for target in aiming.targets(state, plane, 0)
-    )
+    found = aiming.targets(state, plane, 0)
+    return tuple(fire.target_option(state, target, _shots(state, plane, target)) for target in found)
 
 
 def _shots(state: State, plane: Unit, target: Targeted) -> list[Shot]:
     """Return the shots of an aircraft's attack, one of each weapon that it can use (G2-98)."""
     return [aiming.shot_of(state, plane, weapon, target) for weapon in weapons(state, plane)]
-
-
-def _vain(state: State, plane: Unit, target: Targeted) -> Reason | None:
-    """Say that none of its weapons can hit; nothing where one can."""
-    whys = [fire.vain(shot) for shot in _shots(state, plane, target)]
-    return whys[0] if whys and all(whys) else None
-
-
-def _note(state: State, plane: Unit, target: Targeted) -> Text:
-    return listed([fire.note(shot) for shot in _shots(state, plane, target)], say("nothing"))
 
 
 def bomber_barred(state: State, seat: Seat, code: str) -> Reason | None:
@@ -122,13 +104,6 @@ def weapons(state: State, plane: Unit) -> tuple[str, ...]:
     return tuple(name for name in state.weapons(plane) if not aiming.grey(plane, name))
 
 
-def aim(state: State, plane: Unit, name: str) -> Targeted:
-    """Return a target that an aircraft may attack, however far; raise Refusal (G2-140)."""
-    target = aiming.find_target(state, name)
-    shooting.check(aiming.shot_of(state, plane, weapons(state, plane)[0], target))
-    return target
-
-
 def take_off(state: State, seat: Seat, code: str) -> tuple[State, Unit]:
     """Play a bomber card: while it flies it is in play like a unit (G2-141)."""
     state = players.leave_hand(state, seat, code, discard=False)
@@ -139,10 +114,9 @@ def take_off(state: State, seat: Seat, code: str) -> tuple[State, Unit]:
 
 def still_there(state: State, target: str) -> bool:
     """Tell whether a target is not destroyed yet."""
-    ground = state.ground(target)
-    hq = state.hq(target)
-    if ground is not None:
+    if (ground := state.ground(target)) is not None:
         return not ground.ruin
+    hq = state.hq(target)
     return state.find(target) is not None if hq is None else hq.pi > 0
 
 
@@ -211,7 +185,9 @@ def _sent(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[State, Unit,
         players.check_phase(state, seat, *SORTIES)
         plane = players.check_own(state, seat, action.unit)
         refuse(sortie_barred(state, plane), "unit")
-    return state, plane, aim(state, plane, action.target)
+    target = aiming.find_target(state, action.target)
+    shooting.check(_shots(state, plane, target)[0])
+    return state, plane, target
 
 
 def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
@@ -238,6 +214,7 @@ def attack(state: State, plane: str, target: str, ask: Ask) -> State:
     now = state.find(plane)
     for weapon in weapons(state, now) if now else ():
         if still_there(state, target):
-            aim = aiming.find_target(state, target)
-            state = fire.shoot_at(state, state.unit(plane), weapon, aim, ask, key=f"shot_{weapon}")
+            now, aim = state.unit(plane), aiming.find_target(state, target)
+            shot = aiming.shot_of(state, now, weapon, aim)
+            state = fire.shoot_at(state, now, weapon, shot, aim, ask, f"shot_{weapon}")
     return state

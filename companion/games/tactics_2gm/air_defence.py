@@ -161,7 +161,7 @@ def ready(state: State, side: Side, spot: Targeted) -> tuple[Unit, ...]:
 
 
 def arms(state: State, gun: Unit, spot: Targeted) -> dict[str, Weapon]:
-    """Return the weapons with which an anti-aircraft unit reaches a spot , by name; grey tokens fire nothing (G2-A31)."""
+    """Return the weapons with which an anti-aircraft unit reaches a spot, by name; grey ones fire nothing (G2-A31)."""
     far = aiming.apart(gun, spot)
     return {
         name: weapon
@@ -184,7 +184,8 @@ def answer(state: State, flying: Unit, spot: Targeted, ask: Ask) -> State:
             return state
         weapon = _decide(state, gun, now, spot, ask)
         if weapon != HOLD:
-            state = _shoot(state, gun, weapon, now, spot, ask)
+            shot = _shot(state, gun, weapon, now, spot)
+            state = fire.strike(state, gun, weapon, shot, now, ask, f"flak_die_{gun.id}")
     return state
 
 
@@ -221,21 +222,20 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> 
 
 def shots(state: State, gun: Unit, flying: Unit, spot: Targeted) -> tuple[Shot, ...]:
     """Return what the shots depend on that an anti-aircraft unit can choose from."""
-    return tuple(_shot(state, gun, weapon, flying, spot) for weapon in arms(state, gun, spot).values())
+    return tuple(_shot(state, gun, weapon, flying, spot) for weapon in arms(state, gun, spot))
 
 
-def _shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, spot: Targeted) -> Shot:
+def _shot(state: State, gun: Unit, weapon: str, flying: Unit, spot: Targeted) -> Shot:
     """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
-    card = state.card(flying)
     return Shot(
-        weapon=weapon,
+        weapon=aiming.weapon_of(state, gun, weapon),
         shooter=speech.unit(state, gun),
         enemy=speech.unit(state, flying),
         wounds=gun.wounds,
         distance=aiming.apart(gun, spot) or None,
         modifiers=aiming.aimed(state, gun),
         armour=tokens.armour(state, flying),
-        wounds_max=card.wounds,
+        wounds_max=state.card(flying).wounds,
         target_wounds=flying.wounds,
         natural_ten=state.options.natural_ten,
     )
@@ -246,12 +246,3 @@ def _chance(shot: Shot) -> Text:
     return say(
         "{percent}% to shoot it down", percent=int(100 * shooting.destroyed_after([shot], shooting.left(shot))[0])
     )
-
-
-def _shoot(state: State, gun: Unit, name: str, flying: Unit, spot: Targeted, ask: Ask) -> State:
-    """Fire once at what flies, and mark or destroy it (G2-142)."""
-    shot = _shot(state, gun, state.weapons(gun)[name], flying, spot)
-    state, _ = fire.strike(state, gun, flying, shot, ask, key=f"flak_die_{gun.id}")
-    if aiming.flips(state, gun, name):
-        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
-    return aiming.use_weapon(state, gun, name)

@@ -173,4 +173,5 @@ def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     if weapon is None:
         raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
     # Off the board nobody counts squares: whoever assaults stands beside it.
-    return fire.shoot_at(state, unit, weapon, target, ask, distance=1)
+    shot = aiming.shot_of(state, unit, weapon, target, distance=1)
+    return fire.shoot_at(state, unit, weapon, shot, target, ask)
