@@ -83,16 +83,9 @@ def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
 
 def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
     """List a unit's numbers that wounds, cards, effects and a building change (G2-58, G2-64, G2-106, G2-132)."""
-    card, cards, ground = state.card(unit), state.attached(unit), state.ground_of(unit)
-    moves = [Reason(called(lying.name), "G2-58", lying.movement) for lying in cards if lying.movement]
-    plates = [
-        Reason(called(name), "G2-64", more)
-        for name, more in (
-            *((lying.name, lying.armour) for lying in cards),
-            *((mark.name, mark.armour) for mark in unit.marks),
-        )
-        if more
-    ]
+    card, ground = state.card(unit), state.ground_of(unit)
+    moves = [Reason(called(lying.name), "G2-58", lying.movement) for lying in state.attached(unit) if lying.movement]
+    plates = [Reason(called(lying.name), "G2-64", lying.armour) for lying in tokens.upon(state, unit) if lying.armour]
     inside = state.terrain(ground).armour_bonus if ground is not None and not ground.ruin else 0
     if inside:
         plates.append(Reason(say("inside the building"), "G2-132", inside))
