@@ -48,11 +48,7 @@ def ready(state: State, unit: Unit) -> dict[str, Weapon]:
 def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
     """List what a unit can shoot at within a reach, or anywhere where no board tells (G2-101)."""
     enemy = other(unit.side)
-    buildings = (
-        ground
-        for ground in state.grounds
-        if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground)
-    )
+    buildings = (ground for ground in state.grounds if state.is_building(ground) and not _holds(state, unit, ground))
     hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
     targeted: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
     return tuple(target for target in targeted if (far := apart(unit, target)) is None or far <= reach)
@@ -144,7 +140,7 @@ def named(state: State, target: Targeted) -> Text:
 def told(state: State, target: Targeted) -> Text:
     """Name what may be shot at beside other targets: a unit inside a building is not the building (G2-133)."""
     ground = state.ground_of(target) if isinstance(target, Unit) else None
-    if not isinstance(target, Unit) or ground is None or ground.ruin or not state.terrain(ground).building:
+    if not isinstance(target, Unit) or ground is None or not state.is_building(ground):
         return named(state, target)
     name = speech.unit(state, target) if target.square is None else speech.card(state, target)
     return say("{unit} inside the {terrain}", unit=name, terrain=speech.ground(state, ground))
@@ -192,7 +188,7 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
     ground = state.ground_of(target)
     if ground is not None:
         card = state.terrain(ground)
-        if card.building and not ground.ruin:
+        if state.is_building(ground):
             inside = Inside(card.cover, card.armour_bonus)
         else:
             cover = card.ruin_cover if ground.ruin else card.cover
@@ -215,7 +211,7 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
 def _at_ground(state: State, shot: Shot, shooter: Unit, target: Ground) -> Shot:
     """Aim at a building: no cover, its own armour (G2-A06); other terrain has nothing to be shot at."""
     card = state.terrain(target)
-    if not card.building or target.ruin:
+    if not state.is_building(target):
         raise Refusal(
             say("Only a building that stands is shot at: other terrain has no impact points."), "G2-133", "target"
         )

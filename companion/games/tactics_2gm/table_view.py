@@ -102,7 +102,7 @@ def _ground(state: State) -> tuple[Terrain, ...]:
             card = state.terrain(ground)
             kind = "ruin" if ground.ruin else "house" if card.building else BUILT.get(card.name, "wall")
             name = speech.ground(state, ground)
-            if card.building and not ground.ruin:
+            if state.is_building(ground):
                 name = say("{unit} ({pi} PI)", unit=name, pi=ground.pi)
             drawn[ground.square] = Terrain(ground.square, kind, name)
     return tuple(drawn.values())

@@ -159,7 +159,7 @@ def _terrain_rows(state: State) -> tuple[Panel, ...]:
     rows = []
     for ground in state.grounds:
         card = state.terrain(ground)
-        value = say("{pi} of {most} PI", pi=ground.pi, most=card.pi) if card.building and not ground.ruin else None
+        value = say("{pi} of {most} PI", pi=ground.pi, most=card.pi) if state.is_building(ground) else None
         inside = state.occupant(ground)
         note = say("{unit} inside", unit=speech.unit(state, inside)) if inside else None
         rows.append(Row(ground.id, speech.ground(state, ground), value, "", note, ground.pi, card.pi if value else 0))
@@ -167,8 +167,6 @@ def _terrain_rows(state: State) -> tuple[Panel, ...]:
 
 
 def _losses(state: State) -> tuple[Panel, ...]:
-    if not state.lost:
-        return ()
     rows = tuple(
         (say("Lost by the {side}", side=Text(side)), say("{count} unit|{count} units", count=count))
         for side, count in state.lost.items()
