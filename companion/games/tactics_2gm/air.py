@@ -107,9 +107,7 @@ def weapons(state: State, plane: Unit) -> tuple[str, ...]:
 def take_off(state: State, seat: Seat, code: str) -> tuple[State, Unit]:
     """Play a bomber card: while it flies it is in play like a unit (G2-141)."""
     state = players.leave_hand(state, seat, code, discard=False)
-    made = state.made + 1
-    plane = Unit(f"u{made}", seat, state.deck(seat).out[-1], deployed=state.turn)
-    return state.but(units=(*state.units, plane), made=made), plane
+    return players.enter(state, seat, state.deck(seat).out[-1], deployed=state.turn)
 
 
 def still_there(state: State, target: str) -> bool:

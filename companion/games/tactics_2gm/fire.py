@@ -235,11 +235,7 @@ def wound(state: State, unit: Unit, count: int, ask: Ask, by: Unit | None = None
     """Mark wounds on a unit, and destroy it where they are its last: more are lost (G2-111, G2-112, G2-A41)."""
     most = state.card(unit).wounds
     wounds = min(unit.wounds + count, most)
-    ask.tell(
-        say("{enemy}: {wounds} of {most} wounds", enemy=speech.unit(state, unit), wounds=wounds, most=most),
-        clause,
-        count,
-    )
+    ask.tell(speech.wounded(state, unit, wounds), clause, count)
     if wounds == most:
         return destroy(state, unit, ask, by, hits=count)
     ask.harm(Harm(speech.fighter(state, unit), count, "hit", speech.fighter(state, by) if by else None))

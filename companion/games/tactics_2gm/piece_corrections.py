@@ -15,6 +15,7 @@ from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, Natural, State, Token, Unit
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import OFF, Correction, Group
+from companion.kit.decks.entries import but
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
@@ -220,9 +221,7 @@ def _bring_back(state: State, seat: Seat, which: str) -> State:
         square = next((place for place in (*line, *grid(state.options).squares()) if state.at(place) is None), None)
         if square is None:
             raise Refusal(say("There is no free square left."), "G2-85", "value")
-    made = state.made + 1
-    unit = Unit(f"u{made}", seat, discard[at], square)
-    return state.with_deck(seat, discard=(*discard[:at], *discard[at + 1 :])).but(units=(*state.units, unit), made=made)
+    return players.enter(state.with_deck(seat, discard=but(discard, at)), seat, discard[at], square=square)[0]
 
 
 def _headquarters(state: State, hq: Headquarters) -> Iterator[Correction[State]]:

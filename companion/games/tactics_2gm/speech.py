@@ -87,6 +87,13 @@ def squares(places: Iterable[str]) -> tuple[Option, ...]:
     return tuple(Option(place, say("{square}", square=place), place=place) for place in places)
 
 
+def wounded(state: State, piece: Unit, wounds: int) -> Text:
+    """Say how many wounds a unit has now."""
+    return say(
+        "{enemy}: {wounds} of {most} wounds", enemy=unit(state, piece), wounds=wounds, most=state.card(piece).wounds
+    )
+
+
 def fighter(state: State, piece: Unit) -> Fighter:
     """Name a unit for the statistics."""
     if piece.square is not None:

@@ -21,7 +21,7 @@ from companion.games.tactics_2gm.state import Attached, Mark, State, Token, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.decks.entries import Shift
+from companion.kit.decks.entries import Shift, but
 from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
@@ -248,7 +248,7 @@ def end_effect(state: State, _seat: Seat, action: EndEffect, ask: Ask) -> State:
         raise Refusal(say("There is no such effect on it."), "G2-164", "effect")
     mark = unit.marks[action.effect]
     ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(mark.name)), "G2-164")
-    return state.with_unit(unit.id, marks=(*unit.marks[: action.effect], *unit.marks[action.effect + 1 :]))
+    return state.with_unit(unit.id, marks=but(unit.marks, action.effect))
 
 
 def end_effects(state: State, ask: Ask) -> State:
