@@ -17,7 +17,7 @@ from companion.games.tactics_2gm.options import Seat, Side, side_of
 from companion.games.tactics_2gm.players import Id, Number
 from companion.games.tactics_2gm.shooting import Added
 from companion.games.tactics_2gm.speech import called, does
-from companion.games.tactics_2gm.state import Attached, Mark, State, Token, Unit
+from companion.games.tactics_2gm.state import Mark, State, Token, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
@@ -260,19 +260,11 @@ def end_effects(state: State, ask: Ask) -> State:
     return state.but(units=tuple(_rested(unit, side) for unit in state.units))
 
 
-def _ends(state: State, laid: Attached, side: Side) -> SupportCard | None:
-    """Return the card where it lasts one turn and a player of the side played it (G2-21, G2-A38)."""
-    card = state.find_card(laid.seat, laid.code)
-    if isinstance(card, SupportCard) and card.duration == "one_turn" and side_of(laid.seat) == side:
-        return card
-    return None
-
-
 def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
-    """Remove the cards of one turn from a unit to their owners' discard piles (G2-21)."""
+    """Remove the cards of one turn that a side played from a unit to their owners' discard piles (G2-21, G2-A38)."""
     for laid in unit.cards:
-        card = _ends(state, laid, side)
-        if card is None:
+        card = state.find_card(laid.seat, laid.code)
+        if not isinstance(card, SupportCard) or card.duration != "one_turn" or side_of(laid.seat) != side:
             continue
         ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(card.name)), "G2-21")
         left = state.unit(unit.id).cards
