@@ -104,7 +104,7 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
     return tuple(values)
 
 
-def weapon_of(state: State, shooter: Unit, name: str) -> Weapon:
+def arm(state: State, shooter: Unit, name: str) -> Weapon:
     """Return a weapon, which is turned over once used where it, or its token, has the arrow (G2-71, G2-113)."""
     weapon = state.weapons(shooter)[name]
     by_token = any(equipped.flips for token, equipped in state.equipment(shooter) if token.slot == name)
@@ -114,7 +114,7 @@ def weapon_of(state: State, shooter: Unit, name: str) -> Weapon:
 def use_weapon(state: State, shooter: Unit, name: str) -> State:
     """Use a weapon up for this turn, and turn over what flips (G2-97, G2-113)."""
     fired = (*shooter.fired, name)
-    if not weapon_of(state, shooter, name).flips:
+    if not arm(state, shooter, name).flips:
         return state.with_unit(shooter.id, fired=fired)
     tokens = shooter.tokens if shooter.token(name) else (*shooter.tokens, Token(name))
     turned = tuple(replace(token, used=state.turn) if token.slot == name else token for token in tokens)
@@ -162,7 +162,7 @@ def shot_of(
     if weapon not in state.weapons(shooter):
         raise Refusal(say("It has no such weapon."), "G2-97", "weapon")
     shot = Shot(
-        weapon=weapon_of(state, shooter, weapon),
+        weapon=arm(state, shooter, weapon),
         shooter=speech.unit(state, shooter),
         enemy=named(state, target),
         wounds=shooter.wounds,

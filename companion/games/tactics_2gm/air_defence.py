@@ -228,7 +228,7 @@ def shots(state: State, gun: Unit, flying: Unit, spot: Targeted) -> tuple[Shot, 
 def _shot(state: State, gun: Unit, weapon: str, flying: Unit, spot: Targeted) -> Shot:
     """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
     return Shot(
-        weapon=aiming.weapon_of(state, gun, weapon),
+        weapon=aiming.arm(state, gun, weapon),
         shooter=speech.unit(state, gun),
         enemy=speech.unit(state, flying),
         wounds=gun.wounds,
