@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from companion.games.tactics_2gm import air_defence
+from companion.games.tactics_2gm import aiming
 from companion.games.tactics_2gm.air import Bomb, Sortie
-from companion.games.tactics_2gm.air_defence import Spot
 from companion.games.tactics_2gm.deployment import Deploy
 from companion.games.tactics_2gm.fire import Fire
 from companion.games.tactics_2gm.game import GAME
@@ -408,6 +407,5 @@ def test_waiting_aircraft_are_drawn_on_squares_of_their_own_beside_the_headquart
 @pytest.mark.clause("G2-142", "G2-159", "G2-A31")
 def test_anti_aircraft_counts_to_the_headquarters_of_the_copy_that_is_attacked() -> None:
     state = battle("x1 flak_gun l6", players="four", copies="two")
-    quarters = {hq.id: Spot.of(state, hq) for hq in state.headquarters}
-    away = {name: air_defence.away(state, state.unit("x1"), quarters[name]) for name in ("hq_axis", "hq_axis_2")}
+    away = {hq.id: aiming.apart(state.unit("x1"), hq) for hq in state.headquarters if hq.side == "axis"}
     assert away == {"hq_axis": 8, "hq_axis_2": 1}

@@ -362,7 +362,9 @@ def test_two_weapons_of_one_unit_and_shots_at_the_building_do_not() -> None:
 def test_shots_outside_the_fire_phase_keep_nobody_down() -> None:
     state = battle("a1 light_infantry d3, a2 light_infantry c4, x1 light_infantry d4", phase="movement")
     for name in ("a1", "a2"):
-        state = fire.shoot_at(state, state.unit(name), "w0", state.unit("x1"), Scripted(1))
+        unit, target = state.unit(name), state.unit("x1")
+        shot = aiming.shot_of(state, unit, "w0", target)
+        state = fire.shoot_at(state, unit, "w0", shot, target, Scripted(1))
     assert (state.unit("x1").shot_by, state.unit("x1").suppressed) == ((), None)
     assert state.unit("a1").fired == ("w0",)
 

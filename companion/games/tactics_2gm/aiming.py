@@ -22,6 +22,11 @@ def grey(shooter: Unit, weapon: str) -> bool:
     return token is not None and token.used is not None
 
 
+def square_of(target: Targeted) -> str | None:
+    """Return the square of the battlefield that a target is on; None beside it, and where no board tells."""
+    return None if isinstance(target, Headquarters) else target.square
+
+
 def apart(shooter: Unit, target: Targeted) -> int | None:
     """Count the squares to a target (G2-102); None where no board tells."""
     if shooter.square is None:
@@ -43,22 +48,16 @@ def ready(state: State, unit: Unit) -> dict[str, Weapon]:
 def targets(state: State, unit: Unit, reach: int) -> tuple[Targeted, ...]:
     """List what a unit can shoot at within a reach, or anywhere where no board tells (G2-101)."""
     enemy = other(unit.side)
-    buildings = (
-        ground
-        for ground in state.grounds
-        if state.terrain(ground).building and not ground.ruin and not _holds(state, unit, ground.id)
-    )
+    buildings = (ground for ground in state.grounds if state.is_building(ground) and not _holds(state, unit, ground))
     hqs = (hq for hq in state.headquarters if hq.side == enemy and hq.pi)
     targeted: tuple[Targeted, ...] = (*state.on_ground(enemy), *buildings, *hqs)
     return tuple(target for target in targeted if (far := apart(unit, target)) is None or far <= reach)
 
 
-def _holds(state: State, unit: Unit, ground: str) -> bool:
+def _holds(state: State, unit: Unit, ground: Ground) -> bool:
     """Tell whether the shooter's own side is in that terrain."""
-    return any(
-        lying.id == ground and (inside := state.occupant(lying)) is not None and inside.side == unit.side
-        for lying in state.grounds
-    )
+    occupant = state.occupant(ground)
+    return occupant is not None and occupant.side == unit.side
 
 
 def fires(state: State, unit: Unit) -> bool:
@@ -71,25 +70,18 @@ def fires(state: State, unit: Unit) -> bool:
 
 def aimed(state: State, shooter: Unit) -> tuple[Added, ...]:
     """List what adds to a shooter's own numbers: cards, noted effects, suppressive fire (G2-106, G2-A07)."""
-    added: list[Added] = list(tokens.aim(state, shooter))
+    added = tokens.aim(state, shooter)
     harder = (state.options.suppression_hit, state.options.suppression_crit)
-    if shooter.suppressed is not None and harder != (0, 0):
-        added.append((say("under suppressive fire"), "G2-115", harder))
-    return tuple(added)
+    if shooter.suppressed is None or harder == (0, 0):
+        return added
+    return (*added, (say("under suppressive fire"), "G2-115", harder))
 
 
 def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
     """List a unit's numbers that wounds, cards, effects and a building change (G2-58, G2-64, G2-106, G2-132)."""
-    card, cards, ground = state.card(unit), state.attached(unit), state.ground_of(unit)
-    moves = [Reason(called(lying.name), "G2-58", lying.movement) for lying in cards if lying.movement]
-    plates = [
-        Reason(called(name), "G2-64", more)
-        for name, more in (
-            *((lying.name, lying.armour) for lying in cards),
-            *((mark.name, mark.armour) for mark in unit.marks),
-        )
-        if more
-    ]
+    card, ground = state.card(unit), state.ground_of(unit)
+    moves = [Reason(called(lying.name), "G2-58", lying.movement) for lying in state.attached(unit) if lying.movement]
+    plates = [Reason(called(lying.name), "G2-64", lying.armour) for lying in tokens.upon(state, unit) if lying.armour]
     inside = state.terrain(ground).armour_bonus if ground is not None and not ground.ruin else 0
     if inside:
         plates.append(Reason(say("inside the building"), "G2-132", inside))
@@ -112,27 +104,26 @@ def values_now(state: State, unit: Unit) -> tuple[Reason, ...]:
     return tuple(values)
 
 
-def flips(state: State, shooter: Unit, weapon: str) -> bool:
-    """Tell whether a weapon is turned over once used: it, or its token, has the arrow (G2-71, G2-113)."""
-    by_token = any(equipped.flips for token, equipped in state.equipment(shooter) if token.slot == weapon)
-    return by_token or state.weapons(shooter)[weapon].flips
+def arm(state: State, shooter: Unit, name: str) -> Weapon:
+    """Return a weapon, which is turned over once used where it, or its token, has the arrow (G2-71, G2-113)."""
+    weapon = state.weapons(shooter)[name]
+    by_token = any(equipped.flips for token, equipped in state.equipment(shooter) if token.slot == name)
+    return replace(weapon, flips=by_token or weapon.flips)
 
 
-def use_weapon(state: State, shooter: Unit, weapon: str) -> State:
+def use_weapon(state: State, shooter: Unit, name: str) -> State:
     """Use a weapon up for this turn, and turn over what flips (G2-97, G2-113)."""
-    fired = (*shooter.fired, weapon)
-    if not flips(state, shooter, weapon):
+    fired = (*shooter.fired, name)
+    if not arm(state, shooter, name).flips:
         return state.with_unit(shooter.id, fired=fired)
-    if shooter.token(weapon) is None:
-        return state.with_unit(shooter.id, fired=fired, tokens=(*shooter.tokens, Token(weapon, used=state.turn)))
-    turned = tuple(replace(token, used=state.turn) if token.slot == weapon else token for token in shooter.tokens)
+    tokens = shooter.tokens if shooter.token(name) else (*shooter.tokens, Token(name))
+    turned = tuple(replace(token, used=state.turn) if token.slot == name else token for token in tokens)
     return state.with_unit(shooter.id, fired=fired, tokens=turned)
 
 
 def find_target(state: State, name: str) -> Targeted:
     """Return the unit, the headquarters or the terrain of that id; raise Refusal."""
-    ground = state.ground(name)
-    return state.hq(name) or ground or state.unit(name, "target")
+    return state.hq(name) or state.ground(name) or state.unit(name, "target")
 
 
 def named(state: State, target: Targeted) -> Text:
@@ -149,7 +140,7 @@ def named(state: State, target: Targeted) -> Text:
 def told(state: State, target: Targeted) -> Text:
     """Name what may be shot at beside other targets: a unit inside a building is not the building (G2-133)."""
     ground = state.ground_of(target) if isinstance(target, Unit) else None
-    if not isinstance(target, Unit) or ground is None or ground.ruin or not state.terrain(ground).building:
+    if not isinstance(target, Unit) or ground is None or not state.is_building(ground):
         return named(state, target)
     name = speech.unit(state, target) if target.square is None else speech.card(state, target)
     return say("{unit} inside the {terrain}", unit=name, terrain=speech.ground(state, ground))
@@ -168,14 +159,12 @@ def shot_of(
     ``shooter`` may be an aircraft, of which no range counts. Where only the real battlefield knows, ``distance`` is
     told, and whether the target advances under cover.
     """
-    arms = state.weapons(shooter)
-    if weapon not in arms:
+    if weapon not in state.weapons(shooter):
         raise Refusal(say("It has no such weapon."), "G2-97", "weapon")
-    enemy = named(state, target)
     shot = Shot(
-        weapon=replace(arms[weapon], flips=flips(state, shooter, weapon)),
+        weapon=arm(state, shooter, weapon),
         shooter=speech.unit(state, shooter),
-        enemy=enemy,
+        enemy=named(state, target),
         wounds=shooter.wounds,
         distance=None if state.flies(shooter) else distance if distance is not None else apart(shooter, target),
         modifiers=aimed(state, shooter),
@@ -199,7 +188,7 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
     ground = state.ground_of(target)
     if ground is not None:
         card = state.terrain(ground)
-        if card.building and not ground.ruin:
+        if state.is_building(ground):
             inside = Inside(card.cover, card.armour_bonus)
         else:
             cover = card.ruin_cover if ground.ruin else card.cover
@@ -222,14 +211,15 @@ def _at_unit(state: State, shot: Shot, shooter: Unit, target: Unit, *, behind: b
 def _at_ground(state: State, shot: Shot, shooter: Unit, target: Ground) -> Shot:
     """Aim at a building: no cover, its own armour (G2-A06); other terrain has nothing to be shot at."""
     card = state.terrain(target)
-    if not card.building or target.ruin:
+    if not state.is_building(target):
         raise Refusal(
             say("Only a building that stands is shot at: other terrain has no impact points."), "G2-133", "target"
         )
-    occupant = state.occupant(target)
-    if occupant is not None and occupant.side == shooter.side:
+    if _holds(state, shooter, target):
         raise Refusal(say("One of your own units is inside."), "G2-136", "target")
-    return replace(shot, target="building", pi=target.pi, armour=card.armour, occupant=occupant is not None)
+    return replace(
+        shot, target="building", pi=target.pi, armour=card.armour, occupant=state.occupant(target) is not None
+    )
 
 
 def _advances(state: State, shooter: Unit, target: Unit) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from companion.games.tactics_2gm import aiming, air_defence, fire, players, shooting, speech
 from companion.games.tactics_2gm.aiming import Targeted
-from companion.games.tactics_2gm.air_defence import Spot
 from companion.games.tactics_2gm.cards import UnitCard
 from companion.games.tactics_2gm.options import Seat, other
 from companion.games.tactics_2gm.players import CardCode, Id
@@ -20,7 +19,7 @@ from companion.kit.chart import Bar, Chart
 from companion.kit.decks import one_each
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, refuse
-from companion.kit.text import Text, listed, say
+from companion.kit.text import Text, say
 
 air = Chapter[State, Seat]()
 BOMBING: Phase = "deployment"
@@ -70,31 +69,13 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 def targets(state: State, plane: Unit) -> tuple[Option, ...]:
     """List what an aircraft may attack, however far, with the numbers of each of its weapons (G2-140, G2-A06)."""
-    return tuple(
-        Option(
-            target.id,
-            aiming.told(state, target),
-            place=aiming.drawn_at(target),
-            note=_note(state, plane, target),
-            hopeless=_vain(state, plane, target),
-        )
-        for target in aiming.targets(state, plane, 0)
-    )
+    found = aiming.targets(state, plane, 0)
+    return tuple(fire.target_option(state, target, _shots(state, plane, target)) for target in found)
 
 
 def _shots(state: State, plane: Unit, target: Targeted) -> list[Shot]:
     """Return the shots of an aircraft's attack, one of each weapon that it can use (G2-98)."""
     return [aiming.shot_of(state, plane, weapon, target) for weapon in weapons(state, plane)]
-
-
-def _vain(state: State, plane: Unit, target: Targeted) -> Reason | None:
-    """Say that none of its weapons can hit; nothing where one can."""
-    whys = [fire.vain(shot) for shot in _shots(state, plane, target)]
-    return whys[0] if whys and all(whys) else None
-
-
-def _note(state: State, plane: Unit, target: Targeted) -> Text:
-    return listed([fire.note(shot) for shot in _shots(state, plane, target)], say("nothing"))
 
 
 def bomber_barred(state: State, seat: Seat, code: str) -> Reason | None:
@@ -123,27 +104,17 @@ def weapons(state: State, plane: Unit) -> tuple[str, ...]:
     return tuple(name for name in state.weapons(plane) if not aiming.grey(plane, name))
 
 
-def aim(state: State, plane: Unit, name: str) -> Targeted:
-    """Return a target that an aircraft may attack, however far; raise Refusal (G2-140)."""
-    target = aiming.find_target(state, name)
-    shooting.check(aiming.shot_of(state, plane, weapons(state, plane)[0], target))
-    return target
-
-
 def take_off(state: State, seat: Seat, code: str) -> tuple[State, Unit]:
     """Play a bomber card: while it flies it is in play like a unit (G2-141)."""
     state = players.leave_hand(state, seat, code, discard=False)
-    made = state.made + 1
-    plane = Unit(f"u{made}", seat, state.deck(seat).out[-1], deployed=state.turn)
-    return state.but(units=(*state.units, plane), made=made), plane
+    return players.enter(state, seat, state.deck(seat).out[-1], deployed=state.turn)
 
 
 def still_there(state: State, target: str) -> bool:
     """Tell whether a target is not destroyed yet."""
-    ground = state.ground(target)
-    hq = state.hq(target)
-    if ground is not None:
+    if (ground := state.ground(target)) is not None:
         return not ground.ruin
+    hq = state.hq(target)
     return state.find(target) is not None if hq is None else hq.pi > 0
 
 
@@ -161,11 +132,10 @@ def charts(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[Chart, ...]
 
 def _on_its_way(state: State, plane: Unit, target: Targeted) -> tuple[Chart, ...]:
     """Show how likely anti-aircraft shoots it down, where a board tells which is within range (G2-142, G2-143)."""
-    spot = Spot.of(state, target)
-    guns = air_defence.ready(state, other(plane.side), spot) if state.mirrored else ()
+    guns = air_defence.ready(state, other(plane.side), target) if state.mirrored else ()
     if not guns:
         return ()
-    shots = [air_defence.shots(state, gun, plane, spot)[0] for gun in guns]
+    shots = [air_defence.shots(state, gun, plane, target)[0] for gun in guns]
     down = shooting.destroyed_after(shots, shooting.left(shots[0]))[-1]
     bars = (Bar(say("It is shot down"), down), Bar(say("It goes on and attacks"), 1 - down))
     said = say("All anti-aircraft within range fires")
@@ -213,7 +183,9 @@ def _sent(state: State, seat: Seat, action: Bomb | Sortie) -> tuple[State, Unit,
         players.check_phase(state, seat, *SORTIES)
         plane = players.check_own(state, seat, action.unit)
         refuse(sortie_barred(state, plane), "unit")
-    return state, plane, aim(state, plane, action.target)
+    target = aiming.find_target(state, action.target)
+    shooting.check(_shots(state, plane, target)[0])
+    return state, plane, target
 
 
 def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
@@ -225,12 +197,11 @@ def _fly(state: State, plane: Unit, target: Targeted, ask: Ask) -> State:
         clause,
         marks=((plane.id, "acting"), (target.id, "target")),
     )
-    spot = Spot.of(state, target)
-    if spot.square is not None:
-        state = state.but(last=Last(None, spot.square))
+    if (square := aiming.square_of(target)) is not None:
+        state = state.but(last=Last(None, square))
     state, goes_on = air_defence.meet(state, plane, what, ask)
     if goes_on:
-        state = air_defence.answer(state, plane, spot, ask)
+        state = air_defence.answer(state, plane, target, ask)
         state = attack(state, plane.id, target.id, ask)
     now = state.find(plane.id)
     return air_defence.land(state, now, ask) if now else state
@@ -241,6 +212,7 @@ def attack(state: State, plane: str, target: str, ask: Ask) -> State:
     now = state.find(plane)
     for weapon in weapons(state, now) if now else ():
         if still_there(state, target):
-            aim = aiming.find_target(state, target)
-            state = fire.shoot_at(state, state.unit(plane), weapon, aim, ask, key=f"shot_{weapon}")
+            now, aim = state.unit(plane), aiming.find_target(state, target)
+            shot = aiming.shot_of(state, now, weapon, aim)
+            state = fire.shoot_at(state, now, weapon, shot, aim, ask, f"shot_{weapon}")
     return state

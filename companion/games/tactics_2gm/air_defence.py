@@ -5,15 +5,13 @@ G2-139, G2-140, G2-142, G2-143, G2-A30 and G2-A31.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from companion.games.tactics_2gm import aiming, fire, shooting, speech, tokens
 from companion.games.tactics_2gm.aiming import Targeted
 from companion.games.tactics_2gm.cards import Weapon
-from companion.games.tactics_2gm.options import Seat, Side, distance, hq_distance, other, seats_of
+from companion.games.tactics_2gm.options import Seat, Side, other, seats_of
 from companion.games.tactics_2gm.shooting import Shot
 from companion.games.tactics_2gm.speech import called
-from companion.games.tactics_2gm.state import Headquarters, State, Unit
+from companion.games.tactics_2gm.state import State, Unit
 from companion.kit.asking import Ask, Option
 from companion.kit.ruling import Reason, refuse
 from companion.kit.text import Text, say
@@ -140,36 +138,16 @@ def _falls(state: State, interceptor: Unit, fighter: Unit, ask: Ask) -> bool:
     return ask.choose(interceptor.seat, options, f"fate_{fighter.id}", why, clause="G2-A30") == SHOT_DOWN
 
 
-class Spot(NamedTuple):
-    """Where aircraft attack or paratroopers land: a headquarters or a square, None where no board tells it."""
-
-    name: Text
-    square: str | None = None
-    hq: Headquarters | None = None
-
-    @classmethod
-    def of(cls, state: State, target: Targeted) -> Spot:
-        """Return where a target is."""
-        name = aiming.named(state, target)
-        return cls(name, None, target) if isinstance(target, Headquarters) else cls(name, target.square)
-
-
-def away(state: State, gun: Unit, spot: Spot) -> int | None:
-    """Count the squares from an anti-aircraft unit to what is attacked; None where no board tells (G2-A31)."""
-    if not state.mirrored or gun.square is None:
-        return None
-    if spot.hq is not None:
-        return hq_distance(gun.square, spot.hq.side, spot.hq.board)
-    return None if spot.square is None else distance(gun.square, spot.square)
-
-
 def guns(state: State, side: Side) -> tuple[Unit, ...]:
     """List the anti-aircraft units of a side that are deployed (G2-142)."""
     return tuple(unit for unit in state.on_ground(side) if state.card(unit).subtype == "anti_aircraft")
 
 
-def barred(state: State, gun: Unit, spot: Spot) -> Reason | None:
-    """Say why an anti-aircraft unit can not fire: each once a turn, within range where a board tells (G2-142)."""
+def barred(state: State, gun: Unit, spot: Targeted) -> Reason | None:
+    """Say why an anti-aircraft unit can not fire: each once a turn, within range where a board tells (G2-142).
+
+    ``spot`` is what aircraft attack, or who lands there.
+    """
     if gun.fired:
         return Reason(say("Each fires once a turn, and this one has: {unit}", unit=speech.unit(state, gun)), "G2-142")
     if not arms(state, gun, spot):
@@ -177,14 +155,14 @@ def barred(state: State, gun: Unit, spot: Spot) -> Reason | None:
     return None
 
 
-def ready(state: State, side: Side, spot: Spot) -> tuple[Unit, ...]:
+def ready(state: State, side: Side, spot: Targeted) -> tuple[Unit, ...]:
     """List the anti-aircraft units that may fire (G2-142)."""
     return tuple(gun for gun in guns(state, side) if barred(state, gun, spot) is None)
 
 
-def arms(state: State, gun: Unit, spot: Spot) -> dict[str, Weapon]:
-    """Return the weapons with which an anti-aircraft unit reaches a spot, by name; grey tokens fire nothing."""
-    far = away(state, gun, spot)
+def arms(state: State, gun: Unit, spot: Targeted) -> dict[str, Weapon]:
+    """Return the weapons with which an anti-aircraft unit reaches a spot, by name; grey ones fire nothing (G2-A31)."""
+    far = aiming.apart(gun, spot)
     return {
         name: weapon
         for name, weapon in state.weapons(gun).items()
@@ -192,7 +170,7 @@ def arms(state: State, gun: Unit, spot: Spot) -> dict[str, Weapon]:
     }
 
 
-def answer(state: State, flying: Unit, spot: Spot, ask: Ask) -> State:
+def answer(state: State, flying: Unit, spot: Targeted, ask: Ask) -> State:
     """Ask each anti-aircraft unit of the enemy in turn whether it fires, until nothing flies any more (G2-143).
 
     Raise Refusal for one that is named beforehand and can not fire (G2-A31).
@@ -206,14 +184,15 @@ def answer(state: State, flying: Unit, spot: Spot, ask: Ask) -> State:
             return state
         weapon = _decide(state, gun, now, spot, ask)
         if weapon != HOLD:
-            state = _shoot(state, gun, weapon, now, spot, ask)
+            shot = _shot(state, gun, weapon, now, spot)
+            state = fire.strike(state, gun, weapon, shot, now, ask, f"flak_die_{gun.id}")
     return state
 
 
-def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
+def _decide(state: State, gun: Unit, flying: Unit, spot: Targeted, ask: Ask) -> str:
     """Ask who leads an anti-aircraft unit what it fires at an aircraft, if anything."""
     armed = arms(state, gun, spot)
-    who, what = speech.unit(state, gun), speech.unit(state, flying)
+    who, what, place = speech.unit(state, gun), speech.unit(state, flying), aiming.named(state, spot)
     made = shots(state, gun, flying, spot)
     fires = tuple(
         Option(name, say("It fires: {weapon}", weapon=called(armed[name].name)), note=_chance(shot))
@@ -221,7 +200,7 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
     )
     far = max(weapon.range for weapon in armed.values())
     why = (
-        say("{unit}: does it fire at {enemy} before it attacks {place}?", unit=who, enemy=what, place=spot.name)
+        say("{unit}: does it fire at {enemy} before it attacks {place}?", unit=who, enemy=what, place=place)
         if state.flies(flying)
         else say("{unit}: does it fire at {enemy} during the drop?", unit=who, enemy=what)
     )
@@ -237,27 +216,26 @@ def _decide(state: State, gun: Unit, flying: Unit, spot: Spot, ask: Ask) -> str:
         f"flak_{gun.id}",
         why,
         clause="G2-142",
-        advice=(*near, *_advice(made[0])),
+        advice=(*near, *shooting.needs(made[0]), Reason(_chance(made[0]), "G2-142")),
     )
 
 
-def shots(state: State, gun: Unit, flying: Unit, spot: Spot) -> tuple[Shot, ...]:
+def shots(state: State, gun: Unit, flying: Unit, spot: Targeted) -> tuple[Shot, ...]:
     """Return what the shots depend on that an anti-aircraft unit can choose from."""
-    return tuple(_shot(state, gun, weapon, flying, spot) for weapon in arms(state, gun, spot).values())
+    return tuple(_shot(state, gun, weapon, flying, spot) for weapon in arms(state, gun, spot))
 
 
-def _shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, spot: Spot) -> Shot:
+def _shot(state: State, gun: Unit, weapon: str, flying: Unit, spot: Targeted) -> Shot:
     """Return what a shot into the air depends on: nothing covers what flies (G2-142)."""
-    card = state.card(flying)
     return Shot(
-        weapon=weapon,
+        weapon=aiming.arm(state, gun, weapon),
         shooter=speech.unit(state, gun),
         enemy=speech.unit(state, flying),
         wounds=gun.wounds,
-        distance=away(state, gun, spot) or None,
+        distance=aiming.apart(gun, spot) or None,
         modifiers=aiming.aimed(state, gun),
         armour=tokens.armour(state, flying),
-        wounds_max=card.wounds,
+        wounds_max=state.card(flying).wounds,
         target_wounds=flying.wounds,
         natural_ten=state.options.natural_ten,
     )
@@ -266,25 +244,5 @@ def _shot(state: State, gun: Unit, weapon: Weapon, flying: Unit, spot: Spot) -> 
 def _chance(shot: Shot) -> Text:
     """Say in a line how likely a shot is to bring down what flies."""
     return say(
-        "{percent}% to shoot it down",
-        percent=100 * sum(_brings_down(shot, face) for face in range(1, shooting.FACES + 1)) // shooting.FACES,
+        "{percent}% to shoot it down", percent=int(100 * shooting.destroyed_after([shot], shooting.left(shot))[0])
     )
-
-
-def _brings_down(shot: Shot, face: int) -> bool:
-    what = shooting.came(shot, face)
-    left = shot.wounds_max - shot.target_wounds
-    return what == "critical" or (what == "hit" and shot.weapon.damage >= left)
-
-
-def _advice(shot: Shot) -> tuple[Reason, ...]:
-    return (*shooting.needs(shot), Reason(_chance(shot), "G2-142"))
-
-
-def _shoot(state: State, gun: Unit, name: str, flying: Unit, spot: Spot, ask: Ask) -> State:
-    """Fire once at what flies, and mark or destroy it (G2-142)."""
-    shot = _shot(state, gun, state.weapons(gun)[name], flying, spot)
-    state, _ = fire.strike(state, gun, flying, shot, ask, key=f"flak_die_{gun.id}")
-    if aiming.flips(state, gun, name):
-        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
-    return aiming.use_weapon(state, gun, name)

@@ -74,12 +74,8 @@ def targets(state: State, unit: Unit) -> tuple[Unit | Ground, ...]:
         for foe in state.on_ground(other(unit.side))
         if unit.square is None or foe.square is None or distance(unit.square, foe.square) == 1
     ]
-    held = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and _stands(state, ground)]
+    held = [ground for foe in foes if (ground := state.ground_of(foe)) is not None and state.is_building(ground)]
     return (*foes, *held)
-
-
-def _stands(state: State, ground: Ground) -> bool:
-    return state.terrain(ground).building and not ground.ruin
 
 
 @assault.rule(
@@ -112,7 +108,7 @@ def storm(state: State, seat: Seat, action: Assault, ask: Ask) -> State:
 def _meant(state: State, name: str) -> str:
     """Return what is assaulted: of terrain that is no building, the unit that holds it."""
     ground = state.ground(name)
-    holder = state.occupant(ground) if ground is not None and not _stands(state, ground) else None
+    holder = state.occupant(ground) if ground is not None and not state.is_building(ground) else None
     return name if holder is None else holder.id
 
 
@@ -173,4 +169,5 @@ def _as_fire(state: State, unit: Unit, target: Unit | Ground, action: Assault, a
     if weapon is None:
         raise Refusal(say("It has no weapon ready."), "G2-97", "weapon")
     # Off the board nobody counts squares: whoever assaults stands beside it.
-    return fire.shoot_at(state, unit, weapon, target, ask, distance=1)
+    shot = aiming.shot_of(state, unit, weapon, target, distance=1)
+    return fire.shoot_at(state, unit, weapon, shot, target, ask)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from companion.games.tactics_2gm import decks, piece_corrections, players, tokens, turn, victory
 from companion.games.tactics_2gm.options import SIDES, Seat, Side, other, paired, seats_of
+from companion.games.tactics_2gm.piece_corrections import OF_SIDES
 from companion.games.tactics_2gm.state import TURN_PHASES, Phase, State, Unit
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import Correction, Group
@@ -32,7 +33,6 @@ WINNERS: dict[Won, Text] = {
     "axis": Text("axis"),
     "draw": say("a draw"),
 }
-OF_SIDES: dict[Side, Text] = {side: Text(side) for side in SIDES}
 GAME = Group("game.", say("The game"))
 
 

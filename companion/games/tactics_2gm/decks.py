@@ -33,7 +33,7 @@ from companion.kit.decks import samples
 from companion.kit.decks.entries import MOST_CARDS, MOST_COPIES, MOST_KINDS, Copies, File, put
 from companion.kit.decks.fields import file, number
 from companion.kit.decks.offers import Building, LoadDeck, UseSample
-from companion.kit.decks.samples import brought, written
+from companion.kit.decks.samples import Brought, brought, written
 from companion.kit.offer import Field, Offer
 from companion.kit.roll_off import highest
 from companion.kit.ruling import Reason, Refusal
@@ -142,23 +142,17 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         options = (*pair, Option("die", say("Let a die decide")))
         field = Field("marshal", say("Field marshal"), "choice", options, state.leader(side))
         yield SetMarshal.offer(say("Choose the field marshal"), field, aside=True, clause="G2-150")
-    yield LoadTerrain.offer(
-        say("Terrain deck from a file"),
-        file(written(state.terrain_deck)),
-        loose=True,
-        aside=True,
-        clause="G2-05",
-        button=say("Use this terrain deck"),
-    )
+    label, use = say("Terrain deck from a file"), say("Use this terrain deck")
+    yield _from_file(LoadTerrain, label, state.terrain_deck, "G2-05", use)
     if state.options.mode == "scenario":
-        yield LoadScenario.offer(
-            say("Scenario from a file"),
-            file(written(state.scenario) if state.scenario else ""),
-            loose=True,
-            aside=True,
-            clause="G2-09",
-            button=say("Use this scenario"),
-        )
+        label, use = say("Scenario from a file"), say("Use this scenario")
+        yield _from_file(LoadScenario, label, state.scenario, "G2-09", use)
+
+
+def _from_file(action: type[Action], label: Text, played: Brought | None, clause: str, use: Text) -> Offer:
+    """Offer to take something out of a file; what is played now is filled in."""
+    filled_in = file(written(played) if played else "")
+    return action.offer(label, filled_in, loose=True, aside=True, clause=clause, button=use)
 
 
 def _sharing(state: State, seat: Seat, roster: Roster) -> Iterator[Offer]:

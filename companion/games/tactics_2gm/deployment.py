@@ -122,7 +122,7 @@ def landing_barred(state: State, seat: Seat, card: UnitCard, square: str) -> Rea
     if holder is not None:
         said = say("{unit} stands there.", unit=speech.unit(state, holder))
         return Reason(said, "G2-144" if holder.side != side and card.paratrooper else "G2-85")
-    if card.paratrooper and ground is not None and state.terrain(ground).building and not ground.ruin:
+    if card.paratrooper and ground is not None and state.is_building(ground):
         return Reason(say("Paratroopers do not land on a building."), "G2-144")
     if terrain.class_at(state, square) == "impassable":
         return Reason(say("{square} is impassable.", square=square), "G2-127")
@@ -151,23 +151,15 @@ def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
     equipment = chosen(card, action.equipment)
     state = players.spend(state, seat, cost(card, equipment), called(card.name), "G2-90", ask, "card")
     state = players.leave_hand(state, seat, action.card, discard=False)
-    unit = Unit(
-        f"u{state.made + 1}",
-        seat,
-        state.deck(seat).out[-1],
-        action.to,
-        deployed=state.turn,
-        tokens=tuple(Token(option.slot_id) for option in equipment),
-    )
-    state = state.but(units=(*state.units, unit), made=state.made + 1)
+    tokens = tuple(Token(option.slot_id) for option in equipment)
+    code = state.deck(seat).out[-1]
+    state, unit = players.enter(state, seat, code, square=action.to, deployed=state.turn, tokens=tokens)
     _tell(state, unit, ask)
     for option in equipment:
         ask.tell(say("with {equipment}", equipment=called(option.slot_id)), "G2-92")
     if action.to is not None:
         state = state.but(last=Last(None, action.to))
-    if not card.paratrooper:
-        return state
-    return air_defence.answer(state, unit, air_defence.Spot(speech.unit(state, unit), action.to), ask)
+    return air_defence.answer(state, unit, unit, ask) if card.paratrooper else state
 
 
 def _check_square(state: State, seat: Seat, card: UnitCard, to: str | None) -> None:
@@ -341,16 +333,7 @@ def _on_unit(state: State, card: SupportCard, unit: Unit, ask: Ask) -> State:
     """Heal or harm the unit; harm of a card goes through any armour."""
     if card.heal and unit.wounds:
         wounds = max(0, unit.wounds - card.heal)
-        ask.tell(
-            say(
-                "{enemy}: {wounds} of {most} wounds",
-                enemy=speech.unit(state, unit),
-                wounds=wounds,
-                most=state.card(unit).wounds,
-            ),
-            "G2-118",
-            wounds - unit.wounds,
-        )
+        ask.tell(speech.wounded(state, unit, wounds), "G2-118", wounds - unit.wounds)
         state = state.with_unit(unit.id, wounds=wounds)
     return fire.wound(state, unit, card.harm, ask) if card.harm else state
 

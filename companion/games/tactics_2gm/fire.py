@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from msgspec import Meta
@@ -20,7 +20,7 @@ from companion.kit.chapter import Chapter
 from companion.kit.chart import Chart
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Fighter, Harm, Reason, Refusal
-from companion.kit.text import Text, say
+from companion.kit.text import Text, listed, say
 
 fire = Chapter[State, Seat]()
 
@@ -53,7 +53,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 
 def _asked(state: State, unit: Unit, name: str, targets: tuple[Targeted, ...]) -> Iterator[Field]:
     """Ask for the target, and for what only the real battlefield knows."""
-    options = tuple(_target(state, target, aiming.shot_of(state, unit, name, target)) for target in targets)
+    options = tuple(target_option(state, target, [aiming.shot_of(state, unit, name, target)]) for target in targets)
     only = options[0].value if len(options) == 1 else None
     yield Field("target", say("Target"), "choice", options, value=only)
     if state.mirrored:
@@ -64,13 +64,19 @@ def _asked(state: State, unit: Unit, name: str, targets: tuple[Targeted, ...]) -
         yield Field("behind", say("It advances behind an armoured vehicle"), "yes_no", value=False, hint=hint)
 
 
-def _target(state: State, target: Targeted, shot: Shot) -> Option:
+def target_option(state: State, target: Targeted, shots: Sequence[Shot]) -> Option:
+    """Name a target with what each of the shots at it takes, and why none of them can hit."""
+    notes, whys = [_note(shot) for shot in shots], [_vain(shot) for shot in shots]
     return Option(
-        target.id, aiming.told(state, target), place=aiming.drawn_at(target), note=note(shot), hopeless=vain(shot)
+        target.id,
+        aiming.told(state, target),
+        place=aiming.drawn_at(target),
+        note=listed(notes, notes[0]),
+        hopeless=whys[0] if all(whys) else None,
     )
 
 
-def vain(shot: Shot) -> Reason | None:
+def _vain(shot: Shot) -> Reason | None:
     """Say that no face is enough for a shot (G2-103); nothing where one is."""
     need = shooting.numbers(shot).hit_on
     if need <= FACES:
@@ -86,10 +92,10 @@ def weapon_of(state: State, unit: Unit, name: str) -> Text:
     return weapon if len(alike) == 1 else say("{weapon} {number}", weapon=weapon, number=str(alike.index(name) + 1))
 
 
-def note(shot: Shot) -> Text:
+def _note(shot: Shot) -> Text:
     """Say in a few words what a shot takes."""
     need = shooting.numbers(shot)
-    if why := vain(shot):
+    if why := _vain(shot):
         return why.text
     if not shooting.goes_through(shot):
         return say(
@@ -138,7 +144,7 @@ def charts(state: State, seat: Seat, action: Fire) -> tuple[Chart, ...]:
 def shot(state: State, seat: Seat, action: Fire, ask: Ask) -> State:
     """Fire a weapon; raise Refusal or Pending."""
     unit, target, made = _aimed(state, seat, action)
-    return _fire(state, unit, action.weapon, target, made, ask)
+    return shoot_at(state, unit, action.weapon, made, target, ask)
 
 
 def _aimed(state: State, seat: Seat, action: Fire) -> tuple[Unit, Targeted, Shot]:
@@ -157,51 +163,30 @@ def _aimed(state: State, seat: Seat, action: Fire) -> tuple[Unit, Targeted, Shot
     return unit, target, made
 
 
-def shoot_at(
-    state: State,
-    unit: Unit,
-    weapon: str,
-    target: Targeted,
-    ask: Ask,
-    *,
-    distance: int | None = None,
-    behind: bool = False,
-    key: str = "shot",
-) -> State:
-    """Shoot with a unit's weapon and use it up, in whatever phase that is; raise Refusal or Pending.
+def shoot_at(state: State, unit: Unit, weapon: str, shot: Shot, target: Targeted, ask: Ask, key: str = "shot") -> State:
+    """Shoot with a unit's weapon, in whatever phase that is; raise Refusal or Pending.
 
     ``key`` tells this throw from others of the same rule.
     """
-    shot = aiming.shot_of(state, unit, weapon, target, distance=distance, behind=behind)
-    return _fire(state, unit, weapon, target, shot, ask, key=key)
-
-
-def _fire(state: State, unit: Unit, weapon: str, target: Targeted, shot: Shot, ask: Ask, *, key: str = "shot") -> State:
-    state, _ = strike(state, unit, target, shot, ask, key=key)
-    if shot.weapon.flips:
-        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
-    state = aiming.use_weapon(state, unit, weapon)
+    state = strike(state, unit, weapon, shot, target, ask, key)
     if isinstance(target, Unit) and state.phase == "fire":
         state = _under_fire(state, unit, target, ask)
-    place = None if isinstance(target, Headquarters) else target.square
-    return state.but(last=Last(unit.square, place)) if state.mirrored else state
+    return state.but(last=Last(unit.square, aiming.square_of(target))) if state.mirrored else state
 
 
-def strike(
-    state: State, by: Unit, target: Targeted, shot: Shot, ask: Ask, *, key: str = "shot"
-) -> tuple[State, Result]:
-    """Shoot, and do the harm to what was shot at; no weapon is used up.
-
-    ``by`` may be an aircraft that is out of play already.
-    """
+def strike(state: State, by: Unit, weapon: str, shot: Shot, target: Targeted, ask: Ask, key: str) -> State:
+    """Shoot, do the harm to what was shot at, and use the weapon up (G2-97, G2-113)."""
     result = shooting.shoot(shot, ask, by.seat, key=key, marks=((by.id, "acting"), (target.id, "target")))
     match target:
         case Unit():
-            return _unit_struck(state, by, target, result, ask), result
+            state = _unit_struck(state, by, target, result, ask)
         case Headquarters():
-            return _hq_struck(state, by, target, result, ask), result
-        case _:
-            return _building_struck(state, by, target, result, ask), result
+            state = _hq_struck(state, by, target, result, ask)
+        case Ground():
+            state = _building_struck(state, by, target, result, ask)
+    if shot.weapon.flips:
+        ask.tell(say("{weapon}: turned over to its grey side", weapon=called(shot.weapon.name)), "G2-113")
+    return aiming.use_weapon(state, by, weapon)
 
 
 def _unit_struck(state: State, by: Unit, target: Unit, result: Result, ask: Ask) -> State:
@@ -250,11 +235,7 @@ def wound(state: State, unit: Unit, count: int, ask: Ask, by: Unit | None = None
     """Mark wounds on a unit, and destroy it where they are its last: more are lost (G2-111, G2-112, G2-A41)."""
     most = state.card(unit).wounds
     wounds = min(unit.wounds + count, most)
-    ask.tell(
-        say("{enemy}: {wounds} of {most} wounds", enemy=speech.unit(state, unit), wounds=wounds, most=most),
-        clause,
-        count,
-    )
+    ask.tell(speech.wounded(state, unit, wounds), clause, count)
     if wounds == most:
         return destroy(state, unit, ask, by, hits=count)
     ask.harm(Harm(speech.fighter(state, unit), count, "hit", speech.fighter(state, by) if by else None))

@@ -151,13 +151,8 @@ def held(state: State, side: Side) -> tuple[Line, ...]:
     return tuple(line for line in LINE_NAMES if int(line) in lines_held)
 
 
-def command(state: State, side: Side) -> int:
-    """Add up what the command groups of a side on the battlefield give (G2-80)."""
-    return sum(state.card(unit).command for unit in state.on_ground(side))
-
-
 def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
-    """Return the facts of the headquarters phase of the side whose turn it is."""
+    """Return the facts of the headquarters phase of the side whose turn it is (G2-79, G2-80)."""
     side = state.active
     printed = sum(hq.card.income for hq in state.headquarters if hq.side == side)
     pair = paired(state.options, side)
@@ -170,7 +165,7 @@ def facts_of(state: State, lines: tuple[Line, ...]) -> IncomeFacts:
         cap=players.cap(state, side),
         hq_income=printed,
         lines_with_units=lines,
-        command_bonus=command(state, side),
+        command_bonus=sum(state.card(unit).command for unit in state.on_ground(side)),
         card_bonus=players.produced(state, side) - printed,
         novice=side in state.options.novices,
         cap_scope=state.options.cap_scope,

@@ -116,13 +116,7 @@ BID = Lookup(
 
 
 LONGEST = 20_000
-
 MOST_COST, MOST_LINES, LONGEST_NAME = 30, 120, 40
-
-MOST_COST, MOST_LINES, LONGEST_NAME = 30, 120, 40
-
-MOST_COST, MOST_LINES, LONGEST_NAME = 30, 120, 40
-
 EXAMPLE = "M4 Sherman, 4, 6\nTiger, 7, 2\nJeep, 1, 3"
 SIGNS = "=[{"
 """What stands in a roster file and not in a line of a card."""

@@ -15,17 +15,19 @@ from companion.games.tactics_2gm.speech import called
 from companion.games.tactics_2gm.state import Ground, Headquarters, Natural, State, Token, Unit
 from companion.kit.asking import Ask, Option
 from companion.kit.correction import OFF, Correction, Group
+from companion.kit.decks.entries import but
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 
 ON, NOTHING = "on", "none"
 OUT, GONE = Option(OFF, say("out of play")), Option(OFF, say("removed"))
+OF_SIDES: dict[Side, Text] = {side: Text(side) for side in SIDES}
 PARTS: dict[Side, Text] = {"allies": say("Units of the Allies"), "axis": say("Units of the Axis")}
 TERRAIN_CARDS = Group("ground.", say("Terrain"))
 NATURAL = Group("natural.", say("Natural features"))
 FEATURES: tuple[Feature, ...] = get_args(Feature)
-CLASSES: tuple[Class, ...] = get_args(Class)
+CLASSES: dict[Class, Text] = {class_: Text(class_) for class_ in get_args(Class)}
 Carried = Literal["none", "ready", "fresh", "grey", "works"]
 CARRIED: dict[Carried, Text] = {
     "none": say("it has none"),
@@ -220,9 +222,7 @@ def _bring_back(state: State, seat: Seat, which: str) -> State:
         square = next((place for place in (*line, *grid(state.options).squares()) if state.at(place) is None), None)
         if square is None:
             raise Refusal(say("There is no free square left."), "G2-85", "value")
-    made = state.made + 1
-    unit = Unit(f"u{made}", seat, discard[at], square)
-    return state.with_deck(seat, discard=(*discard[:at], *discard[at + 1 :])).but(units=(*state.units, unit), made=made)
+    return players.enter(state.with_deck(seat, discard=but(discard, at)), seat, discard[at], square=square)[0]
 
 
 def _headquarters(state: State, hq: Headquarters) -> Iterator[Correction[State]]:
@@ -251,20 +251,8 @@ def _lead(state: State, hq: Headquarters, sent: str, _ask: Ask) -> State:
 def _terrain(state: State) -> Iterator[Correction[State]]:
     """Declare the terrain on the battlefield, and another one for each side."""
     board = speech.squares(grid(state.options).squares())
-    sides: dict[Side, Text] = {side: Text(side) for side in SIDES}
     for ground in state.grounds:
-        card = state.terrain(ground)
-        values = Group(f"ground.{ground.id}.", speech.ground(state, ground), part=TERRAIN_CARDS.title)
-        label, options = say("Square"), (*board, GONE)
-        if ground.square is None:
-            label, options = say("Place"), (Option(ON, say("on the battlefield")), GONE)
-        yield values.choice("square", label, options, ground.square or ON, partial(_lay_on, state, ground))
-        yield values.one_of("owner", say("Whose it is"), sides, ground.owner, partial(_own, state, ground))
-        if card.building:
-            yield values.yes_no("ruin", say("It is a ruin"), partial(_ruin, state, ground), value=ground.ruin)
-        if card.building and not ground.ruin:
-            high = max(card.pi, ground.pi)
-            yield values.number("pi", say("Impact points"), ground.pi, partial(_hold, state, ground), low=1, high=high)
+        yield from _ground(state, ground, board)
     if state.headquarters:
         kinds = (Option(str(at), called(card.name)) for at, card in enumerate(state.terrain_deck.terrain))
         options = (Option(NOTHING, say("none")), *kinds)
@@ -274,16 +262,21 @@ def _terrain(state: State) -> Iterator[Correction[State]]:
             yield laying.choice(side, label, options, NOTHING, partial(_lay, state, side))
 
 
-def _own(state: State, ground: Ground, owner: Side) -> State:
-    return state.with_ground(ground.id, owner=owner)
-
-
-def _ruin(state: State, ground: Ground, ruin: bool) -> State:
-    return state.with_ground(ground.id, ruin=ruin, pi=0 if ruin else state.terrain(ground).pi)
-
-
-def _hold(state: State, ground: Ground, pi: int) -> State:
-    return state.with_ground(ground.id, pi=pi)
+def _ground(state: State, ground: Ground, board: tuple[Option, ...]) -> Iterator[Correction[State]]:
+    """Declare the values of a terrain card."""
+    values = Group(f"ground.{ground.id}.", speech.ground(state, ground), part=TERRAIN_CARDS.title)
+    card, change = state.terrain(ground), partial(state.with_ground, ground.id)
+    label, options = say("Square"), (*board, GONE)
+    if ground.square is None:
+        label, options = say("Place"), (Option(ON, say("on the battlefield")), GONE)
+    yield values.choice("square", label, options, ground.square or ON, partial(_lay_on, state, ground))
+    yield values.one_of("owner", say("Whose it is"), OF_SIDES, ground.owner, lambda owner: change(owner=owner))
+    if card.building:
+        label = say("It is a ruin")
+        yield values.yes_no("ruin", label, lambda now: change(ruin=now, pi=0 if now else card.pi), value=ground.ruin)
+    if state.is_building(ground):
+        high = max(card.pi, ground.pi)
+        yield values.number("pi", say("Impact points"), ground.pi, lambda pi: change(pi=pi), low=1, high=high)
 
 
 def _lay_on(state: State, ground: Ground, place: str) -> State:
@@ -313,17 +306,13 @@ def _lay(state: State, side: Side, kind: str) -> State:
 
 def _natural(state: State) -> Iterator[Correction[State]]:
     """Declare the natural features of the tiles, and one more (G2-129)."""
-    classes: dict[Class, Text] = {class_: Text(class_) for class_ in CLASSES}
     for place, natural in state.natural.items():
         known = [each for each in FEATURES if start.dry(state, each) is None or each == natural.feature]
         features: dict[Feature | Literal["none"], Text] = {"none": say("none"), **{each: Text(each) for each in known}}
-        label = say("{square}: feature", square=place)
-        yield NATURAL.one_of(
-            f"{place}.feature", label, features, natural.feature, partial(_show, state, place, natural)
-        )
-        label = say("{square}: to move there", square=place)
-        enter = partial(_enter, state, place, natural)
-        yield NATURAL.one_of(f"{place}.class", label, classes, natural.class_, enter)
+        label, show = say("{square}: feature", square=place), partial(_show, state, place, natural)
+        yield NATURAL.one_of(f"{place}.feature", label, features, natural.feature, show)
+        label, enter = say("{square}: to move there", square=place), partial(_enter, state, place, natural)
+        yield NATURAL.one_of(f"{place}.class", label, CLASSES, natural.class_, enter)
     free = speech.squares(place for place in grid(state.options).squares() if place not in state.natural)
     label = say("Another square with a forest")
     yield NATURAL.choice("new", label, (Option(NOTHING, say("none")), *free), NOTHING, partial(_grow, state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -140,6 +140,13 @@ def leave_hand(state: State, seat: Seat, code: str, *, discard: bool) -> State:
 def bury(state: State, seat: Seat, code: str) -> State:
     """Lay a card that leaves the table on its player's discard pile; discards never return (G2-A15)."""
     return state.with_deck(seat, discard=(*state.deck(seat).discard, code))
+
+
+def enter(state: State, seat: Seat, code: str, **values: Any) -> tuple[State, Unit]:
+    """Bring a card into play as a unit with those values; return it with the state after."""
+    made = state.made + 1
+    unit = Unit(f"u{made}", seat, code, **values)
+    return state.but(units=(*state.units, unit), made=made), unit
 
 
 def generals(state: State, side: Side) -> list[GeneralCard]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.games.tactics_2gm.cards import Modifier, Weapon
 from companion.games.tactics_2gm.options import Seat, Side, side_of
@@ -195,9 +197,7 @@ def shoot(shot: Shot, ask: Ask, by: Seat, *, key: str = "shot", marks: tuple[tup
 def _alike(shot: Shot) -> tuple[tuple[int, ...], ...]:
     """Group the faces that bring the same, where no face is told apart but by what it brings (for odds)."""
     faces = range(1, FACES + 1)
-    groups = (
-        tuple(face for face in faces if came(shot, face) == what) for what in ("miss", "bounced", "hit", "critical")
-    )
+    groups = (tuple(face for face in faces if came(shot, face) == what) for what in get_args(Came))
     return tuple(group for group in groups if group)
 
 
@@ -277,34 +277,24 @@ def _tell_critical(shot: Shot, face: int, what: Came, ask: Ask) -> None:
 def _harmed(shot: Shot, what: Came, by: Seat, ask: Ask) -> Result:
     """Mark the harm (G2-111, G2-31, G2-133), what it destroys, and the token that is turned over (G2-113)."""
     need, damage = numbers(shot), shot.weapon.damage if what == "hit" else 0
-    flips = shot.weapon.flips
+    result = Result(hit_on=need.hit_on, crit_on=need.crit_on, result=what, weapon_flipped=shot.weapon.flips)
     if shot.target == "unit":
         wounds = shot.wounds_max if what == "critical" else min(shot.target_wounds + damage, shot.wounds_max)
         if damage:
             said = say("{enemy}: {wounds} of {most} wounds", enemy=shot.enemy, wounds=wounds, most=shot.wounds_max)
             ask.tell(said, "G2-111", damage)
-        return Result(
-            hit_on=need.hit_on,
-            crit_on=need.crit_on,
-            result=what,
-            target_wounds=wounds,
-            destroyed=wounds >= shot.wounds_max,
-            weapon_flipped=flips,
-        )
+        return replace(result, target_wounds=wounds, destroyed=wounds >= shot.wounds_max)
     pi = max(0, shot.pi - damage)
     building = shot.target == "building"
     if damage:
         said = say("{enemy}: {count} impact point left|{enemy}: {count} impact points left", enemy=shot.enemy, count=pi)
         ask.tell(said, "G2-133" if building else "G2-31", -damage)
-    return Result(
-        hit_on=need.hit_on,
-        crit_on=need.crit_on,
-        result=what,
+    return replace(
+        result,
         target_pi=pi,
         destroyed=pi == 0,
         occupant_destroyed=building and pi == 0 and shot.occupant,
         becomes_ruin=building and pi == 0,
-        weapon_flipped=flips,
         winner=None if building or pi else side_of(by),
     )
 
@@ -324,11 +314,8 @@ class Odds(NamedTuple):
 
 def faces_of(shot: Shot) -> dict[Came, Fraction]:
     """Return how likely each thing is that a shot may bring."""
-    chances: dict[Came, Fraction] = {}
-    for face in range(1, FACES + 1):
-        what = came(shot, face)
-        chances[what] = chances.get(what, Fraction(0)) + Fraction(1, FACES)
-    return chances
+    counts = Counter(came(shot, face) for face in range(1, FACES + 1))
+    return {what: Fraction(count, FACES) for what, count in counts.items()}
 
 
 def of_shot(shot: Shot) -> Odds:

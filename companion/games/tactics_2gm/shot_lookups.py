@@ -51,11 +51,6 @@ _HIT = Meta(title="Hit number", ge=1, le=10)
 _CRIT = Meta(title="Critical number", ge=1, le=10)
 _PENETRATION = Meta(title="Penetration", ge=0, le=20)
 _DAMAGE = Meta(title="Damage", ge=1, le=30)
-_WOUNDS = Meta(title="The shooter's wounds", ge=0, le=29)
-_SUPPRESSED = Meta(
-    title="The shooter is under suppressive fire",
-    description=f"Adds {_plus(SUPPRESSED)} here; at a table it adds only what was agreed on.",
-)
 _TARGET = picked("Target", unit="a unit", hq="a headquarters", building="a building")
 _ARMOUR = Meta(title="Its armour", description="Without what a building adds.", ge=0, le=20)
 _WOUNDS_MAX = Meta(title="Its wounds in all", ge=1, le=30)
@@ -67,9 +62,6 @@ _ADVANCING = Meta(title="The target advances behind an armoured vehicle", descri
 _MORE_HIT = Meta(title="What else is added to the hit number", ge=-9, le=9)
 _MORE_CRIT = Meta(title="What else is added to the critical number", ge=-9, le=9)
 _TEN = picked("Numbers above 10", cap="Limited to 10", hard="Kept")
-_SHOTS = Meta(title="Shots of this weapon in a turn", ge=1, le=9)
-_MORE_SHOTS = Meta(title="Shots of a second weapon in a turn", ge=0, le=9)
-_THIRD_SHOTS = Meta(title="Shots of a third weapon in a turn", ge=0, le=9)
 
 
 class ShotFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -83,8 +75,14 @@ class ShotFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     distance: Annotated[
         int, Meta(title="Distance", description="In squares as for movement, never diagonally.", ge=1, le=30)
     ] = 1
-    wounds: Annotated[int, _WOUNDS] = 0
-    suppressed: Annotated[bool, _SUPPRESSED] = False
+    wounds: Annotated[int, Meta(title="The shooter's wounds", ge=0, le=29)] = 0
+    suppressed: Annotated[
+        bool,
+        Meta(
+            title="The shooter is under suppressive fire",
+            description=f"Adds {_plus(SUPPRESSED)} here; at a table it adds only what was agreed on.",
+        ),
+    ] = False
     target: Annotated[Target, _TARGET] = "unit"
     armour: Annotated[int, _ARMOUR] = 1
     wounds_max: Annotated[int, _WOUNDS_MAX] = 3
@@ -107,13 +105,13 @@ class KillFacts(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     crit: Annotated[int, _CRIT] = 10
     penetration: Annotated[int, _PENETRATION] = 2
     damage: Annotated[int, _DAMAGE] = 1
-    shots: Annotated[int, _SHOTS] = 1
-    second_shots: Annotated[int, _MORE_SHOTS] = 0
+    shots: Annotated[int, Meta(title="Shots of this weapon in a turn", ge=1, le=9)] = 1
+    second_shots: Annotated[int, Meta(title="Shots of a second weapon in a turn", ge=0, le=9)] = 0
     second_hit: Annotated[int, Meta(title="Second weapon: hit number", ge=1, le=10)] = 5
     second_crit: Annotated[int, Meta(title="Second weapon: critical number", ge=1, le=10)] = 9
     second_penetration: Annotated[int, Meta(title="Second weapon: penetration", ge=0, le=20)] = 5
     second_damage: Annotated[int, Meta(title="Second weapon: damage", ge=1, le=30)] = 2
-    third_shots: Annotated[int, _THIRD_SHOTS] = 0
+    third_shots: Annotated[int, Meta(title="Shots of a third weapon in a turn", ge=0, le=9)] = 0
     third_hit: Annotated[int, Meta(title="Third weapon: hit number", ge=1, le=10)] = 6
     third_crit: Annotated[int, Meta(title="Third weapon: critical number", ge=1, le=10)] = 10
     third_penetration: Annotated[int, Meta(title="Third weapon: penetration", ge=0, le=20)] = 2
@@ -152,29 +150,14 @@ def _weapon(hit: int, crit: int, penetration: int, damage: int) -> Weapon:
 def _shot(given: ShotFacts) -> Shot:
     """Return the shot that facts describe."""
     weapon = _weapon(given.hit, given.crit, given.penetration, given.damage)
-    harder: tuple[Added, ...] = ((say("under suppressive fire"), "G2-115", SUPPRESSED),) if given.suppressed else ()
-    return _at_target(
-        given,
-        replace(weapon, range=given.range, flips=given.flips),
-        harder,
-        shooter=say("the shooter"),
-        distance=given.distance,
-        occupant=given.occupant,
-    )
+    shot = _at_target(given, replace(weapon, range=given.range, flips=given.flips), say("the shooter"))
+    harder = ((say("under suppressive fire"), "G2-115", SUPPRESSED),) if given.suppressed else ()
+    return replace(shot, distance=given.distance, occupant=given.occupant, modifiers=(*harder, *shot.modifiers))
 
 
-def _at_target(
-    given: ShotFacts | KillFacts,
-    weapon: Weapon,
-    harder: tuple[Added, ...] = (),
-    *,
-    shooter: Text,
-    distance: int | None = None,
-    occupant: bool = False,
-) -> Shot:
+def _at_target(given: ShotFacts | KillFacts, weapon: Weapon, shooter: Text) -> Shot:
     """Return the shot of a weapon at the target that facts describe; only a unit has cover (G2-A06)."""
-    if given.target == "unit":
-        harder = (*harder, *_cover(given))
+    harder = _cover(given) if given.target == "unit" else ()
     if given.more_hit or given.more_crit:
         harder = (*harder, (say("cards and tokens"), "G2-106", (given.more_hit, given.more_crit)))
     return Shot(
@@ -183,14 +166,12 @@ def _at_target(
         enemy=say("the target"),
         target=given.target,
         wounds=given.wounds,
-        distance=distance,
         modifiers=harder,
         armour=given.armour,
         in_building=_inside(given) if given.target == "unit" else None,
         wounds_max=given.wounds_max,
         target_wounds=given.target_wounds,
         pi=given.pi,
-        occupant=occupant,
         natural_ten=given.natural_ten,
     )
 
@@ -279,11 +260,10 @@ def kill(given: KillFacts, ask: Ask) -> Ruling[Killed]:
 
 def _kinds(given: KillFacts) -> tuple[tuple[Shot, int], ...]:
     """Return one shot of each weapon, and how often it is fired in a turn; raise Refusal when it can not be."""
-    names = [say("weapon {number}", number=str(at)) for at in range(1, len(given.volleys) + 1)]
-    names = names if len(names) > 1 else [say("the shooter")]
+    several = len(given.volleys) > 1
     kinds = tuple(
-        (_at_target(given, weapon, shooter=name), shots)
-        for name, (weapon, shots) in zip(names, given.volleys, strict=True)
+        (_at_target(given, weapon, say("weapon {number}", number=str(at)) if several else say("the shooter")), shots)
+        for at, (weapon, shots) in enumerate(given.volleys, 1)
     )
     shooting.check(kinds[0][0])
     return kinds

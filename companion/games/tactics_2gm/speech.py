@@ -41,20 +41,16 @@ def card(state: State, unit: Unit) -> Text:
 
 def unit(state: State, unit: Unit) -> Text:
     """Name a unit so that nobody takes it for another: by its square, or by its side and number."""
+    name, side = card(state, unit), Text(unit.side)
     if unit.square is not None:
-        return say("{unit} {square}", unit=card(state, unit), square=unit.square)
+        return say("{unit} {square}", unit=name, square=unit.square)
     alike = any(
         other.id != unit.id and other.side == unit.side and state.card(other).name == state.card(unit).name
         for other in state.units
     )
     if alike:
-        return say(
-            "{unit} {number} ({side})",
-            unit=card(state, unit),
-            number=unit.id[1:],
-            side=Text(unit.side),
-        )
-    return say("{unit} ({side})", unit=card(state, unit), side=Text(unit.side))
+        return say("{unit} {number} ({side})", unit=name, number=unit.id[1:], side=side)
+    return say("{unit} ({side})", unit=name, side=side)
 
 
 def ground(state: State, ground: Ground) -> Text:
@@ -85,6 +81,13 @@ def named(state: State, name: str) -> Text:
 def squares(places: Iterable[str]) -> tuple[Option, ...]:
     """List squares to choose from, so that they can be tapped on the board."""
     return tuple(Option(place, say("{square}", square=place), place=place) for place in places)
+
+
+def wounded(state: State, piece: Unit, wounds: int) -> Text:
+    """Say how many wounds a unit has now."""
+    return say(
+        "{enemy}: {wounds} of {most} wounds", enemy=unit(state, piece), wounds=wounds, most=state.card(piece).wounds
+    )
 
 
 def fighter(state: State, piece: Unit) -> Fighter:
@@ -199,14 +202,7 @@ def sheets() -> tuple[Sheet, ...]:
 def _deck_sheet(name: str, deck: Roster) -> Sheet:
     units = tuple(
         Line(
-            (
-                called(card.name),
-                number(card.cost),
-                number(card.movement),
-                number(card.armour),
-                number(card.wounds),
-                number(card.count),
-            ),
+            (called(card.name), *map(number, (card.cost, card.movement, card.armour, card.wounds, card.count))),
             more=_unit_weapons(card),
         )
         for card in deck.unit

@@ -337,6 +337,10 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         """Return the card of a terrain on the battlefield."""
         return self.terrain_deck.terrain[ground.kind]
 
+    def is_building(self, ground: Ground) -> bool:
+        """Tell whether a terrain is a building that stands (G2-133, G2-137)."""
+        return self.terrain(ground).building and not ground.ruin
+
     def ground(self, name: str | None) -> Ground | None:
         """Return the terrain card of that id."""
         return next((ground for ground in self.grounds if ground.id == name), None)

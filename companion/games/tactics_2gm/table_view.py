@@ -5,6 +5,8 @@ G2-38, ledger 2.2 and 5.2.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import aiming, decks, players, speech, terrain
@@ -14,7 +16,7 @@ from companion.games.tactics_2gm.speech import called, does
 from companion.games.tactics_2gm.state import Headquarters, State, Unit
 from companion.kit import panels
 from companion.kit.cards import FACE_DOWN
-from companion.kit.decks import one_each
+from companion.kit.decks import kind_of, one_each
 from companion.kit.decks import tracker as shown
 from companion.kit.panels import Board, Card, Facts, Hand, Panel, Piece, Pile, Piles, Row, Terrain, Tracker
 from companion.kit.ruling import Reason
@@ -102,7 +104,7 @@ def _ground(state: State) -> tuple[Terrain, ...]:
             card = state.terrain(ground)
             kind = "ruin" if ground.ruin else "house" if card.building else BUILT.get(card.name, "wall")
             name = speech.ground(state, ground)
-            if card.building and not ground.ruin:
+            if state.is_building(ground):
                 name = say("{unit} ({pi} PI)", unit=name, pi=ground.pi)
             drawn[ground.square] = Terrain(ground.square, kind, name)
     return tuple(drawn.values())
@@ -230,8 +232,7 @@ def _held(state: State, seat: Seat, code: str, codes: tuple[str, ...]) -> Card:
     shown = card(state, seat, code)
     if state.phase == "discard":
         return shown
-    kind = code.partition(".")[0]
-    many = sum(each.partition(".")[0] == kind for each in codes)
+    many = sum(kind_of(each) == kind_of(code) for each in codes)
     name = say("{card} ×{count}", card=shown.name, count=many) if many > 1 else shown.name
     return replace(shown, name=name, barred=_too_dear(state, seat, code) if _acts(state, seat) else None)
 
@@ -293,7 +294,8 @@ def _own(state: State, seat: Seat) -> Tracker:
     points = _points(state, seat)
     if roster is None:
         return shown.deck(None, (points,), sample=False)
-    rows = (points, *_cards(roster), _hq_row(roster.headquarters or HeadquartersCard()), *_generals(roster))
+    generals = (Row(f"g{at}", called(each.name), note=_bonus(each)) for at, each in enumerate(roster.general))
+    rows = (points, *_cards(roster), _hq_row(roster.headquarters or HeadquartersCard()), *generals)
     return shown.deck(called(roster.name), rows, sample=roster.sample)
 
 
@@ -306,16 +308,10 @@ def _points(state: State, seat: Seat) -> Row:
     return shown.points(decks.points_of(state, seat), decks.limit_of(state, seat), *notes)
 
 
-def _cards(roster: Roster) -> tuple[Row, ...]:
-    return tuple(
-        shown.line(
-            f"c{number}",
-            called(card.name),
-            card.count,
-            say("{cost} AP: {what}", cost=card.cost, what=speech.describe(card)),
-        )
-        for number, card in enumerate(roster.cards)
-    )
+def _cards(roster: Roster) -> Iterator[Row]:
+    for number, card in enumerate(roster.cards):
+        note = say("{cost} AP: {what}", cost=card.cost, what=speech.describe(card))
+        yield shown.line(f"c{number}", called(card.name), card.count, note)
 
 
 def _hq_row(card: HeadquartersCard) -> Row:
@@ -324,14 +320,9 @@ def _hq_row(card: HeadquartersCard) -> Row:
     return Row("hq", say("Headquarters"), say("{pi} PI", pi=card.pi), note=note)
 
 
-def _generals(roster: Roster) -> tuple[Row, ...]:
-    return tuple(Row(f"g{at}", called(general.name), note=_bonus(general)) for at, general in enumerate(roster.general))
-
-
 def _bonus(general: GeneralCard) -> Text:
-    if general.text:
-        return say("{what}: {how}", what=Text("general"), how=does(general.text))
-    return Text("general")
+    title = Text("general")
+    return say("{what}: {how}", what=title, how=does(general.text)) if general.text else title
 
 
 def _all(state: State) -> Facts:

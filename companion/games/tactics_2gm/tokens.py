@@ -5,23 +5,24 @@ G2-69 to G2-71, G2-78, G2-97, G2-106, G2-119 to G2-121 and G2-164 to G2-166.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated
 
 from msgspec import Meta, field
 from msgspec.structs import replace
 
 from companion.games.tactics_2gm import players, speech
-from companion.games.tactics_2gm.cards import Slot, SupportCard
+from companion.games.tactics_2gm.cards import Modifier, Slot, SupportCard
 from companion.games.tactics_2gm.options import Seat, Side, side_of
 from companion.games.tactics_2gm.players import Id, Number
 from companion.games.tactics_2gm.shooting import Added
 from companion.games.tactics_2gm.speech import called, does
-from companion.games.tactics_2gm.state import Attached, Mark, State, Token, Unit
+from companion.games.tactics_2gm.state import Mark, State, Token, Unit
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
-from companion.kit.decks.entries import Shift
+from companion.kit.decks.entries import Shift, but
+from companion.kit.forms import filled
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
@@ -31,29 +32,31 @@ MOST_EFFECTS = 8
 """Effects that can be noted on one unit: more could not be told apart on a phone."""
 
 
+def upon(state: State, unit: Unit) -> tuple[SupportCard | Mark, ...]:
+    """List the cards and the noted effects that lie on a unit."""
+    return (*state.attached(unit), *unit.marks)
+
+
 def aim(state: State, unit: Unit) -> tuple[Added, ...]:
     """List what cards and noted effects add to a unit's own numbers (G2-62, G2-106)."""
-    cards = ((called(card.name), "G2-106", card.aim) for card in state.attached(unit))
-    marks = ((called(mark.name), "G2-106", mark.aim) for mark in unit.marks)
-    return tuple(added for added in (*cards, *marks) if added[2] != (0, 0))
+    return _added((lying.name, lying.aim) for lying in upon(state, unit))
 
 
 def cover(state: State, unit: Unit) -> tuple[Added, ...]:
     """List what equipment, cards and noted effects add to the numbers of those who shoot at a unit (G2-106)."""
-    tokens = (
-        (called(token.slot), "G2-106", equipped.cover)
-        for token, equipped in state.equipment(unit)
-        if token.works or not equipped.flips
+    equipment = (
+        (token.slot, equipped.cover) for token, equipped in state.equipment(unit) if token.works or not equipped.flips
     )
-    cards = ((called(card.name), "G2-106", card.cover) for card in state.attached(unit))
-    marks = ((called(mark.name), "G2-106", mark.cover) for mark in unit.marks)
-    return tuple(added for added in (*tokens, *cards, *marks) if added[2] != (0, 0))
+    return _added((*equipment, *((lying.name, lying.cover) for lying in upon(state, unit))))
+
+
+def _added(named: Iterable[tuple[str, Modifier]]) -> tuple[Added, ...]:
+    return tuple((called(name), "G2-106", modifier) for name, modifier in named if modifier != (0, 0))
 
 
 def armour(state: State, unit: Unit) -> int:
     """Return a unit's armour with its cards and noted effects, without the building it stands in (G2-64)."""
-    cards = sum(card.armour for card in state.attached(unit))
-    return max(0, state.card(unit).armour + cards + sum(mark.armour for mark in unit.marks))
+    return max(0, state.card(unit).armour + sum(lying.armour for lying in upon(state, unit)))
 
 
 def movement(state: State, unit: Unit) -> int:
@@ -90,12 +93,12 @@ class NoteEffect(Action, frozen=True, tag="note_effect"):
 
     unit: Id
     name: Annotated[str, Meta(min_length=1, max_length=40)]
-    aim_hit: Shift = 0
-    aim_crit: Shift = 0
-    cover_hit: Shift = 0
-    cover_crit: Shift = 0
-    armour: Shift = 0
-    lasting: bool = False
+    aim_hit: Annotated[Shift, Meta(title="Added to its own hit number")] = 0
+    aim_crit: Annotated[Shift, Meta(title="Added to its own critical number")] = 0
+    cover_hit: Annotated[Shift, Meta(title="Added to the hit number against it")] = 0
+    cover_crit: Annotated[Shift, Meta(title="Added to the critical number against it")] = 0
+    armour: Annotated[Shift, Meta(title="Added to its armour")] = 0
+    lasting: Annotated[bool, Meta(title="For the rest of the battle")] = False
 
 
 class EndEffect(Action, frozen=True, tag="end_effect"):
@@ -152,19 +155,9 @@ def _endings(state: State, unit: Unit) -> Iterator[Offer]:
 
 def _noting(room: tuple[Option, ...]) -> Offer:
     """Offer to note an effect: what it adds to a unit's own numbers, and to those of who shoots at it."""
-    numbers = {
-        "aim_hit": say("Added to its own hit number"),
-        "aim_crit": say("Added to its own critical number"),
-        "cover_hit": say("Added to the hit number against it"),
-        "cover_crit": say("Added to the critical number against it"),
-        "armour": say("Added to its armour"),
-    }
-    fields = (
-        Field("unit", say("On which unit"), "choice", room),
-        Field("name", say("What it is called"), "text", high=40),
-        *(Field(name, label, "number", value=0, low=-9, high=9) for name, label in numbers.items()),
-        Field("lasting", say("For the rest of the battle"), "yes_no", value=False),
-    )
+    unit = Field("unit", say("On which unit"), "choice", room)
+    name = Field("name", say("What it is called"), "text", high=40)
+    fields = filled(NoteEffect(unit="", name=""), unit=unit, name=name)
     return NoteEffect.offer(say("Note an effect"), *fields, clause="G2-164", loose=True, aside=True)
 
 
@@ -255,7 +248,7 @@ def end_effect(state: State, _seat: Seat, action: EndEffect, ask: Ask) -> State:
         raise Refusal(say("There is no such effect on it."), "G2-164", "effect")
     mark = unit.marks[action.effect]
     ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(mark.name)), "G2-164")
-    return state.with_unit(unit.id, marks=(*unit.marks[: action.effect], *unit.marks[action.effect + 1 :]))
+    return state.with_unit(unit.id, marks=but(unit.marks, action.effect))
 
 
 def end_effects(state: State, ask: Ask) -> State:
@@ -267,19 +260,11 @@ def end_effects(state: State, ask: Ask) -> State:
     return state.but(units=tuple(_rested(unit, side) for unit in state.units))
 
 
-def _ends(state: State, laid: Attached, side: Side) -> SupportCard | None:
-    """Return the card where it lasts one turn and a player of the side played it (G2-21, G2-A38)."""
-    card = state.find_card(laid.seat, laid.code)
-    if isinstance(card, SupportCard) and card.duration == "one_turn" and side_of(laid.seat) == side:
-        return card
-    return None
-
-
 def _end_cards(state: State, unit: Unit, side: Side, ask: Ask) -> State:
-    """Remove the cards of one turn from a unit to their owners' discard piles (G2-21)."""
+    """Remove the cards of one turn that a side played from a unit to their owners' discard piles (G2-21, G2-A38)."""
     for laid in unit.cards:
-        card = _ends(state, laid, side)
-        if card is None:
+        card = state.find_card(laid.seat, laid.code)
+        if not isinstance(card, SupportCard) or card.duration != "one_turn" or side_of(laid.seat) != side:
             continue
         ask.tell(say("{unit}: {card} is over", unit=speech.unit(state, unit), card=called(card.name)), "G2-21")
         left = state.unit(unit.id).cards

@@ -22,6 +22,11 @@ from companion.kit.text import Text, say
 
 victory = Chapter[State, Seat]()
 MINUTE = 60_000
+DRAWS: dict[How | None, Text] = {
+    "cards": say("A draw: neither side has cards left."),
+    "turns": say("A draw: the turns have passed, and nobody has won."),
+    "time": say("A draw: the time is up, and the headquarters have suffered alike."),
+}
 
 
 class ClaimGoal(Action, frozen=True, tag="claim_goal"):
@@ -179,15 +184,7 @@ def said(state: State) -> Text:
     if state.winner is None:
         return say("The battle is over.")
     if state.winner == "draw":
-        match state.how:
-            case "cards":
-                return say("A draw: neither side has cards left.")
-            case "turns":
-                return say("A draw: the turns have passed, and nobody has won.")
-            case "time":
-                return say("A draw: the time is up, and the headquarters have suffered alike.")
-            case _:
-                return say("A draw.")
+        return DRAWS.get(state.how, say("A draw."))
     won, lost = Text(state.winner), Text(other(state.winner))
     match state.how:
         case "headquarters":

@@ -86,23 +86,15 @@ def _points(state: State) -> tuple[Panel, ...]:
     rows = []
     for side in SIDES:
         rows += [_headquarters(state, hq) for hq in state.headquarters if hq.side == side]
-        most = players.cap(state, side)
-        for seat in seats_of(state.options, side):
-            have = state.ap.get(seat, 0)
-            note = say("action points, {most} at most", most=most)
-            rows.append(
-                Row(
-                    f"ap_{seat}",
-                    Text(seat),
-                    say("{have} AP", have=have),
-                    seat,
-                    note,
-                    min(have, most),
-                    most,
-                    current=seat in state.acting,
-                )
-            )
+        rows += [_action_points(state, seat) for seat in seats_of(state.options, side)]
     return (Tracker("points", say("Headquarters and action points"), tuple(rows), glyph="flag"),)
+
+
+def _action_points(state: State, seat: Seat) -> Row:
+    have, most = state.ap.get(seat, 0), players.cap(state, side_of(seat))
+    value, note = say("{have} AP", have=have), say("action points, {most} at most", most=most)
+    current = seat in state.acting
+    return Row(f"ap_{seat}", Text(seat), value, seat, note, min(have, most), most, current=current)
 
 
 def _headquarters(state: State, hq: Headquarters) -> Row:
@@ -159,7 +151,7 @@ def _terrain_rows(state: State) -> tuple[Panel, ...]:
     rows = []
     for ground in state.grounds:
         card = state.terrain(ground)
-        value = say("{pi} of {most} PI", pi=ground.pi, most=card.pi) if card.building and not ground.ruin else None
+        value = say("{pi} of {most} PI", pi=ground.pi, most=card.pi) if state.is_building(ground) else None
         inside = state.occupant(ground)
         note = say("{unit} inside", unit=speech.unit(state, inside)) if inside else None
         rows.append(Row(ground.id, speech.ground(state, ground), value, "", note, ground.pi, card.pi if value else 0))
@@ -167,8 +159,6 @@ def _terrain_rows(state: State) -> tuple[Panel, ...]:
 
 
 def _losses(state: State) -> tuple[Panel, ...]:
-    if not state.lost:
-        return ()
     rows = tuple(
         (say("Lost by the {side}", side=Text(side)), say("{count} unit|{count} units", count=count))
         for side, count in state.lost.items()

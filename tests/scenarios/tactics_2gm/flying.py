@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.tactics_2gm import GAME, air_defence
 from companion.games.tactics_2gm.air import Bomb, Sortie
-from companion.games.tactics_2gm.air_defence import Spot
 from companion.games.tactics_2gm.cards import TerrainCard, TerrainDeck, UnitCard, Weapon
 from companion.games.tactics_2gm.deployment import Deploy
 from companion.games.tactics_2gm.options import Options, distance, grid
@@ -75,7 +74,7 @@ def anti_air(given: Given, _: Script) -> dict[str, Any]:
         arm = Weapon(name="flak", range=reach, hit=6, crit=10, penetration=3, damage=1)
         fired = ("w0",) if truth("fired_this_turn", one.get("fired_this_turn")) else ()
         state = state_of(options, Unit("x1", seat, "0.0", there, fired=fired), cards=(gun(arm),))
-        if air_defence.ready(state, "axis", Spot(say("the target"), spot)):
+        if air_defence.ready(state, "axis", Ground("target", 0, "axis", spot)):
             may.append(str(one["id"]))
     return {"may_fire": InAnyOrder(may)}
 
@@ -125,7 +124,7 @@ def air_attack(given: Given, ask: Script) -> dict[str, Any]:
     now: State = GAME.rule(state, "allies", action, dice).outcome
     again = next((name for at, name in enumerate(names) if name in names[:at]), None)
     if again is not None:
-        spent = air_defence.barred(now, now.unit(f"x{1 + names.index(again)}"), Spot(say("the target")))
+        spent = air_defence.barred(now, now.unit(f"x{1 + names.index(again)}"), Ground("target", 0, "axis"))
         if spent is not None:
             raise Refusal(spent.text, spent.clause, "aa_shots")
     lost = now.lost.get("allies", 0) > 0
