@@ -70,21 +70,16 @@ class Concede(Action, frozen=True, tag="concede"):
     """Give up; the opponent wins."""
 
 
-PASSED: dict[Phase, str] = {
-    "attacker_deployment": "HW-48",
-    "attacker_attack": "HW-50",
-    "defender_block": "HW-57",
-    "damage_1": "HW-63",
-    "defender_deployment": "HW-79",
-    "defender_attack": "HW-81",
-    "attacker_block": "HW-82",
-    "damage_2": "HW-83",
-    "attacker_retreat": "HW-84",
-    "defender_retreat": "HW-86",
-    "victory": "HW-87",
-    "final": "HW-97",
+PASSED: dict[Phase, Text] = {
+    **dict.fromkeys(movement.DEPLOYMENTS, say("{seat}: no unit can deploy")),
+    **dict.fromkeys(battle.ATTACKS, say("{seat}: no unit can attack")),
+    **dict.fromkeys(battle.BLOCKS, say("{seat}: no unit can block")),
+    **dict.fromkeys(damage.PHASES, say("no attack, no damage")),
+    **dict.fromkeys(movement.RETREATS, say("{seat}: no unit can retreat")),
+    "victory": say("no territory is conquered"),
+    "final": say("nobody has too many cards or units"),
 }
-"""Phases that pass by themselves when nobody can do what they are for, and the clause that says what that is."""
+"""What is said of phases that pass by themselves when nobody can do what they are for; ``seat`` is who acts."""
 
 
 CAN: dict[Phase, Callable[[State, Seat], bool]] = {
@@ -117,29 +112,14 @@ def needed(state: State, seat: Seat) -> bool:
 
 def nothing_to_do(state: State) -> Reason | None:
     """Say why a phase passes by itself: nobody can do what it is for, as everybody knows; None when somebody can."""
-    clause = PASSED.get(state.phase)
-    if clause is None or any(needed(state, seat) for seat in SEATS):
+    said = PASSED.get(state.phase)
+    if said is None or any(needed(state, seat) for seat in SEATS):
         return None
-    return Reason(_nobody_can(state), clause)
-
-
-def _nobody_can(state: State) -> Text:
-    seat = Text(state.acting[0])
-    match state.phase:
-        case "attacker_deployment" | "defender_deployment":
-            return say("{seat}: no unit can deploy", seat=seat)
-        case "attacker_attack" | "defender_attack":
-            return say("{seat}: no unit can attack", seat=seat)
-        case "defender_block" | "attacker_block":
-            return say("{seat}: no unit can block", seat=seat) if state.attacks else say("no attack to block")
-        case "attacker_retreat" | "defender_retreat":
-            return say("{seat}: no unit can retreat", seat=seat)
-        case "victory":
-            return say("no territory is conquered")
-        case "final":
-            return say("nobody has too many cards or units")
-        case _:
-            return say("no attack, no damage")
+    if state.phase in battle.BLOCKS and not state.attacks:
+        said = say("no attack to block")
+    elif state.phase in CAN:
+        said = say(said.say, seat=Text(state.acting[0]))
+    return Reason(said, STEPS[state.phase].clause)
 
 
 def unfinished(state: State) -> Reason | None:
@@ -150,7 +130,7 @@ def unfinished(state: State) -> Reason | None:
         case "construction" if not construction.finished(state):
             return Reason(say("First both players finish their construction."), "HW-44")
         case "damage_1" | "damage_2" if state.attacks and not state.struck:
-            return Reason(say("First the damage is dealt."), "HW-63" if state.phase == "damage_1" else "HW-83")
+            return Reason(say("First the damage is dealt."), STEPS[state.phase].clause)
         case "victory" if pending := conquest.pending(state):
             called = speech.place(state, next(iter(pending)))
             return Reason(say("First {territory} is occupied.", territory=called), "HW-91")
