@@ -35,7 +35,7 @@ from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 
 rounds = Chapter[State, Seat]()
@@ -224,12 +224,7 @@ def _stop(state: State, seat: Seat) -> Offer:
 
 
 def _said(before: State, after: State, seat: Seat, action: Done) -> Text:
-    name = Text(seat)
-    done = (
-        say("{seat}: done with this phase", seat=name)
-        if action.yes
-        else say("{seat}: not done yet after all", seat=name)
-    )
+    done = say("{seat}: done with this phase" if action.yes else "{seat}: not done yet after all", seat=Text(seat))
     return speech.phase_now(before, after) or done
 
 
@@ -245,8 +240,8 @@ def done(state: State, seat: Seat, action: Done, ask: Ask) -> State:
     if seat in state.holding and action.until == "needed":
         raise Refusal(say("You stop at every phase: say first that you do so no more."), "HW-32", "until")
     first = unfinished(state)
-    if first is not None and (action.until == "phase" or needed(state, seat)):
-        raise Refusal(first.text, first.clause)
+    if action.until == "phase" or needed(state, seat):
+        refuse(first)
     agree = agreeing(state)
     if action.until == "phase" and seat not in agree:
         raise Refusal(say("Who declares ends this phase alone."), "HW-29")
@@ -271,9 +266,8 @@ def _not_done(state: State, seat: Seat, ask: Ask) -> State:
 
 
 def _wished(_state: State, seat: Seat, action: Hold) -> Text:
-    if action.yes:
-        return say("{seat}: stops at every phase", seat=Text(seat))
-    return say("{seat}: stops at every phase no more", seat=Text(seat))
+    name = Text(seat)
+    return say("{seat}: stops at every phase" if action.yes else "{seat}: stops at every phase no more", seat=name)
 
 
 @rounds.rule(Hold, says=_wished, quiet=True, settles=False)
@@ -287,10 +281,9 @@ def hold(state: State, seat: Seat, action: Hold, ask: Ask) -> State:
         raise Refusal(say("This table goes step by step: it stops at every phase."), "HW-104")
     if action.yes == (seat in state.holding):
         raise Refusal(say("You have said so already.") if action.yes else say("You have not said so."), "HW-32")
+    ask.tell(_wished(state, seat, action), "HW-32")
     if not action.yes:
-        ask.tell(say("{seat}: stops at every phase no more", seat=Text(seat)), "HW-32")
         return state.but(holding=without_seat(state.holding, seat))
-    ask.tell(say("{seat}: stops at every phase", seat=Text(seat)), "HW-32")
     if seat in state.content:
         state = state.but(content=without_seat(state.content, seat), done=without_seat(state.done, seat))
     return state.but(holding=with_seat(state.holding, seat))
@@ -322,9 +315,8 @@ def go_on(state: State, ask: Ask) -> State:
 
 def _over(state: State) -> bool:
     """Tell whether the phase is over: nothing has to be done first, and it ends by itself or all are content."""
-    if unfinished(state) is not None:
-        return False
-    return (state.phase in BY_ITSELF and not state.step_by_step) or agreed(state)
+    by_itself = state.phase in BY_ITSELF and not state.step_by_step
+    return unfinished(state) is None and (by_itself or agreed(state))
 
 
 def _leave(state: State, ask: Ask) -> State:

@@ -81,13 +81,11 @@ def choose_two(state: State, ask: Ask) -> State:
 def add_territories(state: State, ask: Ask) -> State:
     """Let each add another of the unused territory cards, chosen in secret; who has none adds none (HW-A33)."""
     why = say("Which of your territories is to be conquered next?")
-    asking: dict[str, Throw | Choose] = {
-        seat: Choose(f"territories_{seat}", why, seat, tuple(options), "HW-A33")
-        for seat in SEATS
-        if (options := [Option(kind, _worth(card)) for kind, card in unused(state, seat).items()])
-    }
+    asking: dict[str, Throw | Choose] = {}
     for seat in SEATS:
-        if seat not in asking:
+        if options := tuple(Option(kind, _worth(card)) for kind, card in unused(state, seat).items()):
+            asking[seat] = Choose(f"territories_{seat}", why, seat, options, "HW-A33")
+        else:
             ask.tell(say("{seat}: no territory card is left", seat=Text(seat)), "HW-A33")
     return _reveal(state, asking, say("No territory is left: each adds another"), "HW-A33", ask)
 
@@ -190,9 +188,8 @@ def _check_looking(state: State, seat: Seat) -> None:
 def _hand_settled(_before: State, after: State, seat: Seat, action: Keep | Mulligan) -> Text:
     if after.begun:
         return speech.round_begins(after)
-    if isinstance(action, Mulligan):
-        return say("{seat}: another first hand", seat=Text(seat))
-    return say("{seat} keeps the hand", seat=Text(seat))
+    another = isinstance(action, Mulligan)
+    return say("{seat}: another first hand" if another else "{seat} keeps the hand", seat=Text(seat))
 
 
 @start.rule(Mulligan, headline=_hand_settled)
@@ -200,10 +197,8 @@ def mulligan(state: State, seat: Seat, _action: Mulligan, ask: Ask) -> State:
     """Shuffle a whole first hand back and draw another, once: that hand is kept (HW-26, HW-A03)."""
     _check_looking(state, seat)
     if not _may_change(state, seat):
-        raise Refusal(
-            numbered("A hand with [few written] base expansions or more is kept: so it was agreed on.", few=FEW),
-            "HW-A03",
-        )
+        text = numbered("A hand with [few written] base expansions or more is kept: so it was agreed on.", few=FEW)
+        raise Refusal(text, "HW-A03")
     ask.tell(say("{seat}: the first hand goes back", seat=Text(seat)), "HW-26")
     return _deal(state, seat, ask).with_deck(seat, mulligan=True, kept=True)
 

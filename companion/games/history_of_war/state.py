@@ -301,14 +301,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         return self.but(attacks=tuple(changed))
 
 
-def _not_begun(state: State) -> Reason | None:
-    """Say that what belongs to the rounds has to wait for the first (HW-27); None once it has begun."""
-    return Reason(say("The first round has not begun."), "HW-27") if state.phase not in STEPS else None
+NOT_BEGUN = Reason(say("The first round has not begun."), "HW-27")
 
 
 def check_begun(state: State) -> None:
     """Refuse what belongs to the rounds before the first (HW-27)."""
-    refuse(_not_begun(state))
+    refuse(None if state.begun else NOT_BEGUN)
 
 
 def check_shown(state: State, phase: Phase | None, number: int | None) -> None:
@@ -319,8 +317,8 @@ def check_shown(state: State, phase: Phase | None, number: int | None) -> None:
 
 def phase_barred(state: State, seat: Seat, *phases: Phase) -> Reason | None:
     """Say that something belongs to another phase (HW-31), or to the other player in this one (HW-29); None: to now."""
-    if state.phase not in STEPS:
-        return _not_begun(state)
+    if not state.begun:
+        return NOT_BEGUN
     if state.phase not in phases:
         wanted = next((phase for phase in phases if seat in state.acting_in(phase)), phases[0])
         return Reason(say("That is done in another phase: {phase}.", phase=Text(wanted)), "HW-31")
