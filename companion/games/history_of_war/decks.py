@@ -109,13 +109,12 @@ LAST = ("text", "insignia", "year")
 
 def form(card: Card) -> tuple[Field, ...]:
     """Ask for the values of a card."""
-    asked = {field.name: field for field in forms.filled(card)}
+    asked = {field.name: field for field in forms.filled(card, *card.first)}
     if isinstance(card, UpgradeCard):
         for name in card.added:
             asked[name] = replace(asked[name], label=say("What it adds: {value}", value=asked[name].label))
     last = [asked.pop(name) for name in LAST]
-    own = [asked[name] for name in dict.fromkeys((*card.first, *asked))]
-    return (fields.called(card.name), *own, fields.copies(card.count), *last)
+    return (fields.called(card.name), *asked.values(), fields.copies(card.count), *last)
 
 
 def _new(kind: Kind, *, on: str | None = None, aside: bool = False) -> Offer:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.history_of_war.cards import (
-    DECKS,
     NAMES,
     TEXTS,
     ActionCard,
@@ -149,12 +148,9 @@ CARD, COST, FLAGS, COPIES = say("Card"), say("TA"), say("Flags"), say("Copies")
 FIELDED = (COST, FLAGS, say("AV ground"), say("AV air"), say("AV naval"), say("DV"))
 
 
-def sheets() -> tuple[Sheet, ...]:
-    """Make the sheet of each sample deck."""
-    return tuple(_deck(name, deck) for name, deck in DECKS.items())
+def sheet(name: str, deck: Roster) -> Sheet:
+    """Make the player aid of a deck."""
 
-
-def _deck(name: str, deck: Roster) -> Sheet:
     def listing(title: Text, columns: tuple[Text, ...], lines: Iterable[Line], clause: str) -> Listing:
         return Listing(title, (CARD, *columns, COPIES), tuple(lines), clause)
 
