@@ -181,7 +181,7 @@ def _foretold(state: State, unit: Played, attack: Attack) -> Text:
 
 
 def _declared(state: State, _seat: Seat, action: DeclareAttack) -> Text:
-    name = speech.card(state, state.played(action.unit))
+    name = speech.named(state, action.unit)
     return say("{unit} attacks the base", unit=name) if action.base else say("{unit} attacks", unit=name)
 
 
@@ -206,9 +206,7 @@ def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) ->
 @battle.rule(
     DeclareBlock,
     says=lambda state, _, action: say(
-        "{unit} blocks {foe}",
-        unit=speech.card(state, state.played(action.unit)),
-        foe=speech.card(state, state.played(action.attacker)),
+        "{unit} blocks {foe}", unit=speech.named(state, action.unit), foe=speech.named(state, action.attacker)
     ),
 )
 def declare_block(state: State, seat: Seat, action: DeclareBlock, ask: Ask) -> State:

@@ -31,10 +31,8 @@ BASE = "base."
 
 def cards(state: State) -> Iterator[Correction[State]]:
     """List what can be corrected about every card in play."""
-    for seat in SEATS:
-        for card in state.cards:
-            if card.seat == seat:
-                yield from _card(state, card)
+    for card in sorted(state.cards, key=lambda card: SEATS.index(card.seat)):
+        yield from _card(state, card)
 
 
 def _card(state: State, card: Played) -> Iterator[Correction[State]]:

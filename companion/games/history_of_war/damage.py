@@ -217,7 +217,7 @@ def _aim(state: State, attack: Attack) -> Offer:
     options += [Option(name, named(state, name), note=lost[name]) for name in free if name in lost]
     options.append(Option(NOTHING, named(state, NOTHING)))
     return Aim.offer(
-        say("Strike with {unit}", unit=speech.card(state, state.played(attack.unit))),
+        say("Strike with {unit}", unit=speech.named(state, attack.unit)),
         Field("target", say("What it strikes"), "choice", tuple(options), target(state, attack)),
         on=attack.unit,
         unit=attack.unit,
@@ -250,7 +250,7 @@ def _share(state: State, attack: Attack) -> Offer:
         hint = say("defence {most}", most=foe.dv or 0)
         fields.append(Field(f"to_{at}", foe.name, "number", value=amount, high=most, cost=1, hint=hint))
     return Share.offer(
-        say("Share out: {unit}", unit=speech.card(state, state.played(attack.unit))),
+        say("Share out: {unit}", unit=speech.named(state, attack.unit)),
         *fields,
         on=attack.unit,
         unit=attack.unit,
@@ -275,9 +275,7 @@ def _attack(state: State, name: str) -> Attack:
 @damage.rule(
     Aim,
     says=lambda state, _, action: say(
-        "{unit} aims at {target}",
-        unit=speech.card(state, state.played(action.unit)),
-        target=named(state, action.target),
+        "{unit} aims at {target}", unit=speech.named(state, action.unit), target=named(state, action.target)
     ),
 )
 def aim(state: State, seat: Seat, action: Aim, ask: Ask) -> State:
@@ -317,9 +315,7 @@ def _missed(state: State, seat: Seat, attack: Attack, name: str) -> Reason:
 
 @damage.rule(
     Share,
-    says=lambda state, _, action: say(
-        "{unit} shares its damage out", unit=speech.card(state, state.played(action.unit))
-    ),
+    says=lambda state, _, action: say("{unit} shares its damage out", unit=speech.named(state, action.unit)),
 )
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Share an attacker's value out (HW-66, HW-A18; HW-A15 among unblocked cards)."""

@@ -65,7 +65,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 @developments.rule(
     Place,
     says=lambda state, _, action: say(
-        "{card}: {place}", card=speech.card(state, state.played(action.card)), place=speech.place(state, action.to)
+        "{card}: {place}", card=speech.named(state, action.card), place=speech.place(state, action.to)
     ),
 )
 def place(state: State, seat: Seat, action: Place, ask: Ask) -> State:

@@ -113,7 +113,7 @@ def _deployment(state: State, unit: Played, goals: tuple[Territory, ...]) -> Off
 @movement.rule(
     Deploy,
     says=lambda state, _, action: say(
-        "{unit} → {place}", unit=speech.card(state, state.played(action.unit)), place=speech.place(state, action.to)
+        "{unit} → {place}", unit=speech.named(state, action.unit), place=speech.place(state, action.to)
     ),
 )
 def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
@@ -136,9 +136,7 @@ def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
     return state.with_card(unit.id, place=goal.id, locked=True).but(last=Last((unit.id,), (goal.id,)))
 
 
-@movement.rule(
-    Retreat, says=lambda state, _, action: say("{unit} retreats", unit=speech.card(state, state.played(action.unit)))
-)
+@movement.rule(Retreat, says=lambda state, _, action: say("{unit} retreats", unit=speech.named(state, action.unit)))
 def retreat(state: State, seat: Seat, action: Retreat, ask: Ask) -> State:
     """Move an unlocked unit from a territory to its deployment area, where it is locked (HW-84, HW-85)."""
     check_phase(state, seat, *RETREATS)

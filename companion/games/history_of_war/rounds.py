@@ -135,17 +135,13 @@ def unfinished(state: State) -> Reason | None:
             called = speech.place(state, next(iter(pending)))
             return Reason(say("First {territory} is occupied.", territory=called), "HW-91")
         case "final" if any(final.hand_surplus(state, seat) for seat in SEATS):
-            return Reason(
-                numbered("First the hands are reduced to [most_hand written] cards.", most_hand=final.MOST_HAND),
-                "HW-97",
-            )
+            text = numbered("First the hands are reduced to [most_hand written] cards.", most_hand=final.MOST_HAND)
+            return Reason(text, "HW-97")
         case "final" if any(final.unit_surplus(state, seat) for seat in SEATS):
-            return Reason(
-                numbered(
-                    "First the deployment areas are reduced to [most_units written] units.", most_units=final.MOST_UNITS
-                ),
-                "HW-98",
+            text = numbered(
+                "First the deployment areas are reduced to [most_units written] units.", most_units=final.MOST_UNITS
             )
+            return Reason(text, "HW-98")
         case _:
             return None
 

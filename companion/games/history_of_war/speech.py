@@ -45,6 +45,11 @@ def card(state: State, played: Played) -> Text:
     return say("{unit} {number}", unit=name, number=str(played.number)) if alike else name
 
 
+def named(state: State, name: str) -> Text:
+    """Name a card in play by its id; raise Refusal when there is none."""
+    return card(state, state.played(name))
+
+
 def unit(state: State, played: Played) -> Text:
     """Name a card in play with its owner."""
     return say("{unit} ({side})", unit=card(state, played), side=Text(played.seat))
@@ -102,9 +107,7 @@ def _typed(*words: str) -> list[Text]:
 
 def cost(card: Card) -> list[Text]:
     """Say what a card costs; territories and base expansions cost nothing (HW-42)."""
-    if isinstance(card, Fielded | UpgradeCard | ActionCard):
-        return [say("{count} TA", count=card.ta_cost)]
-    return []
+    return [say("{count} TA", count=card.ta_cost)] if isinstance(card, Fielded | UpgradeCard | ActionCard) else []
 
 
 def numbers(card: Card) -> list[Text]:

@@ -9,7 +9,7 @@ from msgspec import field
 
 from companion.games.history_of_war import decks, hands, speech
 from companion.games.history_of_war.cards import START_POINTS, BaseCard, TerritoryCard
-from companion.games.history_of_war.pieces import SEATS, Seat, Territory, with_seat, without_seat
+from companion.games.history_of_war.pieces import SEATS, Seat, with_seat, without_seat
 from companion.games.history_of_war.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Choice, Choose, Option, Throw
@@ -106,9 +106,9 @@ def _reveal(state: State, asking: Mapping[str, Throw | Choose], why: Text, claus
     for seat in SEATS:
         answer = sealed.get(seat)
         for kind in answer.value.split(",") if isinstance(answer, Choice) else ():
-            lying = Territory(f"t{len(state.territories) + 1}", seat, kind)
-            state = state.but(territories=(*state.territories, lying))
-            ask.tell(say("{seat} brings {territory}", seat=Text(seat), territory=_worth(state.land(lying))), clause)
+            state = state.with_another_territory(seat, kind)
+            brought = _worth(state.land(state.territories[-1]))
+            ask.tell(say("{seat} brings {territory}", seat=Text(seat), territory=brought), clause)
     return state
 
 

@@ -275,6 +275,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         entering = Played(f"c{self.made + 1}", seat, code, place, number, locked=locked)
         return self.but(cards=(*self.cards, entering), made=self.made + 1)
 
+    def with_another_territory(self, seat: Seat, card: str) -> State:
+        """Return the state with a territory more on the table, the last of ``territories``, by an id that none has."""
+        taken = {territory.id for territory in self.territories}
+        free = next(name for at in count(1) if (name := f"t{at}") not in taken)
+        return self.but(territories=(*self.territories, Territory(free, seat, card)))
+
     def with_card(self, name: str, **changes: Any) -> State:
         """Return the state with one card in play changed."""
         return self.but(cards=tuple(replace(card, **changes) if card.id == name else card for card in self.cards))
