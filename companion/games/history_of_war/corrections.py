@@ -136,7 +136,6 @@ def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
 
 
 def _back(state: State, seat: Seat, code: str) -> State:
-    """Put a card of the scrapyard back into play."""
     scrapyard = state.deck(seat).scrapyard
     return _enter(state.with_deck(seat, scrapyard=without(scrapyard, (code,))), seat, code)
 

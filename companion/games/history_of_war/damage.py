@@ -55,8 +55,7 @@ class Share(Action, frozen=True, tag="share"):
     @property
     def amounts(self) -> tuple[int, ...]:
         """List how much each card takes."""
-        _, *amounts = astuple(self)
-        return tuple(amounts)
+        return astuple(self)[1:]
 
 
 SHARED = len(Share("").amounts)

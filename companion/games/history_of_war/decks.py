@@ -146,8 +146,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
 @lru_cache(maxsize=32)
 def _of_deck(roster: Roster) -> tuple[Offer, ...]:
     """Offer to change the lines of a deck, to write new ones, and what is rarely wanted in its menu."""
-    lists = roster.lists
-    cards = {f"{letter}{at}": card for letter, kind in LISTS.items() for at, card in enumerate(lists[kind])}
+    cards = {f"{letter}{at}": card for letter, kind in LISTS.items() for at, card in enumerate(roster.lists[kind])}
     return (
         *(offer for on, card in cards.items() for offer in _line(on, card)),
         *(_new(kind, on=kind) for kind in WRITING),

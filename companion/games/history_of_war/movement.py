@@ -58,7 +58,6 @@ def _sets_out(state: State, unit: Played) -> bool:
 
 
 def _goals(state: State, unit: Played) -> tuple[Territory, ...]:
-    """List the territories that a unit may move to."""
     if unit.locked or not _sets_out(state, unit):
         return ()
     return tuple(territory for territory in state.open if territory.id != unit.place)

@@ -148,21 +148,16 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
 
 
 def _set_up(state: State, ask: Ask) -> State:
-    """Reveal the territories, see who attacks first, and deal (HW-20 to HW-25, HW-30)."""
+    """Reveal the territories, let a die say who attacks first, and deal (HW-20 to HW-25, HW-30)."""
     state = choose_two(state, ask)
-    state = _first_attacker(state, ask).but(phase="mulligan")
-    for seat in SEATS:
-        state = _deal(state, seat, ask)
-    return state
-
-
-def _first_attacker(state: State, ask: Ask) -> State:
-    """Let a die say who attacks in the first round (HW-30)."""
     why = say("Who attacks first: 1 to 3 Blue, 4 to 6 Red")
     faces = ask.throw(1, 6, "first_attacker", why, by="blue", clause="HW-30", alike=((1, 2, 3), (4, 5, 6)))
     first: Seat = "blue" if faces[0] <= 3 else "red"
     ask.tell(say("{side} attacks first", side=Text(first)), "HW-30", faces=faces)
-    return state.but(attacker=first)
+    state = state.but(attacker=first, phase="mulligan")
+    for seat in SEATS:
+        state = _deal(state, seat, ask)
+    return state
 
 
 def _deal(state: State, seat: Seat, ask: Ask) -> State:

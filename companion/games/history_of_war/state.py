@@ -142,11 +142,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         return None if roster is None else roster.find(code)
 
     def card(self, played: Played) -> DepotCard:
-        """Return what is printed on a card in play."""
-        card = self.find_card(played.seat, played.code)
-        if card is None:
-            raise TypeError(played.code)
-        return card
+        """Return what is printed on a card in play, which is always one of its owner's deck."""
+        return self.rosters[played.seat].numbered[kind_of(played.code)]
 
     def is_unit(self, played: Played) -> bool:
         """Tell whether a card in play is a unit."""
@@ -303,8 +300,7 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_attack(self, unit: str, **changes: Any) -> State:
         """Return the state with one declared attack changed."""
-        changed = (replace(attack, **changes) if attack.unit == unit else attack for attack in self.attacks)
-        return self.but(attacks=tuple(changed))
+        return self.but(attacks=tuple(replace(each, **changes) if each.unit == unit else each for each in self.attacks))
 
 
 NOT_BEGUN = Reason(say("The first round has not begun."), "HW-27")
