@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from companion.games.history_of_war import speech
 from companion.games.history_of_war.cards import UnitCard
 from companion.games.history_of_war.movement import own_unit
-from companion.games.history_of_war.pieces import Attack, Last, Name, Phase, Played, Seat, other
+from companion.games.history_of_war.pieces import STEPS, Attack, Last, Name, Phase, Played, Seat, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
@@ -36,13 +36,6 @@ class DeclareBlock(Action, frozen=True, tag="block"):
 
     unit: Name
     attacker: Name
-
-
-def _of_half(state: State, clause: str) -> str:
-    """Return the clause of a declaration; in the second half of the battle that which has the roles exchanged."""
-    if state.striker == state.attacker:
-        return clause
-    return "HW-81" if state.phase in ATTACKS else "HW-82"
 
 
 def attack_barred(state: State, unit: Played, *, base: bool) -> Reason | None:
@@ -156,7 +149,7 @@ def _attack(state: State, unit: Played, *, base: bool) -> Offer:
         label = say("Attack the enemy base: {unit}", unit=who)
         return DeclareAttack.offer(label, on=unit.id, unit=unit.id, base=True, clause="HW-52")
     label = say("Attack in {territory}: {unit}", territory=speech.place(state, unit.place), unit=who)
-    return DeclareAttack.offer(label, on=unit.id, unit=unit.id, clause=_of_half(state, "HW-50"))
+    return DeclareAttack.offer(label, on=unit.id, unit=unit.id, clause=STEPS[state.phase].clause)
 
 
 def _block(state: State, unit: Played) -> Offer:
@@ -171,7 +164,7 @@ def _block(state: State, unit: Played) -> Offer:
         Field("attacker", say("Whom"), "choice", tuple(options), free[0] if len(free) == 1 else None),
         on=unit.id,
         unit=unit.id,
-        clause=_of_half(state, "HW-57"),
+        clause=STEPS[state.phase].clause,
     )
 
 
@@ -188,7 +181,7 @@ def _foretold(state: State, unit: Played, attack: Attack) -> Text:
 
 
 def _declared(state: State, _seat: Seat, action: DeclareAttack) -> Text:
-    name = speech.card(state, state.played(action.unit))
+    name = speech.named(state, action.unit)
     return say("{unit} attacks the base", unit=name) if action.base else say("{unit} attacks", unit=name)
 
 
@@ -196,15 +189,16 @@ def _declared(state: State, _seat: Seat, action: DeclareAttack) -> Text:
 def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) -> State:
     """Declare an attack: in the unit's own territory, or at the enemy base; the unit is locked (HW-50 to HW-53)."""
     check_phase(state, seat, *ATTACKS)
-    unit = own_unit(state, seat, action.unit, _of_half(state, "HW-50"))
+    clause = STEPS[state.phase].clause
+    unit = own_unit(state, seat, action.unit, clause)
     refuse(attack_barred(state, unit, base=action.base), "base" if action.base else "unit")
     who, where = speech.unit(state, unit), speech.place(state, unit.place)
-    marks = ((unit.id, "acting"),)
-    if action.base:
-        ask.tell(say("{unit} attacks the enemy base from {territory}", unit=who, territory=where), "HW-52", marks=marks)
-    else:
-        text = say("{unit} attacks in {territory}", unit=who, territory=where)
-        ask.tell(text, _of_half(state, "HW-50"), marks=marks)
+    text = say(
+        "{unit} attacks the enemy base from {territory}" if action.base else "{unit} attacks in {territory}",
+        unit=who,
+        territory=where,
+    )
+    ask.tell(text, "HW-52" if action.base else clause, marks=((unit.id, "acting"),))
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-53")
     return attacking(state, unit, base=action.base).but(last=Last((unit.id,)))
 
@@ -212,22 +206,21 @@ def declare_attack(state: State, seat: Seat, action: DeclareAttack, ask: Ask) ->
 @battle.rule(
     DeclareBlock,
     says=lambda state, _, action: say(
-        "{unit} blocks {foe}",
-        unit=speech.card(state, state.played(action.unit)),
-        foe=speech.card(state, state.played(action.attacker)),
+        "{unit} blocks {foe}", unit=speech.named(state, action.unit), foe=speech.named(state, action.attacker)
     ),
 )
 def declare_block(state: State, seat: Seat, action: DeclareBlock, ask: Ask) -> State:
     """Declare that a unit blocks an attacker; it is locked (HW-56 to HW-60)."""
     check_phase(state, seat, *BLOCKS)
-    unit = own_unit(state, seat, action.unit, _of_half(state, "HW-57"))
+    clause = STEPS[state.phase].clause
+    unit = own_unit(state, seat, action.unit, clause)
     attack = state.attack(action.attacker)
     if attack is None:
-        raise Refusal(say("That unit does not attack."), _of_half(state, "HW-57"), "attacker")
+        raise Refusal(say("That unit does not attack."), clause, "attacker")
     refuse(block_barred(state, unit, attack), "attacker")
     who, enemy = speech.unit(state, unit), speech.unit(state, state.played(attack.unit))
-    clause = "HW-60" if attack.blockers else _of_half(state, "HW-57")
     marks = ((unit.id, "acting"), (attack.unit, "target"))
-    ask.tell(say("{unit} blocks {enemy}", unit=who, enemy=enemy), clause, marks=marks)
+    text = say("{unit} blocks {enemy}", unit=who, enemy=enemy)
+    ask.tell(text, "HW-60" if attack.blockers else clause, marks=marks)
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), "HW-59")
     return blocking(state, unit, attack).but(last=Last((unit.id,), (attack.unit,)))

@@ -14,7 +14,7 @@ from companion.games.history_of_war.exchange import Answer, Clash, Combatant, Ou
 from companion.kit.asking import Ask
 from companion.kit.decks.entries import Much
 from companion.kit.game import Lookup
-from companion.kit.ruling import Reason, Refusal, Ruling
+from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.text import Text, listed, say
 
 ATTACKER, TARGET = "attacker", "target"
@@ -189,8 +189,7 @@ def _not_blocked(facts: BattleFacts, attacker: Combatant, ask: Ask) -> Ruling[Ba
         used=(facts.category,) if facts.target_used else (),
     )
     if target.category not in attacker.av:
-        no = exchange.no_value(attacker.name, target.category)
-        raise Refusal(no.text, no.clause, f"av_{target.category}")
+        refuse(exchange.no_value(attacker.name, target.category), f"av_{target.category}")
     why = exchange.barred(target, attacker)
     answers = [Answer(TARGET, ATTACKER)] if facts.answers and why is None else []
     fighters = {fighter.id: fighter for fighter in (attacker, target)}

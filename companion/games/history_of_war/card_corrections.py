@@ -14,7 +14,7 @@ from companion.games.history_of_war.state import State
 from companion.kit.asking import Option
 from companion.kit.cards import FACE_DOWN
 from companion.kit.correction import Correction, Group
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Refusal, refuse
 from companion.kit.text import Text, say
 
 MOST = 30
@@ -31,10 +31,8 @@ BASE = "base."
 
 def cards(state: State) -> Iterator[Correction[State]]:
     """List what can be corrected about every card in play."""
-    for seat in SEATS:
-        for card in state.cards:
-            if card.seat == seat:
-                yield from _card(state, card)
+    for card in sorted(state.cards, key=lambda card: SEATS.index(card.seat)):
+        yield from _card(state, card)
 
 
 def _card(state: State, card: Played) -> Iterator[Correction[State]]:
@@ -166,12 +164,11 @@ def _put(state: State, card: Played, where: str) -> State:
 def _attach(state: State, card: Played, chosen: tuple[str, ...]) -> State:
     """Leave only some upgrades on a card, the others are lost; and attach some that lie in the scrapyard."""
     deck = state.deck(card.seat)
-    kept = tuple(code for at, code in enumerate(card.upgrades) if str(at) in chosen)
-    lost = tuple(code for at, code in enumerate(card.upgrades) if str(at) not in chosen)
-    found = tuple(code for at, code in enumerate(deck.scrapyard) if f"{FOUND}{at}" in chosen)
-    left = tuple(code for at, code in enumerate(deck.scrapyard) if f"{FOUND}{at}" not in chosen)
-    state = state.with_deck(card.seat, scrapyard=(*left, *lost))
-    return state.with_card(card.id, upgrades=(*kept, *found))
+    on_it = {str(at): code for at, code in enumerate(card.upgrades)}
+    lying = {f"{FOUND}{at}": code for at, code in enumerate(deck.scrapyard)}
+    attached = tuple(code for at, code in (on_it | lying).items() if at in chosen)
+    lost = tuple(code for at, code in (lying | on_it).items() if at not in chosen)
+    return state.with_deck(card.seat, scrapyard=lost).with_card(card.id, upgrades=attached)
 
 
 def attacks(state: State) -> Iterator[Correction[State]]:
@@ -256,8 +253,7 @@ def _share(state: State, attack: Attack, name: str, amount: int) -> State:
     among = [damage.combatant(state, card) for card in damage.sharing(state, attack)]
     dealt = {**(damage.hits(state, attack) or {}), name: amount}
     amounts = [dealt.get(foe.id, 0) for foe in among]
-    no = exchange.share_barred(attacker, among, amounts)
-    if no is not None:
-        raise Refusal(no.text, no.clause, "value")
+    if no := exchange.share_barred(attacker, among, amounts):
+        refuse(no.reason, "value")
     hits = tuple(Hit(foe.id, part) for foe, part in zip(among, amounts, strict=True))
     return state.with_attack(attack.unit, hits=hits, target=None)

@@ -241,13 +241,8 @@ class Sample(Strict, frozen=True, kw_only=True):
 
 
 DECKS = load(PACKAGE, "sample.toml", Sample).deck
-NAMES = frozenset(
-    (
-        *(card.name for deck in DECKS.values() for card in (*deck.territory, *deck.cards)),
-        *(deck.name for deck in DECKS.values()),
-        OWN,
-    )
-)
+SAMPLES: list[Card] = [card for deck in DECKS.values() for card in (*deck.territory, *deck.cards)]
+NAMES = frozenset((OWN, *(deck.name for deck in DECKS.values()), *(card.name for card in SAMPLES)))
 """Names of the sample set that are said in every language; other names are as people wrote them."""
-TEXTS = frozenset(card.text for deck in DECKS.values() for card in (*deck.territory, *deck.cards)) - {""}
+TEXTS = frozenset(card.text for card in SAMPLES) - {""}
 """What cards of the sample set say, said in every language too."""

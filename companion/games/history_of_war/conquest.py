@@ -69,9 +69,9 @@ def tell_contests(state: State, ask: Ask) -> None:
 @conquest.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer the conqueror of a territory to occupy it, filled in with the cheapest force that is enough (HW-91)."""
-    taken = [name for name, taker in pending(state).items() if taker == seat]
+    takers = pending(state)
     for territory in state.open:
-        if territory.id in taken:
+        if takers.get(territory.id) == seat:
             yield _occupation(state, seat, territory)
 
 

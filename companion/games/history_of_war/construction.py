@@ -219,7 +219,7 @@ def lay_down(state: State, seat: Seat, action: LayDown, ask: Ask) -> State:
     card = _printed(state, seat, action.card)
     if isinstance(card, UpgradeCard):
         raise Refusal(say("An upgrade is laid down for a unit: say for which."), "HW-11", "unit")
-    return _laid(state, seat, action.card, None, ask)
+    return _laid(state, seat, action.card, card, None, ask)
 
 
 @construction.rule(LayUpgrade, says=_lays, quiet=True)
@@ -232,16 +232,13 @@ def lay_upgrade(state: State, seat: Seat, action: LayUpgrade, ask: Ask) -> State
         raise Refusal(say("That is no upgrade."), "HW-11", "card")
     unit = state.played(action.unit)
     refuse(_unit_barred(state, seat, unit), "unit")
-    state = _laid(state, seat, action.card, unit.id, ask)
-    why = developments.unchanged(state, unit, card)
-    if why is not None:
-        ask.tell(why.text, why.clause, seat=seat)
+    state = _laid(state, seat, action.card, card, unit.id, ask)
+    developments.tell_unchanged(state, unit, card, ask, seat=seat)
     return state
 
 
-def _laid(state: State, seat: Seat, code: str, unit: str | None, ask: Ask) -> State:
+def _laid(state: State, seat: Seat, code: str, card: Built, unit: str | None, ask: Ask) -> State:
     """Lay a card face down, where it can be paid for; only its owner is told which (HW-43, HW-A06)."""
-    card = _printed(state, seat, code)
     refuse(_short(state, seat, card, unit), "card")
     state, code = hands.taken_out(state, seat, code)
     state = state.with_plan(seat, laid=(*state.plan(seat).laid, Laid(code, unit)))
@@ -304,10 +301,12 @@ def build(state: State, seat: Seat, action: Build, ask: Ask) -> State:
     enemy = other(seat)
     if not state.plan(enemy).built:
         return state
-    if not _stands(state, enemy):
+    try:
+        theirs = _settled(state, enemy, state.plan(enemy).lock)
+    except Refusal:  # The table may have changed it by hand since they planned.
         ask.tell(say("{seat} has to choose anew what is built and what pays", seat=Text(enemy)), "HW-A06")
         return state.with_plan(enemy, lock=(), built=False)
-    bills = {each: (bill(state, each), _settled(state, each, state.plan(each).lock)) for each in SEATS}
+    bills = {seat: (bill(state, seat), paid), enemy: (bill(state, enemy), theirs)}
     return developments.turn_up(state, bills, ask)
 
 
@@ -319,12 +318,3 @@ def _settled(state: State, seat: Seat, lock: tuple[str, ...]) -> Payment:
             others = state.with_plan(seat, laid=tuple(other for other in laid if other != card))
             refuse(_unit_barred(others, seat, state.played(card.unit, "card")), "card")
     return payment.check(state, seat, lock, cost(state, seat), improved(state, seat))
-
-
-def _stands(state: State, seat: Seat) -> bool:
-    """Tell whether what a player has planned can still be: the table may have changed it by hand since (HW-A06)."""
-    try:
-        _settled(state, seat, state.plan(seat).lock)
-    except Refusal:
-        return False
-    return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from math import ceil
 from typing import Annotated
 
 import msgspec
@@ -32,14 +33,12 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def leader(self) -> Seat | None:
         """Return who has more flags, None where both have as many (HW-89, HW-A25)."""
-        blue, red = (self.totals[seat] for seat in SEATS)
-        return None if blue == red else "blue" if blue > red else "red"
+        return next((seat for seat in SEATS if self.ahead(seat) > 0), None)
 
     @property
     def difference(self) -> int:
         """Return by how many flags the leader leads (HW-89)."""
-        blue, red = (self.totals[seat] for seat in SEATS)
-        return abs(blue - red)
+        return abs(self.ahead("blue"))
 
     @property
     def needed(self) -> int:
@@ -59,21 +58,17 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def occupation_least(self) -> int:
         """Return the whole flags that an occupation takes (HW-A26)."""
-        return -(-self.points // 2)
+        return ceil(self.occupation_needed)
 
     @property
     def occupation_possible(self) -> bool:
-        """Tell whether the leader could leave a sufficient force (HW-A28)."""
-        return self.leader is not None and self.could_occupy(self.leader)
+        """Tell whether the leader has the force there that an occupation takes (HW-91, HW-A28)."""
+        return self.leader is not None and self.force[self.leader] >= self.occupation_needed
 
     @property
     def conqueror(self) -> Seat | None:
         """Return who conquers the territory as things stand, None while nobody does (HW-90, HW-A28)."""
         return self.leader if self.enough and self.occupation_possible else None
-
-    def could_occupy(self, seat: Seat) -> bool:
-        """Tell whether a player has the force there that an occupation takes (HW-91)."""
-        return self.force[seat] >= self.occupation_needed
 
     def ahead(self, seat: Seat) -> int:
         """Return by how many flags a player is ahead; below 0 where the other is."""
@@ -116,19 +111,14 @@ def cheapest(units: Iterable[tuple[str, int, int]], need: Fraction) -> tuple[str
 
     Each unit comes as (name, flags, cost); empty where nothing is needed, or all together are not enough.
     """
-    best: dict[int, tuple[int, tuple[str, ...]]] = {0: (0, ())}
-    most = -(-need.numerator // need.denominator)
+    best: dict[int, tuple[int, int, tuple[str, ...]]] = {0: (0, 0, ())}
+    most = ceil(need)
     for name, flags, cost in units:
-        for reached, (spent, names) in list(best.items()):
-            total, offer = min(most, reached + flags), (spent + cost, (*names, name))
-            if total not in best or _dearness(offer) < _dearness(best[total]):
-                best[total] = offer
-    return best[most][1] if most > 0 and most in best else ()
-
-
-def _dearness(force: tuple[int, tuple[str, ...]]) -> tuple[int, int]:
-    cost, names = force
-    return cost, len(names)
+        for reached, (spent, count, names) in list(best.items()):
+            total, force = min(most, reached + flags), (spent + cost, count + 1, (*names, name))
+            if total not in best or force[:2] < best[total][:2]:
+                best[total] = force
+    return best[most][2] if most > 0 and most in best else ()
 
 
 def spared(kept: Iterable[tuple[str, int]], need: Fraction) -> tuple[str, ...]:

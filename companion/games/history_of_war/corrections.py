@@ -18,7 +18,7 @@ from companion.games.history_of_war import (
     start,
 )
 from companion.games.history_of_war.cards import BaseCard, DevelopmentCard, UnitCard
-from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Phase, Seat, Territory, with_seat, without_seat
+from companion.games.history_of_war.pieces import ROUND, SEATS, STEPS, Phase, Seat, with_seat, without_seat
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Option
 from companion.kit.cards import without
@@ -116,7 +116,7 @@ def _cards(state: State, seat: Seat) -> Iterator[Correction[State]]:
     yield group.value("enter", field, lambda code, _: _put_into_play(state, seat, code), reveals=True, only=seat)
     lands = (Option(kind, speech.called(card.name)) for kind, card in start.unused(state, seat).items())
     field = choice(say("Another of your territories"), (NO, *lands), NOTHING)
-    yield group.value("land", field, lambda kind, _: _bring(state, seat, kind), reveals=True, only=seat)
+    yield group.value("land", field, lambda kind, _: state.with_another_territory(seat, kind), reveals=True, only=seat)
 
 
 def _hidden(state: State, seat: Seat, held: PlayerCards) -> tuple[Option, ...]:
@@ -136,7 +136,6 @@ def _lie(state: State, seat: Seat, held: PlayerCards) -> State:
 
 
 def _back(state: State, seat: Seat, code: str) -> State:
-    """Put a card of the scrapyard back into play."""
     scrapyard = state.deck(seat).scrapyard
     return _enter(state.with_deck(seat, scrapyard=without(scrapyard, (code,))), seat, code)
 
@@ -159,13 +158,6 @@ def _enter(state: State, seat: Seat, code: str) -> State:
             raise Refusal(say("There is no territory left to put it into."), "HW-14", "value")
         place = state.open[0].id
     return state.with_entering(seat, code, place).but(last=None)
-
-
-def _bring(state: State, seat: Seat, kind: str) -> State:
-    """Lay another of a player's territories on the table, by an id that none has."""
-    taken = {territory.id for territory in state.territories}
-    free = next(name for at in range(1, len(taken) + 2) if (name := f"t{at}") not in taken)
-    return state.but(territories=(*state.territories, Territory(free, seat, kind)))
 
 
 def _ready(state: State, seat: Seat) -> Correction[State]:

@@ -10,12 +10,12 @@ from companion.games.history_of_war import exchange, speech
 from companion.games.history_of_war.battle import blockers, standing
 from companion.games.history_of_war.exchange import Clash, Combatant
 from companion.games.history_of_war.pieces import Attack, Hit, Last, Name, Number, Phase, Played, Seat, other
-from companion.games.history_of_war.state import State, check_phase
+from companion.games.history_of_war.state import State, phase_barred
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Budget, Field, Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, say
 
 damage = Chapter[State, Seat]()
@@ -55,8 +55,7 @@ class Share(Action, frozen=True, tag="share"):
     @property
     def amounts(self) -> tuple[int, ...]:
         """List how much each card takes."""
-        _, *amounts = astuple(self)
-        return tuple(amounts)
+        return astuple(self)[1:]
 
 
 SHARED = len(Share("").amounts)
@@ -184,24 +183,19 @@ def wear_off(state: State) -> State:
     return state.but(cards=cards, attacks=(), struck=False)
 
 
-def settling(state: State, seat: Seat) -> bool:
-    """Tell whether it is a player's to say what his units strike (HW-62)."""
-    return state.phase in PHASES and seat == state.striker and seat not in state.done and not state.struck
-
-
-def check_settling(state: State, seat: Seat) -> None:
-    """Refuse to say what units strike in another phase, for the other's units, or after the damage (HW-62, HW-A19)."""
-    check_phase(state, seat, *PHASES)
+def settling_barred(state: State, seat: Seat) -> Reason | None:
+    """Say why it is not, or no more, a player's to say what his units strike (HW-62, HW-A19); None when it is."""
+    if why := phase_barred(state, seat, *PHASES):
+        return why
     if seat != state.striker:
-        raise Refusal(say("The player whose units attack says what they strike."), "HW-62")
-    if state.struck:
-        raise Refusal(say("The damage of this phase has been dealt."), "HW-A19")
+        return Reason(say("The player whose units attack says what they strike."), "HW-62")
+    return Reason(say("The damage of this phase has been dealt."), "HW-A19") if state.struck else None
 
 
 @damage.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer to say what each attacker strikes, and how it shares its value out."""
-    if not settling(state, seat):
+    if settling_barred(state, seat) is not None:
         return
     for attack in standing(state):
         if not attack.blockers and targets(state, attack):
@@ -222,7 +216,7 @@ def _aim(state: State, attack: Attack) -> Offer:
     options += [Option(name, named(state, name), note=lost[name]) for name in free if name in lost]
     options.append(Option(NOTHING, named(state, NOTHING)))
     return Aim.offer(
-        say("Strike with {unit}", unit=speech.card(state, state.played(attack.unit))),
+        say("Strike with {unit}", unit=speech.named(state, attack.unit)),
         Field("target", say("What it strikes"), "choice", tuple(options), target(state, attack)),
         on=attack.unit,
         unit=attack.unit,
@@ -255,7 +249,7 @@ def _share(state: State, attack: Attack) -> Offer:
         hint = say("defence {most}", most=foe.dv or 0)
         fields.append(Field(f"to_{at}", foe.name, "number", value=amount, high=most, cost=1, hint=hint))
     return Share.offer(
-        say("Share out: {unit}", unit=speech.card(state, state.played(attack.unit))),
+        say("Share out: {unit}", unit=speech.named(state, attack.unit)),
         *fields,
         on=attack.unit,
         unit=attack.unit,
@@ -280,20 +274,17 @@ def _attack(state: State, name: str) -> Attack:
 @damage.rule(
     Aim,
     says=lambda state, _, action: say(
-        "{unit} aims at {target}",
-        unit=speech.card(state, state.played(action.unit)),
-        target=named(state, action.target),
+        "{unit} aims at {target}", unit=speech.named(state, action.unit), target=named(state, action.target)
     ),
 )
 def aim(state: State, seat: Seat, action: Aim, ask: Ask) -> State:
     """Say what an unblocked attacker strikes (HW-68, HW-A15, HW-A23, HW-A24)."""
-    check_settling(state, seat)
+    refuse(settling_barred(state, seat))
     attack = _attack(state, action.unit)
     if attack.blockers:
         raise Refusal(say("It is blocked: it strikes who blocks it."), "HW-65", "target")
     if action.target != NOTHING and action.target not in targets(state, attack):
-        why = _missed(state, seat, attack, action.target)
-        raise Refusal(why.text, why.clause, "target")
+        refuse(_missed(state, seat, attack, action.target), "target")
     who = speech.unit(state, state.played(attack.unit))
     text = say("{unit} strikes {enemy}", unit=who, enemy=named(state, action.target))
     ask.tell(text, "HW-A24" if attack.base else "HW-68", marks=((attack.unit, "acting"), (action.target, "target")))
@@ -314,22 +305,20 @@ def _missed(state: State, seat: Seat, attack: Attack, name: str) -> Reason:
     who = speech.unit(state, card)
     if card.seat == seat:
         return Reason(say("{unit} is one of your own.", unit=who), "HW-68")
-    if card not in within_reach(state, attack):
-        if not attack.base and card.place == state.played(attack.unit).place:
-            return Reason(say("{unit} has no defence value: it can not be struck.", unit=who), "HW-A23")
-        return Reason(say("{unit} is out of its reach.", unit=who), "HW-55" if attack.base else "HW-51")
-    return barred(state, attack, card) or Reason(say("{unit} is out of its reach.", unit=who), "HW-51")
+    if card in within_reach(state, attack) and (why := barred(state, attack, card)):
+        return why
+    if not attack.base and card.place == state.played(attack.unit).place:
+        return Reason(say("{unit} has no defence value: it can not be struck.", unit=who), "HW-A23")
+    return Reason(say("{unit} is out of its reach.", unit=who), "HW-55" if attack.base else "HW-51")
 
 
 @damage.rule(
     Share,
-    says=lambda state, _, action: say(
-        "{unit} shares its damage out", unit=speech.card(state, state.played(action.unit))
-    ),
+    says=lambda state, _, action: say("{unit} shares its damage out", unit=speech.named(state, action.unit)),
 )
 def share(state: State, seat: Seat, action: Share, ask: Ask) -> State:
     """Share an attacker's value out (HW-66, HW-A18; HW-A15 among unblocked cards)."""
-    check_settling(state, seat)
+    refuse(settling_barred(state, seat))
     attack = _attack(state, action.unit)
     foes = [combatant(state, card) for card in sharing(state, attack)]
     if not foes:

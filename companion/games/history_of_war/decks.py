@@ -109,13 +109,12 @@ LAST = ("text", "insignia", "year")
 
 def form(card: Card) -> tuple[Field, ...]:
     """Ask for the values of a card."""
-    asked = {field.name: field for field in forms.filled(card)}
+    asked = {field.name: field for field in forms.filled(card, *card.first)}
     if isinstance(card, UpgradeCard):
         for name in card.added:
             asked[name] = replace(asked[name], label=say("What it adds: {value}", value=asked[name].label))
     last = [asked.pop(name) for name in LAST]
-    own = [asked[name] for name in dict.fromkeys((*card.first, *asked))]
-    return (fields.called(card.name), *own, fields.copies(card.count), *last)
+    return (fields.called(card.name), *asked.values(), fields.copies(card.count), *last)
 
 
 def _new(kind: Kind, *, on: str | None = None, aside: bool = False) -> Offer:
@@ -147,8 +146,7 @@ def offers(state: State, seat: Seat) -> tuple[Offer, ...]:
 @lru_cache(maxsize=32)
 def _of_deck(roster: Roster) -> tuple[Offer, ...]:
     """Offer to change the lines of a deck, to write new ones, and what is rarely wanted in its menu."""
-    lists = roster.lists
-    cards = {f"{letter}{at}": card for letter, kind in LISTS.items() for at, card in enumerate(lists[kind])}
+    cards = {f"{letter}{at}": card for letter, kind in LISTS.items() for at, card in enumerate(roster.lists[kind])}
     return (
         *(offer for on, card in cards.items() for offer in _line(on, card)),
         *(_new(kind, on=kind) for kind in WRITING),

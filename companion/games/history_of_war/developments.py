@@ -31,17 +31,15 @@ def lacking(state: State, unit: Played, card: UpgradeCard) -> tuple[Category, ..
     return tuple(category for category, added in card.av.items() if added and state.value(unit, category) is None)
 
 
-def unchanged(state: State, unit: Played, card: UpgradeCard) -> Reason | None:
-    """Say that an upgrade changes a value that its unit does not have; None when it has them all."""
-    missing = lacking(state, unit, card)
-    if not missing:
-        return None
-    text = say(
-        "{unit} has no such attack value to change: {what}. If the card gives it one, tick it by hand.",
-        unit=speech.card(state, unit),
-        what=speech.categories(missing),
-    )
-    return Reason(text, "HW-A16")
+def tell_unchanged(state: State, unit: Played, card: UpgradeCard, ask: Ask, *, seat: Seat | None = None) -> None:
+    """Tell, ``seat`` alone or everybody, where an upgrade changes a value that its unit does not have (HW-A16)."""
+    if missing := lacking(state, unit, card):
+        text = say(
+            "{unit} has no such attack value to change: {what}. If the card gives it one, tick it by hand.",
+            unit=speech.card(state, unit),
+            what=speech.categories(missing),
+        )
+        ask.tell(text, "HW-A16", seat=seat)
 
 
 def to_place(state: State) -> Seat | None:
@@ -67,7 +65,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
 @developments.rule(
     Place,
     says=lambda state, _, action: say(
-        "{card}: {place}", card=speech.card(state, state.played(action.card)), place=speech.place(state, action.to)
+        "{card}: {place}", card=speech.named(state, action.card), place=speech.place(state, action.to)
     ),
 )
 def place(state: State, seat: Seat, action: Place, ask: Ask) -> State:
@@ -135,7 +133,6 @@ def _attach(state: State, seat: Seat, code: str, unit: Played, ask: Ask) -> Stat
     ask.tell(say("{upgrade} stays with {unit} for good", upgrade=upgrade, unit=name), "HW-10")
     ask.tell(say("{card} is locked by it", card=name), "HW-12", marks=((unit.id, "acting"),))
     card = state.find_card(seat, code)
-    why = unchanged(state, unit, card) if isinstance(card, UpgradeCard) else None
-    if why is not None:
-        ask.tell(why.text, why.clause)
+    if isinstance(card, UpgradeCard):
+        tell_unchanged(state, unit, card, ask)
     return state.with_card(unit.id, upgrades=(*unit.upgrades, code), locked=True)

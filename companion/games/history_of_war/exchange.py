@@ -191,11 +191,8 @@ def _splits(most: tuple[int, ...], dvs: tuple[int | None, ...]) -> tuple[Split, 
     """List the splits by how much each card takes at most: the same battle is looked at again and again."""
     whole = max(most, default=0)
     can = [destroys(value, dv) for value, dv in zip(most, dvs, strict=True)]
-    splits = []
-    for chosen in product(*((True, False) if dies else (False,) for dies in can)):
-        amounts = _share(whole, most, dvs, chosen)
-        if amounts is not None:
-            splits.append(Split(amounts, chosen))
+    choices = product(*((True, False) if dies else (False,) for dies in can))
+    splits = [Split(found, gone) for gone in choices if (found := _share(whole, most, dvs, gone)) is not None]
     return tuple(sorted(splits, key=lambda split: _worth(split, dvs), reverse=True))
 
 

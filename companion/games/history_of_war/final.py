@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from companion.games.history_of_war import hands, speech, start
-from companion.games.history_of_war.pieces import SEATS, AnyCodes, Names, Number, Played, Seat, other
+from companion.games.history_of_war.pieces import SEATS, AnyCodes, Names, Number, Seat, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
@@ -182,8 +182,7 @@ def _may_add(state: State) -> bool:
 
 def _leader(state: State) -> Seat | None:
     """Return who has more victory points, None where both have as many."""
-    blue, red = (state.victory_points(seat) for seat in SEATS)
-    return None if blue == red else "blue" if blue > red else "red"
+    return next((seat for seat in SEATS if state.victory_points(seat) > state.victory_points(other(seat))), None)
 
 
 def _finish(state: State, ask: Ask, clause: str) -> State:
@@ -210,16 +209,14 @@ def _unlock(state: State, ask: Ask) -> State:
 
 def _entrench(state: State, ask: Ask) -> State:
     """Put a marker on every card with entrenchment that has none, or on all of them (HW-103, HW-A37)."""
+    stacks = state.options.entrench_stack
     for seat in SEATS:
-        dug_in = [card for card in state.of(seat) if _digs_in(state, card)]
+        able = (card for card in state.of(seat) if state.can(card, "entrenchment"))
+        dug_in = [card for card in able if stacks or not card.markers]
         if dug_in:
             names = listed([speech.card(state, card) for card in dug_in], say("no card"))
-            clause = "HW-A37" if state.options.entrench_stack else "HW-103"
+            clause = "HW-A37" if stacks else "HW-103"
             ask.tell(say("{seat}: entrenchment markers on {units}", seat=Text(seat), units=names), clause, len(dug_in))
         for card in dug_in:
             state = state.with_card(card.id, markers=card.markers + 1)
     return state
-
-
-def _digs_in(state: State, card: Played) -> bool:
-    return state.can(card, "entrenchment") and (not card.markers or state.options.entrench_stack)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.games.history_of_war import view
 from companion.games.history_of_war.battle import battle
 from companion.games.history_of_war.battle_lookup import BATTLE
-from companion.games.history_of_war.cards import PACKAGE, START_POINTS
+from companion.games.history_of_war.cards import DECKS, PACKAGE, START_POINTS
 from companion.games.history_of_war.conquest import conquest
 from companion.games.history_of_war.construction import construction
 from companion.games.history_of_war.contests import CONQUEST
@@ -20,7 +20,7 @@ from companion.games.history_of_war.options import TO_WIN, Options
 from companion.games.history_of_war.payment import PAYMENT
 from companion.games.history_of_war.pieces import SEATS
 from companion.games.history_of_war.rounds import asked_again, go_on, rounds
-from companion.games.history_of_war.speech import sheets
+from companion.games.history_of_war.speech import sheet
 from companion.games.history_of_war.start import FEW, HAND, start
 from companion.games.history_of_war.state import State
 from companion.games.history_of_war.strike import striking
@@ -37,7 +37,7 @@ GAME = Game(
         to_win=TO_WIN,
     ),
     package=PACKAGE,
-    sheets=lambda _: sheets(),
+    sheets=lambda _: tuple(sheet(name, deck) for name, deck in DECKS.items()),
     options=Options,
     state=State,
     seats=SEATS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.history_of_war import speech
-from companion.games.history_of_war.pieces import Last, Name, Phase, Played, Seat, Territory, other
+from companion.games.history_of_war.pieces import STEPS, Last, Name, Phase, Played, Seat, Territory, other
 from companion.games.history_of_war.state import State, check_phase
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Option
@@ -58,7 +58,6 @@ def _sets_out(state: State, unit: Played) -> bool:
 
 
 def _goals(state: State, unit: Played) -> tuple[Territory, ...]:
-    """List the territories that a unit may move to."""
     if unit.locked or not _sets_out(state, unit):
         return ()
     return tuple(territory for territory in state.open if territory.id != unit.place)
@@ -78,11 +77,6 @@ def can_retreat(state: State, seat: Seat) -> bool:
     return any(_may_retreat(unit) for unit in state.units(seat))
 
 
-def _clause(state: State, seat: Seat, attacker: str, defender: str) -> str:
-    """Return the clause of a phase that both have one of."""
-    return attacker if seat == state.attacker else defender
-
-
 @movement.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer the units that may move in this phase."""
@@ -94,7 +88,7 @@ def offers(state: State, seat: Seat) -> Iterator[Offer]:
         if state.phase in RETREATS and _may_retreat(unit):
             place, name = speech.place(state, unit.place), speech.card(state, unit)
             label = say("Retreat from {territory}: {unit}", territory=place, unit=name)
-            yield Retreat.offer(label, on=unit.id, unit=unit.id, clause=_clause(state, seat, "HW-84", "HW-86"))
+            yield Retreat.offer(label, on=unit.id, unit=unit.id, clause=STEPS[state.phase].clause)
 
 
 def _deployment(state: State, unit: Played, goals: tuple[Territory, ...]) -> Offer:
@@ -111,20 +105,20 @@ def _deployment(state: State, unit: Played, goals: tuple[Territory, ...]) -> Off
         Field("to", say("To which territory"), "choice", tuple(options), only, hint=hint),
         on=unit.id,
         unit=unit.id,
-        clause=_clause(state, unit.seat, "HW-48", "HW-79"),
+        clause=STEPS[state.phase].clause,
     )
 
 
 @movement.rule(
     Deploy,
     says=lambda state, _, action: say(
-        "{unit} → {place}", unit=speech.card(state, state.played(action.unit)), place=speech.place(state, action.to)
+        "{unit} → {place}", unit=speech.named(state, action.unit), place=speech.place(state, action.to)
     ),
 )
 def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
     """Move an unlocked unit to a territory, where it is locked for the rest of the round (HW-48, HW-49)."""
     check_phase(state, seat, *DEPLOYMENTS)
-    moves, locks = _clause(state, seat, "HW-48", "HW-79"), _clause(state, seat, "HW-49", "HW-80")
+    moves = STEPS[state.phase].clause
     unit = own_unit(state, seat, action.unit, moves)
     if not _sets_out(state, unit):
         raise Refusal(say("Units deploy from their own deployment area."), "HW-A10", "unit")
@@ -136,17 +130,16 @@ def deploy(state: State, seat: Seat, action: Deploy, ask: Ask) -> State:
     who = speech.unit(state, unit)
     text = say("{unit} moved to {territory}", unit=who, territory=speech.territory(state, goal))
     ask.tell(text, moves, marks=((unit.id, "acting"),))
+    locks = "HW-49" if seat == state.attacker else "HW-80"
     ask.tell(say("{unit} is locked for the rest of the round", unit=who), locks)
     return state.with_card(unit.id, place=goal.id, locked=True).but(last=Last((unit.id,), (goal.id,)))
 
 
-@movement.rule(
-    Retreat, says=lambda state, _, action: say("{unit} retreats", unit=speech.card(state, state.played(action.unit)))
-)
+@movement.rule(Retreat, says=lambda state, _, action: say("{unit} retreats", unit=speech.named(state, action.unit)))
 def retreat(state: State, seat: Seat, action: Retreat, ask: Ask) -> State:
     """Move an unlocked unit from a territory to its deployment area, where it is locked (HW-84, HW-85)."""
     check_phase(state, seat, *RETREATS)
-    clause = _clause(state, seat, "HW-84", "HW-86")
+    clause = STEPS[state.phase].clause
     unit = own_unit(state, seat, action.unit, clause)
     if not _may_retreat(unit):
         raise Refusal(say("Only a unit in a territory retreats."), clause, "unit")

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from companion.games.history_of_war import speech
-from companion.games.history_of_war.cards import BaseCard, UnitCard
+from companion.games.history_of_war.cards import BaseCard, Kind
 from companion.games.history_of_war.pieces import Played, Seat
 from companion.games.history_of_war.state import State
 from companion.kit.asking import Ask, Option
@@ -18,12 +18,12 @@ from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal, Ruling, refuse
 from companion.kit.text import Text, listed, say
 
+DEAR: dict[Kind, int] = {"base_expansion": 0, "development": 1, "unit": 2}
+"""How dear a card is: a base expansion only pays, a development has flags to lose, a unit fights as well."""
+
 
 class Source(msgspec.Struct, frozen=True):
-    """A card that yields TA when it is locked (HW-08, HW-40).
-
-    ``dear`` is how much one would rather keep it unlocked: base expansions do nothing but pay.
-    """
+    """A card that yields TA when it is locked (HW-08, HW-40); ``dear`` is how much one would rather not lock it."""
 
     id: str
     name: Text
@@ -93,21 +93,10 @@ def sources(state: State, seat: Seat, kept: Collection[str] = ()) -> tuple[Sourc
     ``kept`` are left out: they are spoken for.
     """
     return tuple(
-        Source(card.id, speech.card(state, card), state.ta(card), card.locked, _dear(state, card))
+        Source(card.id, speech.card(state, card), state.ta(card), card.locked, DEAR[state.card(card).kind])
         for card in state.of(seat)
         if state.ta(card) and card.id not in kept
     )
-
-
-def _dear(state: State, played: Played) -> int:
-    """Say how dear a card is: a base expansion only pays, a development has flags to lose, a unit fights as well."""
-    match state.card(played):
-        case BaseCard():
-            return 0
-        case UnitCard():
-            return 2
-        case _:
-            return 1
 
 
 def promised(state: State, seat: Seat) -> frozenset[str]:

@@ -54,13 +54,15 @@ Half = Literal[1, 2]
 
 
 class Step(NamedTuple):
-    """One phase of a round: who acts, the clause that allows ``no_cards`` of action, which half of the battle it is of.
+    """One phase of a round: who acts, and the clause that says what it is for.
 
-    Where no action cards are played (HW-54, HW-61) who declares attacks or blocks ends it alone.
+    ``no_cards`` is the clause that allows none of action (HW-54, HW-61): who declares attacks or blocks ends such a
+    phase alone. ``half`` is that of the battle which it is of.
     """
 
     id: Phase
     acts: Acts
+    clause: str
     no_cards: str | None = None
     half: Half | None = None
 
@@ -71,21 +73,21 @@ class Step(NamedTuple):
 
 
 ROUND: tuple[Step, ...] = (
-    Step("draw", "both"),
-    Step("base_expansion", "both"),
-    Step("construction", "both"),
-    Step("attacker_deployment", "attacker"),
-    Step("attacker_attack", "attacker", "HW-54", half=1),
-    Step("defender_block", "defender", "HW-61", half=1),
-    Step("damage_1", "both", half=1),
-    Step("defender_deployment", "defender"),
-    Step("defender_attack", "defender", "HW-54", half=2),
-    Step("attacker_block", "attacker", "HW-61", half=2),
-    Step("damage_2", "both", half=2),
-    Step("attacker_retreat", "attacker"),
-    Step("defender_retreat", "defender"),
-    Step("victory", "both"),
-    Step("final", "both"),
+    Step("draw", "both", "HW-37"),
+    Step("base_expansion", "both", "HW-38"),
+    Step("construction", "both", "HW-41"),
+    Step("attacker_deployment", "attacker", "HW-48"),
+    Step("attacker_attack", "attacker", "HW-50", no_cards="HW-54", half=1),
+    Step("defender_block", "defender", "HW-57", no_cards="HW-61", half=1),
+    Step("damage_1", "both", "HW-63", half=1),
+    Step("defender_deployment", "defender", "HW-79"),
+    Step("defender_attack", "defender", "HW-81", no_cards="HW-54", half=2),
+    Step("attacker_block", "attacker", "HW-82", no_cards="HW-61", half=2),
+    Step("damage_2", "both", "HW-83", half=2),
+    Step("attacker_retreat", "attacker", "HW-84"),
+    Step("defender_retreat", "defender", "HW-86"),
+    Step("victory", "both", "HW-87"),
+    Step("final", "both", "HW-97"),
 )
 STEPS: dict[Phase, Step] = {step.id: step for step in ROUND}
 BEFORE: tuple[Phase, ...] = ("decks", "mulligan")

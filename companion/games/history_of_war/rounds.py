@@ -35,7 +35,7 @@ from companion.kit.action import Action
 from companion.kit.asking import Ask
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Offer
-from companion.kit.ruling import Reason, Refusal
+from companion.kit.ruling import Reason, Refusal, refuse
 from companion.kit.text import Text, numbered, say
 
 rounds = Chapter[State, Seat]()
@@ -70,21 +70,16 @@ class Concede(Action, frozen=True, tag="concede"):
     """Give up; the opponent wins."""
 
 
-PASSED: dict[Phase, str] = {
-    "attacker_deployment": "HW-48",
-    "attacker_attack": "HW-50",
-    "defender_block": "HW-57",
-    "damage_1": "HW-63",
-    "defender_deployment": "HW-79",
-    "defender_attack": "HW-81",
-    "attacker_block": "HW-82",
-    "damage_2": "HW-83",
-    "attacker_retreat": "HW-84",
-    "defender_retreat": "HW-86",
-    "victory": "HW-87",
-    "final": "HW-97",
+PASSED: dict[Phase, Text] = {
+    **dict.fromkeys(movement.DEPLOYMENTS, say("{seat}: no unit can deploy")),
+    **dict.fromkeys(battle.ATTACKS, say("{seat}: no unit can attack")),
+    **dict.fromkeys(battle.BLOCKS, say("{seat}: no unit can block")),
+    **dict.fromkeys(damage.PHASES, say("no attack, no damage")),
+    **dict.fromkeys(movement.RETREATS, say("{seat}: no unit can retreat")),
+    "victory": say("no territory is conquered"),
+    "final": say("nobody has too many cards or units"),
 }
-"""Phases that pass by themselves when nobody can do what they are for, and the clause that says what that is."""
+"""What is said of phases that pass by themselves when nobody can do what they are for; ``seat`` is who acts."""
 
 
 CAN: dict[Phase, Callable[[State, Seat], bool]] = {
@@ -117,29 +112,14 @@ def needed(state: State, seat: Seat) -> bool:
 
 def nothing_to_do(state: State) -> Reason | None:
     """Say why a phase passes by itself: nobody can do what it is for, as everybody knows; None when somebody can."""
-    clause = PASSED.get(state.phase)
-    if clause is None or any(needed(state, seat) for seat in SEATS):
+    said = PASSED.get(state.phase)
+    if said is None or any(needed(state, seat) for seat in SEATS):
         return None
-    return Reason(_nobody_can(state), clause)
-
-
-def _nobody_can(state: State) -> Text:
-    seat = Text(state.acting[0])
-    match state.phase:
-        case "attacker_deployment" | "defender_deployment":
-            return say("{seat}: no unit can deploy", seat=seat)
-        case "attacker_attack" | "defender_attack":
-            return say("{seat}: no unit can attack", seat=seat)
-        case "defender_block" | "attacker_block":
-            return say("{seat}: no unit can block", seat=seat) if state.attacks else say("no attack to block")
-        case "attacker_retreat" | "defender_retreat":
-            return say("{seat}: no unit can retreat", seat=seat)
-        case "victory":
-            return say("no territory is conquered")
-        case "final":
-            return say("nobody has too many cards or units")
-        case _:
-            return say("no attack, no damage")
+    if state.phase in battle.BLOCKS and not state.attacks:
+        said = say("no attack to block")
+    elif state.phase in CAN:
+        said = say(said.say, seat=Text(state.acting[0]))
+    return Reason(said, STEPS[state.phase].clause)
 
 
 def unfinished(state: State) -> Reason | None:
@@ -150,22 +130,18 @@ def unfinished(state: State) -> Reason | None:
         case "construction" if not construction.finished(state):
             return Reason(say("First both players finish their construction."), "HW-44")
         case "damage_1" | "damage_2" if state.attacks and not state.struck:
-            return Reason(say("First the damage is dealt."), "HW-63" if state.phase == "damage_1" else "HW-83")
+            return Reason(say("First the damage is dealt."), STEPS[state.phase].clause)
         case "victory" if pending := conquest.pending(state):
             called = speech.place(state, next(iter(pending)))
             return Reason(say("First {territory} is occupied.", territory=called), "HW-91")
         case "final" if any(final.hand_surplus(state, seat) for seat in SEATS):
-            return Reason(
-                numbered("First the hands are reduced to [most_hand written] cards.", most_hand=final.MOST_HAND),
-                "HW-97",
-            )
+            text = numbered("First the hands are reduced to [most_hand written] cards.", most_hand=final.MOST_HAND)
+            return Reason(text, "HW-97")
         case "final" if any(final.unit_surplus(state, seat) for seat in SEATS):
-            return Reason(
-                numbered(
-                    "First the deployment areas are reduced to [most_units written] units.", most_units=final.MOST_UNITS
-                ),
-                "HW-98",
+            text = numbered(
+                "First the deployment areas are reduced to [most_units written] units.", most_units=final.MOST_UNITS
             )
+            return Reason(text, "HW-98")
         case _:
             return None
 
@@ -244,12 +220,7 @@ def _stop(state: State, seat: Seat) -> Offer:
 
 
 def _said(before: State, after: State, seat: Seat, action: Done) -> Text:
-    name = Text(seat)
-    done = (
-        say("{seat}: done with this phase", seat=name)
-        if action.yes
-        else say("{seat}: not done yet after all", seat=name)
-    )
+    done = say("{seat}: done with this phase" if action.yes else "{seat}: not done yet after all", seat=Text(seat))
     return speech.phase_now(before, after) or done
 
 
@@ -265,8 +236,8 @@ def done(state: State, seat: Seat, action: Done, ask: Ask) -> State:
     if seat in state.holding and action.until == "needed":
         raise Refusal(say("You stop at every phase: say first that you do so no more."), "HW-32", "until")
     first = unfinished(state)
-    if first is not None and (action.until == "phase" or needed(state, seat)):
-        raise Refusal(first.text, first.clause)
+    if action.until == "phase" or needed(state, seat):
+        refuse(first)
     agree = agreeing(state)
     if action.until == "phase" and seat not in agree:
         raise Refusal(say("Who declares ends this phase alone."), "HW-29")
@@ -291,9 +262,8 @@ def _not_done(state: State, seat: Seat, ask: Ask) -> State:
 
 
 def _wished(_state: State, seat: Seat, action: Hold) -> Text:
-    if action.yes:
-        return say("{seat}: stops at every phase", seat=Text(seat))
-    return say("{seat}: stops at every phase no more", seat=Text(seat))
+    name = Text(seat)
+    return say("{seat}: stops at every phase" if action.yes else "{seat}: stops at every phase no more", seat=name)
 
 
 @rounds.rule(Hold, says=_wished, quiet=True, settles=False)
@@ -307,10 +277,9 @@ def hold(state: State, seat: Seat, action: Hold, ask: Ask) -> State:
         raise Refusal(say("This table goes step by step: it stops at every phase."), "HW-104")
     if action.yes == (seat in state.holding):
         raise Refusal(say("You have said so already.") if action.yes else say("You have not said so."), "HW-32")
+    ask.tell(_wished(state, seat, action), "HW-32")
     if not action.yes:
-        ask.tell(say("{seat}: stops at every phase no more", seat=Text(seat)), "HW-32")
         return state.but(holding=without_seat(state.holding, seat))
-    ask.tell(say("{seat}: stops at every phase", seat=Text(seat)), "HW-32")
     if seat in state.content:
         state = state.but(content=without_seat(state.content, seat), done=without_seat(state.done, seat))
     return state.but(holding=with_seat(state.holding, seat))
@@ -342,9 +311,8 @@ def go_on(state: State, ask: Ask) -> State:
 
 def _over(state: State) -> bool:
     """Tell whether the phase is over: nothing has to be done first, and it ends by itself or all are content."""
-    if unfinished(state) is not None:
-        return False
-    return (state.phase in BY_ITSELF and not state.step_by_step) or agreed(state)
+    by_itself = state.phase in BY_ITSELF and not state.step_by_step
+    return unfinished(state) is None and (by_itself or agreed(state))
 
 
 def _leave(state: State, ask: Ask) -> State:

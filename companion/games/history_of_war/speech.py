@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.games.history_of_war.cards import (
-    DECKS,
     NAMES,
     TEXTS,
     ActionCard,
@@ -44,6 +43,11 @@ def card(state: State, played: Played) -> Text:
     others = (each for each in state.cards if each.seat == played.seat and each.id != played.id)
     alike = any(kind_of(other.code) == kind for other in others)
     return say("{unit} {number}", unit=name, number=str(played.number)) if alike else name
+
+
+def named(state: State, name: str) -> Text:
+    """Name a card in play by its id; raise Refusal when there is none."""
+    return card(state, state.played(name))
 
 
 def unit(state: State, played: Played) -> Text:
@@ -103,9 +107,7 @@ def _typed(*words: str) -> list[Text]:
 
 def cost(card: Card) -> list[Text]:
     """Say what a card costs; territories and base expansions cost nothing (HW-42)."""
-    if isinstance(card, Fielded | UpgradeCard | ActionCard):
-        return [say("{count} TA", count=card.ta_cost)]
-    return []
+    return [say("{count} TA", count=card.ta_cost)] if isinstance(card, Fielded | UpgradeCard | ActionCard) else []
 
 
 def numbers(card: Card) -> list[Text]:
@@ -149,12 +151,9 @@ CARD, COST, FLAGS, COPIES = say("Card"), say("TA"), say("Flags"), say("Copies")
 FIELDED = (COST, FLAGS, say("AV ground"), say("AV air"), say("AV naval"), say("DV"))
 
 
-def sheets() -> tuple[Sheet, ...]:
-    """Make the sheet of each sample deck."""
-    return tuple(_deck(name, deck) for name, deck in DECKS.items())
+def sheet(name: str, deck: Roster) -> Sheet:
+    """Make the player aid of a deck."""
 
-
-def _deck(name: str, deck: Roster) -> Sheet:
     def listing(title: Text, columns: tuple[Text, ...], lines: Iterable[Line], clause: str) -> Listing:
         return Listing(title, (CARD, *columns, COPIES), tuple(lines), clause)
 

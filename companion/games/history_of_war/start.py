@@ -9,7 +9,7 @@ from msgspec import field
 
 from companion.games.history_of_war import decks, hands, speech
 from companion.games.history_of_war.cards import START_POINTS, BaseCard, TerritoryCard
-from companion.games.history_of_war.pieces import SEATS, Seat, Territory, with_seat, without_seat
+from companion.games.history_of_war.pieces import SEATS, Seat, with_seat, without_seat
 from companion.games.history_of_war.state import State
 from companion.kit.action import Action
 from companion.kit.asking import Ask, Choice, Choose, Option, Throw
@@ -81,13 +81,11 @@ def choose_two(state: State, ask: Ask) -> State:
 def add_territories(state: State, ask: Ask) -> State:
     """Let each add another of the unused territory cards, chosen in secret; who has none adds none (HW-A33)."""
     why = say("Which of your territories is to be conquered next?")
-    asking: dict[str, Throw | Choose] = {
-        seat: Choose(f"territories_{seat}", why, seat, tuple(options), "HW-A33")
-        for seat in SEATS
-        if (options := [Option(kind, _worth(card)) for kind, card in unused(state, seat).items()])
-    }
+    asking: dict[str, Throw | Choose] = {}
     for seat in SEATS:
-        if seat not in asking:
+        if options := tuple(Option(kind, _worth(card)) for kind, card in unused(state, seat).items()):
+            asking[seat] = Choose(f"territories_{seat}", why, seat, options, "HW-A33")
+        else:
             ask.tell(say("{seat}: no territory card is left", seat=Text(seat)), "HW-A33")
     return _reveal(state, asking, say("No territory is left: each adds another"), "HW-A33", ask)
 
@@ -108,9 +106,9 @@ def _reveal(state: State, asking: Mapping[str, Throw | Choose], why: Text, claus
     for seat in SEATS:
         answer = sealed.get(seat)
         for kind in answer.value.split(",") if isinstance(answer, Choice) else ():
-            lying = Territory(f"t{len(state.territories) + 1}", seat, kind)
-            state = state.but(territories=(*state.territories, lying))
-            ask.tell(say("{seat} brings {territory}", seat=Text(seat), territory=_worth(state.land(lying))), clause)
+            state = state.with_another_territory(seat, kind)
+            brought = _worth(state.land(state.territories[-1]))
+            ask.tell(say("{seat} brings {territory}", seat=Text(seat), territory=brought), clause)
     return state
 
 
@@ -150,21 +148,16 @@ def ready(state: State, seat: Seat, action: Ready, ask: Ask) -> State:
 
 
 def _set_up(state: State, ask: Ask) -> State:
-    """Reveal the territories, see who attacks first, and deal (HW-20 to HW-25, HW-30)."""
+    """Reveal the territories, let a die say who attacks first, and deal (HW-20 to HW-25, HW-30)."""
     state = choose_two(state, ask)
-    state = _first_attacker(state, ask).but(phase="mulligan")
-    for seat in SEATS:
-        state = _deal(state, seat, ask)
-    return state
-
-
-def _first_attacker(state: State, ask: Ask) -> State:
-    """Let a die say who attacks in the first round (HW-30)."""
     why = say("Who attacks first: 1 to 3 Blue, 4 to 6 Red")
     faces = ask.throw(1, 6, "first_attacker", why, by="blue", clause="HW-30", alike=((1, 2, 3), (4, 5, 6)))
     first: Seat = "blue" if faces[0] <= 3 else "red"
     ask.tell(say("{side} attacks first", side=Text(first)), "HW-30", faces=faces)
-    return state.but(attacker=first)
+    state = state.but(attacker=first, phase="mulligan")
+    for seat in SEATS:
+        state = _deal(state, seat, ask)
+    return state
 
 
 def _deal(state: State, seat: Seat, ask: Ask) -> State:
@@ -190,9 +183,8 @@ def _check_looking(state: State, seat: Seat) -> None:
 def _hand_settled(_before: State, after: State, seat: Seat, action: Keep | Mulligan) -> Text:
     if after.begun:
         return speech.round_begins(after)
-    if isinstance(action, Mulligan):
-        return say("{seat}: another first hand", seat=Text(seat))
-    return say("{seat} keeps the hand", seat=Text(seat))
+    another = isinstance(action, Mulligan)
+    return say("{seat}: another first hand" if another else "{seat} keeps the hand", seat=Text(seat))
 
 
 @start.rule(Mulligan, headline=_hand_settled)
@@ -200,10 +192,8 @@ def mulligan(state: State, seat: Seat, _action: Mulligan, ask: Ask) -> State:
     """Shuffle a whole first hand back and draw another, once: that hand is kept (HW-26, HW-A03)."""
     _check_looking(state, seat)
     if not _may_change(state, seat):
-        raise Refusal(
-            numbered("A hand with [few written] base expansions or more is kept: so it was agreed on.", few=FEW),
-            "HW-A03",
-        )
+        text = numbered("A hand with [few written] base expansions or more is kept: so it was agreed on.", few=FEW)
+        raise Refusal(text, "HW-A03")
     ask.tell(say("{seat}: the first hand goes back", seat=Text(seat)), "HW-26")
     return _deal(state, seat, ask).with_deck(seat, mulligan=True, kept=True)
 

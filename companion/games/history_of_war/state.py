@@ -142,11 +142,8 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         return None if roster is None else roster.find(code)
 
     def card(self, played: Played) -> DepotCard:
-        """Return what is printed on a card in play."""
-        card = self.find_card(played.seat, played.code)
-        if card is None:
-            raise TypeError(played.code)
-        return card
+        """Return what is printed on a card in play, which is always one of its owner's deck."""
+        return self.rosters[played.seat].numbered[kind_of(played.code)]
 
     def is_unit(self, played: Played) -> bool:
         """Tell whether a card in play is a unit."""
@@ -275,6 +272,12 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
         entering = Played(f"c{self.made + 1}", seat, code, place, number, locked=locked)
         return self.but(cards=(*self.cards, entering), made=self.made + 1)
 
+    def with_another_territory(self, seat: Seat, card: str) -> State:
+        """Return the state with a territory more on the table, the last of ``territories``, by an id that none has."""
+        taken = {territory.id for territory in self.territories}
+        free = next(name for at in count(1) if (name := f"t{at}") not in taken)
+        return self.but(territories=(*self.territories, Territory(free, seat, card)))
+
     def with_card(self, name: str, **changes: Any) -> State:
         """Return the state with one card in play changed."""
         return self.but(cards=tuple(replace(card, **changes) if card.id == name else card for card in self.cards))
@@ -297,18 +300,15 @@ class State(Frozen, frozen=True, kw_only=True, omit_defaults=True):
 
     def with_attack(self, unit: str, **changes: Any) -> State:
         """Return the state with one declared attack changed."""
-        changed = (replace(attack, **changes) if attack.unit == unit else attack for attack in self.attacks)
-        return self.but(attacks=tuple(changed))
+        return self.but(attacks=tuple(replace(each, **changes) if each.unit == unit else each for each in self.attacks))
 
 
-def _not_begun(state: State) -> Reason | None:
-    """Say that what belongs to the rounds has to wait for the first (HW-27); None once it has begun."""
-    return Reason(say("The first round has not begun."), "HW-27") if state.phase not in STEPS else None
+NOT_BEGUN = Reason(say("The first round has not begun."), "HW-27")
 
 
 def check_begun(state: State) -> None:
     """Refuse what belongs to the rounds before the first (HW-27)."""
-    refuse(_not_begun(state))
+    refuse(None if state.begun else NOT_BEGUN)
 
 
 def check_shown(state: State, phase: Phase | None, number: int | None) -> None:
@@ -319,8 +319,8 @@ def check_shown(state: State, phase: Phase | None, number: int | None) -> None:
 
 def phase_barred(state: State, seat: Seat, *phases: Phase) -> Reason | None:
     """Say that something belongs to another phase (HW-31), or to the other player in this one (HW-29); None: to now."""
-    if state.phase not in STEPS:
-        return _not_begun(state)
+    if not state.begun:
+        return NOT_BEGUN
     if state.phase not in phases:
         wanted = next((phase for phase in phases if seat in state.acting_in(phase)), phases[0])
         return Reason(say("That is done in another phase: {phase}.", phase=Text(wanted)), "HW-31")

@@ -15,7 +15,7 @@ from companion.kit.asking import Ask, Option
 from companion.kit.cards import without
 from companion.kit.chapter import Chapter
 from companion.kit.offer import Offer
-from companion.kit.ruling import Harm, Reason, Refusal
+from companion.kit.ruling import Harm, Reason, Refusal, refuse
 from companion.kit.text import Text, listed, say
 
 striking = Chapter[State, Seat]()
@@ -36,7 +36,7 @@ class Strike(Action, frozen=True, tag="strike"):
 @striking.offers
 def offers(state: State, seat: Seat) -> Iterator[Offer]:
     """Offer to strike once it is said what every attacker strikes."""
-    if not damage.settling(state, seat) or not state.attacks or damage.undecided(state):
+    if damage.settling_barred(state, seat) is not None or not state.attacks or damage.undecided(state):
         return
     yield Strike.offer(
         say("Deal the damage"),
@@ -73,7 +73,7 @@ def _struck(before: State, after: State, _seat: Seat, _action: Strike) -> Text:
 def strike(state: State, seat: Seat, action: Strike, ask: Ask) -> State:
     """Deal all damage of this half at once, after who is struck has answered (HW-A19)."""
     check_shown(state, action.phase, action.round)
-    damage.check_settling(state, seat)
+    refuse(damage.settling_barred(state, seat))
     if not state.attacks:
         raise Refusal(say("No attack has been declared."), "HW-63")
     for name in damage.undecided(state):

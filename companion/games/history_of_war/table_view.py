@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.history_of_war import contests, damage, speech
+from companion.games.history_of_war import construction, contests, damage, speech
 from companion.games.history_of_war.cards import BaseCard, Category, DepotCard, Fielded, Kind, UnitCard
 from companion.games.history_of_war.conquest import contest_in
 from companion.games.history_of_war.pieces import Attack, Laid, Played, Seat, Territory, other
@@ -36,12 +36,6 @@ def glyph(card: DepotCard) -> str:
     return UNITS[card.category] if isinstance(card, UnitCard) else GLYPHS[card.kind]
 
 
-def cost_of(state: State, seat: Seat, code: str) -> int:
-    """Return the TA that a card costs (HW-42)."""
-    card = state.find_card(seat, code)
-    return 0 if card is None or isinstance(card, BaseCard) else card.ta_cost
-
-
 def piece(state: State, played: Played) -> Piece:
     """Show a card in play: locked ones lie on their side (HW-33, HW-34)."""
     card, dv = state.card(played), state.dv(played) or 0
@@ -66,7 +60,7 @@ def piece(state: State, played: Played) -> Piece:
 def face_down(state: State, seat: Seat, laid: Laid) -> Piece:
     """Show its owner a card that lies face down (HW-43)."""
     card, name = state.find_card(seat, laid.code), speech.code(state, seat, laid.code)
-    badges = [say("{count} TA", count=cost_of(state, seat, laid.code))]
+    badges = speech.cost(card) if card else []
     if (unit := state.find(laid.unit)) is not None:
         badges.append(say("for {unit}", unit=speech.card(state, unit)))
     return Piece(laid.code, seat, glyph(card) if card else "cards", name, badges=tuple(badges))
@@ -146,11 +140,10 @@ def _deployment(state: State, seat: Seat, *, folded: bool = False) -> Zone:
 
 def _laid(state: State, seat: Seat) -> tuple[Zone, ...]:
     """Show a player what he has laid face down himself (HW-43)."""
-    plan = state.plan(seat)
-    if not plan.laid:
+    pieces = tuple(face_down(state, seat, laid) for laid in state.plan(seat).laid)
+    if not pieces:
         return ()
-    pieces = tuple(face_down(state, seat, laid) for laid in plan.laid)
-    value = say("{count} TA", count=sum(cost_of(state, seat, laid.code) for laid in plan.laid))
+    value = say("{count} TA", count=construction.cost(state, seat))
     return (Zone("laid", say("Face down"), pieces, seat, note=say("only you see what it is"), value=value),)
 
 

@@ -152,7 +152,7 @@ def _reminders(state: State, seat: Seat | None) -> tuple[Reason, ...]:
     if seat is None or seat not in state.acting or seat in state.done:
         return ()
     if state.phase in PHASES and seat == state.striker and (unsaid := undecided(state)):
-        names = listed([speech.card(state, state.played(unit)) for unit in unsaid], say("–"))
+        names = listed([speech.named(state, unit) for unit in unsaid], say("–"))
         return (Reason(say("Tap what still has no target: {units}", units=names), "HW-68"),)
     if state.phase in ATTACKS:
         return (Reason(say("Who attacks is locked: its flags do not count this round."), "HW-53"),)
