@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from companion.kit.panels import Roster, Tableau, Tracker
-from companion.table.seen import Person, Seen
+from companion.table.seat_view import Person, Seen
 from companion.web.board import BoardShown
 from companion.web.pages import short
 from companion.web.shown import Shown, show

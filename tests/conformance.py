@@ -30,7 +30,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Hand, View
 from companion.kit.ruling import Refusal, Ruling
-from companion.table.looking import readable
+from companion.table.views import readable
 from tests.buttons import Buttons
 from tests.watch import Watch
 

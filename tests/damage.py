@@ -12,7 +12,7 @@ import pytest
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
-from companion.table.sitting import decoded
+from companion.table.session import decoded
 from tests.conformance import filled, settle
 
 if TYPE_CHECKING:

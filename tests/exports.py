@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.game import RULEKEEPER
-from companion.table import carrying
-from companion.table.carrying import Kept, digest
+from companion.table import export as carrying
+from companion.table.export import Kept, digest
 
 if TYPE_CHECKING:
     from companion.table.tables import Tables

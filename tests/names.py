@@ -12,7 +12,7 @@ from msgspec import inspect
 
 from companion import create_app
 from companion.games import discover
-from companion.table.carrying import Kept
+from companion.table.export import Kept
 from companion.table.records import Entry, Kind
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.table.results import Done
-    from companion.table.seen import Seen
+    from companion.table.seat_view import Seen
 
 
 class Sitting:

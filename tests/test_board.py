@@ -20,7 +20,7 @@ from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit, View
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
-from companion.table.seen import Person
+from companion.table.seat_view import Person
 from companion.web.shown import colours, show
 from companion.web.ways import card_ways
 from companion.web.words import Language, speaking
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from companion.kit.panels import Panel
-    from companion.table.seen import Seen
+    from companion.table.seat_view import Seen
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from tests.twins import Spy
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.table.seen import Seen
+    from companion.table.seat_view import Seen
 
 GAMES = discover()
 

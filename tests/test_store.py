@@ -15,11 +15,11 @@ import pytest
 from companion.folder import copy_to
 from companion.kit.text import speak
 from companion.table import store as store_module
-from companion.table.books import KEYS_KEPT
-from companion.table.once import NOBODY, once
+from companion.table.idempotency import NOBODY, once
 from companion.table.problem import Problem, Unusable
 from companion.table.store import Store
 from companion.table.tables import Tables
+from companion.table.tables_db import KEYS_KEPT
 from tests.sitting import Sitting, sit
 from tests.toy import TOY
 
@@ -515,7 +515,7 @@ def test_opening_acting_and_undoing_touch_as_much_after_3000_entries_as_after_30
 
 
 def test_reading_the_log_uses_its_indexes(tmp_path: Path) -> None:
-    from companion.table.books import _ENTRIES, _LINES
+    from companion.table.tables_db import _ENTRIES, _LINES
 
     path = tmp_path / "t.sqlite"
     with opened(path):

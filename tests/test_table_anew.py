@@ -14,7 +14,7 @@ from companion.kit.asking import Ask, Choose, Faces, Pending, Throw
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Problem
-from companion.table.running import Conversation, fits
+from companion.table.rule_run import RuleRun, fits
 from tests.exports import export
 from tests.freely import Free
 from tests.sitting import Sitting, open_tables
@@ -248,7 +248,7 @@ def test_a_rule_begins_once_where_companion_throws_and_is_played_again_from_its_
         return ruled
 
     dice: Any = Dice()
-    conversation = Conversation(dice, "app", now=datetime(2026, 1, 1, tzinfo=UTC))
+    conversation = RuleRun(dice, "app", now=datetime(2026, 1, 1, tzinfo=UTC))
     ruled = conversation.run(rule)
     assert not isinstance(ruled, Pending)
     assert len(begun) == 1
@@ -282,7 +282,7 @@ def test_each_throw_of_a_turn_order_has_a_key_of_its_own() -> None:
     with pytest.raises(Pending) as first:
         GAME.rule(table.state, ANA, roll, Ask())
     no_chance: Any = None
-    conversation = Conversation(no_chance, "typed", now=datetime(2026, 1, 1, tzinfo=UTC))
+    conversation = RuleRun(no_chance, "typed", now=datetime(2026, 1, 1, tzinfo=UTC))
     conversation.brought = [{"faces": [7]}]
     conversation.may_answer = lambda seat: seat == ANA
     second = conversation.run(lambda ask: GAME.rule(table.state, ANA, roll, ask))

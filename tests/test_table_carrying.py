@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import pytest
 
-from companion.table import export_file, sitting, taking_in
-from companion.table.carrying import Kept
+from companion.table import import_file, import_table, session
+from companion.table.export import Kept
 from companion.table.problem import Problem
 from companion.table.store import Store
 from tests.exports import export, folded, opened, unfolded
@@ -314,7 +314,7 @@ def test_a_file_made_to_fill_the_memory_is_refused_before_it_does(
     table = played(tables)
     table.end()
     spoil, field = HOSTILE[what]
-    monkeypatch.setattr(export_file, "LONGEST_PIECE", SIZE // 20)
+    monkeypatch.setattr(import_file, "LONGEST_PIECE", SIZE // 20)
     file = BytesIO(spoil(write(opened(export(tables, table.id)))))
     tracemalloc.start()
     try:
@@ -332,8 +332,8 @@ def test_a_log_waits_on_the_disk_until_all_of_it_is_checked(
 ) -> None:
     table = played(tables)
     before = sorted(tmp_path.iterdir())
-    monkeypatch.setattr(taking_in, "IN_MEMORY", 10)
-    monkeypatch.setattr(sitting, "TOGETHER", 2)
+    monkeypatch.setattr(import_table, "IN_MEMORY", 10)
+    monkeypatch.setattr(session, "TOGETHER", 2)
     again = tables.import_(export(tables, table.id)).table
     assert tables.report(again, "screen")[:-1] == tables.report(table.id, "screen")
     assert sorted(tmp_path.iterdir()) == before
@@ -343,7 +343,7 @@ def test_a_log_that_finds_no_room_on_the_disk_is_refused(
     tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = export(tables, played(tables).id)
-    monkeypatch.setattr(taking_in, "IN_MEMORY", 10)
+    monkeypatch.setattr(import_table, "IN_MEMORY", 10)
     monkeypatch.setattr(tables._store, "path", tmp_path / "nowhere" / "tables.sqlite")
     with pytest.raises(Problem) as wrong:
         tables.import_(data)
@@ -355,7 +355,7 @@ def test_a_log_that_repeats_a_large_position_too_often_is_refused(
 ) -> None:
     table = played(tables)
     data = export(tables, table.id)
-    monkeypatch.setattr(taking_in, "LONGEST_LOG", 1000)
+    monkeypatch.setattr(import_table, "LONGEST_LOG", 1000)
     with pytest.raises(Problem) as wrong:
         tables.import_(data)
     assert (wrong.value.status, wrong.value.field) == (413, "file")
@@ -366,7 +366,7 @@ def test_a_log_of_more_than_anybody_plays_is_refused(
     limit: str, most: int, tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = export(tables, played(tables).id)
-    monkeypatch.setattr(export_file, limit, most)
+    monkeypatch.setattr(import_file, limit, most)
     with pytest.raises(Problem) as wrong:
         tables.import_(data)
     assert (wrong.value.status, wrong.value.field) == (413, "file")

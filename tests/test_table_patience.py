@@ -14,9 +14,9 @@ import pytest
 from companion.games.free_table import GAME as FREE_TABLE
 from companion.kit.text import speak
 from companion.table.problem import Problem
-from companion.table.records import Held
-from companion.table.requests import Steady
+from companion.table.records import ActionWaiting
 from companion.table.tables import Tables
+from companion.table.transactions import SteadyClock
 from tests.exports import export, folded, opened
 from tests.sitting import Clock, Sitting, open_tables, sit
 
@@ -294,7 +294,7 @@ def test_a_question_that_was_stored_before_there_was_a_time_to_it_still_opens(ta
         old = {name: value for name, value in json.loads(kept).items() if name not in {"put", "silent"}}
         assert old.keys() < json.loads(kept).keys()
         books._run("update tables set held = ? where id = ?", (json.dumps(old), table.id))
-    assert msgspec.convert(old, Held).put is None
+    assert msgspec.convert(old, ActionWaiting).put is None
     assert left(table) == [None]
     table.answer("blue", value="no")
     assert table.seen("red").waiting == ()
@@ -311,9 +311,9 @@ class Laptop:
         self.wall.wait(seconds)
         self.passed += seconds
 
-    def started(self) -> Steady:
+    def started(self) -> SteadyClock:
         """Start Companion: its clock begins by the laptop's."""
-        return Steady(self.wall, lambda: self.passed)
+        return SteadyClock(self.wall, lambda: self.passed)
 
 
 HOUR = 3600
@@ -375,5 +375,5 @@ def test_a_clock_that_was_set_while_companion_ran_counts_from_the_next_start(tmp
 
 
 def test_the_tables_go_by_a_clock_that_cannot_be_set(tables: Tables, tmp_path: Path) -> None:
-    assert isinstance(Tables(tables._store, {})._now, Steady)
-    assert abs((Steady()() - datetime.now(UTC)).total_seconds()) < HOUR
+    assert isinstance(Tables(tables._store, {})._now, SteadyClock)
+    assert abs((SteadyClock()() - datetime.now(UTC)).total_seconds()) < HOUR

@@ -11,8 +11,8 @@ import pytest
 
 from companion.kit.ruling import Reason
 from companion.kit.text import say
-from companion.table.looking import readable
 from companion.table.problem import Problem
+from companion.table.views import readable
 from tests.exports import export, opened
 from tests.sitting import Sitting, open_tables, sit
 from tests.toy import CARDS, Hit, Toy

@@ -15,7 +15,7 @@ from companion.kit.luck import luck_of_face, luck_of_sum
 from companion.kit.panels import Board, Phases, Piece, View
 from companion.kit.ruling import Fighter, Harm, Ruling
 from companion.kit.text import Text, say
-from companion.table.chain import beginning, path
+from companion.table.log_chain import beginning, path
 from companion.table.statistics import Fought, Statistics
 from companion.table.tables import Tables
 from tests.exports import export

@@ -10,16 +10,16 @@ import pytest
 
 from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.luck import luck_of_face, luck_of_sum
-from companion.table import statistics, tally, throws
-from companion.table.tally import Thrown
-from companion.table.throws import LeftOut, thrown
+from companion.table import dice_statistics, log_tally, statistics
+from companion.table.dice_statistics import LeftOut, thrown
+from companion.table.log_tally import Thrown
 from tests.sitting import open_tables, sit
 from tests.test_table_statistics import seen, strip, typed
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
     from companion.table.tables import Tables
 
 
@@ -62,13 +62,13 @@ def test_how_unusual_dice_are_is_worked_out_until_it_takes_too_long(monkeypatch:
         work.append(count * sides)
         return luck_of_sum(count, sides, total)
 
-    monkeypatch.setattr(throws, "luck_of_sum", working)
+    monkeypatch.setattr(dice_statistics, "luck_of_sum", working)
     many = [once(sides, 2000, seat) for sides in range(9, 21) for seat in ("red", "blue")]
     dice, _ = thrown(many, ["red", "blue"])
     exact = [one.luck is not None for one in dice]
     assert exact[:3] == [True, True, True]
     assert not all(exact)
-    assert sum(work) <= throws.MOST_WORK
+    assert sum(work) <= dice_statistics.MOST_WORK
     assert {one.count for one in dice} == {4000, 2000}
     for one in dice:
         assert all((face.as_far is None) == (one.luck is None) for face in one.faces)
@@ -93,7 +93,7 @@ def calls(monkeypatch: pytest.MonkeyPatch, module: object, name: str) -> list[st
     found: list[str] = []
     real: Callable[..., object] = getattr(module, name)
 
-    def counting(sitting: Sitting, *rest: object) -> object:
+    def counting(sitting: Session, *rest: object) -> object:
         found.append(sitting.row.id)
         return real(sitting, *rest)
 
@@ -123,8 +123,8 @@ def test_only_the_tables_that_were_asked_for_last_are_kept(tables: Tables, monke
 
 
 def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "TABLES_KEPT", 2)
-    read = calls(monkeypatch, tally, "_step")
+    monkeypatch.setattr(log_tally, "TABLES_KEPT", 2)
+    read = calls(monkeypatch, log_tally, "_step")
     one, two, three = (sit(tables) for _ in range(3))
     for table in (one, two, three):
         seen(table)
@@ -136,8 +136,8 @@ def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeyp
 
 
 def test_only_so_many_entries_of_the_logs_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tally, "STEPS_KEPT", 12)
-    read = calls(monkeypatch, tally, "_step")
+    monkeypatch.setattr(log_tally, "STEPS_KEPT", 12)
+    read = calls(monkeypatch, log_tally, "_step")
     one, two = sit(tables), sit(tables)
     for table in (one, two):
         for _ in range(6):

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.games.chesswar import GAME as CHESSWAR
-from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
+from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web.guard import Guesses
 from companion.web.house import NAME
 from companion.web.lobby import LARGEST_LIST

@@ -30,7 +30,7 @@ from tests.twins import MOMENT, OF_THE_API, OF_THE_TABLE, PAGES, Luck, Twin, Twi
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from companion.table.records import Held
+    from companion.table.records import ActionWaiting
 
 LONGEST, IDLE = 60, 25
 """Actions within which a table is looked at for secrets, and after how many without any it is left."""
@@ -38,7 +38,7 @@ BATCH, BATCHES, LEAST = 6, 12, 4
 """Tables that are played at a time; how often, where something is not reached, and where nothing is secret."""
 
 
-def laid(tables: Tables, table: str) -> tuple[Any, Any, Held | None]:
+def laid(tables: Tables, table: str) -> tuple[Any, Any, ActionWaiting | None]:
     """The state of a table, the one that is shown, and what waits for an answer."""
     with tables._look(table) as sitting:
         return sitting.state, sitting.shown, sitting.row.held
@@ -73,7 +73,7 @@ class Base:
                 break
         return None
 
-    def step(self, state: Any, held: Held | None) -> bool:
+    def step(self, state: Any, held: ActionWaiting | None) -> bool:
         """Do one thing that is offered; False when nothing is."""
         key = f"base-{next(self.keys)}"
         if held is not None:
@@ -120,7 +120,7 @@ class Apart(Twins):
     def versions(self) -> list[int]:
         return [twin.tables.version(twin.id) for twin in self.both]
 
-    def laid(self) -> list[tuple[Any, Any, Held | None]]:
+    def laid(self) -> list[tuple[Any, Any, ActionWaiting | None]]:
         return [laid(twin.tables, twin.id) for twin in self.both]
 
     def begin(self, secret: Secret) -> None:
@@ -243,7 +243,7 @@ class Apart(Twins):
             return self.reply(held, waits)
         return self.act_alike(state, other)
 
-    def fits(self, secret: Secret, other: Any, waits: Held | None) -> bool:
+    def fits(self, secret: Secret, other: Any, waits: ActionWaiting | None) -> bool:
         """Whether what was found at the first table can be done at the second."""
         sent = secret.two[1]
         if secret.path == "/actions":
@@ -257,7 +257,7 @@ class Apart(Twins):
         part = parts.get(secret.seat)
         return isinstance(part, Choose) and sent["value"] in able(part)
 
-    def reply(self, held: Held, waits: Held) -> bool:
+    def reply(self, held: ActionWaiting, waits: ActionWaiting) -> bool:
         there = dict(waits.unanswered)
         for seat, part in held.unanswered:
             if isinstance(part, Choose) and isinstance(same := there.get(seat), Choose):

@@ -19,14 +19,14 @@ from companion.kit.correction import Tracked
 from companion.kit.game import SCREEN
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
-from companion.table.looking import readable
+from companion.table.views import readable
 from tests.conformance import answer, any_value, filled, settle, swapped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from companion.kit.ruling import Ruling
-    from companion.table.records import Held
+    from companion.table.records import ActionWaiting
 
 DULL = 10
 """How often an action is tried with two values that everybody sees before it counts as public."""
@@ -183,7 +183,7 @@ class Search:
     def seen(self, state: Any, seat: str) -> bytes:
         return msgspec.json.encode((self.game.view(state, seat), self.game.offers(state, seat)))
 
-    def note(self, state: Any, held: Held | None) -> bool:
+    def note(self, state: Any, held: ActionWaiting | None) -> bool:
         """Take down what is secret here; whether anything is."""
         tracked = self.tracked(state)
         entries = {shape(entry.path, self.roles) for entry in tracked if entry.secret_of}
@@ -196,7 +196,7 @@ class Search:
             self.census.questions.add(shape(held.question.key, self.roles))
         return bool(entries or chosen)
 
-    def secrets(self, state: Any, held: Held | None) -> list[Secret]:
+    def secrets(self, state: Any, held: ActionWaiting | None) -> list[Secret]:
         """What can be done in secret now, what was done least first."""
         self.note(state, held)
         found = list(self.answers(state, held) if held else (*self.actions(state), *self.corrections(state)))
@@ -251,7 +251,7 @@ class Search:
         at = self.rng.choice(digits) if digits else len(text)
         return text[:at] + self.rng.choice("123456789") + text[at + 1 :] if digits else text
 
-    def answers(self, state: Any, held: Held) -> Iterator[Secret]:
+    def answers(self, state: Any, held: ActionWaiting) -> Iterator[Secret]:
         key = f"question {shape(held.question.key, self.roles)}"
         for seat, part in held.unanswered:
             values = able(part) if isinstance(part, Choose) else []

@@ -1,6 +1,4 @@
-"""What is stored of a table: its row, its seats, the entries of its log, and what is held between two
-requests.
-"""
+"""What is stored of a table: its row, its seats, the entries of its log, and what waits between two requests."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ import msgspec
 
 from companion.kit.asking import Answer, Choice, Choose, Faces, Throw, Together
 from companion.kit.ruling import Reason
-from companion.kit.text import Text
-from companion.table.seen import DiceMode
+from companion.kit.text import Text, say
+from companion.table.seat_view import DiceMode
 
 Kind = Literal["start", "action", "undo", "correction", "setting"]
 """Kinds of entries. Start, action and correction change the state; a setting may, but it is no step to take back."""
@@ -22,7 +20,7 @@ RULINGS = frozenset({"action", "correction"})
 """Kinds of entries that are shown large when they are the newest of their kinds."""
 
 
-class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class ActionBegun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """Hold an action that is being done: for which seat, by which one (whose phone it came from), and how far
     it is.
 
@@ -39,7 +37,7 @@ class Begun(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     spare: tuple[Answer, ...] = ()
 
 
-class Held(Begun, frozen=True, omit_defaults=True, kw_only=True):
+class ActionWaiting(ActionBegun, frozen=True, omit_defaults=True, kw_only=True):
     """Hold an action that waits for an answer.
 
     ``since`` is the version of the table at which the question was put: an answer from an older page is for
@@ -74,7 +72,7 @@ class Held(Begun, frozen=True, omit_defaults=True, kw_only=True):
         return round(max(part.patience - gone, 0), 3) if gone >= 0 else 0
 
 
-class Wish(msgspec.Struct, frozen=True):
+class UndoRequest(msgspec.Struct, frozen=True):
     """Hold a wish to take back entry ``seq`` that waits for somebody's yes."""
 
     by: str
@@ -83,7 +81,7 @@ class Wish(msgspec.Struct, frozen=True):
     since: int
 
 
-class Row(msgspec.Struct):
+class TableRecord(msgspec.Struct):
     """Hold one table: ``head`` is the entry its state rests on, ``last`` the newest entry, ``version`` counts
     commits.
 
@@ -100,15 +98,15 @@ class Row(msgspec.Struct):
     moved: int
     head: int
     last: int
-    held: Held | None
-    wish: Wish | None
+    held: ActionWaiting | None
+    wish: UndoRequest | None
     paused: bool
     ended: bool
     created: str
     updated: str
 
 
-class Place(msgspec.Struct, frozen=True):
+class SeatRecord(msgspec.Struct, frozen=True):
     """Hold a seat: who sits there and the token that opens it; None when nobody does."""
 
     seat: str
@@ -116,7 +114,7 @@ class Place(msgspec.Struct, frozen=True):
     token: str | None
 
 
-class Knocking(msgspec.Struct, frozen=True):
+class SeatRequest(msgspec.Struct, frozen=True):
     """Hold somebody's wish for a taken seat; ``answer`` is None while it waits, ``no``, or the token of the
     seat.
     """
@@ -158,7 +156,7 @@ class Entry(msgspec.Struct, frozen=True):
     setting: Setting | None = None
 
 
-class Deed(msgspec.Struct, frozen=True):
+class StateChange(msgspec.Struct, frozen=True):
     """Hold what was done to the state: the action or correction, its answers, the state after it, whether it
     revealed.
     """
@@ -167,3 +165,12 @@ class Deed(msgspec.Struct, frozen=True):
     answers: tuple[Answer, ...] = ()
     state: Any = None
     revealing: bool = False
+
+
+SETTINGS_SAID: dict[str, Setting] = {
+    say("The table is paused.").say: "paused",
+    say("The table goes on.").say: "resumed",
+    say("The table ends here.").say: "ended",
+    say("The table is open again.").say: "reopened",
+}
+"""The sentences by which entries without a ``setting`` told it."""

@@ -1,4 +1,4 @@
-"""What the table hands back: what was done, what was created, which tables there are."""
+"""What a request on a table gives back: what was done, what was created, which tables there are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.table.seen import Asked, Person, Waiting
+from companion.table.seat_view import Asked, Person, Waiting
 
 
 class Done(msgspec.Struct, frozen=True, omit_defaults=True):

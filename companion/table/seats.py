@@ -10,18 +10,18 @@ import msgspec
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import say
-from companion.table.acting import ask_anew
+from companion.table.act import ask_anew
 from companion.table.problem import Problem, Taken
-from companion.table.reading import name
-from companion.table.records import Deed, Knocking, Place
-from companion.table.sitting import UNFIT
+from companion.table.records import SeatRecord, SeatRequest, StateChange
+from companion.table.session import UNFIT
+from companion.table.validation import name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from companion.kit.text import Text
     from companion.table.records import Entry
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that nobody mixes up when they are read aloud."""
@@ -52,12 +52,12 @@ def same(one: str | None, other: str) -> bool:
     return one is not None and secrets.compare_digest(one.encode(), other.encode(errors="replace"))
 
 
-def seat_of(places: dict[str, Place], token: str) -> str | None:
+def seat_of(places: dict[str, SeatRecord], token: str) -> str | None:
     """Find the seat that a token opens; None when it opens none."""
     return next((place.seat for place in places.values() if same(place.token, token)), None)
 
 
-def token_of(sitting: Sitting, seat: str) -> str:
+def token_of(sitting: Session, seat: str) -> str:
     """Return the token of a seat; raise Problem (409) when nobody sits there."""
     token = sitting.places[seat].token
     if token is None:
@@ -65,7 +65,7 @@ def token_of(sitting: Sitting, seat: str) -> str:
     return token
 
 
-def join(sitting: Sitting, seat: str, called: str) -> str:
+def join(sitting: Session, seat: str, called: str) -> str:
     """Take a free seat (``NEXT``: the next one of those that are alike); returns its token.
 
     Raises Taken (409) when somebody sits there, Problem (409) when no seat is free.
@@ -80,7 +80,7 @@ def join(sitting: Sitting, seat: str, called: str) -> str:
     return token
 
 
-def next_free(sitting: Sitting) -> str:
+def next_free(sitting: Session) -> str:
     """Find the next free one of the seats that are alike; rather one that nobody sat on: what is there is theirs."""
     free = [role.id for role in sitting.roles if role.alike and not sitting.taken(role.id)]
     if not free:
@@ -89,7 +89,7 @@ def next_free(sitting: Sitting) -> str:
     return next((seat for seat in free if seat not in known), free[0])
 
 
-def _tell(sitting: Sitting, seat: str, headline: Text, by: str | None = None) -> Entry:
+def _tell(sitting: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
     """Write down who sits where now; a game that wants to know is told with it."""
     deed = _deed(sitting, seat)
     entry = sitting.append("setting", seat, headline, by=by, deed=deed)
@@ -98,7 +98,7 @@ def _tell(sitting: Sitting, seat: str, headline: Text, by: str | None = None) ->
     return entry
 
 
-def _deed(sitting: Sitting, seat: str) -> Deed | None:
+def _deed(sitting: Session, seat: str) -> StateChange | None:
     """Tell the game who sits on one of its seats; None where it does not want to know, or can not go on."""
     place = sitting.places[seat]
     called = None if place.token is None else place.name
@@ -109,16 +109,16 @@ def _deed(sitting: Sitting, seat: str) -> Deed | None:
         ruling = sitting.game.rule(sitting.state, seat, action, Ask())
     except (Problem, *UNFIT):
         return None
-    return Deed(msgspec.to_builtins(action), (), ruling.outcome)
+    return StateChange(msgspec.to_builtins(action), (), ruling.outcome)
 
 
-def _sit(sitting: Sitting, seat: str, called: str) -> str:
+def _sit(sitting: Session, seat: str, called: str) -> str:
     token = new_token()
-    sitting.seat_down(Place(seat, called or sitting.places[seat].name, token))
+    sitting.seat_down(SeatRecord(seat, called or sitting.places[seat].name, token))
     return token
 
 
-def knock(sitting: Sitting, seat: str, called: str) -> Knocking:
+def knock(sitting: Session, seat: str, called: str) -> SeatRequest:
     """Ask the rulekeeper for a taken seat. Raises Problem when it is free (409) or too many wait already
     (429).
     """
@@ -133,18 +133,18 @@ def knock(sitting: Sitting, seat: str, called: str) -> Knocking:
     for old in knocks[: max(0, len(knocks) - KNOCKS_KEPT)]:
         if old.answer is not None:
             sitting.books.drop_knock(old.id)
-    asking = Knocking(secrets.token_hex(8), seat, name(called), new_token(), None)
+    asking = SeatRequest(secrets.token_hex(8), seat, name(called), new_token(), None)
     sitting.books.put_knock(sitting.row.id, asking)
     return asking
 
 
-def asked(sitting: Sitting, tokens: Iterable[str]) -> bool:
+def asked(sitting: Session, tokens: Iterable[str]) -> bool:
     """Tell whether somebody asked for a seat with one of these tokens."""
     asking = sitting.books.knocks(sitting.row.id)
     return any(same(one.token, token) for token in tokens for one in asking)
 
 
-def knocked(sitting: Sitting, token: str) -> str | None:
+def knocked(sitting: Session, token: str) -> str | None:
     """Tell somebody who asked for a seat how it went: None while it waits, ``no``, or the token of the seat.
 
     Raises Problem (404) when nobody asked with this token.
@@ -158,7 +158,7 @@ def knocked(sitting: Sitting, token: str) -> str | None:
     return found.answer if found.answer == sitting.places[found.seat].token else "no"
 
 
-def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
+def grant(sitting: Session, knock_id: str, *, yes: bool) -> Entry | None:
     """Hand a taken seat over to somebody who asked for it, or not; whoever had it needs to ask for it again.
 
     Raises Problem (409) when nobody waits under this id: it was answered already.
@@ -171,7 +171,7 @@ def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
         raise Problem(409, say("Nobody waits for that seat any more."), "knock")
     before = sitting.called(found.seat)
     answer = _sit(sitting, found.seat, found.name) if yes else "no"
-    sitting.books.put_knock(sitting.row.id, Knocking(found.id, found.seat, found.name, found.token, answer))
+    sitting.books.put_knock(sitting.row.id, SeatRequest(found.id, found.seat, found.name, found.token, answer))
     if not yes:
         return None
     return _tell(
@@ -187,7 +187,7 @@ def grant(sitting: Sitting, knock_id: str, *, yes: bool) -> Entry | None:
     )
 
 
-def release(sitting: Sitting, seat: str) -> Entry:
+def release(sitting: Session, seat: str) -> Entry:
     """Free a seat: its link opens nothing any more. Raises Problem when nobody sits there (409)."""
     sitting.check_seat(seat)
     if seat == RULEKEEPER:
@@ -197,14 +197,14 @@ def release(sitting: Sitting, seat: str) -> Entry:
     who = sitting.called(seat)
     alike = any(role.alike for role in sitting.roles if role.id == seat)
     # Of seats that are alike only the name tells whose it was, and what may still lie there.
-    sitting.seat_down(Place(seat, sitting.places[seat].name if alike else "", None))
+    sitting.seat_down(SeatRecord(seat, sitting.places[seat].name if alike else "", None))
     return _tell(sitting, seat, say("{who} gets up: {seat} is free", who=who, seat=sitting.role(seat)), RULEKEEPER)
 
 
-def rename(sitting: Sitting, seat: str, called: str) -> None:
+def rename(sitting: Session, seat: str, called: str) -> None:
     """Change the name of whoever sits there."""
     before, place = sitting.who(seat), sitting.places[seat]
-    sitting.seat_down(Place(seat, name(called), place.token))
+    sitting.seat_down(SeatRecord(seat, name(called), place.token))
     deed = _deed(sitting, seat) if place.token is not None else None
     if deed is not None:
         headline = say("{before} is now called {who}", before=before, who=sitting.who(seat))

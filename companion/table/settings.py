@@ -9,12 +9,12 @@ import msgspec
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.reading import TITLE_LENGTH, name
-from companion.table.seen import DiceMode
+from companion.table.seat_view import DiceMode
+from companion.table.validation import TITLE_LENGTH, name
 
 if TYPE_CHECKING:
     from companion.table.records import Entry
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
 
 
 class Throwing(NamedTuple):
@@ -56,14 +56,14 @@ def throwing(mode: str) -> Throwing:
     raise Problem(400, say("Dice are rolled by Companion, typed, or asked for each time."), "dice")
 
 
-def set_dice(sitting: Sitting, mode: str) -> Entry:
+def set_dice(sitting: Session, mode: str) -> Entry:
     """Change who throws the dice."""
     wanted = throwing(mode)
     sitting.row.dice = wanted.mode
     return sitting.append("setting", RULEKEEPER, wanted.chosen)
 
 
-def pause(sitting: Sitting, *, on: bool) -> Entry | None:
+def pause(sitting: Session, *, on: bool) -> Entry | None:
     """Pause the table or go on; None when that is how it is already."""
     if sitting.row.paused == on:
         return None
@@ -73,13 +73,13 @@ def pause(sitting: Sitting, *, on: bool) -> Entry | None:
     return sitting.append("setting", RULEKEEPER, told, setting="paused" if on else "resumed")
 
 
-def _put_anew(sitting: Sitting) -> None:
+def _put_anew(sitting: Session) -> None:
     """Let the time that a question waits begin again: none of it passes while nobody may answer."""
     if sitting.row.held is not None:
         sitting.row.held = msgspec.structs.replace(sitting.row.held, put=sitting.now)
 
 
-def end(sitting: Sitting, *, on: bool) -> Entry | None:
+def end(sitting: Session, *, on: bool) -> Entry | None:
     """End the table, or open it again; None when that is how it is already."""
     if sitting.row.ended == on:
         return None
@@ -89,6 +89,6 @@ def end(sitting: Sitting, *, on: bool) -> Entry | None:
     return sitting.append("setting", RULEKEEPER, told, setting="ended" if on else "reopened")
 
 
-def retitle(sitting: Sitting, title: str) -> None:
+def retitle(sitting: Session, title: str) -> None:
     """Change what the table is called."""
     sitting.row.title = name(title, TITLE_LENGTH, "title")

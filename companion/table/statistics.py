@@ -15,17 +15,17 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.panels import Board, Piece, Roster
 from companion.kit.ruling import Fate, Fighter
 from companion.kit.text import Text
+from companion.table.dice_statistics import DiceSeen, LeftOut, thrown
+from companion.table.log_tally import TABLES_KEPT, Tallies
 from companion.table.problem import Problem
-from companion.table.sitting import UNFIT
-from companion.table.tally import TABLES_KEPT, Tallies
-from companion.table.throws import DiceSeen, LeftOut, thrown
-from companion.table.timing import Time, turns_of
+from companion.table.session import UNFIT
+from companion.table.time_statistics import Time, turns_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from companion.table.sitting import Sitting
-    from companion.table.tally import Step
+    from companion.table.log_tally import Step
+    from companion.table.session import Session
 
 
 class Fought(msgspec.Struct, frozen=True):
@@ -102,7 +102,7 @@ class Newest:
         self._lock = Lock()
         self._kept: OrderedDict[str, Statistics] = OrderedDict()
 
-    def of(self, sitting: Sitting) -> Statistics:
+    def of(self, sitting: Session) -> Statistics:
         """Return the statistics of a table; works them out once for everybody who asks."""
         table, version = sitting.row.id, sitting.row.version
         with self._lock:
@@ -115,7 +115,7 @@ class Newest:
             return found
 
 
-def statistics(sitting: Sitting, steps: Sequence[Step]) -> Statistics:
+def statistics(sitting: Session, steps: Sequence[Step]) -> Statistics:
     """Work out the statistics of a table from what its entries add."""
     undone = {step.undoes for step in steps if step.undoes is not None}
     counted = [step for step in steps if step.seq not in undone and step.kind != "undo"]
@@ -212,7 +212,7 @@ def _fought(unit: _Unit, piece: Piece | None) -> Fought:
     return Fought(newest.id, newest.side, newest.name, place, fate, **unit.count)
 
 
-def _pieces(sitting: Sitting) -> dict[str, Piece]:
+def _pieces(sitting: Session) -> dict[str, Piece]:
     """List the pieces that the shared screen shows now."""
     try:
         panels = sitting.game.view(sitting.state, SCREEN).panels

@@ -13,9 +13,9 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from companion.kit.text import Text, say
-from companion.table.books import Books
-from companion.table.old_logs import SETTINGS_SAID
 from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged_file
+from companion.table.records import SETTINGS_SAID
+from companion.table.tables_db import TablesDb
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -191,18 +191,18 @@ class Store:
         return connection
 
     @contextmanager
-    def read(self) -> Iterator[Books]:
+    def read(self) -> Iterator[TablesDb]:
         """Look at one moment of the store; raise Problem when it can not be read."""
         with _understood(self.path), self._lent() as connection:
             connection.execute("begin")
             try:
-                yield Books(connection)
+                yield TablesDb(connection)
             finally:
                 if connection.in_transaction:
                     connection.execute("rollback")
 
     @contextmanager
-    def write(self) -> Iterator[Books]:
+    def write(self) -> Iterator[TablesDb]:
         """Change the store, all or nothing: durable once this ends without an exception.
 
         Raises Problem when the disk is full, read-only or busy; then nothing was changed.
@@ -212,7 +212,7 @@ class Store:
             connection.execute(f"pragma busy_timeout = {round(_left(until) * 1000)}")
             connection.execute("begin immediate")
             try:
-                yield Books(connection)
+                yield TablesDb(connection)
                 connection.execute("commit")
             finally:
                 if connection.in_transaction:

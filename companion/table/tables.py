@@ -6,22 +6,22 @@ from typing import IO, TYPE_CHECKING, Any
 
 from companion.kit.text import say
 from companion.table import (
-    acting,
-    carrying,
-    correcting,
-    founding,
-    looking,
-    once,
-    reading,
+    act,
+    correct,
+    create,
+    export,
+    idempotency,
+    import_table,
     seats,
     settings,
-    taking_in,
-    undoing,
+    undo,
+    validation,
+    views,
 )
 from companion.table.problem import Problem
-from companion.table.requests import Requests
 from companion.table.results import Summary
-from companion.table.sitting import UNFIT
+from companion.table.session import UNFIT
+from companion.table.transactions import Transactions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
     from companion.kit.chart import Chart
     from companion.kit.correction import Tracked
     from companion.table.results import Created, Done
-    from companion.table.seen import Line, Seen
+    from companion.table.seat_view import Line, Seen
     from companion.table.statistics import Statistics
 
 LONGEST_LOG = 200
 
 
-class Tables(Requests):
+class Tables(Transactions):
     """Keep tables and let seats play at them.
 
     Every method that changes something is one transaction, durable before it returns; afterwards ``changed``
@@ -58,11 +58,11 @@ class Tables(Requests):
         Whoever repeats a ``key`` is given the tokens again: it has to be long and random.
         """
         if game not in self._games:
-            raise reading.no_game(game)
+            raise validation.no_game(game)
         wanted = (title, dict(options or {}), dict(names or {}), dice)
         return self._create(
-            once.named(key, "create", game, *wanted),
-            lambda books: founding.found(books, self._games[game], wanted, self._now(), self._luck),
+            idempotency.named(key, "create", game, *wanted),
+            lambda books: create.create(books, self._games[game], wanted, self._now(), self._luck),
         )
 
     def summaries(self, limit: int = 50, offset: int = 0) -> tuple[Summary, ...]:
@@ -76,7 +76,7 @@ class Tables(Requests):
         try:
             with self._store.read() as books:
                 row = books.row(table)
-                return looking.summary(self._sitting(books, row)) if row else None
+                return views.summary(self._sitting(books, row)) if row else None
         except (Problem, *UNFIT) as wrong:
             if isinstance(wrong, Problem) and wrong.passing:
                 raise
@@ -85,13 +85,13 @@ class Tables(Requests):
     def summary(self, table: str) -> Summary:
         """Describe one table to somebody without a seat."""
         with self._look(table) as sitting:
-            return looking.summary(sitting)
+            return views.summary(sitting)
 
     def damage(self, table: str) -> Problem | None:
         """Look whether all that is stored of a table can be what was written; return what to say where it can not."""
         try:
             with self._look(table) as sitting:
-                looking.check(sitting)
+                views.check(sitting)
         except Problem as wrong:
             return wrong
         return None
@@ -101,7 +101,7 @@ class Tables(Requests):
         with self._store.read() as books:
             game = books.game(table) if seats.is_code(table) else None
         if game is None:
-            raise reading.no_table(table)
+            raise validation.no_table(table)
         return game
 
     def version(self, table: str) -> int:
@@ -109,25 +109,25 @@ class Tables(Requests):
         with self._store.read() as books:
             version = books.version(table) if seats.is_code(table) else None
         if version is None:
-            raise reading.no_table(table)
+            raise validation.no_table(table)
         return version
 
     def seen(self, table: str, seat: str) -> Seen:
         """Return everything that a seat may see."""
         with self._look(table, seat) as sitting:
-            return looking.seen(sitting, seat)
+            return views.seat_view(sitting, seat)
 
-    def log(self, table: str, seat: str, before: int | None = None, limit: int = looking.LOG_SHOWN) -> tuple[Line, ...]:
+    def log(self, table: str, seat: str, before: int | None = None, limit: int = views.LOG_SHOWN) -> tuple[Line, ...]:
         """Return lines of the log older than entry ``before``, newest first; at most 200."""
         with self._look(table, seat) as sitting:
             newest = sitting.row.last + 1
             start = newest if before is None else min(max(before, 0), newest)
-            return looking.lines(sitting, seat, start, min(max(limit, 1), LONGEST_LOG))
+            return views.lines(sitting, seat, start, min(max(limit, 1), LONGEST_LOG))
 
     def report(self, table: str, seat: str) -> tuple[Line, ...]:
         """Return the whole log as a seat may read it, oldest first."""
         with self._look(table, seat) as sitting:
-            return looking.report(sitting, seat)
+            return views.report(sitting, seat)
 
     def statistics(self, table: str) -> Statistics:
         """Return the statistics of a table, as everybody may see them."""
@@ -143,7 +143,7 @@ class Tables(Requests):
     def allow_copy(self, table: str, seat: str) -> None:
         """Raise Problem (403) where this seat may not take a copy."""
         with self._look(table, seat) as sitting:
-            carrying.allow(sitting, seat)
+            export.allow(sitting, seat)
 
     def copy(self, table: str, seat: str, key: str) -> bytes:
         """Write a table down as JSON; it stands in the log that this was done.
@@ -151,15 +151,15 @@ class Tables(Requests):
         Under a repeated key the same copy is made again; raises Problem (409) where the table has moved on since.
         """
         with self._look(table, seat) as sitting:
-            carrying.allow(sitting, seat)
+            export.allow(sitting, seat)
             # Nobody is told of a copy that a damaged log does not give.
             for _ in sitting.log():
                 pass
-        done = self._once(table, seat, key, lambda sitting: carrying.tell(sitting, seat))
+        done = self._once(table, seat, key, lambda sitting: export.tell(sitting, seat))
         with self._look(table, seat) as sitting:
             if done.repeated and done.version != sitting.row.version:
                 raise Problem(409, say("The table has moved on since this copy was taken. Take a new one."))
-            return carrying.export(sitting, seat)
+            return export.export(sitting, seat)
 
     def import_(self, data: bytes | IO[bytes], key: str | None = None) -> Created:
         """Take an exported table in as a new one; the rulekeeper's seat is taken, all others are free.
@@ -170,10 +170,10 @@ class Tables(Requests):
         if not self._importing.acquire(blocking=False):
             raise Problem(429, say("Another file is being opened. Try again in a moment."), "file", passing=True)
         try:
-            with taking_in.taken(self._games, data, self._store.path.parent) as taken:
+            with import_table.taken(self._games, data, self._store.path.parent) as taken:
                 return self._create(
-                    once.named(key, "import", taken.kept.digest),
-                    lambda books: taking_in.take_in(books, taken, self._now()),
+                    idempotency.named(key, "import", taken.kept.digest),
+                    lambda books: import_table.take_in(books, taken, self._now()),
                 )
         finally:
             self._importing.release()
@@ -181,13 +181,13 @@ class Tables(Requests):
     def tracked(self, table: str, seat: str) -> tuple[Tracked, ...]:
         """List the values that can be corrected by hand; another seat's secrets have no value."""
         with self._look(table, seat) as sitting:
-            return looking.tracked(sitting, seat)
+            return views.tracked(sitting, seat)
 
     def foresee(self, table: str, seat: str, action: Mapping[str, Any]) -> tuple[Chart, ...]:
         """Work out the exact odds of an action before it is done; empty when it throws no dice."""
         with self._look(table, seat) as sitting:
             sitting.check_seat(seat)
-            made, actor = acting.declared(sitting, seat, action)
+            made, actor = act.declared(sitting, seat, action)
             game, state = sitting.game, sitting.state
         return game.foresee(state, actor, made)
 
@@ -204,14 +204,14 @@ class Tables(Requests):
 
         The rulekeeper acts for a seat that nobody took with ``{"for": seat, ...}`` in the action.
         """
-        return self._once(table, seat, key, lambda sitting: acting.act(sitting, seat, action, answers or ()), seen)
+        return self._once(table, seat, key, lambda sitting: act.act(sitting, seat, action, answers or ()), seen)
 
     def answer(self, table: str, seat: str, answer: Mapping[str, Any], key: str, seen: int | None = None) -> Done:
         """Answer the question that waits: ``{"faces": [...]}``, ``{"roll": true}`` or ``{"value": "..."}``.
 
         At a together-question a seat answers its own part; the rulekeeper names a free seat with ``"seat"``.
         """
-        return self._once(table, seat, key, lambda sitting: acting.answer(sitting, seat, answer, seen), seen)
+        return self._once(table, seat, key, lambda sitting: act.answer(sitting, seat, answer, seen), seen)
 
     def silence(self, table: str, seat: str, seen: int, key: str) -> Done:
         """Go on without an answer that did not come in time; any seat may say that the time is up.
@@ -219,23 +219,23 @@ class Tables(Requests):
         ``seen`` is a version at which the question was open: where it is answered by now, nothing is done. Raises
         Problem (409) while there is time left.
         """
-        return self._once(table, seat, key, lambda sitting: acting.silence(sitting, seen), seen)
+        return self._once(table, seat, key, lambda sitting: act.silence(sitting, seen), seen)
 
     def withdraw(self, table: str, seat: str, key: str) -> Done:
         """Give up an action that waits for an answer, while nothing came of it; the rulekeeper may always."""
-        return self._once(table, seat, key, lambda sitting: undoing.drop(sitting, seat))
+        return self._once(table, seat, key, lambda sitting: undo.withdraw(sitting, seat))
 
     def take_back(self, table: str, seat: str, key: str, seen: int | None = None) -> Done:
         """Take the newest action or correction back, or ask the others for it."""
-        return self._once(table, seat, key, lambda sitting: undoing.take_back(sitting, seat, seen), seen)
+        return self._once(table, seat, key, lambda sitting: undo.take_back(sitting, seat, seen), seen)
 
     def consent(self, table: str, seat: str, yes: bool, key: str, seen: int | None = None) -> Done:
         """Say yes or no to somebody who asks to take something back."""
-        return self._once(table, seat, key, lambda sitting: undoing.consent(sitting, seat, seen, yes=yes), seen)
+        return self._once(table, seat, key, lambda sitting: undo.consent(sitting, seat, seen, yes=yes), seen)
 
     def correct(self, table: str, seat: str, path: str, value: str, key: str, seen: int | None = None) -> Done:
         """Set a tracked value by hand; raise Problem (409) when it is not any more what it was at ``seen``."""
-        return self._once(table, seat, key, lambda sitting: correcting.correct(sitting, seat, path, value, seen), seen)
+        return self._once(table, seat, key, lambda sitting: correct.correct(sitting, seat, path, value, seen), seen)
 
     def set_dice(self, table: str, seat: str, mode: str, key: str) -> Done:
         """Change who throws the dice; for the rulekeeper."""
@@ -272,7 +272,7 @@ class Tables(Requests):
 
         Whoever repeats a ``key`` is given the token again: it has to be long and random.
         """
-        named = once.named(key, "join", seat, name)
+        named = idempotency.named(key, "join", seat, name)
         token = self._sit(table, named, lambda sitting: seats.join(sitting, seat, name))
         found = self.seat_of(table, token)
         if found is None or seat not in {found, seats.NEXT}:
@@ -281,7 +281,7 @@ class Tables(Requests):
 
     def knock(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Ask the rulekeeper for a taken seat; returns a token to ask with how it went (``knocked``)."""
-        named = once.named(key, "knock", seat, name)
+        named = idempotency.named(key, "knock", seat, name)
         return self._sit(table, named, lambda sitting: seats.knock(sitting, seat, name).token)
 
     def knocked(self, table: str, token: str) -> str | None:
@@ -304,7 +304,7 @@ class Tables(Requests):
         with self._store.read() as books:
             places = books.places(table) if seats.is_code(table) else {}
         if not places:
-            raise reading.no_table(table)
+            raise validation.no_table(table)
         return {token: seat for token in tokens if (seat := seats.seat_of(places, token)) is not None}
 
     def private_link(self, table: str, seat: str) -> str:

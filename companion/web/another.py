@@ -8,7 +8,7 @@ import msgspec
 from flask import Blueprint, Response, abort, render_template, url_for
 
 from companion.kit.ruling import Refusal
-from companion.table.reading import TITLE_LENGTH
+from companion.table.validation import TITLE_LENGTH
 from companion.web import doors
 from companion.web.forms import from_body, plain
 from companion.web.guard import LARGEST_BODY

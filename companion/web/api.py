@@ -15,8 +15,8 @@ from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.reading import no_game, no_seat
 from companion.table.tables import Tables
+from companion.table.validation import no_game, no_seat
 from companion.web import bodies, openapi
 from companion.web.api_lookups import WithoutTable, answered, under
 from companion.web.doors import digest, origin

@@ -16,7 +16,7 @@ from companion.kit.game import Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.reading import no_game
+from companion.table.validation import no_game
 from companion.web import bodies, openapi
 from companion.web.consult import consult
 from companion.web.forms import fields, from_body, plain

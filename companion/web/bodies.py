@@ -16,8 +16,8 @@ from companion.kit.dice.parser import LONGEST
 from companion.kit.dice.roll import MOST_THROWN, Thrown
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.table.correcting import LONGEST_SENT
-from companion.table.seen import DiceMode, Line
+from companion.table.correct import LONGEST_SENT
+from companion.table.seat_view import DiceMode, Line
 
 Key = Annotated[str, Meta(min_length=1, max_length=120, description="Any text of yours; the same key acts only once.")]
 Once = Annotated[

@@ -13,7 +13,7 @@ from companion.kit.game import Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.seen import Seen
+from companion.table.seat_view import Seen
 from companion.web import acts, doors, lists, planning
 from companion.web.house import house
 from companion.web.pages import fragment

@@ -11,7 +11,7 @@ from companion.kit.forms import NONE, declared, parts, typed
 from companion.kit.offer import Field
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.table.reading import NO, YES
+from companion.table.validation import NO, YES
 
 K = TypeVar("K", bound=msgspec.Struct)
 

@@ -13,8 +13,8 @@ from typing import IO, TYPE_CHECKING, Any, cast
 from flask import Request, abort, current_app, request
 
 from companion.kit.text import say
+from companion.table.import_table import LARGEST, no_room
 from companion.table.problem import Problem
-from companion.table.taking_in import LARGEST, no_room
 
 if TYPE_CHECKING:
     from collections.abc import Callable

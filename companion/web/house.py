@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from flask import current_app
 
-from companion.table.reading import no_game, not_installed
+from companion.table.validation import no_game, not_installed
 from companion.web.guard import Guesses, Rate
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.seen import Seen
+from companion.table.seat_view import Seen
 from companion.table.settings import DICE
 from companion.web import acts, doors, mending
 from companion.web.house import house

@@ -10,8 +10,8 @@ import msgspec
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table.looking import FOR
-from companion.table.reading import plain
+from companion.table.validation import plain
+from companion.table.views import FOR
 from companion.web.forms import sentence
 
 LONGEST = 4000

@@ -13,11 +13,11 @@ from companion.kit.forms import rare
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
+from companion.table.import_table import no_room, too_large
 from companion.table.problem import Problem, Taken
-from companion.table.reading import no_seat
 from companion.table.results import Summary
 from companion.table.settings import DICE
-from companion.table.taking_in import no_room, too_large
+from companion.table.validation import no_seat
 from companion.web import another, doors, forms
 from companion.web.house import house
 from companion.web.making import made

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import msgspec
 
 from companion.kit.text import Text
-from companion.table.carrying import Kept
+from companion.table.export import Kept
 from companion.table.results import Done
-from companion.table.seen import Seen
+from companion.table.seat_view import Seen
 from companion.table.statistics import Statistics
 from companion.web import bodies
 

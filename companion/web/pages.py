@@ -16,7 +16,7 @@ from companion.kit.odds import hundredths
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from companion.table.reading import NAME_LENGTH, TITLE_LENGTH
+from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web import problems, words
 from companion.web.heat import heat
 from companion.web.house import NAME, house

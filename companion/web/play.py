@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.kit.game import SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
-from companion.table.seen import Seen
+from companion.table.seat_view import Seen
 from companion.web import doors, planning
 from companion.web.house import house
 from companion.web.live import PING

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.reading import misfit
+from companion.table.validation import field_problem
 from companion.web import bodies
 from companion.web.words import speaker
 
@@ -98,6 +98,6 @@ def body(kind: type[B]) -> B:
     try:
         return msgspec.json.decode(request.get_data(cache=False), type=kind)
     except msgspec.ValidationError as wrong:
-        raise misfit(wrong) or Problem(400, say("The body of this request has to be a JSON object.")) from wrong
+        raise field_problem(wrong) or Problem(400, say("The body of this request has to be a JSON object.")) from wrong
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as wrong:
         raise Problem(400, say("The body of this request is not JSON.")) from wrong

@@ -15,7 +15,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from companion.table.seen import Line
+from companion.table.seat_view import Line
 from companion.web import acts, doors, statistics
 from companion.web.house import house
 from companion.web.pages import counts, fragment

@@ -11,7 +11,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
-from companion.table.seen import Person, Seen
+from companion.table.seat_view import Person, Seen
 from companion.web.board import BoardShown, Pick, lay_out, marked
 from companion.web.ways import Way, card_ways, doing, named, placed, way_of
 

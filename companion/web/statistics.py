@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from companion.kit.text import Text
+from companion.table.dice_statistics import DiceSeen, FaceSeen
 from companion.table.results import Summary
 from companion.table.statistics import Fought, Spent, Statistics
-from companion.table.throws import DiceSeen, FaceSeen
 from companion.web.pages import share
 from companion.web.words import Speak, gettext, language
 

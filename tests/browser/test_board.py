@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 import pytest
 from playwright.sync_api import expect
 
-from companion.table.sitting import Sitting as Opened
+from companion.table.session import Session as Opened
 from tests.browser.phones import PHONE, WIDE, serving
 from tests.browser.test_axe import inspect, unfold
 from tests.sizes import first

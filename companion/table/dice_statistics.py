@@ -1,4 +1,4 @@
-"""The dice of a table: how often each face came up, how often it was expected, and how unusual that is."""
+"""Statistics of dice: which faces came, how likely that was, and what is left out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.kit.luck import Luck, luck_of_face, luck_of_sum, workable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from companion.table.tally import Thrown
+    from companion.table.log_tally import Thrown
 
 KINDS_SHOWN = 12
 """Kinds of dice that are shown, those that were thrown most: people who throw more kinds play with the tray."""

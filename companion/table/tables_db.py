@@ -1,4 +1,4 @@
-"""The books: every statement that reads or writes what a table keeps, inside one transaction of the store."""
+"""Every SQL statement that reads or writes what a table keeps, inside one transaction of the store."""
 
 from __future__ import annotations
 
@@ -10,10 +10,19 @@ import msgspec
 from companion.kit.asking import Answer
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.table.chain import Link
+from companion.table.log_chain import Link
 from companion.table.problem import Unsound
-from companion.table.records import Entry, Held, Kind, Knocking, Place, Row, Setting, Wish
-from companion.table.seen import DiceMode, Line
+from companion.table.records import (
+    ActionWaiting,
+    Entry,
+    Kind,
+    SeatRecord,
+    SeatRequest,
+    Setting,
+    TableRecord,
+    UndoRequest,
+)
+from companion.table.seat_view import DiceMode, Line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,7 +91,7 @@ def _maybe(value: Any) -> str | None:
 
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
     kind: msgspec.json.Decoder(kind)
-    for kind in (Text, tuple[Reason, ...], tuple[Answer, ...], Held, Wish, dict[str, Any], list[Any])
+    for kind in (Text, tuple[Reason, ...], tuple[Answer, ...], ActionWaiting, UndoRequest, dict[str, Any], list[Any])
 }
 
 
@@ -131,11 +140,11 @@ def _when(at: str) -> None:
         raise Unsound(str(wrong)) from wrong
 
 
-def _row(found: Sequence[Any]) -> Row:
-    row = Row(*_checked(found, "row"))
+def _row(found: Sequence[Any]) -> TableRecord:
+    row = TableRecord(*_checked(found, "row"))
     row.options = _read(found[3], dict[str, Any])
-    row.held = None if found[9] is None else _read(found[9], Held)
-    row.wish = None if found[10] is None else _read(found[10], Wish)
+    row.held = None if found[9] is None else _read(found[9], ActionWaiting)
+    row.wish = None if found[10] is None else _read(found[10], UndoRequest)
     row.paused, row.ended = bool(found[11]), bool(found[12])
     _among(row.dice, _DICE)
     if not (0 < row.head <= row.last < _COUNTED and 0 <= row.moved < _COUNTED and 0 < row.version < _COUNTED):
@@ -170,7 +179,7 @@ def _line(found: Sequence[Any]) -> Line:
     )
 
 
-class Books:
+class TablesDb:
     """Read and write the store's rows; lives as long as its transaction."""
 
     def __init__(self, connection: Connection) -> None:
@@ -181,7 +190,7 @@ class Books:
         sound = self._run("pragma quick_check(1)", ()).fetchone() == ("ok",)
         return sound and self._run(_BROKEN, ()).fetchone() is None
 
-    def row(self, table: str) -> Row | None:
+    def row(self, table: str) -> TableRecord | None:
         """Find a table; None when there is none."""
         found = self._run(_ROW, (table,)).fetchone()
         return None if found is None else _row(found)
@@ -203,7 +212,7 @@ class Books:
         found = self._run("select game from tables where id = ?", (table,)).fetchone()
         return None if found is None else str(found[0])
 
-    def put_row(self, row: Row) -> None:
+    def put_row(self, row: TableRecord) -> None:
         """Store a table as it is now."""
         self._run(
             _PUT_ROW,
@@ -321,12 +330,12 @@ class Books:
         found = self._run(_LINES, (table, before, limit)).fetchall()
         return [_line(one) for one in found]
 
-    def places(self, table: str) -> dict[str, Place]:
+    def places(self, table: str) -> dict[str, SeatRecord]:
         """Fetch the seats of a table, by seat."""
         found = self._run("select seat, name, token from seats where table_id = ?", (table,)).fetchall()
-        return {one[0]: Place(*_checked(one, "place")) for one in found}
+        return {one[0]: SeatRecord(*_checked(one, "place")) for one in found}
 
-    def put_place(self, table: str, place: Place) -> None:
+    def put_place(self, table: str, place: SeatRecord) -> None:
         """Store a seat."""
         self._run(
             "insert or replace into seats (table_id, seat, name, token) values (?, ?, ?, ?)",
@@ -338,14 +347,14 @@ class Books:
         found = self._run("select distinct seat from entries where table_id = ?", (table,)).fetchall()
         return frozenset(seat for (seat,) in found)
 
-    def knocks(self, table: str) -> list[Knocking]:
+    def knocks(self, table: str) -> list[SeatRequest]:
         """List everybody who asked for a taken seat, oldest first."""
         found = self._run(
             "select id, seat, name, token, answer from knocks where table_id = ? order by rowid", (table,)
         ).fetchall()
-        return [Knocking(*_checked(one, "knock")) for one in found]
+        return [SeatRequest(*_checked(one, "knock")) for one in found]
 
-    def put_knock(self, table: str, knock: Knocking) -> None:
+    def put_knock(self, table: str, knock: SeatRequest) -> None:
         """Store somebody's wish for a seat."""
         self._run(
             "insert into knocks (id, table_id, seat, name, token, answer) values (?, ?, ?, ?, ?, ?) "

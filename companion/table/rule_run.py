@@ -1,6 +1,4 @@
-"""Running a rule at a table: chance answers at once where it may, people where they must, and the rule runs
-again.
-"""
+"""Running a rule: chance answers at once where it may, people where they must, and the rule runs again."""
 
 from __future__ import annotations
 
@@ -32,16 +30,56 @@ from companion.table.problem import Problem
 
 if TYPE_CHECKING:
     from datetime import datetime
+    from random import Random
 
-    from companion.table.fates import Fates
-    from companion.table.seen import DiceMode
+    from companion.table.seat_view import DiceMode
+    from companion.table.tables_db import TablesDb
+
+
+class Chance:
+    """Throw and draw at one point of the game, named by the digest of the path that led there.
+
+    ``nth`` is how many throws (or draws) the action has had before. A throw takes what is remembered first
+    and goes on with fresh faces; a draw takes the remembered cards that are still in the pile, then fresh
+    ones. So neither repeating an action nor choosing another one instead is a way to better luck.
+    """
+
+    def __init__(self, books: TablesDb, table: str, path: str, luck: Random) -> None:
+        self._books = books
+        self._table = table
+        self._path = path
+        self._luck = luck
+
+    def throw(self, nth: int, count: int, sides: int) -> tuple[int, ...]:
+        """Throw ``count`` dice with faces 1..``sides``."""
+        kind = f"d{sides}"
+        came: list[int] = self._books.fate(self._table, self._path, nth, kind)
+        if len(came) < count:
+            came += [self._luck.randint(1, sides) for _ in range(count - len(came))]
+            self._books.put_fate(self._table, self._path, nth, kind, came)
+        return tuple(came[:count])
+
+    def draw(self, nth: int, pile: Sequence[str], count: int) -> tuple[str, ...]:
+        """Draw ``count`` cards out of an unordered pile; all of them where it has fewer."""
+        came: list[str] = self._books.fate(self._table, self._path, nth, "draw")
+        left = sorted(pile)
+        drawn: list[str] = []
+        for card in came:
+            if card in left and len(drawn) < count:
+                left.remove(card)
+                drawn.append(card)
+        fresh = self._luck.sample(left, min(count - len(drawn), len(left)))
+        if fresh:
+            self._books.put_fate(self._table, self._path, nth, "draw", came + fresh)
+        return (*drawn, *fresh)
+
 
 _DICE = frozenset({"roll", "faces"})
 
 R = TypeVar("R")
 
 
-class Conversation:
+class RuleRun:
     """Hold the answers to one running rule: those known, those that chance gives, those that one seat brings
     now.
 
@@ -52,7 +90,7 @@ class Conversation:
 
     def __init__(
         self,
-        fates: Fates,
+        fates: Chance,
         dice: DiceMode,
         answers: Sequence[Answer] = (),
         sealed: Mapping[str, Faces | Choice] | None = None,
@@ -72,7 +110,7 @@ class Conversation:
 
     def run(self, rule: Callable[[Ask], R]) -> R | Pending:
         """Run a rule until it rules, or until somebody must answer who has not; raise Refusal or Problem."""
-        ask = _Talking(self)
+        ask = _Answering(self)
         try:
             ruling = rule(ask)
         except Pending as pending:
@@ -169,10 +207,10 @@ class Conversation:
                 raise Problem(400, say("One of the choices is to be given."), "value")
 
 
-class _Talking(Ask):
+class _Answering(Ask):
     """Let a rule go on wherever an answer is at hand: it is begun again only when somebody had to be waited for."""
 
-    def __init__(self, conversation: Conversation) -> None:
+    def __init__(self, conversation: RuleRun) -> None:
         super().__init__(conversation.answers)
         self.conversation = conversation
 

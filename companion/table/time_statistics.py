@@ -1,4 +1,4 @@
-"""Turns and time: for how long the table waited for whom, as far as its log tells."""
+"""Statistics of time: for how long the table waited for whom, as far as its log tells."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from companion.kit.text import Text
-    from companion.table.tally import Shown, Step
+    from companion.table.log_tally import Shown, Step
 
 AWAY = 30 * 60
 """Seconds without any entry after which people have left the table: that is no time to think."""

@@ -1,19 +1,21 @@
-"""Reading what people send: structs out of forms and bodies, names and keys fit to be kept."""
+"""What people send is read and checked: structs out of forms and bodies, names and keys, texts of files."""
 
 from __future__ import annotations
 
+from datetime import datetime
+from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from companion.kit.text import say, tidied
+from companion.kit.text import Text, say, tidied
 from companion.kit.validation import invalid_field
 from companion.table.problem import Problem
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
-    from companion.kit.text import Text
+    from companion.kit.ruling import Reason
 
 NAME_LENGTH = 40
 TITLE_LENGTH = 80
@@ -39,7 +41,7 @@ def read(kind: Any, sent: Any, called: Callable[[str], Text | str] = plain) -> A
         made = msgspec.convert(sent, kind, strict=False)
         msgspec.json.encode(made)
     except msgspec.ValidationError as wrong:
-        raise misfit(wrong, called) or Problem(400, say("That can not be read.")) from wrong
+        raise field_problem(wrong, called) or Problem(400, say("That can not be read.")) from wrong
     except (OverflowError, RecursionError, UnicodeError) as wrong:
         raise Problem(400, say("That can not be read.")) from wrong
     config = made.__struct_config__
@@ -49,7 +51,7 @@ def read(kind: Any, sent: Any, called: Callable[[str], Text | str] = plain) -> A
     return made
 
 
-def misfit(wrong: msgspec.ValidationError, called: Callable[[str], Text | str] = plain) -> Problem | None:
+def field_problem(wrong: msgspec.ValidationError, called: Callable[[str], Text | str] = plain) -> Problem | None:
     """Say which field does not fit, by its label; None when no field is to blame."""
     invalid = invalid_field(wrong)
     field = plain(invalid.field)
@@ -105,3 +107,61 @@ def key(sent: Any) -> str:
     if not (isinstance(sent, str) and 0 < len(sent) <= KEY_LENGTH and sent.isascii() and sent.isprintable()):
         raise Problem(400, say("A request needs a key: 1 to {most} plain characters.", most=KEY_LENGTH), "key")
     return sent
+
+
+NESTED = 16
+"""Reasons within reasons, and lists within lists: no rule needs half of it."""
+LISTED = 128
+"""Sentences within sentences: a list (of opposed dice too) is said as one, and a hand can be as long as its deck."""
+YEARS = range(1971, 3000)
+"""Years that every system can turn into local time."""
+
+
+def is_time(text: str) -> bool:
+    """Tell whether this is a moment, with its time zone, that can be shown as local time anywhere."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return moment.tzinfo is not None and moment.year in YEARS
+
+
+def can_be_told(reasons: Iterable[Reason], left: int = NESTED) -> bool:
+    """Tell whether reasons can be told, at every depth."""
+    return all(
+        can_be_spoken(one.text)
+        and all(can_be_spoken(name) for name in _named(one))
+        and (not one.duel or len(one.duel.pairs) <= LISTED)
+        and (not one.terms or (left > 0 and can_be_told(one.terms, left - 1)))
+        for one in reasons
+    )
+
+
+def _named(reason: Reason) -> Iterator[Text]:
+    """Name whose dice are opposed, and the pieces of which a reason says what they suffered, and by whom."""
+    if reason.duel:
+        yield reason.duel.left
+        yield reason.duel.right
+    for harm in reason.harm:
+        yield harm.to.name
+        if harm.by:
+            yield harm.by.name
+
+
+def can_be_spoken(text: Text, left: int = LISTED) -> bool:
+    """Tell whether a sentence can be spoken: every place is a plain name and is filled."""
+    if not text.places:
+        return True
+    try:
+        places = [place for _, *place in Formatter().parse(text.say) if place[0] is not None]
+    except ValueError:
+        return False
+    plain = all(place and place.isidentifier() and place in text.places and not any(how) for place, *how in places)
+    inner = [one for one in text.places.values() if isinstance(one, Text)]
+    return plain and (not inner or (left > 0 and all(can_be_spoken(one, left - 1) for one in inner)))
+
+
+def is_shallow(value: Any, left: int = NESTED) -> bool:
+    """Tell whether decoded JSON can be written again without end of the stack."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return left > 0 and all(is_shallow(one, left - 1) for one in inner)

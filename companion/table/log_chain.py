@@ -1,4 +1,4 @@
-"""The chain: every entry of a log rests on one before it, so that a log which lacks some or has others can be told."""
+"""Whether the entries of a log follow from each other, and the digest of everything that led to one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back: free in public facts, with somebody's yes once something was learnt, and always visible."""
+"""Undo: the newest step is taken back, at once or with another one's consent."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.reading import read
-from companion.table.records import Deed, Entry, Wish
-from companion.table.running import revealing, unused
-from companion.table.sitting import UNFIT
+from companion.table.records import Entry, StateChange, UndoRequest
+from companion.table.rule_run import revealing, unused
+from companion.table.session import UNFIT
+from companion.table.validation import read
 
 if TYPE_CHECKING:
     from companion.kit.asking import Answer
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class Step(msgspec.Struct, frozen=True):
     entry: Entry | None
 
 
-def newest(sitting: Sitting) -> Step | None:
+def newest(sitting: Session) -> Step | None:
     """Return what can be taken back next; None when nothing was done yet."""
     held = sitting.row.held
     if held is not None:
@@ -46,7 +46,7 @@ def newest(sitting: Sitting) -> Step | None:
     return Step(done.seq, done.by, done.headline, done.revealing, done)
 
 
-def _settings(sitting: Sitting) -> tuple[list[Entry], Entry]:
+def _settings(sitting: Session) -> tuple[list[Entry], Entry]:
     """Return what seats have set since the newest step, newest first, and that step."""
     found, entry = [], sitting.head
     while entry.kind == "setting":
@@ -55,7 +55,7 @@ def _settings(sitting: Sitting) -> tuple[list[Entry], Entry]:
     return found, entry
 
 
-def consenting(sitting: Sitting, by: str) -> tuple[str, ...]:
+def consenting(sitting: Session, by: str) -> tuple[str, ...]:
     """List the seats that may say yes to a wish of seat ``by``: other players who sit there, and the
     rulekeeper.
     """
@@ -68,7 +68,7 @@ def needs_consent(seat: str, step: Step) -> bool:
     return seat != RULEKEEPER and (step.revealing or step.by != seat)
 
 
-def take_back(sitting: Sitting, seat: str, seen: int | None) -> Entry | None:
+def take_back(sitting: Session, seat: str, seen: int | None) -> Entry | None:
     """Take the newest step back, or ask for it; returns the entry that says so, None when there is none to
     write.
 
@@ -86,11 +86,11 @@ def take_back(sitting: Sitting, seat: str, seen: int | None) -> Entry | None:
     wish = sitting.row.wish
     if wish is not None:
         raise Problem(409, say("{who} already asks for this; it waits for a yes.", who=sitting.who(wish.by)))
-    sitting.row.wish = Wish(seat, step.seq, step.headline, sitting.row.version + 1)
+    sitting.row.wish = UndoRequest(seat, step.seq, step.headline, sitting.row.version + 1)
     return None
 
 
-def consent(sitting: Sitting, seat: str, seen: int | None, *, yes: bool) -> Entry | None:
+def consent(sitting: Session, seat: str, seen: int | None, *, yes: bool) -> Entry | None:
     """Say yes or no to somebody's wish to take something back; returns the entry that says so, if any.
 
     The one who asked may say no to give it up. Raises Problem when nobody asks (409) or it is not for this
@@ -111,7 +111,7 @@ def consent(sitting: Sitting, seat: str, seen: int | None, *, yes: bool) -> Entr
     return sitting.append("undo", seat, say("{who} does not take back: {what}", who=who, what=wish.headline))
 
 
-def drop(sitting: Sitting, seat: str) -> Entry | None:
+def withdraw(sitting: Session, seat: str) -> Entry | None:
     """Give up the action that waits for an answer; returns the entry that says so, None when nothing had come
     of it yet.
 
@@ -130,7 +130,7 @@ def drop(sitting: Sitting, seat: str) -> Entry | None:
     return _undo(sitting, seat, step, ())
 
 
-def _undo(sitting: Sitting, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
+def _undo(sitting: Session, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
     headline = say("{who} takes back: {what}", who=sitting.who(seat), what=step.headline)
     if step.entry is not None:
         kept, _ = _settings(sitting)
@@ -143,17 +143,17 @@ def _undo(sitting: Sitting, seat: str, step: Step, reasons: tuple[Reason, ...]) 
     sitting.row.moved = sitting.row.version + 1
     if held is None or not step.revealing:
         return None
-    deed = Deed(held.action, held.answers)
+    deed = StateChange(held.action, held.answers)
     told = (*held.reasons, *unused(held.spare, sitting.who), *reasons)
     return sitting.append("undo", seat, headline, told, deed=deed)
 
 
-def _set_again(sitting: Sitting, entry: Entry) -> None:
+def _set_again(sitting: Session, entry: Entry) -> None:
     """Set for a seat what it had set before a step was taken back; where the rules do not allow it there, nothing."""
     game, action = sitting.game, entry.action or {}
     try:
         found = game.rule(sitting.state, entry.seat, read(game.actions, action), Ask())
     except (Problem, *UNFIT):
         return
-    deed = Deed(action, (), found.outcome)
+    deed = StateChange(action, (), found.outcome)
     sitting.append("setting", entry.seat, found.headline, found.reasons, by=entry.by, deed=deed)

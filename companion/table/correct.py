@@ -1,4 +1,4 @@
-"""Corrections: the people outrank the app, in the open."""
+"""Corrections by hand: the people at the table outrank the app."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import msgspec
 from companion.kit.asking import Pending
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-from companion.table.fates import Fates
 from companion.table.problem import Problem
-from companion.table.reading import NO, YES, name, plain
-from companion.table.records import Deed
-from companion.table.running import Conversation
-from companion.table.sitting import decoded, encoded
+from companion.table.records import StateChange
+from companion.table.rule_run import Chance, RuleRun
+from companion.table.session import decoded, encoded
+from companion.table.validation import NO, YES, name, plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from companion.kit.correction import Tracked
     from companion.kit.offer import Field
     from companion.table.records import Entry
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
 
 LONGEST = 200
 LONGEST_LIST = 6000
@@ -31,7 +30,7 @@ LONGEST_SENT = 200_000
 """Letters of anything that may be sent: a text as long as a file is as long as its field says."""
 
 
-def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
+def correct(sitting: Session, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
     """Set one tracked value by hand.
 
     Numbers are decimal, a tick is ``true`` or ``false``, several choices are separated by commas. Raises Problem
@@ -47,8 +46,8 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
     if seen is not None and seen < sitting.row.moved:
         _check_unchanged(sitting, seat, before, seen)
     checked = _checked(before.field, value)
-    fates = Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
-    chance = Conversation(fates, sitting.row.dice, now=sitting.now)
+    fates = Chance(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
+    chance = RuleRun(fates, sitting.row.dice, now=sitting.now)
     try:
         state = chance.run(lambda ask: sitting.game.correct(sitting.state, path, checked, ask))
     except msgspec.ValidationError as wrong:
@@ -64,11 +63,11 @@ def correct(sitting: Sitting, seat: str, path: str, value: str, seen: int | None
         _headline(sitting.who(seat), before, after := _set(before.field, checked)),
         _reasons(before, after),
         # Whether chance was asked may depend on what is hidden: what it answered is not kept.
-        deed=Deed({"path": path, "value": value}, state=state, revealing=before.reveals),
+        deed=StateChange({"path": path, "value": value}, state=state, revealing=before.reveals),
     )
 
 
-def _check_unchanged(sitting: Sitting, seat: str, now: Tracked, seen: int) -> None:
+def _check_unchanged(sitting: Session, seat: str, now: Tracked, seen: int) -> None:
     if now.secret_of not in {None, seat}:
         # Whether a hidden value changed is hidden too; that somebody corrected it stands in the log.
         if now.path in sitting.books.corrected(sitting.row.id, seen):

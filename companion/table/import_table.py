@@ -1,4 +1,4 @@
-"""Taking an exported table in: all of it is checked, entry by entry, before any of it is kept."""
+"""Import: an exported table becomes a new one, once its whole log and its digest are right."""
 
 from __future__ import annotations
 
@@ -16,26 +16,34 @@ from companion.kit.asking import check as check_answer
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table.carrying import LONGEST_LOG, Kept, KeptEntry
-from companion.table.chain import beginning, path
-from companion.table.export_file import ExportFile, too_long, wrong
-from companion.table.fitting import is_time, shallow, spoken, told
-from companion.table.founding import free_code
-from companion.table.old_logs import SETTINGS_SAID
+from companion.table.create import free_code
+from companion.table.export import LONGEST_LOG, Kept, KeptEntry
+from companion.table.import_file import ExportFile, too_long, wrong
+from companion.table.log_chain import beginning, path
 from companion.table.problem import Problem
-from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, plain, read
-from companion.table.records import RULINGS, Entry, Held, Kind, Place, Row
+from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, Kind, SeatRecord, TableRecord
 from companion.table.results import Created
-from companion.table.running import fits, givers, typed
+from companion.table.rule_run import fits, givers, typed
 from companion.table.seats import new_token
-from companion.table.sitting import UNFIT, decoded, encoded, stored
+from companion.table.session import UNFIT, decoded, encoded, stored
+from companion.table.validation import (
+    NAME_LENGTH,
+    TITLE_LENGTH,
+    can_be_spoken,
+    can_be_told,
+    is_shallow,
+    is_time,
+    name,
+    plain,
+    read,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from datetime import datetime
     from pathlib import Path
 
-    from companion.table.books import Books
+    from companion.table.tables_db import TablesDb
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file: one of a table of 5,000 entries that was written unfolded has a third of it."""
@@ -50,7 +58,7 @@ class Taken(NamedTuple):
 
     options: dict[str, Any]
     kept: Kept
-    held: Held | None
+    held: ActionWaiting | None
     log: Log
 
 
@@ -160,11 +168,11 @@ def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: Log) -> Taken
     return Taken(msgspec.to_builtins(options), file.rest(), held, log)
 
 
-def take_in(books: Books, taken: Taken, now: datetime) -> Created:
+def take_in(books: TablesDb, taken: Taken, now: datetime) -> Created:
     """Keep an exported table as a new one; all seats but the rulekeeper's are free, and a question is put anew."""
     kept, held, head = taken.kept, taken.held, taken.log.head
     assert head is not None
-    row = Row(
+    row = TableRecord(
         id=free_code(books),
         game=kept.game,
         title=name(kept.title, TITLE_LENGTH, "title"),
@@ -188,11 +196,11 @@ def take_in(books: Books, taken: Taken, now: datetime) -> Created:
     books.add_entry(row.id, _opened(head, row, names[RULEKEEPER]), row.version)
     token = new_token()
     for one in kept.seats:
-        books.put_place(row.id, Place(one.seat, name(one.name), token if one.seat == RULEKEEPER else None))
+        books.put_place(row.id, SeatRecord(one.seat, name(one.name), token if one.seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 
-def _opened(head: _Mark, row: Row, who: str) -> Entry:
+def _opened(head: _Mark, row: TableRecord, who: str) -> Entry:
     """Tell everybody where this table comes from: whoever has the file has seen what is in it."""
     return Entry(
         seq=row.last,
@@ -230,7 +238,9 @@ def _check_log(game: Game[Any], file: ExportFile, seats: list[str], log: Log) ->
     looked_at: set[bytes] = set()
     for one in file.entries():
         where = f"log {one.seq}"
-        if not (spoken(one.headline) and told(one.reasons) and is_time(one.at) and shallow(one.action)):
+        if not (
+            can_be_spoken(one.headline) and can_be_told(one.reasons) and is_time(one.at) and is_shallow(one.action)
+        ):
             raise wrong(where)
         base = log.head
         if one.seq != len(log.marks) + 1 or (one.kind == "start") != (base is None):
@@ -285,7 +295,7 @@ def _entry(game: Game[Any], one: KeptEntry, base: _Mark | None, log: Log) -> Ent
     )
 
 
-def _held(game: Game[Any], held: Held | None, state: Any, seats: list[str]) -> Held | None:
+def _held(game: Game[Any], held: ActionWaiting | None, state: Any, seats: list[str]) -> ActionWaiting | None:
     """Return the action under way with what its own rule asks and tells, whatever the file says of that."""
     if held is None:
         return None

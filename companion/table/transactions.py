@@ -1,4 +1,4 @@
-"""Requests: how anything is asked of a table, and how a change becomes one transaction that is told afterwards."""
+"""How anything is asked of a table, and how a change becomes one transaction that is told afterwards."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import msgspec
 from companion.kit.game import SCREEN
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table import looking, once, reading, seats
+from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.results import Created, Done
-from companion.table.sitting import Sitting
+from companion.table.session import Session
 from companion.table.statistics import Newest
 
 if TYPE_CHECKING:
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.kit.game import Game
-    from companion.table.books import Books
-    from companion.table.records import Entry, Row
+    from companion.table.records import Entry, TableRecord
     from companion.table.store import Store
+    from companion.table.tables_db import TablesDb
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ def _passed() -> float:
     return time.monotonic() if clock is None else time.clock_gettime(clock)
 
 
-class Steady:
+class SteadyClock:
     """Tell the time of the start and what has passed since: setting the laptop's clock moves no clock of a table.
 
     ``wall`` is the laptop's clock, ``passed`` are seconds that only go on.
@@ -60,7 +60,7 @@ class Steady:
         return self._begun + timedelta(seconds=self._passed() - self._from)
 
 
-class Requests:
+class Transactions:
     """Open tables to look at them or to change them.
 
     A change is durable before it returns; afterwards ``changed`` is told the table's id.
@@ -78,7 +78,7 @@ class Requests:
         self._games = dict(games)
         self._luck = fate or random.SystemRandom()
         self._changed = changed
-        self._now = now or Steady()
+        self._now = now or SteadyClock()
         self._statistics = Newest()
         self._importing = Lock()
 
@@ -91,33 +91,33 @@ class Requests:
         """Return where the tables are kept."""
         return self._store
 
-    def _sitting(self, books: Books, row: Row) -> Sitting:
+    def _sitting(self, books: TablesDb, row: TableRecord) -> Session:
         """Sit down at a table that was found."""
-        return Sitting(books, row, self._games, self._now(), self._luck)
+        return Session(books, row, self._games, self._now(), self._luck)
 
-    def _open(self, books: Books, table: str) -> Sitting:
+    def _open(self, books: TablesDb, table: str) -> Session:
         row = books.row(table) if seats.is_code(table) else None
         if row is None:
-            raise reading.no_table(table)
+            raise validation.no_table(table)
         return self._sitting(books, row)
 
     @contextmanager
-    def _look(self, table: str, seat: str = SCREEN) -> Iterator[Sitting]:
+    def _look(self, table: str, seat: str = SCREEN) -> Iterator[Session]:
         """Look at a table from a seat of it; raise Problem (404) when there is no such table or seat."""
         with self._store.read() as books:
             sitting = self._open(books, table)
             sitting.check_seat(seat, screen=True)
             yield sitting
 
-    def _create(self, named: str | None, do: Callable[[Books], Created]) -> Created:
+    def _create(self, named: str | None, do: Callable[[TablesDb], Created]) -> Created:
         """Make a table, once under its name."""
         with self._store.write() as books:
-            made = once.once(books, once.NOBODY, named, lambda: msgspec.json.encode(do(books)).decode())
+            made = idempotency.once(books, idempotency.NOBODY, named, lambda: msgspec.json.encode(do(books)).decode())
             created = _remembered(_CREATED, made)
         self._changed(created.table)
         return created
 
-    def _sit(self, table: str, named: str | None, do: Callable[[Sitting], str]) -> str:
+    def _sit(self, table: str, named: str | None, do: Callable[[Session], str]) -> str:
         """Do what gives somebody without a seat a token, once under its name."""
         with self._store.write() as books:
             sitting = self._open(books, table)
@@ -127,24 +127,24 @@ class Requests:
                 sitting.save()
                 return token
 
-            token = once.once(books, table, named, saved)
+            token = idempotency.once(books, table, named, saved)
         self._changed(table)
         return token
 
-    def _keep(self, table: str, seat: str, key: str, do: Callable[[Sitting], Entry | None]) -> Done:
+    def _keep(self, table: str, seat: str, key: str, do: Callable[[Session], Entry | None]) -> Done:
         """Do what only the rulekeeper may, once under its key."""
 
-        def kept(sitting: Sitting) -> Entry | None:
+        def kept(sitting: Session) -> Entry | None:
             sitting.check_rulekeeper(seat)
             return do(sitting)
 
         return self._once(table, seat, key, kept)
 
     def _once(
-        self, table: str, seat: str, key: str, do: Callable[[Sitting], Entry | None], seen: int | None = None
+        self, table: str, seat: str, key: str, do: Callable[[Session], Entry | None], seen: int | None = None
     ) -> Done:
         """Do what a seat asks for, once under its key; raise Refusal or Problem with nothing changed."""
-        reading.key(key)
+        validation.key(key)
         with self._store.write() as books:
             sitting = self._open(books, table)
             sitting.check_seat(seat)
@@ -159,10 +159,10 @@ class Requests:
             except (Refusal, Problem) as no:
                 result = no
             except Settled:
-                return msgspec.structs.replace(looking.done(sitting, seat), repeated=True)
+                return msgspec.structs.replace(views.done(sitting, seat), repeated=True)
             else:
                 sitting.save()
-                result = looking.done(sitting, seat, entry)
+                result = views.done(sitting, seat, entry)
                 books.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result

@@ -1,4 +1,4 @@
-"""The file of an exported table, read entry by entry: however large it is, little of it is in memory at once."""
+"""The file of an exported table, read piece by piece and checked."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import IO, TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.text import say
-from companion.table.carrying import EDITION, FORMAT, LONGEST_LOG, MOST_ENTRIES, Kept, KeptEntry
+from companion.table.export import EDITION, FORMAT, LONGEST_LOG, MOST_ENTRIES, Kept, KeptEntry
 from companion.table.json_stream import Broken, JsonStream, TooLong
 from companion.table.problem import Problem
-from companion.table.reading import plain
-from companion.table.records import Held
+from companion.table.records import ActionWaiting
+from companion.table.validation import plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ class ExportFile:
         self._left = LONGEST_PIECE
         self._digest = sha256()
         self._head = b""
-        self.held: Held | None = None
+        self.held: ActionWaiting | None = None
 
     def head(self) -> Kept:
         """Read what stands before the log; ``paused``, ``ended`` and ``digest`` come after it."""
@@ -127,7 +127,7 @@ class ExportFile:
             known.add(name)
             if name == "held":
                 with _understood("held"):
-                    self.held = msgspec.json.decode(stream.whole(), type=Held | None)
+                    self.held = msgspec.json.decode(stream.whole(), type=ActionWaiting | None)
                 continue
             for number, _ in enumerate(stream.elements()):
                 if number == MOST_ENTRIES:

@@ -1,4 +1,4 @@
-"""Founding a table: its options are read, its game is set up, its log begins."""
+"""Creating a table: its options are read, its game is set up, its log begins."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ import msgspec
 
 from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER
-from companion.table.chain import beginning, path
-from companion.table.fates import Fates
-from companion.table.reading import NAME_LENGTH, TITLE_LENGTH, name, no_seat, plain, read
-from companion.table.records import Entry, Place, Row
+from companion.table.log_chain import beginning, path
+from companion.table.records import Entry, SeatRecord, TableRecord
 from companion.table.results import Created
-from companion.table.running import Conversation
+from companion.table.rule_run import Chance, RuleRun
 from companion.table.seats import new_code, new_token
+from companion.table.session import encoded, stored
 from companion.table.settings import throwing
-from companion.table.sitting import encoded, stored
+from companion.table.validation import NAME_LENGTH, TITLE_LENGTH, name, no_seat, plain, read
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,11 +23,11 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.kit.game import Game
-    from companion.table.books import Books
+    from companion.table.tables_db import TablesDb
 
 
-def found(
-    books: Books, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
+def create(
+    books: TablesDb, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
 ) -> Created:
     """Set a table up from its title, options, names by seat and way of throwing dice.
 
@@ -42,7 +41,7 @@ def found(
         if seat not in seats:
             raise no_seat(str(seat), 400, f"seats.{plain(str(seat))}")
     called = {seat: name(names.get(seat, ""), NAME_LENGTH, f"seats.{seat}") for seat in seats}
-    row = Row(
+    row = TableRecord(
         id=free_code(books),
         game=game.slug,
         title=name(title, TITLE_LENGTH, "title"),
@@ -59,7 +58,7 @@ def found(
         created=stored(now),
         updated=stored(now),
     )
-    conversation = Conversation(Fates(books, row.id, beginning(), luck), "app", now=now)
+    conversation = RuleRun(Chance(books, row.id, beginning(), luck), "app", now=now)
     ruling = conversation.run(lambda ask: game.setup(options, ask))
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
@@ -86,11 +85,11 @@ def found(
     books.put_row(row)
     books.add_entry(row.id, entry, row.version)
     for seat in seats:
-        books.put_place(row.id, Place(seat, called[seat], token if seat == RULEKEEPER else None))
+        books.put_place(row.id, SeatRecord(seat, called[seat], token if seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 
-def free_code(books: Books) -> str:
+def free_code(books: TablesDb) -> str:
     """Make up an id that no table has yet."""
     while True:
         code = new_code()

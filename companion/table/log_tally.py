@@ -1,7 +1,4 @@
-"""The tally: what each entry of a log adds to the statistics of its table, read once and kept.
-
-An entry never changes, so only those that are new are read again; nothing is counted while somebody acts.
-"""
+"""What statistics need of a log, read once an entry and kept in memory."""
 
 from __future__ import annotations
 
@@ -18,16 +15,16 @@ from companion.kit.game import SCREEN
 from companion.kit.panels import Phases
 from companion.kit.ruling import Harm
 from companion.kit.text import Text
-from companion.table.looking import readable
 from companion.table.problem import Problem
-from companion.table.sitting import UNFIT, decoded
+from companion.table.session import UNFIT, decoded
+from companion.table.views import readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from companion.kit.panels import View
     from companion.table.records import Entry, Kind
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
 
 TABLES_KEPT = 32
 STEPS_KEPT = 50_000
@@ -81,7 +78,7 @@ class Tallies:
         self._lock = Lock()
         self._kept: OrderedDict[str, list[Step]] = OrderedDict()
 
-    def of(self, sitting: Sitting) -> tuple[Step, ...]:
+    def of(self, sitting: Session) -> tuple[Step, ...]:
         """Return what each entry of a table adds, oldest first; reads those that are new."""
         table, last = sitting.row.id, sitting.row.last
         with self._lock:
@@ -98,7 +95,7 @@ class Tallies:
             return tuple(steps[:last])
 
 
-def _step(sitting: Sitting, entry: Entry, before: Shown | None) -> Step:
+def _step(sitting: Session, entry: Entry, before: Shown | None) -> Step:
     thrown = tuple(_thrown(entry, sitting))
     return Step(
         seq=entry.seq,
@@ -120,7 +117,7 @@ def _halts(entry: Entry) -> bool | None:
     return None if entry.setting is None else entry.setting in {"paused", "ended"}
 
 
-def _thrown(entry: Entry, sitting: Sitting) -> Iterator[Thrown]:
+def _thrown(entry: Entry, sitting: Session) -> Iterator[Thrown]:
     """List the throws of an entry; those of which the log does not say enough have no sides."""
     for answer in entry.answers:
         for part in answer.answers.values() if isinstance(answer, Sealed) else (answer,):
@@ -131,7 +128,7 @@ def _thrown(entry: Entry, sitting: Sitting) -> Iterator[Thrown]:
                 yield Thrown(by, sides if told else 0, part.source, part.faces)
 
 
-def _shown(sitting: Sitting, state: str) -> Shown | None:
+def _shown(sitting: Session, state: str) -> Shown | None:
     try:
         view: View = sitting.game.view(decoded(sitting.game, state), SCREEN)
     except (Problem, *UNFIT):

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.kit.text import say
-from companion.table import reading
+from companion.table import validation
 from companion.table.problem import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from companion.table.books import Books
+    from companion.table.tables_db import TablesDb
 
 NOBODY = ""
 """Who makes such a request, and at which table when it is about none yet: no seat and no table is called so."""
@@ -29,12 +29,12 @@ def named(key: str | None, *asked: Any) -> str | None:
     """
     if key is None:
         return None
-    if len(reading.key(key)) < SHORTEST:
+    if len(validation.key(key)) < SHORTEST:
         raise Problem(400, say("This key is too short: {least} characters at least.", least=SHORTEST), "key")
     return blake2b(msgspec.json.encode((key, asked), order="deterministic"), digest_size=32).hexdigest()
 
 
-def once(books: Books, table: str, name: str | None, do: Callable[[], str]) -> str:
+def once(books: TablesDb, table: str, name: str | None, do: Callable[[], str]) -> str:
     """Do what a request asks for and remember its answer; give the answer again when it is a repeated one."""
     if name is None:
         return do()

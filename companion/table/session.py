@@ -1,6 +1,4 @@
-"""One table inside one transaction: what is stored of it, what follows from that, and what is about to be
-stored.
-"""
+"""One table inside one transaction: what is stored of it, what follows from that, and what is about to be stored."""
 
 from __future__ import annotations
 
@@ -13,12 +11,12 @@ import msgspec
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.table.chain import Link, check, linked, path
+from companion.table.log_chain import Link, check, linked, path
 from companion.table.problem import Problem, Unsound
-from companion.table.reading import no_seat, not_installed
-from companion.table.records import RULINGS, Deed, Entry, Kind, Place, Row, Setting
-from companion.table.running import typed
-from companion.table.seen import Line
+from companion.table.records import RULINGS, Entry, Kind, SeatRecord, Setting, StateChange, TableRecord
+from companion.table.rule_run import typed
+from companion.table.seat_view import Line
+from companion.table.validation import no_seat, not_installed
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
@@ -26,8 +24,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from companion.kit.ruling import Reason
-    from companion.table.books import Books
-
+    from companion.table.tables_db import TablesDb
 
 TOGETHER = 100
 """Entries of a log that are in memory at the same time."""
@@ -70,14 +67,16 @@ def _other_rules(game: Game[Any]) -> Problem:
     )
 
 
-class Sitting:
+class Session:
     """Hold one table inside one transaction of the store.
 
     What is changed is kept here until ``save``; only fates are remembered at once, so that a refused action
     is not a way to throw again.
     """
 
-    def __init__(self, books: Books, row: Row, games: dict[str, Game[Any]], now: datetime, luck: Random) -> None:
+    def __init__(
+        self, books: TablesDb, row: TableRecord, games: dict[str, Game[Any]], now: datetime, luck: Random
+    ) -> None:
         self.books = books
         self.row = row
         self.now = now
@@ -85,7 +84,7 @@ class Sitting:
         self._game = games.get(row.game)
         self._end = (row.last, row.head)
         self._new: list[Entry] = []
-        self._places: dict[str, Place] = {}
+        self._places: dict[str, SeatRecord] = {}
 
     @property
     def game(self) -> Game[Any]:
@@ -142,7 +141,7 @@ class Sitting:
             return None
 
     @cached_property
-    def places(self) -> dict[str, Place]:
+    def places(self) -> dict[str, SeatRecord]:
         """Return who sits where, by seat."""
         return self.books.places(self.row.id)
 
@@ -212,7 +211,7 @@ class Sitting:
         reasons: Sequence[Reason] = (),
         *,
         by: str | None = None,
-        deed: Deed | None = None,
+        deed: StateChange | None = None,
         undoes: Entry | None = None,
         setting: Setting | None = None,
     ) -> Entry:
@@ -223,7 +222,7 @@ class Sitting:
         """
         self._links(self._end[0], self._end[0])
         seq = self.row.last + 1
-        deed = deed or Deed({})
+        deed = deed or StateChange({})
         moves = deed.state is not None
         steps = (moves and kind != "setting") or undoes is not None
         before = self.entry(undoes.base) if undoes else self.head
@@ -262,7 +261,7 @@ class Sitting:
         place = self.places.get(seat)
         return place.name if place else ""
 
-    def seat_down(self, place: Place) -> None:
+    def seat_down(self, place: SeatRecord) -> None:
         """Change who sits where."""
         self.places[place.seat] = self._places[place.seat] = place
 

@@ -1,4 +1,4 @@
-"""Carrying a table away: the whole of it as one JSON file that can be kept, and taken in again."""
+"""Export: the whole of a table as one JSON file that can be kept, and imported again."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, Kind, Setting
-from companion.table.seen import DiceMode
-from companion.table.sitting import Sitting
+from companion.table.seat_view import DiceMode
+from companion.table.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -94,14 +94,14 @@ def digest(kept: Kept) -> str:
     return sha256(msgspec.json.encode(blank, order="deterministic")).hexdigest()
 
 
-def allow(sitting: Sitting, seat: str) -> None:
+def allow(sitting: Session, seat: str) -> None:
     """Let the rulekeeper take a copy, and players once the table has ended or the game is over; else raise 403."""
     over = sitting.row.ended or sitting.over is True
     if seat == SCREEN or (seat != RULEKEEPER and not over):
         raise Problem(403, say("Until the game is over only the rulekeeper can take it away."))
 
 
-def tell(sitting: Sitting, seat: str) -> Entry:
+def tell(sitting: Session, seat: str) -> Entry:
     """Tell everybody that somebody takes a copy: a setting, which is no step to take back.
 
     Also of a game that is over: it can be opened again, and of one that was given up much may still be hidden.
@@ -113,7 +113,7 @@ def tell(sitting: Sitting, seat: str) -> Entry:
     return sitting.append("setting", seat, say("{who} took a copy of the table with all hands", who=who))
 
 
-def export(sitting: Sitting, seat: str) -> bytes:
+def export(sitting: Session, seat: str) -> bytes:
     """Write a table down as JSON; whoever asks for it has told everybody.
 
     Raises Problem (403) as ``allow`` does.
@@ -140,7 +140,7 @@ def export(sitting: Sitting, seat: str) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 
 
-def _contents(sitting: Sitting) -> Iterator[bytes]:
+def _contents(sitting: Session) -> Iterator[bytes]:
     """Write the log and the action under way, a few entries at a time."""
     row = sitting.row
     before = b'{"log":['

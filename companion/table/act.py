@@ -1,4 +1,4 @@
-"""Acting and answering: one rule runs, waits where a person must answer, and ends as one entry of the log."""
+"""Acting: an action is ruled on, or waits for an answer; an answer lets it go on."""
 
 from __future__ import annotations
 
@@ -11,22 +11,21 @@ from companion.kit.asking import Choose, Draw, Moment, Pending
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
-from companion.table.fates import Fates
-from companion.table.looking import FOR
 from companion.table.problem import Problem, Settled
-from companion.table.reading import plain, read
-from companion.table.records import Begun, Deed, Held
-from companion.table.running import Conversation, revealing, unused
-from companion.table.sitting import UNFIT, encoded
+from companion.table.records import ActionBegun, ActionWaiting, StateChange
+from companion.table.rule_run import Chance, RuleRun, revealing, unused
+from companion.table.session import UNFIT, encoded
+from companion.table.validation import plain, read
+from companion.table.views import FOR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from companion.table.records import Entry
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
 
 
-def act(sitting: Sitting, seat: str, action: Any, brought: Sequence[Mapping[str, Any]] = ()) -> Entry | None:
+def act(sitting: Session, seat: str, action: Any, brought: Sequence[Mapping[str, Any]] = ()) -> Entry | None:
     """Do an action for a seat; returns its entry, None when the rule waits for an answer.
 
     ``brought`` are answers given ahead, for questions that are the seat's own. Raises Refusal or Problem.
@@ -37,11 +36,11 @@ def act(sitting: Sitting, seat: str, action: Any, brought: Sequence[Mapping[str,
     read_action, actor = declared(sitting, seat, action)
     made = msgspec.to_builtins(read_action)
     return _go_on(
-        sitting, Begun(seat=actor, by=seat, action=made), brought, lambda other: sitting.stands_in(seat, other)
+        sitting, ActionBegun(seat=actor, by=seat, action=made), brought, lambda other: sitting.stands_in(seat, other)
     )
 
 
-def answer(sitting: Sitting, seat: str, sent: Mapping[str, Any], seen: int | None) -> Entry | None:
+def answer(sitting: Session, seat: str, sent: Mapping[str, Any], seen: int | None) -> Entry | None:
     """Answer the question that waits for a seat; returns the action's entry, None when the rule waits on.
 
     ``seen`` is the version of the page that the answer comes from. Raises Refusal or Problem.
@@ -58,7 +57,7 @@ def answer(sitting: Sitting, seat: str, sent: Mapping[str, Any], seen: int | Non
     return _go_on(sitting, held, [sent], lambda other: sitting.stands_in(seat, other))
 
 
-def silence(sitting: Sitting, seen: int) -> Entry | None:
+def silence(sitting: Session, seen: int) -> Entry | None:
     """Go on without the answers that did not come in time; returns the action's entry, None when the rule waits on.
 
     ``seen`` is the version of the page that saw the time run out. Raises Settled when that question is answered, and
@@ -81,7 +80,7 @@ def silence(sitting: Sitting, seen: int) -> Entry | None:
     return _go_on(sitting, begun, brought, lambda other: other in late)
 
 
-def _not_yet(sitting: Sitting, held: Held, hurried: Mapping[str, float]) -> Problem | Settled:
+def _not_yet(sitting: Session, held: ActionWaiting, hurried: Mapping[str, float]) -> Problem | Settled:
     if hurried:
         first = min(hurried, key=hurried.__getitem__)
         text = say("{who} may answer for {count} s more.", who=sitting.who(first), count=ceil(hurried[first]))
@@ -92,7 +91,7 @@ def _not_yet(sitting: Sitting, held: Held, hurried: Mapping[str, float]) -> Prob
     return Problem(409, text)
 
 
-def ask_anew(sitting: Sitting) -> None:
+def ask_anew(sitting: Session) -> None:
     """Run the action that waits for an answer again, since the table has changed under it.
 
     What was answered counts where it is asked again. Where the rules do not allow the action any more it ends, and the
@@ -114,11 +113,11 @@ def ask_anew(sitting: Sitting) -> None:
             say("The action under way ends: {why}", why=why),
             (*held.reasons, *unused(held.spare, sitting.who)),
             by=held.by,
-            deed=Deed(held.action, held.answers),
+            deed=StateChange(held.action, held.answers),
         )
 
 
-def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
+def declared(sitting: Session, seat: str, action: Any) -> tuple[Any, str]:
     """Read an action and whose it is; raise Problem when it can not be read or is not for this seat to do."""
     sent = dict(action) if isinstance(action, dict) else action
     actor = seat
@@ -131,14 +130,14 @@ def declared(sitting: Sitting, seat: str, action: Any) -> tuple[Any, str]:
     return made, actor
 
 
-def _label(sitting: Sitting, seat: str, sent: Mapping[str, Any], field: str) -> Text:
+def _label(sitting: Session, seat: str, sent: Mapping[str, Any], field: str) -> Text:
     """Return what a field is called where the seat is offered this action; else its name, which the game may know."""
     offered = (offer for offer in sitting.game.offers(sitting.state, seat) if offer.action == sent.get("action"))
     labels = {asked.name: asked.label for offer in offered for asked in (offer.among, *offer.fields) if asked}
     return labels.get(field) or (say("What to do") if field == "action" else Text(plain(field)))
 
 
-def _free(sitting: Sitting, seat: Any) -> str:
+def _free(sitting: Session, seat: Any) -> str:
     if not isinstance(seat, str) or not sitting.plays(seat):
         raise Problem(400, say("The rulekeeper acts for a seat of the game."), FOR)
     if sitting.taken(seat):
@@ -152,10 +151,10 @@ def _objects(brought: Any) -> list[Mapping[str, Any]]:
     return list(brought)
 
 
-def _go_on(sitting: Sitting, begun: Begun, brought: Any, may_answer: Callable[[str], bool]) -> Entry | None:
+def _go_on(sitting: Session, begun: ActionBegun, brought: Any, may_answer: Callable[[str], bool]) -> Entry | None:
     game, action = sitting.game, read(sitting.game.actions, begun.action)
-    fates = Fates(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
-    conversation = Conversation(fates, sitting.row.dice, begun.answers, begun.sealed, begun.spare, now=sitting.now)
+    fates = Chance(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
+    conversation = RuleRun(fates, sitting.row.dice, begun.answers, begun.sealed, begun.spare, now=sitting.now)
     conversation.brought = _objects(brought)
     conversation.may_answer = may_answer
     found = conversation.run(lambda ask: game.rule(sitting.state, begun.seat, action, ask))
@@ -174,15 +173,15 @@ def _go_on(sitting: Sitting, begun: Begun, brought: Any, may_answer: Callable[[s
             *unused(conversation.spare, sitting.who),
         ),
         by=begun.by,
-        deed=Deed(begun.action, answers, found.outcome, found.reveals or revealing(answers, begun.seat)),
+        deed=StateChange(begun.action, answers, found.outcome, found.reveals or revealing(answers, begun.seat)),
     )
 
 
-def _late(sitting: Sitting, seat: str) -> Reason:
+def _late(sitting: Session, seat: str) -> Reason:
     return Reason(say("{who} did not answer in time.", who=sitting.who(seat)))
 
 
-def _hold(sitting: Sitting, begun: Begun, conversation: Conversation, found: Pending) -> None:
+def _hold(sitting: Session, begun: ActionBegun, conversation: RuleRun, found: Pending) -> None:
     question, before = found.question, sitting.row.held
     answers, sealed = tuple(conversation.answers), conversation.sealed
     if isinstance(question, Draw | Moment):
@@ -193,7 +192,7 @@ def _hold(sitting: Sitting, begun: Begun, conversation: Conversation, found: Pen
     same = before is not None and before.question == question and before.answers == answers
     if before is None or not same or before.sealed != sealed:
         sitting.row.moved = sitting.row.version + 1
-    sitting.row.held = Held(
+    sitting.row.held = ActionWaiting(
         seat=begun.seat,
         by=begun.by,
         action=begun.action,

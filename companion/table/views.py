@@ -1,4 +1,4 @@
-"""What a seat may see of its table, and nothing else."""
+"""What a seat may see of its table is put together here, and nothing else is."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.kit.offer import Offer
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.results import Done, Summary
-from companion.table.seen import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
-from companion.table.undoing import consenting, needs_consent, newest
+from companion.table.seat_view import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
+from companion.table.undo import consenting, needs_consent, newest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from companion.kit.panels import View
     from companion.kit.ruling import Reason
     from companion.table.records import Entry
-    from companion.table.sitting import Sitting
+    from companion.table.session import Session
 
 LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
@@ -46,12 +46,12 @@ def line(whole: Line, seat: str) -> Line:
     return msgspec.structs.replace(whole, reasons=readable(whole.reasons, seat))
 
 
-def lines(sitting: Sitting, seat: str, before: int, limit: int) -> tuple[Line, ...]:
+def lines(sitting: Session, seat: str, before: int, limit: int) -> tuple[Line, ...]:
     """Return lines of the log as a seat may read them, newest first."""
     return tuple(line(whole, seat) for whole in sitting.lines(before, limit))
 
 
-def report(sitting: Sitting, seat: str) -> tuple[Line, ...]:
+def report(sitting: Session, seat: str) -> tuple[Line, ...]:
     """Return the whole log as a seat may read it, oldest first."""
     undone: set[int] = set()
     found = []
@@ -63,7 +63,7 @@ def report(sitting: Sitting, seat: str) -> tuple[Line, ...]:
     return tuple(msgspec.structs.replace(one, undone=True) if one.seq in undone else one for one in found)
 
 
-def asked(sitting: Sitting, seat: str) -> Asked | None:
+def asked(sitting: Session, seat: str) -> Asked | None:
     """Return the question that a seat must answer now; the rulekeeper answers for seats that nobody took."""
     held = sitting.row.held
     if held is None or seat == SCREEN:
@@ -76,7 +76,7 @@ def asked(sitting: Sitting, seat: str) -> Asked | None:
     return None
 
 
-def waiting(sitting: Sitting) -> tuple[Waiting, ...]:
+def waiting(sitting: Session) -> tuple[Waiting, ...]:
     """List whose answers the table waits for, and about what."""
     held = sitting.row.held
     if held is None:
@@ -94,7 +94,7 @@ def waiting(sitting: Sitting) -> tuple[Waiting, ...]:
     )
 
 
-def done(sitting: Sitting, seat: str, entry: Entry | None = None) -> Done:
+def done(sitting: Session, seat: str, entry: Entry | None = None) -> Done:
     """Say what was done, as the seat that did it may read it; call it when everything is saved."""
     version = sitting.row.version
     if entry is not None:
@@ -104,7 +104,7 @@ def done(sitting: Sitting, seat: str, entry: Entry | None = None) -> Done:
     return Done(version, reasons=reasons, asked=asked(sitting, seat), waiting=waiting(sitting))
 
 
-def people(sitting: Sitting) -> tuple[Person, ...]:
+def people(sitting: Session) -> tuple[Person, ...]:
     """List the seats in turn order, then the rulekeeper."""
     roles = {role.id: role for role in sitting.roles}
     places, keeper = sitting.places, sitting.places.get(RULEKEEPER)
@@ -118,7 +118,7 @@ def people(sitting: Sitting) -> tuple[Person, ...]:
     return tuple(found)
 
 
-def summary(sitting: Sitting) -> Summary:
+def summary(sitting: Session) -> Summary:
     """Describe the table to somebody without a seat."""
     row = sitting.row
     over = row.ended or sitting.over is True
@@ -126,7 +126,7 @@ def summary(sitting: Sitting) -> Summary:
     return Summary(row.id, row.game, row.title, row.version, people(sitting), row.updated, over, playable)
 
 
-def seen(sitting: Sitting, seat: str) -> Seen:
+def seat_view(sitting: Session, seat: str) -> Seen:
     """Return everything one seat may see."""
     row, held = sitting.row, sitting.row.held
     view = _view(sitting, seat)
@@ -155,7 +155,7 @@ def seen(sitting: Sitting, seat: str) -> Seen:
     )
 
 
-def _view(sitting: Sitting, seat: str) -> View:
+def _view(sitting: Session, seat: str) -> View:
     """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
     state = sitting.shown
     view = sitting.game.view(state, seat)
@@ -167,12 +167,12 @@ def _view(sitting: Sitting, seat: str) -> View:
     return msgspec.structs.replace(view, headline=headline, advice=other.advice)
 
 
-def _free(sitting: Sitting, view: View) -> tuple[str, ...]:
+def _free(sitting: Session, view: View) -> tuple[str, ...]:
     """List the seats to move that nobody took."""
     return tuple(other for other in view.to_move if sitting.plays(other) and not sitting.taken(other))
 
 
-def offers(sitting: Sitting, seat: str, view: View) -> tuple[Offer, ...]:
+def offers(sitting: Session, seat: str, view: View) -> tuple[Offer, ...]:
     """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took.
 
     An offer says for whom where there is more than one such seat; else the headline does.
@@ -195,7 +195,7 @@ def offers(sitting: Sitting, seat: str, view: View) -> tuple[Offer, ...]:
     return (*own, *stood_in)
 
 
-def _last(sitting: Sitting, seat: str, log: tuple[Line, ...]) -> Line | None:
+def _last(sitting: Session, seat: str, log: tuple[Line, ...]) -> Line | None:
     seq = sitting.head.ruling
     shown = next((one for one in log if one.seq == seq), None)
     if shown is not None or seq == 0:
@@ -203,26 +203,26 @@ def _last(sitting: Sitting, seat: str, log: tuple[Line, ...]) -> Line | None:
     return lines(sitting, seat, seq + 1, 1)[0]
 
 
-def _take_back(sitting: Sitting, seat: str) -> TakeBack | None:
+def _take_back(sitting: Session, seat: str) -> TakeBack | None:
     step = newest(sitting)
     if step is None or seat == SCREEN or sitting.row.paused or sitting.row.ended:
         return None
     return TakeBack(step.seq, step.headline, needs_consent(seat, step))
 
 
-def _consent(sitting: Sitting, seat: str) -> Consent | None:
+def _consent(sitting: Session, seat: str) -> Consent | None:
     wish = sitting.row.wish
     if wish is None:
         return None
     return Consent(wish.by, wish.seq, wish.headline, seat in consenting(sitting, wish.by))
 
 
-def _knocks(sitting: Sitting) -> tuple[Knock, ...]:
+def _knocks(sitting: Session) -> tuple[Knock, ...]:
     waiting_ones = (knock for knock in sitting.books.knocks(sitting.row.id) if knock.answer is None)
     return tuple(Knock(knock.id, knock.seat, knock.name) for knock in waiting_ones)
 
 
-def tracked(sitting: Sitting, seat: str) -> tuple[Tracked, ...]:
+def tracked(sitting: Session, seat: str) -> tuple[Tracked, ...]:
     """List the values that can be corrected by hand, without the ones that are another seat's secret."""
     return tuple(
         one
@@ -233,7 +233,7 @@ def tracked(sitting: Sitting, seat: str) -> tuple[Tracked, ...]:
     )
 
 
-def check(sitting: Sitting) -> None:
+def check(sitting: Session) -> None:
     """Look at everything that is stored of a table as its seats would; raise Unsound where that can not be done."""
     try:
         for entry in sitting.log():
@@ -241,7 +241,7 @@ def check(sitting: Sitting) -> None:
             for text in _texts(entry):
                 speak(text, str)
         for seat in (*sitting.places, SCREEN):
-            for text in _texts((seen(sitting, seat), tracked(sitting, seat))):
+            for text in _texts((seat_view(sitting, seat), tracked(sitting, seat))):
                 speak(text, str)
     except (*UNREADABLE, ArithmeticError, AttributeError, RecursionError) as wrong:
         raise Unsound(sitting.row.id) from wrong
