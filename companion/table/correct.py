@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import msgspec
 
 from companion.kit.asking import Pending
+from companion.kit.correction import Tracked
+from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-from companion.table.records import StateChange
+from companion.table.records import Entry, StateChange
 from companion.table.rule_run import Chance, RuleRun
-from companion.table.session import decoded, encoded
+from companion.table.session import Session, decoded, encoded
 from companion.table.validation import NO, YES, name, plain
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from companion.kit.correction import Tracked
-    from companion.kit.offer import Field
-    from companion.table.records import Entry
-    from companion.table.session import Session
 
 LONGEST = 200
 LONGEST_LIST = 6000
@@ -30,51 +24,51 @@ LONGEST_SENT = 200_000
 """Letters of anything that may be sent: a text as long as a file is as long as its field says."""
 
 
-def correct(sitting: Session, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
+def correct(session: Session, seat: str, path: str, value: str, seen: int | None = None) -> Entry:
     """Set one tracked value by hand.
 
     Numbers are decimal, a tick is ``true`` or ``false``, several choices are separated by commas. Raises Problem
     or Refusal when there is no such value, it can not be that, or it was changed after version ``seen``.
     """
-    if sitting.row.ended:
+    if session.row.ended:
         raise Problem(409, say("This table has ended."))
-    if sitting.row.held is not None:
+    if session.row.held is not None:
         raise Problem(409, say("An action waits for an answer: finish it or withdraw it before you correct something."))
-    before = _find(sitting.game.tracked(sitting.state), path)
+    before = _find(session.game.tracked(session.state), path)
     if before is None or before.only not in {None, seat}:
         raise Problem(400, say("There is nothing called “{path}” to correct.", path=plain(path)), "path")
-    if seen is not None and seen < sitting.row.moved:
-        _check_unchanged(sitting, seat, before, seen)
+    if seen is not None and seen < session.row.moved:
+        _check_unchanged(session, seat, before, seen)
     checked = _checked(before.field, value)
-    fates = Chance(sitting.books, sitting.row.id, sitting.head.path, sitting.luck)
-    chance = RuleRun(fates, sitting.row.dice, now=sitting.now)
+    chance = Chance(session.db, session.row.id, session.head.path, session.luck)
+    run = RuleRun(chance, session.row.dice, now=session.now)
     try:
-        state = chance.run(lambda ask: sitting.game.correct(sitting.state, path, checked, ask))
+        state = run.run(lambda ask: session.game.correct(session.state, path, checked, ask))
     except msgspec.ValidationError as wrong:
         raise _wrong(before.field) from wrong
     if isinstance(state, Pending):
         raise TypeError("a correction asks nobody but chance") from state
     # Somebody who may not read the value must not learn by a refusal that it was right.
-    if before.secret_of in {None, seat} and encoded(state) == encoded(sitting.state):
+    if before.secret_of in {None, seat} and encoded(state) == encoded(session.state):
         raise Problem(409, say("{what} is that already.", what=before.field.label), "value")
-    return sitting.append(
+    return session.append(
         "correction",
         seat,
-        _headline(sitting.who(seat), before, after := _set(before.field, checked)),
+        _headline(session.who(seat), before, after := _set(before.field, checked)),
         _reasons(before, after),
         # Whether chance was asked may depend on what is hidden: what it answered is not kept.
         deed=StateChange({"path": path, "value": value}, state=state, revealing=before.reveals),
     )
 
 
-def _check_unchanged(sitting: Session, seat: str, now: Tracked, seen: int) -> None:
+def _check_unchanged(session: Session, seat: str, now: Tracked, seen: int) -> None:
     if now.secret_of not in {None, seat}:
         # Whether a hidden value changed is hidden too; that somebody corrected it stands in the log.
-        if now.path in sitting.books.corrected(sitting.row.id, seen):
+        if now.path in session.db.corrected(session.row.id, seen):
             raise Problem(409, say("{what} was corrected in the meantime. Look again.", what=now.field.label), "value")
         return
-    state = sitting.books.state(sitting.row.id, seen)
-    then = _find(sitting.game.tracked(decoded(sitting.game, state)), now.path) if state else None
+    state = session.db.state(session.row.id, seen)
+    then = _find(session.game.tracked(decoded(session.game, state)), now.path) if state else None
     if then is None or then.field.value != now.field.value:
         changed = say(
             "{what} was changed in the meantime: now it is {now}. Look again.",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from datetime import datetime
+from random import Random
+from typing import Any
 
 import msgspec
 
 from companion.kit.asking import Pending
-from companion.kit.game import RULEKEEPER
+from companion.kit.game import RULEKEEPER, Game
 from companion.table.log_chain import beginning, path
 from companion.table.records import Entry, SeatRecord, TableRecord
 from companion.table.results import Created
@@ -15,19 +18,12 @@ from companion.table.rule_run import Chance, RuleRun
 from companion.table.seats import new_code, new_token
 from companion.table.session import encoded, stored
 from companion.table.settings import throwing
+from companion.table.tables_db import TablesDb
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH, name, no_seat, plain, read
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from datetime import datetime
-    from random import Random
-
-    from companion.kit.game import Game
-    from companion.table.tables_db import TablesDb
 
 
 def create(
-    books: TablesDb, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
+    db: TablesDb, game: Game[Any], wanted: tuple[str, Any, Mapping[str, str], str], now: datetime, luck: Random
 ) -> Created:
     """Set a table up from its title, options, names by seat and way of throwing dice.
 
@@ -42,7 +38,7 @@ def create(
             raise no_seat(str(seat), 400, f"seats.{plain(str(seat))}")
     called = {seat: name(names.get(seat, ""), NAME_LENGTH, f"seats.{seat}") for seat in seats}
     row = TableRecord(
-        id=free_code(books),
+        id=free_code(db),
         game=game.slug,
         title=name(title, TITLE_LENGTH, "title"),
         options=msgspec.to_builtins(options),
@@ -58,7 +54,7 @@ def create(
         created=stored(now),
         updated=stored(now),
     )
-    conversation = RuleRun(Chance(books, row.id, beginning(), luck), "app", now=now)
+    conversation = RuleRun(Chance(db, row.id, beginning(), luck), "app", now=now)
     ruling = conversation.run(lambda ask: game.setup(options, ask))
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
@@ -82,16 +78,16 @@ def create(
         answers=tuple(conversation.answers),
         state=encoded(ruling.outcome),
     )
-    books.put_row(row)
-    books.add_entry(row.id, entry, row.version)
+    db.put_row(row)
+    db.add_entry(row.id, entry, row.version)
     for seat in seats:
-        books.put_place(row.id, SeatRecord(seat, called[seat], token if seat == RULEKEEPER else None))
+        db.put_place(row.id, SeatRecord(seat, called[seat], token if seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 
-def free_code(books: TablesDb) -> str:
+def free_code(db: TablesDb) -> str:
     """Make up an id that no table has yet."""
     while True:
         code = new_code()
-        if books.version(code) is None:
+        if db.version(code) is None:
             return code

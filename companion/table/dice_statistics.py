@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.kit.asking import Source
 from companion.kit.luck import Luck, luck_of_face, luck_of_sum, workable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from companion.table.log_tally import Thrown
+from companion.table.log_tally import Thrown
 
 KINDS_SHOWN = 12
 """Kinds of dice that are shown, those that were thrown most: people who throw more kinds play with the tray."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64encode
+from collections.abc import Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -18,9 +19,6 @@ from companion.table.problem import Problem, Unsound
 from companion.table.records import Entry, Kind, Setting
 from companion.table.seat_view import DiceMode
 from companion.table.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 FORMAT: Literal["companion-table"] = "companion-table"
 EDITION: Literal[1] = 1
@@ -94,32 +92,32 @@ def digest(kept: Kept) -> str:
     return sha256(msgspec.json.encode(blank, order="deterministic")).hexdigest()
 
 
-def allow(sitting: Session, seat: str) -> None:
+def allow(session: Session, seat: str) -> None:
     """Let the rulekeeper take a copy, and players once the table has ended or the game is over; else raise 403."""
-    over = sitting.row.ended or sitting.over is True
+    over = session.row.ended or session.over is True
     if seat == SCREEN or (seat != RULEKEEPER and not over):
         raise Problem(403, say("Until the game is over only the rulekeeper can take it away."))
 
 
-def tell(sitting: Session, seat: str) -> Entry:
+def tell(session: Session, seat: str) -> Entry:
     """Tell everybody that somebody takes a copy: a setting, which is no step to take back.
 
     Also of a game that is over: it can be opened again, and of one that was given up much may still be hidden.
     """
-    allow(sitting, seat)
+    allow(session, seat)
     if seat == RULEKEEPER:
-        return sitting.append("setting", seat, say("The rulekeeper took a copy of the table with all hands"))
-    who = sitting.who(seat)
-    return sitting.append("setting", seat, say("{who} took a copy of the table with all hands", who=who))
+        return session.append("setting", seat, say("The rulekeeper took a copy of the table with all hands"))
+    who = session.who(seat)
+    return session.append("setting", seat, say("{who} took a copy of the table with all hands", who=who))
 
 
-def export(sitting: Session, seat: str) -> bytes:
+def export(session: Session, seat: str) -> bytes:
     """Write a table down as JSON; whoever asks for it has told everybody.
 
     Raises Problem (403) as ``allow`` does.
     """
-    allow(sitting, seat)
-    row = sitting.row
+    allow(session, seat)
+    row = session.row
     kept = Kept(
         format=FORMAT,
         edition=EDITION,
@@ -130,9 +128,9 @@ def export(sitting: Session, seat: str) -> bytes:
         created=row.created,
         seats=tuple(
             KeptSeat(seat=place.seat, name=place.name)
-            for place in sorted(sitting.places.values(), key=lambda place: place.seat)
+            for place in sorted(session.places.values(), key=lambda place: place.seat)
         ),
-        contents=_folded(_contents(sitting)),
+        contents=_folded(_contents(session)),
         paused=row.paused,
         ended=row.ended,
     )
@@ -140,11 +138,11 @@ def export(sitting: Session, seat: str) -> bytes:
     return msgspec.json.format(msgspec.json.encode(whole), indent=1)
 
 
-def _contents(sitting: Session) -> Iterator[bytes]:
+def _contents(session: Session) -> Iterator[bytes]:
     """Write the log and the action under way, a few entries at a time."""
-    row = sitting.row
+    row = session.row
     before = b'{"log":['
-    for entry in sitting.log():
+    for entry in session.log():
         yield before + msgspec.json.encode(_kept(entry))
         before = b","
     yield b"]" + (b',"held":' + msgspec.json.encode(row.held) if row.held else b"") + b"}"

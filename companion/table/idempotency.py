@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from companion.kit.text import say
 from companion.table import validation
 from companion.table.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from companion.table.tables_db import TablesDb
+from companion.table.tables_db import TablesDb
 
 NOBODY = ""
 """Who makes such a request, and at which table when it is about none yet: no seat and no table is called so."""
@@ -34,13 +31,13 @@ def named(key: str | None, *asked: Any) -> str | None:
     return blake2b(msgspec.json.encode((key, asked), order="deterministic"), digest_size=32).hexdigest()
 
 
-def once(books: TablesDb, table: str, name: str | None, do: Callable[[], str]) -> str:
+def once(db: TablesDb, table: str, name: str | None, do: Callable[[], str]) -> str:
     """Do what a request asks for and remember its answer; give the answer again when it is a repeated one."""
     if name is None:
         return do()
-    known = books.done(table, NOBODY, name)
+    known = db.done(table, NOBODY, name)
     if known is None:
         known = do()
         # Where there is no table yet, the requests themselves are counted: the oldest are forgotten there too.
-        books.put_done(table, NOBODY, name, books.version(table) or books.newest_done(table) + 1, known)
+        db.put_done(table, NOBODY, name, db.version(table) or db.newest_done(table) + 1, known)
     return known

@@ -5,9 +5,10 @@ from __future__ import annotations
 import binascii
 import zlib
 from base64 import b64decode
+from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 import msgspec
 
@@ -17,9 +18,6 @@ from companion.table.json_stream import Broken, JsonStream, TooLong
 from companion.table.problem import Problem
 from companion.table.records import ActionWaiting
 from companion.table.validation import plain
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 BLOCK = 64 * 1024
 LONGEST_PIECE = 4 * 1024 * 1024

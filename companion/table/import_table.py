@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from hashlib import blake2b
 from io import BytesIO
 from logging import getLogger
+from pathlib import Path
 from tempfile import SpooledTemporaryFile
-from typing import IO, TYPE_CHECKING, Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import msgspec
 
@@ -26,6 +29,7 @@ from companion.table.results import Created
 from companion.table.rule_run import fits, givers, typed
 from companion.table.seats import new_token
 from companion.table.session import UNFIT, decoded, encoded, stored
+from companion.table.tables_db import TablesDb
 from companion.table.validation import (
     NAME_LENGTH,
     TITLE_LENGTH,
@@ -37,13 +41,6 @@ from companion.table.validation import (
     plain,
     read,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from datetime import datetime
-    from pathlib import Path
-
-    from companion.table.tables_db import TablesDb
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file: one of a table of 5,000 entries that was written unfolded has a third of it."""
@@ -168,12 +165,12 @@ def _check(games: Mapping[str, Game[Any]], source: IO[bytes], log: Log) -> Taken
     return Taken(msgspec.to_builtins(options), file.rest(), held, log)
 
 
-def take_in(books: TablesDb, taken: Taken, now: datetime) -> Created:
+def take_in(db: TablesDb, taken: Taken, now: datetime) -> Created:
     """Keep an exported table as a new one; all seats but the rulekeeper's are free, and a question is put anew."""
     kept, held, head = taken.kept, taken.held, taken.log.head
     assert head is not None
     row = TableRecord(
-        id=free_code(books),
+        id=free_code(db),
         game=kept.game,
         title=name(kept.title, TITLE_LENGTH, "title"),
         options=taken.options,
@@ -189,14 +186,14 @@ def take_in(books: TablesDb, taken: Taken, now: datetime) -> Created:
         created=kept.created,
         updated=stored(now),
     )
-    books.put_row(row)
+    db.put_row(row)
     for entry in taken.log:
-        books.add_entry(row.id, entry, row.version)
+        db.add_entry(row.id, entry, row.version)
     names = {one.seat: name(one.name) for one in kept.seats}
-    books.add_entry(row.id, _opened(head, row, names[RULEKEEPER]), row.version)
+    db.add_entry(row.id, _opened(head, row, names[RULEKEEPER]), row.version)
     token = new_token()
     for one in kept.seats:
-        books.put_place(row.id, SeatRecord(one.seat, name(one.name), token if one.seat == RULEKEEPER else None))
+        db.put_place(row.id, SeatRecord(one.seat, name(one.name), token if one.seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
+from companion.kit.asking import Answer
 from companion.kit.game import RULEKEEPER
 from companion.table.problem import Unsound
-from companion.table.records import RULINGS, Kind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from companion.kit.asking import Answer
-    from companion.table.records import Entry
+from companion.table.records import RULINGS, Entry, Kind
 
 
 class Link(NamedTuple):

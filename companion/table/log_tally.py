@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from datetime import datetime
 from threading import Lock
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from companion.kit.asking import Faces, Sealed, Source
 from companion.kit.dice.notation import MOST_SIDES
 from companion.kit.game import SCREEN
-from companion.kit.panels import Phases
+from companion.kit.panels import Phases, View
 from companion.kit.ruling import Harm
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from companion.table.session import UNFIT, decoded
+from companion.table.records import Entry, Kind
+from companion.table.session import UNFIT, Session, decoded
 from companion.table.views import readable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.panels import View
-    from companion.table.records import Entry, Kind
-    from companion.table.session import Session
 
 TABLES_KEPT = 32
 STEPS_KEPT = 50_000
@@ -78,25 +72,25 @@ class Tallies:
         self._lock = Lock()
         self._kept: OrderedDict[str, list[Step]] = OrderedDict()
 
-    def of(self, sitting: Session) -> tuple[Step, ...]:
+    def of(self, session: Session) -> tuple[Step, ...]:
         """Return what each entry of a table adds, oldest first; reads those that are new."""
-        table, last = sitting.row.id, sitting.row.last
+        table, last = session.row.id, session.row.last
         with self._lock:
             steps = self._kept.setdefault(table, [])
             self._kept.move_to_end(table)
             while len(self._kept) > TABLES_KEPT:
                 self._kept.popitem(last=False)
             if len(steps) < last:
-                for entry in sitting.log(len(steps) + 1):
-                    steps.append(_step(sitting, entry, steps[-1].shown if steps else None))
+                for entry in session.log(len(steps) + 1):
+                    steps.append(_step(session, entry, steps[-1].shown if steps else None))
             while len(self._kept) > 1 and sum(map(len, self._kept.values())) > STEPS_KEPT:
                 self._kept.popitem(last=False)
             # Another look may have come further than this one.
             return tuple(steps[:last])
 
 
-def _step(sitting: Session, entry: Entry, before: Shown | None) -> Step:
-    thrown = tuple(_thrown(entry, sitting))
+def _step(session: Session, entry: Entry, before: Shown | None) -> Step:
+    thrown = tuple(_thrown(entry, session))
     return Step(
         seq=entry.seq,
         base=entry.base,
@@ -109,7 +103,7 @@ def _step(sitting: Session, entry: Entry, before: Shown | None) -> Step:
         thrown=tuple(one for one in thrown if one.sides),
         untold=sum(len(one.faces) for one in thrown if not one.sides),
         harm=tuple(harm for reason in readable(entry.reasons, SCREEN) for harm in reason.harm),
-        shown=before if entry.state is None else _shown(sitting, entry.state),
+        shown=before if entry.state is None else _shown(session, entry.state),
     )
 
 
@@ -117,20 +111,20 @@ def _halts(entry: Entry) -> bool | None:
     return None if entry.setting is None else entry.setting in {"paused", "ended"}
 
 
-def _thrown(entry: Entry, sitting: Session) -> Iterator[Thrown]:
+def _thrown(entry: Entry, session: Session) -> Iterator[Thrown]:
     """List the throws of an entry; those of which the log does not say enough have no sides."""
     for answer in entry.answers:
         for part in answer.answers.values() if isinstance(answer, Sealed) else (answer,):
             if isinstance(part, Faces):
                 by = part.by if isinstance(part.by, str) else ""
                 sides = part.sides if isinstance(part.sides, int) else 0
-                told = by in sitting.places and 1 < sides <= MOST_SIDES and all(0 < one <= sides for one in part.faces)
+                told = by in session.places and 1 < sides <= MOST_SIDES and all(0 < one <= sides for one in part.faces)
                 yield Thrown(by, sides if told else 0, part.source, part.faces)
 
 
-def _shown(sitting: Session, state: str) -> Shown | None:
+def _shown(session: Session, state: str) -> Shown | None:
     try:
-        view: View = sitting.game.view(decoded(sitting.game, state), SCREEN)
+        view: View = session.game.view(decoded(session.game, state), SCREEN)
     except (Problem, *UNFIT):
         return None
     phases = next((panel for panel in view.panels if isinstance(panel, Phases)), None)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from datetime import datetime
+from random import Random
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -27,13 +29,8 @@ from companion.kit.asking import (
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-
-if TYPE_CHECKING:
-    from datetime import datetime
-    from random import Random
-
-    from companion.table.seat_view import DiceMode
-    from companion.table.tables_db import TablesDb
+from companion.table.seat_view import DiceMode
+from companion.table.tables_db import TablesDb
 
 
 class Chance:
@@ -44,8 +41,8 @@ class Chance:
     ones. So neither repeating an action nor choosing another one instead is a way to better luck.
     """
 
-    def __init__(self, books: TablesDb, table: str, path: str, luck: Random) -> None:
-        self._books = books
+    def __init__(self, db: TablesDb, table: str, path: str, luck: Random) -> None:
+        self._db = db
         self._table = table
         self._path = path
         self._luck = luck
@@ -53,15 +50,15 @@ class Chance:
     def throw(self, nth: int, count: int, sides: int) -> tuple[int, ...]:
         """Throw ``count`` dice with faces 1..``sides``."""
         kind = f"d{sides}"
-        came: list[int] = self._books.fate(self._table, self._path, nth, kind)
+        came: list[int] = self._db.fate(self._table, self._path, nth, kind)
         if len(came) < count:
             came += [self._luck.randint(1, sides) for _ in range(count - len(came))]
-            self._books.put_fate(self._table, self._path, nth, kind, came)
+            self._db.put_fate(self._table, self._path, nth, kind, came)
         return tuple(came[:count])
 
     def draw(self, nth: int, pile: Sequence[str], count: int) -> tuple[str, ...]:
         """Draw ``count`` cards out of an unordered pile; all of them where it has fewer."""
-        came: list[str] = self._books.fate(self._table, self._path, nth, "draw")
+        came: list[str] = self._db.fate(self._table, self._path, nth, "draw")
         left = sorted(pile)
         drawn: list[str] = []
         for card in came:
@@ -70,7 +67,7 @@ class Chance:
                 drawn.append(card)
         fresh = self._luck.sample(left, min(count - len(drawn), len(left)))
         if fresh:
-            self._books.put_fate(self._table, self._path, nth, "draw", came + fresh)
+            self._db.put_fate(self._table, self._path, nth, "draw", came + fresh)
         return (*drawn, *fresh)
 
 
@@ -90,7 +87,7 @@ class RuleRun:
 
     def __init__(
         self,
-        fates: Chance,
+        chance: Chance,
         dice: DiceMode,
         answers: Sequence[Answer] = (),
         sealed: Mapping[str, Faces | Choice] | None = None,
@@ -98,7 +95,7 @@ class RuleRun:
         *,
         now: datetime,
     ) -> None:
-        self.fates = fates
+        self.chance = chance
         self.now = now
         self.dice = dice
         self.answers = list(answers)
@@ -147,7 +144,7 @@ class RuleRun:
         match question:
             case Draw():
                 nth = sum(isinstance(answer, Cards) for answer in self.answers)
-                cards = self.fates.draw(nth, question.pile, question.count)
+                cards = self.chance.draw(nth, question.pile, question.count)
                 return Cards(question.key, cards, question.by if question.secret else None)
             case Moment():
                 return Instant(question.key, int(self.now.timestamp() * 1000))
@@ -180,7 +177,7 @@ class RuleRun:
         return bool(self.brought) and self.brought[0].get("seat", seat) == seat and self.may_answer(seat)
 
     def _roll(self, question: Throw, nth: int) -> Faces:
-        faces = self.fates.throw(nth, question.count, question.sides)
+        faces = self.chance.throw(nth, question.count, question.sides)
         return Faces(question.key, faces, "app", question.by, question.sides)
 
     def _read(self, question: Throw | Choose, nth: int, sent: Mapping[str, Any]) -> Faces | Choice:

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import msgspec
 
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
-from companion.kit.text import say
+from companion.kit.text import Text, say
 from companion.table.act import ask_anew
 from companion.table.problem import Problem, Taken
-from companion.table.records import SeatRecord, SeatRequest, StateChange
-from companion.table.session import UNFIT
+from companion.table.records import Entry, SeatRecord, SeatRequest, StateChange
+from companion.table.session import UNFIT, Session
 from companion.table.validation import name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from companion.kit.text import Text
-    from companion.table.records import Entry
-    from companion.table.session import Session
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Letters and digits that nobody mixes up when they are read aloud."""
@@ -57,156 +50,156 @@ def seat_of(places: dict[str, SeatRecord], token: str) -> str | None:
     return next((place.seat for place in places.values() if same(place.token, token)), None)
 
 
-def token_of(sitting: Session, seat: str) -> str:
+def token_of(session: Session, seat: str) -> str:
     """Return the token of a seat; raise Problem (409) when nobody sits there."""
-    token = sitting.places[seat].token
+    token = session.places[seat].token
     if token is None:
         raise Problem(409, say("Nobody sits there."), "seat")
     return token
 
 
-def join(sitting: Session, seat: str, called: str) -> str:
+def join(session: Session, seat: str, called: str) -> str:
     """Take a free seat (``NEXT``: the next one of those that are alike); returns its token.
 
     Raises Taken (409) when somebody sits there, Problem (409) when no seat is free.
     """
     if seat == NEXT:
-        seat = next_free(sitting)
-    sitting.check_seat(seat)
-    if sitting.taken(seat):
-        raise Taken(409, say("{who} sits there: ask for the seat.", who=sitting.who(seat)), "seat")
-    token = _sit(sitting, seat, name(called))
-    _tell(sitting, seat, say("{who} sits down: {seat}", who=sitting.called(seat), seat=sitting.role(seat)))
+        seat = next_free(session)
+    session.check_seat(seat)
+    if session.taken(seat):
+        raise Taken(409, say("{who} sits there: ask for the seat.", who=session.who(seat)), "seat")
+    token = _sit(session, seat, name(called))
+    _tell(session, seat, say("{who} sits down: {seat}", who=session.called(seat), seat=session.role(seat)))
     return token
 
 
-def next_free(sitting: Session) -> str:
+def next_free(session: Session) -> str:
     """Find the next free one of the seats that are alike; rather one that nobody sat on: what is there is theirs."""
-    free = [role.id for role in sitting.roles if role.alike and not sitting.taken(role.id)]
+    free = [role.id for role in session.roles if role.alike and not session.taken(role.id)]
     if not free:
         raise Problem(409, say("Every seat of this table is taken."), "seat")
-    known = sitting.books.sat(sitting.row.id) | {seat for seat in free if sitting.places[seat].name}
+    known = session.db.sat(session.row.id) | {seat for seat in free if session.places[seat].name}
     return next((seat for seat in free if seat not in known), free[0])
 
 
-def _tell(sitting: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
+def _tell(session: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
     """Write down who sits where now; a game that wants to know is told with it."""
-    deed = _deed(sitting, seat)
-    entry = sitting.append("setting", seat, headline, by=by, deed=deed)
+    deed = _deed(session, seat)
+    entry = session.append("setting", seat, headline, by=by, deed=deed)
     if deed is not None:
-        ask_anew(sitting)
+        ask_anew(session)
     return entry
 
 
-def _deed(sitting: Session, seat: str) -> StateChange | None:
+def _deed(session: Session, seat: str) -> StateChange | None:
     """Tell the game who sits on one of its seats; None where it does not want to know, or can not go on."""
-    place = sitting.places[seat]
+    place = session.places[seat]
     called = None if place.token is None else place.name
     try:
-        if sitting.game.seated is None or not sitting.plays(seat):
+        if session.game.seated is None or not session.plays(seat):
             return None
-        action = sitting.game.seated(seat, called)
-        ruling = sitting.game.rule(sitting.state, seat, action, Ask())
+        action = session.game.seated(seat, called)
+        ruling = session.game.rule(session.state, seat, action, Ask())
     except (Problem, *UNFIT):
         return None
     return StateChange(msgspec.to_builtins(action), (), ruling.outcome)
 
 
-def _sit(sitting: Session, seat: str, called: str) -> str:
+def _sit(session: Session, seat: str, called: str) -> str:
     token = new_token()
-    sitting.seat_down(SeatRecord(seat, called or sitting.places[seat].name, token))
+    session.seat_down(SeatRecord(seat, called or session.places[seat].name, token))
     return token
 
 
-def knock(sitting: Session, seat: str, called: str) -> SeatRequest:
+def knock(session: Session, seat: str, called: str) -> SeatRequest:
     """Ask the rulekeeper for a taken seat. Raises Problem when it is free (409) or too many wait already
     (429).
     """
-    sitting.check_seat(seat)
+    session.check_seat(seat)
     if seat == RULEKEEPER:
         raise Problem(403, say("The rulekeeper's seat opens with its private link only."), "seat")
-    if not sitting.taken(seat):
+    if not session.taken(seat):
         raise Problem(409, say("That seat is free: take it."), "seat")
-    knocks = sitting.books.knocks(sitting.row.id)
+    knocks = session.db.knocks(session.row.id)
     if sum(one.answer is None for one in knocks) >= KNOCKS_WAITING:
         raise Problem(429, say("Several people wait for a seat already: ask the rulekeeper."))
     for old in knocks[: max(0, len(knocks) - KNOCKS_KEPT)]:
         if old.answer is not None:
-            sitting.books.drop_knock(old.id)
+            session.db.drop_knock(old.id)
     asking = SeatRequest(secrets.token_hex(8), seat, name(called), new_token(), None)
-    sitting.books.put_knock(sitting.row.id, asking)
+    session.db.put_knock(session.row.id, asking)
     return asking
 
 
-def asked(sitting: Session, tokens: Iterable[str]) -> bool:
+def asked(session: Session, tokens: Iterable[str]) -> bool:
     """Tell whether somebody asked for a seat with one of these tokens."""
-    asking = sitting.books.knocks(sitting.row.id)
+    asking = session.db.knocks(session.row.id)
     return any(same(one.token, token) for token in tokens for one in asking)
 
 
-def knocked(sitting: Session, token: str) -> str | None:
+def knocked(session: Session, token: str) -> str | None:
     """Tell somebody who asked for a seat how it went: None while it waits, ``no``, or the token of the seat.
 
     Raises Problem (404) when nobody asked with this token.
     """
-    found = next((one for one in sitting.books.knocks(sitting.row.id) if same(one.token, token)), None)
+    found = next((one for one in session.db.knocks(session.row.id) if same(one.token, token)), None)
     if found is None:
         raise Problem(404, say("This phone has not asked for a seat here."))
     if found.answer in {None, "no"}:
         return found.answer
     # A seat that was handed on again since then is not theirs any more.
-    return found.answer if found.answer == sitting.places[found.seat].token else "no"
+    return found.answer if found.answer == session.places[found.seat].token else "no"
 
 
-def grant(sitting: Session, knock_id: str, *, yes: bool) -> Entry | None:
+def grant(session: Session, knock_id: str, *, yes: bool) -> Entry | None:
     """Hand a taken seat over to somebody who asked for it, or not; whoever had it needs to ask for it again.
 
     Raises Problem (409) when nobody waits under this id: it was answered already.
     """
     found = next(
-        (one for one in sitting.books.knocks(sitting.row.id) if one.id == knock_id and one.answer is None),
+        (one for one in session.db.knocks(session.row.id) if one.id == knock_id and one.answer is None),
         None,
     )
     if found is None:
         raise Problem(409, say("Nobody waits for that seat any more."), "knock")
-    before = sitting.called(found.seat)
-    answer = _sit(sitting, found.seat, found.name) if yes else "no"
-    sitting.books.put_knock(sitting.row.id, SeatRequest(found.id, found.seat, found.name, found.token, answer))
+    before = session.called(found.seat)
+    answer = _sit(session, found.seat, found.name) if yes else "no"
+    session.db.put_knock(session.row.id, SeatRequest(found.id, found.seat, found.name, found.token, answer))
     if not yes:
         return None
     return _tell(
-        sitting,
+        session,
         found.seat,
         say(
             "{who} takes over from {before}: {seat}",
-            who=sitting.called(found.seat),
+            who=session.called(found.seat),
             before=before,
-            seat=sitting.role(found.seat),
+            seat=session.role(found.seat),
         ),
         RULEKEEPER,
     )
 
 
-def release(sitting: Session, seat: str) -> Entry:
+def release(session: Session, seat: str) -> Entry:
     """Free a seat: its link opens nothing any more. Raises Problem when nobody sits there (409)."""
-    sitting.check_seat(seat)
+    session.check_seat(seat)
     if seat == RULEKEEPER:
         raise Problem(409, say("A table needs its rulekeeper: this seat can not be freed."), "seat")
-    if not sitting.taken(seat):
+    if not session.taken(seat):
         raise Problem(409, say("Nobody sits there."), "seat")
-    who = sitting.called(seat)
-    alike = any(role.alike for role in sitting.roles if role.id == seat)
+    who = session.called(seat)
+    alike = any(role.alike for role in session.roles if role.id == seat)
     # Of seats that are alike only the name tells whose it was, and what may still lie there.
-    sitting.seat_down(SeatRecord(seat, sitting.places[seat].name if alike else "", None))
-    return _tell(sitting, seat, say("{who} gets up: {seat} is free", who=who, seat=sitting.role(seat)), RULEKEEPER)
+    session.seat_down(SeatRecord(seat, session.places[seat].name if alike else "", None))
+    return _tell(session, seat, say("{who} gets up: {seat} is free", who=who, seat=session.role(seat)), RULEKEEPER)
 
 
-def rename(sitting: Session, seat: str, called: str) -> None:
+def rename(session: Session, seat: str, called: str) -> None:
     """Change the name of whoever sits there."""
-    before, place = sitting.who(seat), sitting.places[seat]
-    sitting.seat_down(SeatRecord(seat, name(called), place.token))
-    deed = _deed(sitting, seat) if place.token is not None else None
+    before, place = session.who(seat), session.places[seat]
+    session.seat_down(SeatRecord(seat, name(called), place.token))
+    deed = _deed(session, seat) if place.token is not None else None
     if deed is not None:
-        headline = say("{before} is now called {who}", before=before, who=sitting.who(seat))
-        sitting.append("setting", seat, headline, deed=deed)
-        ask_anew(sitting)
+        headline = say("{before} is now called {who}", before=before, who=session.who(seat))
+        session.append("setting", seat, headline, deed=deed)
+        ask_anew(session)

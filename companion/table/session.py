@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator, Sequence
+from datetime import datetime
 from functools import cached_property, lru_cache
 from logging import getLogger
-from typing import TYPE_CHECKING, Any, cast
+from random import Random
+from typing import Any, cast
 
 import msgspec
 
 from companion.kit.game import RULEKEEPER, SCREEN, Game, Role
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text, say
 from companion.table.log_chain import Link, check, linked, path
 from companion.table.problem import Problem, Unsound
 from companion.table.records import RULINGS, Entry, Kind, SeatRecord, Setting, StateChange, TableRecord
 from companion.table.rule_run import typed
 from companion.table.seat_view import Line
+from companion.table.tables_db import TablesDb
 from companion.table.validation import no_seat, not_installed
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
-    from datetime import datetime
-    from random import Random
-
-    from companion.kit.ruling import Reason
-    from companion.table.tables_db import TablesDb
 
 TOGETHER = 100
 """Entries of a log that are in memory at the same time."""
@@ -75,9 +71,9 @@ class Session:
     """
 
     def __init__(
-        self, books: TablesDb, row: TableRecord, games: dict[str, Game[Any]], now: datetime, luck: Random
+        self, db: TablesDb, row: TableRecord, games: dict[str, Game[Any]], now: datetime, luck: Random
     ) -> None:
-        self.books = books
+        self.db = db
         self.row = row
         self.now = now
         self.luck = luck
@@ -143,7 +139,7 @@ class Session:
     @cached_property
     def places(self) -> dict[str, SeatRecord]:
         """Return who sits where, by seat."""
-        return self.books.places(self.row.id)
+        return self.db.places(self.row.id)
 
     def plays(self, seat: str) -> bool:
         """Tell whether a seat is one of the game's own."""
@@ -270,10 +266,10 @@ class Session:
         self.row.version += 1
         self.row.updated = stored(self.now)
         for entry in self._new:
-            self.books.add_entry(self.row.id, entry, self.row.version)
+            self.db.add_entry(self.row.id, entry, self.row.version)
         for place in self._places.values():
-            self.books.put_place(self.row.id, place)
-        self.books.put_row(self.row)
+            self.db.put_place(self.row.id, place)
+        self.db.put_row(self.row)
         self._new.clear()
         self._end = (self.row.last, self.row.head)
         self._places.clear()
@@ -288,7 +284,7 @@ class Session:
         Raises Unsound where one of them is missing, or is another one than was written there.
         """
         links = self._links(first, last)
-        found = self.books.entries(self.row.id, first, last)
+        found = self.db.entries(self.row.id, first, last)
         for entry in found:
             check(entry, links[entry.seq], links[entry.base])
         return found
@@ -308,10 +304,10 @@ class Session:
         if last < first:
             return []
         self._links(first, last)
-        return self.books.lines(self.row.id, before, last - first + 1)
+        return self.db.lines(self.row.id, before, last - first + 1)
 
     def _links(self, first: int, last: int) -> dict[int, Link]:
         newest, head = self._end
         table, at_end = self.row.id, last == newest
-        found = self.books.links(table, first - 1, None if at_end else last)
-        return linked(found, first, last, head if at_end else None, lambda seq: self.books.link(table, seq))
+        found = self.db.links(table, first - 1, None if at_end else last)
+        return linked(found, first, last, head if at_end else None, lambda seq: self.db.link(table, seq))

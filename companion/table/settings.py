@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
+from companion.table.records import Entry
 from companion.table.seat_view import DiceMode
+from companion.table.session import Session
 from companion.table.validation import TITLE_LENGTH, name
-
-if TYPE_CHECKING:
-    from companion.table.records import Entry
-    from companion.table.session import Session
 
 
 class Throwing(NamedTuple):
@@ -56,39 +54,39 @@ def throwing(mode: str) -> Throwing:
     raise Problem(400, say("Dice are rolled by Companion, typed, or asked for each time."), "dice")
 
 
-def set_dice(sitting: Session, mode: str) -> Entry:
+def set_dice(session: Session, mode: str) -> Entry:
     """Change who throws the dice."""
     wanted = throwing(mode)
-    sitting.row.dice = wanted.mode
-    return sitting.append("setting", RULEKEEPER, wanted.chosen)
+    session.row.dice = wanted.mode
+    return session.append("setting", RULEKEEPER, wanted.chosen)
 
 
-def pause(sitting: Session, *, on: bool) -> Entry | None:
+def pause(session: Session, *, on: bool) -> Entry | None:
     """Pause the table or go on; None when that is how it is already."""
-    if sitting.row.paused == on:
+    if session.row.paused == on:
         return None
-    sitting.row.paused = on
-    _put_anew(sitting)
+    session.row.paused = on
+    _put_anew(session)
     told = say("The table is paused.") if on else say("The table goes on.")
-    return sitting.append("setting", RULEKEEPER, told, setting="paused" if on else "resumed")
+    return session.append("setting", RULEKEEPER, told, setting="paused" if on else "resumed")
 
 
-def _put_anew(sitting: Session) -> None:
+def _put_anew(session: Session) -> None:
     """Let the time that a question waits begin again: none of it passes while nobody may answer."""
-    if sitting.row.held is not None:
-        sitting.row.held = msgspec.structs.replace(sitting.row.held, put=sitting.now)
+    if session.row.held is not None:
+        session.row.held = msgspec.structs.replace(session.row.held, put=session.now)
 
 
-def end(sitting: Session, *, on: bool) -> Entry | None:
+def end(session: Session, *, on: bool) -> Entry | None:
     """End the table, or open it again; None when that is how it is already."""
-    if sitting.row.ended == on:
+    if session.row.ended == on:
         return None
-    sitting.row.ended = on
-    _put_anew(sitting)
+    session.row.ended = on
+    _put_anew(session)
     told = say("The table ends here.") if on else say("The table is open again.")
-    return sitting.append("setting", RULEKEEPER, told, setting="ended" if on else "reopened")
+    return session.append("setting", RULEKEEPER, told, setting="ended" if on else "reopened")
 
 
-def retitle(sitting: Session, title: str) -> None:
+def retitle(session: Session, title: str) -> None:
     """Change what the table is called."""
-    sitting.row.title = name(title, TITLE_LENGTH, "title")
+    session.row.title = name(title, TITLE_LENGTH, "title")

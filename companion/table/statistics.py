@@ -6,8 +6,8 @@ They rest on what the shared screen was shown, and on nothing else. What was tak
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -16,16 +16,10 @@ from companion.kit.panels import Board, Piece, Roster
 from companion.kit.ruling import Fate, Fighter
 from companion.kit.text import Text
 from companion.table.dice_statistics import DiceSeen, LeftOut, thrown
-from companion.table.log_tally import TABLES_KEPT, Tallies
+from companion.table.log_tally import TABLES_KEPT, Step, Tallies
 from companion.table.problem import Problem
-from companion.table.session import UNFIT
+from companion.table.session import UNFIT, Session
 from companion.table.time_statistics import Time, turns_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.table.log_tally import Step
-    from companion.table.session import Session
 
 
 class Fought(msgspec.Struct, frozen=True):
@@ -102,37 +96,37 @@ class Newest:
         self._lock = Lock()
         self._kept: OrderedDict[str, Statistics] = OrderedDict()
 
-    def of(self, sitting: Session) -> Statistics:
+    def of(self, session: Session) -> Statistics:
         """Return the statistics of a table; works them out once for everybody who asks."""
-        table, version = sitting.row.id, sitting.row.version
+        table, version = session.row.id, session.row.version
         with self._lock:
             found = self._kept.get(table)
             if found is None or found.version < version:
-                found = self._kept[table] = statistics(sitting, self._tallies.of(sitting))
+                found = self._kept[table] = statistics(session, self._tallies.of(session))
             self._kept.move_to_end(table)
             while len(self._kept) > TABLES_KEPT:
                 self._kept.popitem(last=False)
             return found
 
 
-def statistics(sitting: Session, steps: Sequence[Step]) -> Statistics:
+def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
     """Work out the statistics of a table from what its entries add."""
     undone = {step.undoes for step in steps if step.undoes is not None}
     counted = [step for step in steps if step.seq not in undone and step.kind != "undo"]
     time = Time(steps)
-    seats = [role.id for role in sitting.roles]
+    seats = [role.id for role in session.roles]
     if any(step.seat == RULEKEEPER and _does(step) for step in steps):
         seats.append(RULEKEEPER)
-    turns = turns_of(_line(steps, sitting.row.head))
+    turns = turns_of(_line(steps, session.row.head))
     shown = steps[-1].shown if steps else None
     dice, left_out = thrown((one for step in counted for one in step.thrown), [*seats, RULEKEEPER])
     return Statistics(
-        version=sitting.row.version,
+        version=session.row.version,
         stage=shown.title if shown else None,
         dice=dice,
         left_out=left_out,
         untold=sum(step.untold for step in counted),
-        units=_units(counted, _pieces(sitting), seats),
+        units=_units(counted, _pieces(session), seats),
         phases=tuple(Phase(name, round(seconds)) for name, seconds in time.phases),
         seats=tuple(
             Spent(
@@ -212,10 +206,10 @@ def _fought(unit: _Unit, piece: Piece | None) -> Fought:
     return Fought(newest.id, newest.side, newest.name, place, fate, **unit.count)
 
 
-def _pieces(sitting: Session) -> dict[str, Piece]:
+def _pieces(session: Session) -> dict[str, Piece]:
     """List the pieces that the shared screen shows now."""
     try:
-        panels = sitting.game.view(sitting.state, SCREEN).panels
+        panels = session.game.view(session.state, SCREEN).panels
     except (Problem, *UNFIT):
         return {}
     return {piece.id: piece for panel in panels if isinstance(panel, Board | Roster) for piece in panel.pieces}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
+from pathlib import Path
 from threading import Condition, Lock
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
@@ -16,10 +17,6 @@ from companion.kit.text import Text, say
 from companion.table.problem import Damaged, Problem, Unsound, Unusable, damaged_file
 from companion.table.records import SETTINGS_SAID
 from companion.table.tables_db import TablesDb
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 PATIENCE = 5.0
 """Seconds that a change may wait for others that are writing, here and in other processes."""
@@ -231,8 +228,8 @@ class Store:
     def is_damaged(self) -> bool:
         """Look through the whole file: a second for half a gigabyte, and nobody waits for it."""
         try:
-            with self.read() as books:
-                return not books.is_sound()
+            with self.read() as db:
+                return not db.is_sound()
         except Damaged:
             return True
         except Problem:

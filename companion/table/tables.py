@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO, Any
 
+from companion.kit.chart import Chart
+from companion.kit.correction import Tracked
 from companion.kit.text import say
 from companion.table import (
     act,
@@ -19,18 +22,11 @@ from companion.table import (
     views,
 )
 from companion.table.problem import Problem
-from companion.table.results import Summary
+from companion.table.results import Created, Done, Summary
+from companion.table.seat_view import Line, Seen
 from companion.table.session import UNFIT
+from companion.table.statistics import Statistics
 from companion.table.transactions import Transactions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from companion.kit.chart import Chart
-    from companion.kit.correction import Tracked
-    from companion.table.results import Created, Done
-    from companion.table.seat_view import Line, Seen
-    from companion.table.statistics import Statistics
 
 LONGEST_LOG = 200
 
@@ -62,21 +58,21 @@ class Tables(Transactions):
         wanted = (title, dict(options or {}), dict(names or {}), dice)
         return self._create(
             idempotency.named(key, "create", game, *wanted),
-            lambda books: create.create(books, self._games[game], wanted, self._now(), self._luck),
+            lambda db: create.create(db, self._games[game], wanted, self._now(), self._luck),
         )
 
     def summaries(self, limit: int = 50, offset: int = 0) -> tuple[Summary, ...]:
         """Describe ``limit`` tables after the first ``offset``, the one used last first."""
-        with self._store.read() as books:
-            ids = books.ids(limit, offset)
+        with self._store.read() as db:
+            ids = db.ids(limit, offset)
         return tuple(found for table in ids if (found := self._summary(table)))
 
     def _summary(self, table: str) -> Summary | None:
         """Describe one of several tables; one that can not be read is listed all the same, for the others' sake."""
         try:
-            with self._store.read() as books:
-                row = books.row(table)
-                return views.summary(self._sitting(books, row)) if row else None
+            with self._store.read() as db:
+                row = db.row(table)
+                return views.summary(self._session(db, row)) if row else None
         except (Problem, *UNFIT) as wrong:
             if isinstance(wrong, Problem) and wrong.passing:
                 raise
@@ -84,82 +80,82 @@ class Tables(Transactions):
 
     def summary(self, table: str) -> Summary:
         """Describe one table to somebody without a seat."""
-        with self._look(table) as sitting:
-            return views.summary(sitting)
+        with self._look(table) as session:
+            return views.summary(session)
 
     def damage(self, table: str) -> Problem | None:
         """Look whether all that is stored of a table can be what was written; return what to say where it can not."""
         try:
-            with self._look(table) as sitting:
-                views.check(sitting)
+            with self._look(table) as session:
+                views.check(session)
         except Problem as wrong:
             return wrong
         return None
 
     def game_of(self, table: str) -> str:
         """Return the slug of the game that is played at a table."""
-        with self._store.read() as books:
-            game = books.game(table) if seats.is_code(table) else None
+        with self._store.read() as db:
+            game = db.game(table) if seats.is_code(table) else None
         if game is None:
             raise validation.no_table(table)
         return game
 
     def version(self, table: str) -> int:
         """Return the version of a table: it grows with everything that a phone would show."""
-        with self._store.read() as books:
-            version = books.version(table) if seats.is_code(table) else None
+        with self._store.read() as db:
+            version = db.version(table) if seats.is_code(table) else None
         if version is None:
             raise validation.no_table(table)
         return version
 
     def seen(self, table: str, seat: str) -> Seen:
         """Return everything that a seat may see."""
-        with self._look(table, seat) as sitting:
-            return views.seat_view(sitting, seat)
+        with self._look(table, seat) as session:
+            return views.seat_view(session, seat)
 
     def log(self, table: str, seat: str, before: int | None = None, limit: int = views.LOG_SHOWN) -> tuple[Line, ...]:
         """Return lines of the log older than entry ``before``, newest first; at most 200."""
-        with self._look(table, seat) as sitting:
-            newest = sitting.row.last + 1
+        with self._look(table, seat) as session:
+            newest = session.row.last + 1
             start = newest if before is None else min(max(before, 0), newest)
-            return views.lines(sitting, seat, start, min(max(limit, 1), LONGEST_LOG))
+            return views.lines(session, seat, start, min(max(limit, 1), LONGEST_LOG))
 
     def report(self, table: str, seat: str) -> tuple[Line, ...]:
         """Return the whole log as a seat may read it, oldest first."""
-        with self._look(table, seat) as sitting:
-            return views.report(sitting, seat)
+        with self._look(table, seat) as session:
+            return views.report(session, seat)
 
     def statistics(self, table: str) -> Statistics:
         """Return the statistics of a table, as everybody may see them."""
-        with self._look(table) as sitting:
-            return self._statistics.of(sitting)
+        with self._look(table) as session:
+            return self._statistics.of(session)
 
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""
-        with self._look(table) as sitting:
-            laid_out = sitting.game.options_now
-            return laid_out(sitting.state) if laid_out else sitting.options
+        with self._look(table) as session:
+            laid_out = session.game.options_now
+            return laid_out(session.state) if laid_out else session.options
 
     def allow_copy(self, table: str, seat: str) -> None:
         """Raise Problem (403) where this seat may not take a copy."""
-        with self._look(table, seat) as sitting:
-            export.allow(sitting, seat)
+        with self._look(table, seat) as session:
+            export.allow(session, seat)
 
     def copy(self, table: str, seat: str, key: str) -> bytes:
         """Write a table down as JSON; it stands in the log that this was done.
 
         Under a repeated key the same copy is made again; raises Problem (409) where the table has moved on since.
         """
-        with self._look(table, seat) as sitting:
-            export.allow(sitting, seat)
+        with self._look(table, seat) as session:
+            export.allow(session, seat)
             # Nobody is told of a copy that a damaged log does not give.
-            for _ in sitting.log():
+            for _ in session.log():
                 pass
-        done = self._once(table, seat, key, lambda sitting: export.tell(sitting, seat))
-        with self._look(table, seat) as sitting:
-            if done.repeated and done.version != sitting.row.version:
+        done = self._once(table, seat, key, lambda session: export.tell(session, seat))
+        with self._look(table, seat) as session:
+            if done.repeated and done.version != session.row.version:
                 raise Problem(409, say("The table has moved on since this copy was taken. Take a new one."))
-            return export.export(sitting, seat)
+            return export.export(session, seat)
 
     def import_(self, data: bytes | IO[bytes], key: str | None = None) -> Created:
         """Take an exported table in as a new one; the rulekeeper's seat is taken, all others are free.
@@ -173,22 +169,22 @@ class Tables(Transactions):
             with import_table.taken(self._games, data, self._store.path.parent) as taken:
                 return self._create(
                     idempotency.named(key, "import", taken.kept.digest),
-                    lambda books: import_table.take_in(books, taken, self._now()),
+                    lambda db: import_table.take_in(db, taken, self._now()),
                 )
         finally:
             self._importing.release()
 
     def tracked(self, table: str, seat: str) -> tuple[Tracked, ...]:
         """List the values that can be corrected by hand; another seat's secrets have no value."""
-        with self._look(table, seat) as sitting:
-            return views.tracked(sitting, seat)
+        with self._look(table, seat) as session:
+            return views.tracked(session, seat)
 
     def foresee(self, table: str, seat: str, action: Mapping[str, Any]) -> tuple[Chart, ...]:
         """Work out the exact odds of an action before it is done; empty when it throws no dice."""
-        with self._look(table, seat) as sitting:
-            sitting.check_seat(seat)
-            made, actor = act.declared(sitting, seat, action)
-            game, state = sitting.game, sitting.state
+        with self._look(table, seat) as session:
+            session.check_seat(seat)
+            made, actor = act.declared(session, seat, action)
+            game, state = session.game, session.state
         return game.foresee(state, actor, made)
 
     def act(
@@ -204,14 +200,14 @@ class Tables(Transactions):
 
         The rulekeeper acts for a seat that nobody took with ``{"for": seat, ...}`` in the action.
         """
-        return self._once(table, seat, key, lambda sitting: act.act(sitting, seat, action, answers or ()), seen)
+        return self._once(table, seat, key, lambda session: act.act(session, seat, action, answers or ()), seen)
 
     def answer(self, table: str, seat: str, answer: Mapping[str, Any], key: str, seen: int | None = None) -> Done:
         """Answer the question that waits: ``{"faces": [...]}``, ``{"roll": true}`` or ``{"value": "..."}``.
 
         At a together-question a seat answers its own part; the rulekeeper names a free seat with ``"seat"``.
         """
-        return self._once(table, seat, key, lambda sitting: act.answer(sitting, seat, answer, seen), seen)
+        return self._once(table, seat, key, lambda session: act.answer(session, seat, answer, seen), seen)
 
     def silence(self, table: str, seat: str, seen: int, key: str) -> Done:
         """Go on without an answer that did not come in time; any seat may say that the time is up.
@@ -219,51 +215,51 @@ class Tables(Transactions):
         ``seen`` is a version at which the question was open: where it is answered by now, nothing is done. Raises
         Problem (409) while there is time left.
         """
-        return self._once(table, seat, key, lambda sitting: act.silence(sitting, seen), seen)
+        return self._once(table, seat, key, lambda session: act.silence(session, seen), seen)
 
     def withdraw(self, table: str, seat: str, key: str) -> Done:
         """Give up an action that waits for an answer, while nothing came of it; the rulekeeper may always."""
-        return self._once(table, seat, key, lambda sitting: undo.withdraw(sitting, seat))
+        return self._once(table, seat, key, lambda session: undo.withdraw(session, seat))
 
     def take_back(self, table: str, seat: str, key: str, seen: int | None = None) -> Done:
         """Take the newest action or correction back, or ask the others for it."""
-        return self._once(table, seat, key, lambda sitting: undo.take_back(sitting, seat, seen), seen)
+        return self._once(table, seat, key, lambda session: undo.take_back(session, seat, seen), seen)
 
     def consent(self, table: str, seat: str, yes: bool, key: str, seen: int | None = None) -> Done:
         """Say yes or no to somebody who asks to take something back."""
-        return self._once(table, seat, key, lambda sitting: undo.consent(sitting, seat, seen, yes=yes), seen)
+        return self._once(table, seat, key, lambda session: undo.consent(session, seat, seen, yes=yes), seen)
 
     def correct(self, table: str, seat: str, path: str, value: str, key: str, seen: int | None = None) -> Done:
         """Set a tracked value by hand; raise Problem (409) when it is not any more what it was at ``seen``."""
-        return self._once(table, seat, key, lambda sitting: correct.correct(sitting, seat, path, value, seen), seen)
+        return self._once(table, seat, key, lambda session: correct.correct(session, seat, path, value, seen), seen)
 
     def set_dice(self, table: str, seat: str, mode: str, key: str) -> Done:
         """Change who throws the dice; for the rulekeeper."""
-        return self._keep(table, seat, key, lambda sitting: settings.set_dice(sitting, mode))
+        return self._keep(table, seat, key, lambda session: settings.set_dice(session, mode))
 
     def pause(self, table: str, seat: str, on: bool, key: str) -> Done:
         """Pause the table or go on; for the rulekeeper."""
-        return self._keep(table, seat, key, lambda sitting: settings.pause(sitting, on=on))
+        return self._keep(table, seat, key, lambda session: settings.pause(session, on=on))
 
     def end(self, table: str, seat: str, key: str, on: bool = True) -> Done:
         """End the table, or open it again; for the rulekeeper."""
-        return self._keep(table, seat, key, lambda sitting: settings.end(sitting, on=on))
+        return self._keep(table, seat, key, lambda session: settings.end(session, on=on))
 
     def retitle(self, table: str, seat: str, title: str, key: str) -> Done:
         """Change what the table is called; for the rulekeeper."""
-        return self._keep(table, seat, key, lambda sitting: settings.retitle(sitting, title))
+        return self._keep(table, seat, key, lambda session: settings.retitle(session, title))
 
     def rename(self, table: str, seat: str, name: str, key: str) -> Done:
         """Change one's own name."""
-        return self._once(table, seat, key, lambda sitting: seats.rename(sitting, seat, name))
+        return self._once(table, seat, key, lambda session: seats.rename(session, seat, name))
 
     def release(self, table: str, rulekeeper: str, seat: str, key: str) -> Done:
         """Free a seat, so that its link opens nothing any more; for the rulekeeper."""
-        return self._keep(table, rulekeeper, key, lambda sitting: seats.release(sitting, seat))
+        return self._keep(table, rulekeeper, key, lambda session: seats.release(session, seat))
 
     def grant(self, table: str, rulekeeper: str, knock: str, yes: bool, key: str) -> Done:
         """Hand a taken seat over to somebody who knocked, or not; for the rulekeeper."""
-        return self._keep(table, rulekeeper, key, lambda sitting: seats.grant(sitting, knock, yes=yes))
+        return self._keep(table, rulekeeper, key, lambda session: seats.grant(session, knock, yes=yes))
 
     def join(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Take a free seat (``next``: the next one of those that are alike); returns its token.
@@ -273,7 +269,7 @@ class Tables(Transactions):
         Whoever repeats a ``key`` is given the token again: it has to be long and random.
         """
         named = idempotency.named(key, "join", seat, name)
-        token = self._sit(table, named, lambda sitting: seats.join(sitting, seat, name))
+        token = self._sit(table, named, lambda session: seats.join(session, seat, name))
         found = self.seat_of(table, token)
         if found is None or seat not in {found, seats.NEXT}:
             raise Problem(409, say("This seat was given up in the meantime: take one again."), "seat")
@@ -282,17 +278,17 @@ class Tables(Transactions):
     def knock(self, table: str, seat: str, name: str, key: str | None = None) -> str:
         """Ask the rulekeeper for a taken seat; returns a token to ask with how it went (``knocked``)."""
         named = idempotency.named(key, "knock", seat, name)
-        return self._sit(table, named, lambda sitting: seats.knock(sitting, seat, name).token)
+        return self._sit(table, named, lambda session: seats.knock(session, seat, name).token)
 
     def knocked(self, table: str, token: str) -> str | None:
         """Tell somebody who knocked how it went: None while it waits, ``no``, or the token of the seat."""
-        with self._look(table) as sitting:
-            return seats.knocked(sitting, token)
+        with self._look(table) as session:
+            return seats.knocked(session, token)
 
     def asked(self, table: str, tokens: Iterable[str]) -> bool:
         """Tell whether somebody knocked with one of these tokens."""
-        with self._look(table) as sitting:
-            return seats.asked(sitting, tokens)
+        with self._look(table) as session:
+            return seats.asked(session, tokens)
 
     def seat_of(self, table: str, token: str) -> str | None:
         """Return the seat that a token opens; None when it opens none."""
@@ -301,8 +297,8 @@ class Tables(Transactions):
     def seats_of(self, table: str, tokens: Iterable[str]) -> dict[str, str]:
         """Return which of these tokens opens which seat."""
         # All by one look: a phone may show thousands of tokens, and each look takes longer than all the rest.
-        with self._store.read() as books:
-            places = books.places(table) if seats.is_code(table) else {}
+        with self._store.read() as db:
+            places = db.places(table) if seats.is_code(table) else {}
         if not places:
             raise validation.no_table(table)
         return {token: seat for token in tokens if (seat := seats.seat_of(places, token)) is not None}
@@ -311,6 +307,6 @@ class Tables(Transactions):
         """Return the token of a seat, for the private link of whoever sits there; raise Problem when nobody
         does.
         """
-        with self._look(table, seat) as sitting:
-            sitting.check_seat(seat)
-            return seats.token_of(sitting, seat)
+        with self._look(table, seat) as session:
+            session.check_seat(seat)
+            return seats.token_of(session, seat)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, get_args
+from typing import Any, Protocol, TypeVar, get_args
 
 import msgspec
 
@@ -23,9 +24,6 @@ from companion.table.records import (
     UndoRequest,
 )
 from companion.table.seat_view import DiceMode, Line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 KEYS_KEPT = 4096
 """Versions of a table for which the keys of its requests are remembered."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import msgspec
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from companion.kit.text import Text
-    from companion.table.log_tally import Shown, Step
+from companion.kit.text import Text
+from companion.table.log_tally import Shown, Step
 
 AWAY = 30 * 60
 """Seconds without any entry after which people have left the table: that is no time to think."""

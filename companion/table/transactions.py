@@ -4,30 +4,26 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from random import Random
 from threading import Lock
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from companion.kit.game import SCREEN
+from companion.kit.game import SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
+from companion.table.records import Entry, TableRecord
 from companion.table.results import Created, Done
 from companion.table.session import Session
 from companion.table.statistics import Newest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from random import Random
-
-    from companion.kit.game import Game
-    from companion.table.records import Entry, TableRecord
-    from companion.table.store import Store
-    from companion.table.tables_db import TablesDb
+from companion.table.store import Store
+from companion.table.tables_db import TablesDb
 
 T = TypeVar("T")
 
@@ -91,52 +87,52 @@ class Transactions:
         """Return where the tables are kept."""
         return self._store
 
-    def _sitting(self, books: TablesDb, row: TableRecord) -> Session:
+    def _session(self, db: TablesDb, row: TableRecord) -> Session:
         """Sit down at a table that was found."""
-        return Session(books, row, self._games, self._now(), self._luck)
+        return Session(db, row, self._games, self._now(), self._luck)
 
-    def _open(self, books: TablesDb, table: str) -> Session:
-        row = books.row(table) if seats.is_code(table) else None
+    def _open(self, db: TablesDb, table: str) -> Session:
+        row = db.row(table) if seats.is_code(table) else None
         if row is None:
             raise validation.no_table(table)
-        return self._sitting(books, row)
+        return self._session(db, row)
 
     @contextmanager
     def _look(self, table: str, seat: str = SCREEN) -> Iterator[Session]:
         """Look at a table from a seat of it; raise Problem (404) when there is no such table or seat."""
-        with self._store.read() as books:
-            sitting = self._open(books, table)
-            sitting.check_seat(seat, screen=True)
-            yield sitting
+        with self._store.read() as db:
+            session = self._open(db, table)
+            session.check_seat(seat, screen=True)
+            yield session
 
     def _create(self, named: str | None, do: Callable[[TablesDb], Created]) -> Created:
         """Make a table, once under its name."""
-        with self._store.write() as books:
-            made = idempotency.once(books, idempotency.NOBODY, named, lambda: msgspec.json.encode(do(books)).decode())
+        with self._store.write() as db:
+            made = idempotency.once(db, idempotency.NOBODY, named, lambda: msgspec.json.encode(do(db)).decode())
             created = _remembered(_CREATED, made)
         self._changed(created.table)
         return created
 
     def _sit(self, table: str, named: str | None, do: Callable[[Session], str]) -> str:
         """Do what gives somebody without a seat a token, once under its name."""
-        with self._store.write() as books:
-            sitting = self._open(books, table)
+        with self._store.write() as db:
+            session = self._open(db, table)
 
             def saved() -> str:
-                token = do(sitting)
-                sitting.save()
+                token = do(session)
+                session.save()
                 return token
 
-            token = idempotency.once(books, table, named, saved)
+            token = idempotency.once(db, table, named, saved)
         self._changed(table)
         return token
 
     def _keep(self, table: str, seat: str, key: str, do: Callable[[Session], Entry | None]) -> Done:
         """Do what only the rulekeeper may, once under its key."""
 
-        def kept(sitting: Session) -> Entry | None:
-            sitting.check_rulekeeper(seat)
-            return do(sitting)
+        def kept(session: Session) -> Entry | None:
+            session.check_rulekeeper(seat)
+            return do(session)
 
         return self._once(table, seat, key, kept)
 
@@ -145,25 +141,25 @@ class Transactions:
     ) -> Done:
         """Do what a seat asks for, once under its key; raise Refusal or Problem with nothing changed."""
         validation.key(key)
-        with self._store.write() as books:
-            sitting = self._open(books, table)
-            sitting.check_seat(seat)
-            known = books.done(table, seat, key)
+        with self._store.write() as db:
+            session = self._open(db, table)
+            session.check_seat(seat)
+            known = db.done(table, seat, key)
             if known is not None:
                 return msgspec.structs.replace(_remembered(_DONE, known), repeated=True)
-            stale = seen is not None and seen < sitting.row.version
+            stale = seen is not None and seen < session.row.version
             # A refusal is told after the transaction: the fates that it met are remembered.
             result: Done | Refusal | Problem
             try:
-                entry = do(sitting)
+                entry = do(session)
             except (Refusal, Problem) as no:
                 result = no
             except Settled:
-                return msgspec.structs.replace(views.done(sitting, seat), repeated=True)
+                return msgspec.structs.replace(views.done(session, seat), repeated=True)
             else:
-                sitting.save()
-                result = views.done(sitting, seat, entry)
-                books.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
+                session.save()
+                result = views.done(session, seat, entry)
+                db.put_done(table, seat, key, result.version, msgspec.json.encode(result).decode())
         if not isinstance(result, Done):
             raise _moved_on(result) if stale and isinstance(result, Refusal) else result
         self._changed(table)

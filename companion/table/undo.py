@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
-from companion.kit.asking import Ask
+from companion.kit.asking import Answer, Ask
 from companion.kit.game import RULEKEEPER
 from companion.kit.ruling import Reason
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.records import Entry, StateChange, UndoRequest
 from companion.table.rule_run import revealing, unused
-from companion.table.session import UNFIT
+from companion.table.session import UNFIT, Session
 from companion.table.validation import read
-
-if TYPE_CHECKING:
-    from companion.kit.asking import Answer
-    from companion.table.session import Session
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -33,34 +27,34 @@ class Step(msgspec.Struct, frozen=True):
     entry: Entry | None
 
 
-def newest(sitting: Session) -> Step | None:
+def newest(session: Session) -> Step | None:
     """Return what can be taken back next; None when nothing was done yet."""
-    held = sitting.row.held
+    held = session.row.held
     if held is not None:
         answers: tuple[Answer, ...] = held.answers
         learnt = revealing((*answers, *held.spare), held.seat) or bool(held.sealed.keys() - {held.seat})
-        return Step(sitting.row.last + 1, held.by, say("the action under way"), learnt, None)
-    done = _settings(sitting)[1]
+        return Step(session.row.last + 1, held.by, say("the action under way"), learnt, None)
+    done = _settings(session)[1]
     if done.kind == "start":
         return None
     return Step(done.seq, done.by, done.headline, done.revealing, done)
 
 
-def _settings(sitting: Session) -> tuple[list[Entry], Entry]:
+def _settings(session: Session) -> tuple[list[Entry], Entry]:
     """Return what seats have set since the newest step, newest first, and that step."""
-    found, entry = [], sitting.head
+    found, entry = [], session.head
     while entry.kind == "setting":
         found.append(entry)
-        entry = sitting.entry(entry.base)
+        entry = session.entry(entry.base)
     return found, entry
 
 
-def consenting(sitting: Session, by: str) -> tuple[str, ...]:
+def consenting(session: Session, by: str) -> tuple[str, ...]:
     """List the seats that may say yes to a wish of seat ``by``: other players who sit there, and the
     rulekeeper.
     """
-    seats = (*(role.id for role in sitting.roles), RULEKEEPER)
-    return tuple(seat for seat in seats if seat != by and sitting.taken(seat))
+    seats = (*(role.id for role in session.roles), RULEKEEPER)
+    return tuple(seat for seat in seats if seat != by and session.taken(seat))
 
 
 def needs_consent(seat: str, step: Step) -> bool:
@@ -68,92 +62,92 @@ def needs_consent(seat: str, step: Step) -> bool:
     return seat != RULEKEEPER and (step.revealing or step.by != seat)
 
 
-def take_back(sitting: Session, seat: str, seen: int | None) -> Entry | None:
+def take_back(session: Session, seat: str, seen: int | None) -> Entry | None:
     """Take the newest step back, or ask for it; returns the entry that says so, None when there is none to
     write.
 
     ``seen`` is the version of the page that the wish comes from. Raises Problem (409) when there is nothing
     to take back, something newer was done since, or somebody already waits for a yes.
     """
-    sitting.check_playing()
-    step = newest(sitting)
-    if seen is not None and seen < sitting.row.moved:
+    session.check_playing()
+    step = newest(session)
+    if seen is not None and seen < session.row.moved:
         raise Problem(409, say("The table has moved on: something newer would be taken back."))
     if step is None:
         raise Problem(409, say("There is nothing to take back."))
     if not needs_consent(seat, step):
-        return _undo(sitting, seat, step, ())
-    wish = sitting.row.wish
+        return _undo(session, seat, step, ())
+    wish = session.row.wish
     if wish is not None:
-        raise Problem(409, say("{who} already asks for this; it waits for a yes.", who=sitting.who(wish.by)))
-    sitting.row.wish = UndoRequest(seat, step.seq, step.headline, sitting.row.version + 1)
+        raise Problem(409, say("{who} already asks for this; it waits for a yes.", who=session.who(wish.by)))
+    session.row.wish = UndoRequest(seat, step.seq, step.headline, session.row.version + 1)
     return None
 
 
-def consent(sitting: Session, seat: str, seen: int | None, *, yes: bool) -> Entry | None:
+def consent(session: Session, seat: str, seen: int | None, *, yes: bool) -> Entry | None:
     """Say yes or no to somebody's wish to take something back; returns the entry that says so, if any.
 
     The one who asked may say no to give it up. Raises Problem when nobody asks (409) or it is not for this
     seat to say (403).
     """
-    sitting.check_playing()
-    wish, step = sitting.row.wish, newest(sitting)
+    session.check_playing()
+    wish, step = session.row.wish, newest(session)
     if wish is None or step is None:
         raise Problem(409, say("Nobody asks to take anything back."))
     if seen is not None and seen < wish.since:
         raise Problem(409, say("The table has moved on: something else would be taken back."))
-    if seat not in consenting(sitting, wish.by) and (yes or seat != wish.by):
+    if seat not in consenting(session, wish.by) and (yes or seat != wish.by):
         raise Problem(403, say("Somebody else has to agree to that."))
-    who = sitting.who(seat)
+    who = session.who(seat)
     if yes:
-        return _undo(sitting, wish.by, step, (Reason(say("{who} agrees.", who=who)),))
-    sitting.row.wish = None
-    return sitting.append("undo", seat, say("{who} does not take back: {what}", who=who, what=wish.headline))
+        return _undo(session, wish.by, step, (Reason(say("{who} agrees.", who=who)),))
+    session.row.wish = None
+    return session.append("undo", seat, say("{who} does not take back: {what}", who=who, what=wish.headline))
 
 
-def withdraw(sitting: Session, seat: str) -> Entry | None:
+def withdraw(session: Session, seat: str) -> Entry | None:
     """Give up the action that waits for an answer; returns the entry that says so, None when nothing had come
     of it yet.
 
     The one who acts may do it while nothing was thrown or answered by others, the rulekeeper always. Raises
     Problem otherwise.
     """
-    sitting.check_playing()
-    held, step = sitting.row.held, newest(sitting)
+    session.check_playing()
+    held, step = session.row.held, newest(session)
     if held is None or step is None:
         raise Problem(409, say("No action waits for an answer."))
     if seat != RULEKEEPER:
         if seat not in {held.by, held.seat}:
-            raise Problem(403, say("Only {who} can withdraw that.", who=sitting.who(held.by)))
+            raise Problem(403, say("Only {who} can withdraw that.", who=session.who(held.by)))
         if step.revealing:
             raise Problem(409, say("Something was thrown or answered already: ask the others to take it back."))
-    return _undo(sitting, seat, step, ())
+    return _undo(session, seat, step, ())
 
 
-def _undo(sitting: Session, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
-    headline = say("{who} takes back: {what}", who=sitting.who(seat), what=step.headline)
+def _undo(session: Session, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
+    headline = say("{who} takes back: {what}", who=session.who(seat), what=step.headline)
     if step.entry is not None:
-        kept, _ = _settings(sitting)
-        undone = sitting.append("undo", seat, headline, reasons, undoes=step.entry)
+        kept, _ = _settings(session)
+        undone = session.append("undo", seat, headline, reasons, undoes=step.entry)
         for entry in kept[::-1]:
-            _set_again(sitting, entry)
+            _set_again(session, entry)
         return undone
-    held = sitting.row.held
-    sitting.row.held = sitting.row.wish = None
-    sitting.row.moved = sitting.row.version + 1
+    held = session.row.held
+    session.row.held = session.row.wish = None
+    session.row.moved = session.row.version + 1
     if held is None or not step.revealing:
         return None
     deed = StateChange(held.action, held.answers)
-    told = (*held.reasons, *unused(held.spare, sitting.who), *reasons)
-    return sitting.append("undo", seat, headline, told, deed=deed)
+    told = (*held.reasons, *unused(held.spare, session.who), *reasons)
+    return session.append("undo", seat, headline, told, deed=deed)
 
 
-def _set_again(sitting: Session, entry: Entry) -> None:
+def _set_again(session: Session, entry: Entry) -> None:
     """Set for a seat what it had set before a step was taken back; where the rules do not allow it there, nothing."""
-    game, action = sitting.game, entry.action or {}
+    game, action = session.game, entry.action or {}
     try:
-        found = game.rule(sitting.state, entry.seat, read(game.actions, action), Ask())
+        found = game.rule(session.state, entry.seat, read(game.actions, action), Ask())
     except (Problem, *UNFIT):
         return
     deed = StateChange(action, (), found.outcome)
-    sitting.append("setting", entry.seat, found.headline, found.reasons, by=entry.by, deed=deed)
+    session.append("setting", entry.seat, found.headline, found.reasons, by=entry.by, deed=deed)

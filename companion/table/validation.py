@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, tidied
 from companion.kit.validation import invalid_field
 from companion.table.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from companion.kit.ruling import Reason
 
 NAME_LENGTH = 40
 TITLE_LENGTH = 80

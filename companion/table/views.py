@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import msgspec
 
@@ -10,19 +11,15 @@ from companion.kit.asking import Choose, Together
 from companion.kit.correction import Tracked
 from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Offer
+from companion.kit.panels import View
+from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
+from companion.table.records import Entry
 from companion.table.results import Done, Summary
 from companion.table.seat_view import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
+from companion.table.session import Session
 from companion.table.undo import consenting, needs_consent, newest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from companion.kit.panels import View
-    from companion.kit.ruling import Reason
-    from companion.table.records import Entry
-    from companion.table.session import Session
 
 LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
@@ -46,16 +43,16 @@ def line(whole: Line, seat: str) -> Line:
     return msgspec.structs.replace(whole, reasons=readable(whole.reasons, seat))
 
 
-def lines(sitting: Session, seat: str, before: int, limit: int) -> tuple[Line, ...]:
+def lines(session: Session, seat: str, before: int, limit: int) -> tuple[Line, ...]:
     """Return lines of the log as a seat may read them, newest first."""
-    return tuple(line(whole, seat) for whole in sitting.lines(before, limit))
+    return tuple(line(whole, seat) for whole in session.lines(before, limit))
 
 
-def report(sitting: Session, seat: str) -> tuple[Line, ...]:
+def report(session: Session, seat: str) -> tuple[Line, ...]:
     """Return the whole log as a seat may read it, oldest first."""
     undone: set[int] = set()
     found = []
-    for one in sitting.log():
+    for one in session.log():
         if one.undoes is not None:
             undone.add(one.undoes)
         told = readable(one.reasons, seat)
@@ -63,22 +60,22 @@ def report(sitting: Session, seat: str) -> tuple[Line, ...]:
     return tuple(msgspec.structs.replace(one, undone=True) if one.seq in undone else one for one in found)
 
 
-def asked(sitting: Session, seat: str) -> Asked | None:
+def asked(session: Session, seat: str) -> Asked | None:
     """Return the question that a seat must answer now; the rulekeeper answers for seats that nobody took."""
-    held = sitting.row.held
+    held = session.row.held
     if held is None or seat == SCREEN:
         return None
-    dice = sitting.row.dice
+    dice = session.row.dice
     for other, question in held.unanswered:
-        if sitting.stands_in(seat, other):
-            left = held.left(question, sitting.now)
+        if session.stands_in(seat, other):
+            left = held.left(question, session.now)
             return Asked(question, readable(held.reasons, seat), dice != "typed", dice != "app", other, left)
     return None
 
 
-def waiting(sitting: Session) -> tuple[Waiting, ...]:
+def waiting(session: Session) -> tuple[Waiting, ...]:
     """List whose answers the table waits for, and about what."""
-    held = sitting.row.held
+    held = session.row.held
     if held is None:
         return ()
     # The parts of a together-question may say to one seat what the others must not know.
@@ -88,49 +85,49 @@ def waiting(sitting: Session) -> tuple[Waiting, ...]:
             seat,
             whole or question.why,
             question.patience if isinstance(question, Choose) else 0,
-            held.left(question, sitting.now),
+            held.left(question, session.now),
         )
         for seat, question in held.unanswered
     )
 
 
-def done(sitting: Session, seat: str, entry: Entry | None = None) -> Done:
+def done(session: Session, seat: str, entry: Entry | None = None) -> Done:
     """Say what was done, as the seat that did it may read it; call it when everything is saved."""
-    version = sitting.row.version
+    version = session.row.version
     if entry is not None:
         return Done(version, entry.seq, entry.headline, readable(entry.reasons, seat))
-    held = sitting.row.held
+    held = session.row.held
     reasons = readable(held.reasons, seat) if held else ()
-    return Done(version, reasons=reasons, asked=asked(sitting, seat), waiting=waiting(sitting))
+    return Done(version, reasons=reasons, asked=asked(session, seat), waiting=waiting(session))
 
 
-def people(sitting: Session) -> tuple[Person, ...]:
+def people(session: Session) -> tuple[Person, ...]:
     """List the seats in turn order, then the rulekeeper."""
-    roles = {role.id: role for role in sitting.roles}
-    places, keeper = sitting.places, sitting.places.get(RULEKEEPER)
+    roles = {role.id: role for role in session.roles}
+    places, keeper = session.places, session.places.get(RULEKEEPER)
     found = [
         Person(role.id, role.name, place.name, place.token is not None, role.note, role.alike, role.colour)
         for role in roles.values()
         if (place := places.get(role.id))
     ]
     if keeper:
-        found.append(Person(RULEKEEPER, sitting.role(RULEKEEPER), keeper.name, sitting.taken(RULEKEEPER)))
+        found.append(Person(RULEKEEPER, session.role(RULEKEEPER), keeper.name, session.taken(RULEKEEPER)))
     return tuple(found)
 
 
-def summary(sitting: Session) -> Summary:
+def summary(session: Session) -> Summary:
     """Describe the table to somebody without a seat."""
-    row = sitting.row
-    over = row.ended or sitting.over is True
-    playable = sitting.over is not None
-    return Summary(row.id, row.game, row.title, row.version, people(sitting), row.updated, over, playable)
+    row = session.row
+    over = row.ended or session.over is True
+    playable = session.over is not None
+    return Summary(row.id, row.game, row.title, row.version, people(session), row.updated, over, playable)
 
 
-def seat_view(sitting: Session, seat: str) -> Seen:
+def seat_view(session: Session, seat: str) -> Seen:
     """Return everything one seat may see."""
-    row, held = sitting.row, sitting.row.held
-    view = _view(sitting, seat)
-    log = lines(sitting, seat, row.last + 1, LOG_SHOWN + 1)
+    row, held = session.row, session.row.held
+    view = _view(session, seat)
+    log = lines(session, seat, row.last + 1, LOG_SHOWN + 1)
     return Seen(
         table=row.id,
         game=row.game,
@@ -140,111 +137,111 @@ def seat_view(sitting: Session, seat: str) -> Seen:
         dice=row.dice,
         paused=row.paused,
         ended=row.ended,
-        people=people(sitting),
+        people=people(session),
         view=view,
-        offers=() if held or row.paused or row.ended else offers(sitting, seat, view),
-        asked=None if row.paused or row.ended else asked(sitting, seat),
-        waiting=waiting(sitting),
+        offers=() if held or row.paused or row.ended else offers(session, seat, view),
+        asked=None if row.paused or row.ended else asked(session, seat),
+        waiting=waiting(session),
         story=readable(held.reasons, SCREEN) if held else (),
-        last=_last(sitting, seat, log),
+        last=_last(session, seat, log),
         log=log[:LOG_SHOWN],
         more_log=len(log) > LOG_SHOWN,
-        take_back=_take_back(sitting, seat),
-        consent=_consent(sitting, seat),
-        knocks=_knocks(sitting) if seat == RULEKEEPER else (),
+        take_back=_take_back(session, seat),
+        consent=_consent(session, seat),
+        knocks=_knocks(session) if seat == RULEKEEPER else (),
     )
 
 
-def _view(sitting: Session, seat: str) -> View:
+def _view(session: Session, seat: str) -> View:
     """Return what a seat sees; the rulekeeper who acts for one free seat is told what to do as that seat is."""
-    state = sitting.shown
-    view = sitting.game.view(state, seat)
-    free = _free(sitting, view) if seat == RULEKEEPER else ()
+    state = session.shown
+    view = session.game.view(state, seat)
+    free = _free(session, view) if seat == RULEKEEPER else ()
     if len(free) != 1:
         return view
-    other = sitting.game.view(state, free[0])
-    headline = say("{seat}: {what}", seat=sitting.role(free[0]), what=other.headline)
+    other = session.game.view(state, free[0])
+    headline = say("{seat}: {what}", seat=session.role(free[0]), what=other.headline)
     return msgspec.structs.replace(view, headline=headline, advice=other.advice)
 
 
-def _free(sitting: Session, view: View) -> tuple[str, ...]:
+def _free(session: Session, view: View) -> tuple[str, ...]:
     """List the seats to move that nobody took."""
-    return tuple(other for other in view.to_move if sitting.plays(other) and not sitting.taken(other))
+    return tuple(other for other in view.to_move if session.plays(other) and not session.taken(other))
 
 
-def offers(sitting: Session, seat: str, view: View) -> tuple[Offer, ...]:
+def offers(session: Session, seat: str, view: View) -> tuple[Offer, ...]:
     """List what a seat may do now: its own, and the rulekeeper for the seats to move that nobody took.
 
     An offer says for whom where there is more than one such seat; else the headline does.
     """
     if seat == SCREEN:
         return ()
-    own = tuple(sitting.game.offers(sitting.state, seat))
+    own = tuple(session.game.offers(session.state, seat))
     if seat != RULEKEEPER:
         return own
-    free = _free(sitting, view)
+    free = _free(session, view)
     stood_in = tuple(
         msgspec.structs.replace(
             offer,
-            label=say("{seat}: {what}", seat=sitting.role(other), what=offer.label) if len(free) > 1 else offer.label,
+            label=say("{seat}: {what}", seat=session.role(other), what=offer.label) if len(free) > 1 else offer.label,
             given={**offer.given, FOR: other},
         )
         for other in free
-        for offer in sitting.game.offers(sitting.state, other)
+        for offer in session.game.offers(session.state, other)
     )
     return (*own, *stood_in)
 
 
-def _last(sitting: Session, seat: str, log: tuple[Line, ...]) -> Line | None:
-    seq = sitting.head.ruling
+def _last(session: Session, seat: str, log: tuple[Line, ...]) -> Line | None:
+    seq = session.head.ruling
     shown = next((one for one in log if one.seq == seq), None)
     if shown is not None or seq == 0:
         return shown
-    return lines(sitting, seat, seq + 1, 1)[0]
+    return lines(session, seat, seq + 1, 1)[0]
 
 
-def _take_back(sitting: Session, seat: str) -> TakeBack | None:
-    step = newest(sitting)
-    if step is None or seat == SCREEN or sitting.row.paused or sitting.row.ended:
+def _take_back(session: Session, seat: str) -> TakeBack | None:
+    step = newest(session)
+    if step is None or seat == SCREEN or session.row.paused or session.row.ended:
         return None
     return TakeBack(step.seq, step.headline, needs_consent(seat, step))
 
 
-def _consent(sitting: Session, seat: str) -> Consent | None:
-    wish = sitting.row.wish
+def _consent(session: Session, seat: str) -> Consent | None:
+    wish = session.row.wish
     if wish is None:
         return None
-    return Consent(wish.by, wish.seq, wish.headline, seat in consenting(sitting, wish.by))
+    return Consent(wish.by, wish.seq, wish.headline, seat in consenting(session, wish.by))
 
 
-def _knocks(sitting: Session) -> tuple[Knock, ...]:
-    waiting_ones = (knock for knock in sitting.books.knocks(sitting.row.id) if knock.answer is None)
+def _knocks(session: Session) -> tuple[Knock, ...]:
+    waiting_ones = (knock for knock in session.db.knocks(session.row.id) if knock.answer is None)
     return tuple(Knock(knock.id, knock.seat, knock.name) for knock in waiting_ones)
 
 
-def tracked(sitting: Session, seat: str) -> tuple[Tracked, ...]:
+def tracked(session: Session, seat: str) -> tuple[Tracked, ...]:
     """List the values that can be corrected by hand, without the ones that are another seat's secret."""
     return tuple(
         one
         if one.secret_of in {None, seat}
         else msgspec.structs.replace(one, field=msgspec.structs.replace(one.field, value=None))
-        for one in sitting.game.tracked(sitting.state)
+        for one in session.game.tracked(session.state)
         if one.only in {None, seat}
     )
 
 
-def check(sitting: Session) -> None:
+def check(session: Session) -> None:
     """Look at everything that is stored of a table as its seats would; raise Unsound where that can not be done."""
     try:
-        for entry in sitting.log():
+        for entry in session.log():
             msgspec.json.decode(entry.state or "null")
             for text in _texts(entry):
                 speak(text, str)
-        for seat in (*sitting.places, SCREEN):
-            for text in _texts((seat_view(sitting, seat), tracked(sitting, seat))):
+        for seat in (*session.places, SCREEN):
+            for text in _texts((seat_view(session, seat), tracked(session, seat))):
                 speak(text, str)
     except (*UNREADABLE, ArithmeticError, AttributeError, RecursionError) as wrong:
-        raise Unsound(sitting.row.id) from wrong
+        raise Unsound(session.row.id) from wrong
 
 
 def _texts(inside: Any) -> Iterator[Text]:
