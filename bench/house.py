@@ -15,7 +15,7 @@ from flask import Response, request
 from companion import create_app
 from companion.network import listen
 from companion.serve import serve
-from companion.web.house import NAME
+from companion.web.state import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

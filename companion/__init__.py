@@ -11,24 +11,24 @@ from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.terminal import leave_out
 from companion.web import guard, pages
-from companion.web.another import another
+from companion.web.actions import deeds
+from companion.web.another_table import another
 from companion.web.api import Api
 from companion.web.assets import Assets
-from companion.web.deeds import deeds
 from companion.web.dice import dice
-from companion.web.doors import NotHere, seated, wrong_place
-from companion.web.house import NAME, House
-from companion.web.keeper import keeper
 from companion.web.live import Live
 from companion.web.lobby import lobby
-from companion.web.making import making
 from companion.web.moments import moments
-from companion.web.play import fragment_event, play
-from companion.web.publishing import Fragments, Publisher
+from companion.web.new_table import making
+from companion.web.page import fragment_event, play
+from companion.web.publish import Fragments, Publisher
 from companion.web.qr_cards import qr_cards
 from companion.web.quick import Quick
 from companion.web.report import report
+from companion.web.rulekeeper import keeper
 from companion.web.rules import Rules
+from companion.web.seat_cookies import SeatNotHeld, seated, wrong_place
+from companion.web.state import NAME, AppState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -55,11 +55,11 @@ def create_app(
     publisher = Publisher(app, live)
     tables = Tables(Store(data / "tables.sqlite"), played, changed=publisher.changed)
     app.config[guard.FOLDER] = data
-    app.extensions[NAME] = home = House(played, tables, live, Fragments(), address)
+    app.extensions[NAME] = home = AppState(played, tables, live, Fragments(), address)
     guard.install(app, hosts, home.guesses, seated)
     assets = Assets()
     pages.install(app, assets)
-    app.register_error_handler(NotHere, wrong_place)
+    app.register_error_handler(SeatNotHeld, wrong_place)
     api = Api(tables, played)
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)

@@ -21,8 +21,8 @@ from companion.network import ANYWHERE, PORT, hosts_for, is_local, listen, url
 from companion.serve import serve
 from companion.table.problem import Unusable
 from companion.terminal import Unready, announce, prepare, refuse, say_help, show, speak
-from companion.web.house import NAME
 from companion.web.openapi import VERSION
+from companion.web.state import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,7 +15,7 @@ from companion.kit.text import speak as speak_text
 from companion.table.problem import Unusable
 from companion.table.store import copy_tables
 from companion.terminal import Unready, announce, language
-from companion.web.words import gettext, speaking
+from companion.web.language import gettext, speaking
 
 if sys.platform == "win32":
     import msvcrt

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from companion.kit.panels import Roster, Tableau, Tracker
 from companion.table.seat_view import Person, Seen
 from companion.web.board import BoardShown
+from companion.web.layout import Shown, show
 from companion.web.pages import short
-from companion.web.shown import Shown, show
 from tests.watch import read, twice
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from html import unescape
 from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
-from companion.web.house import NAME, House
+from companion.web.state import NAME, AppState
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -22,7 +22,7 @@ class Table:
 
     def __init__(self, app: Flask, game: str, dice: str = "app", names: tuple[str, ...] = (), **options: Any) -> None:
         self.app = app
-        self.tables = cast("House", app.extensions[NAME]).tables
+        self.tables = cast("AppState", app.extensions[NAME]).tables
         made = self.tables.create(game, "", options, {}, dice)
         self.id = made.table
         self.tokens = dict(made.tokens)

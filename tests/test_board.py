@@ -21,9 +21,9 @@ from companion.kit.panels import COLOURS, Board, Card, Hand, Piece, Roster, Suit
 from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person
-from companion.web.shown import colours, show
-from companion.web.ways import card_ways
-from companion.web.words import Language, speaking
+from companion.web.language import Language, speaking
+from companion.web.layout import colours, show
+from companion.web.targets import card_ways
 from tests.phones import Table, words
 from tests.plain import posed
 from tests.skirmish import SKIRMISH

@@ -22,8 +22,8 @@ from companion.kit.game import SCREEN
 from companion.kit.text import speak
 from companion.table.problem import Damaged, Problem, Unusable
 from companion.table.store import Store
-from companion.web.house import NAME, House
-from companion.web.publishing import Channel, Publisher
+from companion.web.publish import Channel, Publisher
+from companion.web.state import NAME, AppState
 from tests.conformance import filled
 from tests.exports import export
 from tests.phones import Table, words
@@ -90,7 +90,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
 def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     app = create_app(tmp_path_factory.mktemp("app"), games={"two_cities": GAMES["two_cities"]})
     yield app
-    cast("House", app.extensions[NAME]).tables.store.close()
+    cast("AppState", app.extensions[NAME]).tables.store.close()
 
 
 def played(folder: Path) -> Kept:
@@ -104,7 +104,7 @@ def played(folder: Path) -> Kept:
         for step in range(20):
             wander(table, game, f"{name} {step}", luck)
         table.tables.knock(table.id, next(seat for seat in table.tokens if seat != "rulekeeper"), "Eva")
-    cast("House", app.extensions[NAME]).tables.store.close()
+    cast("AppState", app.extensions[NAME]).tables.store.close()
     return Kept(folder, tokens)
 
 
@@ -185,7 +185,7 @@ def tried(kept: Kept, folder: Path, seed: int, most: int) -> str:
         app = create_app(folder, games=GAMES)
     except Unusable as wrong:
         return speak(wrong.text, str).partition(": ")[0].partition("tables.sqlite ")[2]
-    home = cast("House", app.extensions[NAME])
+    home = cast("AppState", app.extensions[NAME])
     try:
         statuses = dict(asked(app, kept, luck, most))
         assert {way: status for way, status in statuses.items() if status >= 500} == {}, f"seed {seed}"
@@ -286,7 +286,7 @@ INCOMPLETE = {
 def test_one_damaged_table_says_so_everywhere_and_leaves_the_others_alone(
     app: Flask, what: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    home = cast("House", app.extensions[NAME])
+    home = cast("AppState", app.extensions[NAME])
     spoilt, other = Table(app, "two_cities"), Table(app, "two_cities")
     for table in (spoilt, other):
         for seat in ("white", "black"):
@@ -435,7 +435,7 @@ def test_a_log_that_is_not_whole_or_not_in_order_is_never_told_as_if_it_were(tab
 
 
 def test_a_fault_of_ours_is_not_called_damage(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    tables = cast("House", app.extensions[NAME]).tables
+    tables = cast("AppState", app.extensions[NAME]).tables
     table = Table(app, "two_cities")
     monkeypatch.setattr(tables, "report", lambda *_: 1 // 0)
     assert app.test_client().get(f"/t/{table.id}/report").status_code == 500
@@ -444,7 +444,7 @@ def test_a_fault_of_ours_is_not_called_damage(app: Flask, monkeypatch: pytest.Mo
 
 def test_the_start_page_says_that_no_table_can_be_read(kept: Kept, tmp_path: Path) -> None:
     app = create_app(folder_of(kept, tmp_path / "spoilt"), games={})
-    home = cast("House", app.extensions[NAME])
+    home = cast("AppState", app.extensions[NAME])
     try:
         with closing(sqlite3.connect(tmp_path / "spoilt" / "tables.sqlite")) as connection:
             connection.execute("drop table tables")

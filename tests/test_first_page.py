@@ -8,9 +8,9 @@ import pytest
 from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
-from companion.web.house import NAME
 from companion.web.pages import Compiled, compiled
 from companion.web.rules import Rules
+from companion.web.state import NAME
 from tests.duel import GAME
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from flask import Flask, render_template, render_template_string
 
 from companion import create_app
 from companion.kit.text import Text, say
-from companion.web import kept
-from companion.web.kept import Kept, Recent
-from companion.web.shown import show
-from companion.web.words import Language, speaking
+from companion.web import fragment_cache
+from companion.web.fragment_cache import Kept, Recent
+from companion.web.language import Language, speaking
+from companion.web.layout import show
 from tests.phones import Table
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def test_a_text_with_other_places_is_another_part(part: Callable[..., str]) -> N
 def test_the_parts_that_nobody_sees_any_more_are_forgotten(
     part: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept, "MOST", 2)
+    monkeypatch.setattr(fragment_cache, "MOST", 2)
     first, second = part("a"), part("b")
     assert part("a") == first
     part("c")
@@ -79,7 +79,7 @@ def test_the_parts_that_nobody_sees_any_more_are_forgotten(
 
 
 def test_the_parts_that_are_kept_have_room_for_so_many_bytes(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "ROOM", 100_000)
+    monkeypatch.setattr(fragment_cache, "ROOM", 100_000)
     held, count = Kept(), Counting()
     app.jinja_env.globals["once"] = held.once
 

@@ -22,7 +22,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.table.problem import Problem
-from companion.web.house import NAME
+from companion.web.state import NAME
 from tests.catalogue import committed
 from tests.conformance import any_value, filled
 from tests.dash import build

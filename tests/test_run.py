@@ -27,8 +27,8 @@ from companion import create_app, network, terminal
 from companion.folder import lock
 from companion.kit.rulebook import Rulebook, read
 from companion.terminal import Unready
-from companion.web.house import NAME
 from companion.web.openapi import VERSION
+from companion.web.state import NAME
 
 HOUSE = Path(run.HERE)
 LOCK = "parts.lock"

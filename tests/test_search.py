@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from companion.kit.rulebook import Chapter, Clause, Example, Line, Listing, Rulebook, Sheet
 from companion.kit.text import Text, Words, say
 from companion.web import search
-from companion.web.search import Hit, Search
-from companion.web.spelling import words
+from companion.web.search import Hit, Search, words
 from tests.duel import RULEBOOK
 
 SEARCH = Search({"duel": RULEBOOK})

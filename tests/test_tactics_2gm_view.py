@@ -14,8 +14,8 @@ from companion.games.tactics_2gm import table_view, view
 from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.state import State
 from companion.kit.panels import Facts
-from companion.web.shown import show
-from companion.web.words import speaking
+from companion.web.language import speaking
+from companion.web.layout import show
 from tests.phones import Table, words
 from tests.trench import battle, english, table
 

@@ -15,7 +15,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.turn import Surrender
 from companion.kit.panels import Board, Facts, Hand, Phases
 from companion.kit.text import speak
-from companion.web import planning
+from companion.web import action_plan
 from tests.positions import CITIES, after, choosing, fresh, offered, options_of, playing
 from tests.watch import worded
 
@@ -172,7 +172,7 @@ def test_a_closed_retreat_is_pointed_out_before_the_attack_on_that_unit_and_on_n
 
     def told(**chosen: str) -> list[str]:
         sent = {"do": [urlencode({"action": "attack", "unit": "w1", "mode": "melee", **chosen})]}
-        planned = planning.plan(GAME.actions, [attack], sent)
+        planned = action_plan.plan(GAME.actions, [attack], sent)
         assert planned is not None
         return [speak(reason.text, str) for reason in planned.advice]
 

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.web.house import NAME, House
-from companion.web.publishing import Fragments
+from companion.web.publish import Fragments
+from companion.web.state import NAME, AppState
 from tests.phones import words
 from tests.sitting import Clock
 
@@ -28,9 +28,9 @@ def app(tmp_path: Path, clock: Clock) -> Flask:
     return app
 
 
-def home(app: Flask) -> House:
+def home(app: Flask) -> AppState:
     found = app.extensions[NAME]
-    assert isinstance(found, House)
+    assert isinstance(found, AppState)
     return found
 
 

@@ -18,7 +18,7 @@ from companion import create_app
 from companion.games.free_table import GAME
 from companion.table.store import Store
 from companion.table.tables import Tables
-from companion.web.house import NAME
+from companion.web.state import NAME
 from tests.phones import Table, words
 from tests.twins import MOMENT, OF_THE_API, PAGES, Luck, Twin
 

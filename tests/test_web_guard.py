@@ -16,10 +16,10 @@ from werkzeug.test import TestResponse, create_environ, run_wsgi_app
 import companion
 from companion import create_app
 from companion.table.store import Store
-from companion.web import guard, house
+from companion.web import guard, state
 from companion.web.assets import SCRIPTS, Assets
 from companion.web.guard import FIELDS, LARGEST_BODY
-from companion.web.house import NAME
+from companion.web.state import NAME
 from tests.phones import Table
 from tests.toy import TOY
 
@@ -401,7 +401,7 @@ def test_a_form_that_brings_a_file_has_few_parts(app: Flask) -> None:
 def test_tables_and_files_come_at_a_bearable_rate(tmp_path: Path) -> None:
     app = create_app(tmp_path, games={"toy": TOY})
     home = app.extensions[NAME]
-    for rate, most in ((home.making, house.MOST_MADE), (home.opening, house.MOST_OPENED)):
+    for rate, most in ((home.making, state.MOST_MADE), (home.opening, state.MOST_OPENED)):
         assert rate.most == most
         rate.most, rate.clock = 3, lambda: 100.0
     phone = app.test_client()

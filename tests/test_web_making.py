@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion import create_app
 from companion.games.free_table import GAME as FREE_TABLE
-from companion.web.house import NAME
+from companion.web.state import NAME
 from tests.toy import TOY
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion import create_app
 from companion.kit.game import SCREEN
-from companion.web.house import NAME
+from companion.web.state import NAME
 from tests.phones import Table, words
 from tests.sitting import Clock
 from tests.toy import TOY

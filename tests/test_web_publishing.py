@@ -8,14 +8,14 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from flask import Flask
+from flask import Flask, render_template
 
 from companion import create_app
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.web import publishing
-from companion.web.house import NAME
-from companion.web.publishing import GONE, Channel, Publisher
+from companion.web import publish
+from companion.web.publish import GONE, Channel, Publisher
+from companion.web.state import NAME
 from tests.phones import Table
 from tests.toy import TOY
 
@@ -40,7 +40,7 @@ def app(tmp_path: Path) -> Flask:
 
 def publisher(app: Flask, hub: Hub) -> Publisher:
     made = Publisher(app, hub)
-    made.renderers["play"] = lambda channel: publishing.event(
+    made.renderers["play"] = lambda channel: publish.event(
         app.extensions[NAME].fragments.of(channel.table, channel.seat, channel.tongue)
     )
     return made
@@ -80,8 +80,8 @@ def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pyte
     table, hub = Table(app, "toy"), Hub()
     listen(table, hub, "red")
     rendered: list[str] = []
-    real = publishing.render_template
-    monkeypatch.setattr(publishing, "render_template", lambda *a, **k: (rendered.append(a[0]), real(*a, **k))[1])
+    real = render_template
+    monkeypatch.setattr(publish, "render_template", lambda *a, **k: (rendered.append(a[0]), real(*a, **k))[1])
     told = publisher(app, hub)
     for _ in range(5):
         told.tell(table.id)
@@ -95,11 +95,11 @@ def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pyte
 
 
 def test_fragments_and_what_seats_see_have_so_much_room_in_memory(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(publishing, "SHOWN", 3)
+    monkeypatch.setattr(publish, "SHOWN", 3)
     fragments = app.extensions[NAME].fragments
     with app.test_request_context():
         size = len(fragments.of(Table(app, "toy").id, "red", "en").html)
-        monkeypatch.setattr(publishing, "ROOM", size * 5)
+        monkeypatch.setattr(publish, "ROOM", size * 5)
         for _ in range(4):
             table = Table(app, "toy").id
             for seat in ("red", "blue", "screen"):

@@ -14,9 +14,9 @@ from flask import Flask
 from companion import create_app
 from companion.games.free_table import GAME as FREE_TABLE
 from companion.kit.luck import luck_of_sum
-from companion.web.house import NAME, House
+from companion.web.language import Language, speaking
+from companion.web.state import NAME, AppState
 from companion.web.statistics import decimal, odds, span
-from companion.web.words import Language, speaking
 from tests.exports import export
 from tests.phones import Table, words
 from tests.sitting import Clock
@@ -36,7 +36,7 @@ def clock() -> Clock:
 def app(tmp_path_factory: pytest.TempPathFactory, clock: Clock) -> Flask:
     app = create_app(tmp_path_factory.mktemp("data"), games={"toy": TOY, "brawl": BRAWL, "free_table": FREE_TABLE})
     app.testing = True
-    tables = cast("House", app.extensions[NAME]).tables
+    tables = cast("AppState", app.extensions[NAME]).tables
     tables._now, tables._luck = clock, random.Random(2)
     return app
 
@@ -277,7 +277,7 @@ def test_an_imported_table_shows_the_same(app: Flask, clock: Clock) -> None:
 
 def test_a_table_whose_game_is_gone_still_has_its_page(app: Flask, clock: Clock) -> None:
     table = fought(app, clock)
-    house = cast("House", app.extensions[NAME])
+    house = cast("AppState", app.extensions[NAME])
     house.games.pop("brawl")
     house.tables._games.pop("brawl")
     assert "5.00 on average" in page(app, table.id)

@@ -14,9 +14,9 @@ from companion import create_app
 from companion.games import discover
 from companion.kit.rulebook import shared_words
 from companion.kit.text import say
-from companion.web.house import NAME
-from companion.web.words import gettext as spoken
-from companion.web.words import speaker, speaking
+from companion.web.language import gettext as spoken
+from companion.web.language import speaker, speaking
+from companion.web.state import NAME
 from tests import catalogue
 
 

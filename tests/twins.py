@@ -27,7 +27,7 @@ from companion.kit.game import RULEKEEPER, SCREEN
 from companion.kit.offer import Field, Offer
 from companion.table.store import Store
 from companion.table.tables import Tables
-from companion.web.house import NAME
+from companion.web.state import NAME
 from tests.conformance import Sitting, filled, looked_at
 
 if TYPE_CHECKING:

@@ -19,13 +19,12 @@ from companion.table.tables import Tables
 from companion.table.validation import no_game, no_seat
 from companion.web import bodies, openapi
 from companion.web.api_lookups import WithoutTable, answered, under
-from companion.web.doors import digest, origin
 from companion.web.forms import from_body, plain
-from companion.web.house import house
+from companion.web.language import language, speaker, spoken
 from companion.web.problems import body, told
-from companion.web.publishing import Channel
-from companion.web.spoken import spoken
-from companion.web.words import language, speaker
+from companion.web.publish import Channel
+from companion.web.seat_cookies import digest, origin
+from companion.web.state import app_state
 
 LIVE = "api"
 """The kind of the API's live channels."""
@@ -74,7 +73,7 @@ class Api(WithoutTable):
         options = under("options", lambda: from_body(game.options, wanted.options))
         if RULEKEEPER in wanted.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
-        house().making.count()
+        app_state().making.count()
         made = self.tables.create(wanted.game, wanted.title, plain(options), wanted.seats, wanted.dice, wanted.key)
         tokens = dict(made.tokens)
         for seat, name in wanted.seats.items():

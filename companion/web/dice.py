@@ -21,9 +21,9 @@ from companion.kit.dice.roll import MOST_THROWN
 from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
-from companion.web import acts
-from companion.web.consult import Consulted, consult
-from companion.web.sharing import drawn, shared
+from companion.web import form_data
+from companion.web.lookups import Consulted, consult
+from companion.web.qr import drawn, shared
 
 By = Literal["roll", "type"]
 
@@ -160,7 +160,7 @@ def _typeable(question: Throw | Choose | None) -> None:
 
 def _faces(sent: Mapping[str, Sequence[str]]) -> list[int]:
     typed = [face for listed in sent.get(FACES, ()) for face in listed.split()]
-    typed += acts.faces(sent, FACE)
+    typed += form_data.faces(sent, FACE)
     if len(typed) > MOST_THROWN:
         raise Refusal(say("More dice were given than are to be thrown."), field=FACES)
-    return acts.numbers(typed, FACES)
+    return form_data.numbers(typed, FACES)

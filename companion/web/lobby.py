@@ -18,10 +18,10 @@ from companion.table.problem import Problem, Taken
 from companion.table.results import Summary
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
-from companion.web import another, doors, forms
-from companion.web.house import house
-from companion.web.making import made
+from companion.web import another_table, forms, seat_cookies
+from companion.web.new_table import made
 from companion.web.problems import status_of
+from companion.web.state import app_state
 
 LARGEST_LIST = 50
 LONGEST_NUMBER = 9
@@ -42,15 +42,15 @@ def _home(after: int = 0, wrong: Problem | None = None) -> Response:
     """Show the start page, also where the tables can not be read: the rest of it needs none."""
     summaries: tuple[Summary, ...] = ()
     try:
-        summaries = house().tables.summaries(LARGEST_LIST + 1, after)
+        summaries = app_state().tables.summaries(LARGEST_LIST + 1, after)
     except Problem as unread:
         wrong = unread
     shown = render_template(
         "lobby/home.html",
         summaries=summaries[:LARGEST_LIST],
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
-        games=house().games,
-        starts=[(game, start) for game in house().games.values() for start in game.starts],
+        games=app_state().games,
+        starts=[(game, start) for game in app_state().games.values() for start in game.starts],
         key=_key(),
         wrong_about=wrong,
     )
@@ -62,7 +62,7 @@ def go() -> Response:
     """Go to a table by its code, however it was typed."""
     code = "".join(letter for letter in request.args.get("code", "").upper() if letter.isalnum())
     try:
-        house().tables.summary(code)
+        app_state().tables.summary(code)
     except Problem as problem:
         return _home(wrong=problem)
     return redirect(url_for("lobby.join", table=code), 303)
@@ -71,7 +71,7 @@ def go() -> Response:
 @lobby.get("/new")
 def choose_game() -> Response | str:
     """Choose what to play; with one game there is nothing to choose."""
-    games = house().games
+    games = app_state().games
     if len(games) == 1:
         return redirect(url_for("lobby.new", game=next(iter(games))), 303)
     return render_template("lobby/games.html", games=games)
@@ -80,13 +80,13 @@ def choose_game() -> Response | str:
 @lobby.get("/new/<game>")
 def new(game: str) -> str:
     """Show the form of a new table, filled in with what the address says."""
-    return _new(house().game(game), request.args.to_dict(flat=False))
+    return _new(app_state().game(game), request.args.to_dict(flat=False))
 
 
 @lobby.post("/new/<game>")
 def create(game: str) -> Response | str:
     """Make a table: whoever makes it keeps its rules, and sits down where wished."""
-    found = house().game(game)
+    found = app_state().game(game)
     key = request.form.get("_key") or None
     sent = request.form.to_dict(flat=False)
     told = {name: request.form[f"_{name}"] for name in ("title", "name", "dice") if f"_{name}" in request.form}
@@ -135,14 +135,14 @@ def _join(table: str, wrong: Problem | None = None) -> Response:
 
     It is told until it sits somewhere; one that still has another seat is told once.
     """
-    summary = house().tables.summary(table)
-    mine, lost = doors.held(table), doors.lost(table)
-    asked = {name.removeprefix(doors.KNOCK) for name in request.cookies if name.startswith(doors.KNOCK)}
+    summary = app_state().tables.summary(table)
+    mine, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
+    asked = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
     others = [person for person in summary.people if person.seat not in mine]
     page = render_template(
         "lobby/join.html",
         summary=summary,
-        game=house().games.get(summary.game),
+        game=app_state().games.get(summary.game),
         mine=[person for person in summary.people if person.seat in mine],
         # The rulekeeper's seat opens with its private link only: whoever hands seats over can not be asked for theirs.
         others=[person for person in others if person.seat != RULEKEEPER or not person.taken],
@@ -156,21 +156,21 @@ def _join(table: str, wrong: Problem | None = None) -> Response:
     )
     answer = make_response(page, 200 if wrong is None else wrong.status)
     if mine:
-        doors.forget(answer, table, lost)
+        seat_cookies.forget(answer, table, lost)
     return answer
 
 
 @lobby.post("/t/<table>/join")
 def sit(table: str) -> Response:
     """Take a free seat, or ask the rulekeeper for a taken one."""
-    house().tables.summary(table)
+    app_state().tables.summary(table)
     seat, name = request.form.get("seat", ""), request.form.get("name", "")
     key = request.form.get("key") or None
-    if seat in doors.held(table):
+    if seat in seat_cookies.seats_held(table):
         return redirect(url_for("play.page", table=table, seat=seat), 303)
     try:
-        token = house().tables.join(table, seat, name, key)
-        return doors.seat_down(table, house().tables.seat_of(table, token) or seat, token)
+        token = app_state().tables.join(table, seat, name, key)
+        return seat_cookies.seat_down(table, app_state().tables.seat_of(table, token) or seat, token)
     except Taken:
         return _knock(table, seat, name, key)
     except Problem as wrong:
@@ -179,31 +179,31 @@ def sit(table: str) -> Response:
 
 def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
     try:
-        token = house().tables.knock(table, seat, name, key)
+        token = app_state().tables.knock(table, seat, name, key)
     except Problem as wrong:
         return _join(table, wrong)
     answer = redirect(url_for("lobby.knocking", table=table, seat=seat), 303)
-    doors.keep(answer, table, doors.KNOCK + seat, token)
+    seat_cookies.keep(answer, table, seat_cookies.KNOCK + seat, token)
     return answer
 
 
 @lobby.get("/t/<table>/knock/<seat>")
 def knocking(table: str, seat: str) -> Response | str:
     """Wait for the rulekeeper's word about a taken seat; the page asks again by itself."""
-    summary = house().tables.summary(table)
+    summary = app_state().tables.summary(table)
     person = next((person for person in summary.people if person.seat == seat), None)
-    token = request.cookies.get(doors.KNOCK + seat, "")
+    token = request.cookies.get(seat_cookies.KNOCK + seat, "")
     if person is None:
         raise no_seat(seat)
-    heard = house().tables.knocked(table, token)
+    heard = app_state().tables.knocked(table, token)
     if heard not in {None, "no"}:
-        answer = doors.seat_down(table, seat, heard or "")
-        answer.delete_cookie(doors.KNOCK + seat, path=f"/t/{table}")
+        answer = seat_cookies.seat_down(table, seat, heard or "")
+        answer.delete_cookie(seat_cookies.KNOCK + seat, path=f"/t/{table}")
         return answer
     return render_template(
         "lobby/knocking.html",
         summary=summary,
-        game=house().games.get(summary.game),
+        game=app_state().games.get(summary.game),
         person=person,
         refused=heard == "no",
     )
@@ -212,10 +212,10 @@ def knocking(table: str, seat: str) -> Response | str:
 @lobby.get("/s/<table>/<seat>/<token>")
 def private(table: str, seat: str, token: str) -> Response:
     """Bring a seat to this phone by its private link."""
-    house().tables.summary(table)
-    if house().tables.seat_of(table, token) != seat or seat == SCREEN:
+    app_state().tables.summary(table)
+    if app_state().tables.seat_of(table, token) != seat or seat == SCREEN:
         raise Problem(404, say("This link opens no seat any more. Ask the rulekeeper for a new one."))
-    return doors.seat_down(table, seat, token)
+    return seat_cookies.seat_down(table, seat, token)
 
 
 @lobby.get("/import")
@@ -233,19 +233,19 @@ def take_in() -> Response | str:
     """Take an exported table in; whoever does keeps its rules."""
     key = None
     try:
-        house().opening.count()
+        app_state().opening.count()
         file = _file()
         key = request.form.get("key") or None
-        template = another.read(file)
+        template = another_table.read(file)
         if template is not None:
-            return redirect(another.address(template), 303)
-        made = house().tables.import_(file, key)
+            return redirect(another_table.address(template), 303)
+        made = app_state().tables.import_(file, key)
     except (Refusal, Problem) as wrong:
         # Who is told to try again may have tapped twice: under the same key it is the same table.
         again = isinstance(wrong, Problem) and wrong.passing
         return make_response(_import(wrong, key if again else None), status_of(wrong))
     answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
-    doors.keep(answer, made.table, doors.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
+    seat_cookies.keep(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
     return answer
 
 

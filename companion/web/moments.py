@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, Response
 
-from companion.web.house import house
+from companion.web.state import app_state
 
 moments = Blueprint("moments", __name__)
 
@@ -14,7 +14,7 @@ moments = Blueprint("moments", __name__)
 @moments.get("/now")
 def now() -> Response:
     """Tell what time it is, in milliseconds of the epoch: a phone's own clock may be wrong."""
-    answer = Response(str(house().tables.instant()), mimetype="text/plain")
+    answer = Response(str(app_state().tables.instant()), mimetype="text/plain")
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

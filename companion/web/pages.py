@@ -17,14 +17,15 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
-from companion.web import problems, words
+from companion.web import language as language_module
+from companion.web import problems
+from companion.web.fragment_cache import Kept
 from companion.web.heat import heat
-from companion.web.house import NAME, house
-from companion.web.kept import Kept
+from companion.web.language import LANGUAGES, NAMES, language
 from companion.web.moments import time_of_day
 from companion.web.openapi import VERSION
-from companion.web.ways import doing, looked_at
-from companion.web.words import LANGUAGES, NAMES, language
+from companion.web.state import NAME, app_state
+from companion.web.targets import doing, looked_at
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,7 +134,7 @@ def compiled() -> Compiled | None:
 
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
-    words.install(app, app.extensions[NAME])
+    language_module.install(app, app.extensions[NAME])
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.bytecode_cache = compiled()
     app.jinja_env.trim_blocks = True
@@ -176,7 +177,7 @@ def refuse(wrong: Exception) -> Response:
 def unforeseen(wrong: Exception) -> Response:
     """Say of a table whose file is damaged that it is, wherever that was met; anything else is a fault of ours."""
     table = (request.view_args or {}).get("table")
-    damage = house().tables.damage(table) if table else None
+    damage = app_state().tables.damage(table) if table else None
     if damage is None:
         raise wrong
     return refuse(damage)
@@ -185,7 +186,7 @@ def unforeseen(wrong: Exception) -> Response:
 def _switched() -> Response | None:
     """Keep a language or a look that was chosen by a link, and go on to the page without it."""
     wanted = {
-        words.COOKIE: request.args.get("lang"),
+        language_module.COOKIE: request.args.get("lang"),
         LOOK: request.args.get("theme"),
     }
     if request.method != "GET" or not any(wanted.values()) or request.path.startswith(API):

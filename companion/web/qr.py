@@ -1,11 +1,17 @@
-"""QR codes as a drawing that is part of the page."""
+"""QR codes as a drawing that is part of the page, and a page's address for others."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from urllib.parse import urlencode
 
+import msgspec
 import qrcode
+from flask import Response, abort
 from markupsafe import Markup
+
+from companion.web.seat_cookies import origin, unreached
 
 DRAWING = Markup(
     '<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="QR" shape-rendering="crispEdges">'
@@ -22,3 +28,40 @@ def drawing(text: str) -> Markup:
     matrix = code.get_matrix()
     path = "".join(f"M{x} {y}h1v1h-1z" for y, row in enumerate(matrix) for x, dark in enumerate(row) if dark)
     return DRAWING.format(size=len(matrix), path=path)
+
+
+SVG = "http://www.w3.org/2000/svg"
+LONGEST_ADDRESS = 1500
+"""Letters: longer ones make a QR code that no phone reads."""
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """Hold what a page is shared by: its address from here, the whole one, and where it is drawn as a QR code."""
+
+    here: str
+    address: str
+    code: str
+
+    @property
+    def local(self) -> bool:
+        """Tell whether the address leads nowhere from a phone."""
+        return unreached(self.address)
+
+    @property
+    def fits(self) -> bool:
+        """Tell whether phones can read the address as a QR code."""
+        return len(self.address) <= LONGEST_ADDRESS
+
+
+def shared(place: str, query: Iterable[tuple[str, str]]) -> Shared:
+    """Share the page at a place of this server with what was asked of it; its QR code is at ``<place>/qr.svg``."""
+    asked = urlencode(tuple(query))
+    return Shared(f"{place}?{asked}", f"{origin()}{place}?{asked}", f"{place}/qr.svg?{asked}")
+
+
+def drawn(page: Shared | None) -> Response:
+    """Draw the address of a page as a QR code; 404 where there is none that phones could read."""
+    if page is None or page.local or not page.fits:
+        abort(404)
+    standing_alone = str(drawing(page.address)).replace("<svg ", f'<svg xmlns="{SVG}" ', 1)
+    return Response(standing_alone, mimetype="image/svg+xml")

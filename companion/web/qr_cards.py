@@ -11,10 +11,10 @@ from markupsafe import Markup
 from companion.kit.game import SCREEN
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.web import doors
-from companion.web.house import house
+from companion.web import seat_cookies
+from companion.web.language import gettext, speaker
 from companion.web.qr import drawing
-from companion.web.words import gettext, speaker
+from companion.web.state import app_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ class Card(msgspec.Struct, frozen=True):
 @qr_cards.get("/rules/<game>/qr-cards")
 def of_game(game: str) -> str:
     """Show the cards that need no table: a game's rulebook, its aid, its lookups."""
-    found = house().game(game)
+    found = app_state().game(game)
     return _page(found, [*_of_game(found)], url_for("rules.contents", game=game), speaker(game)(found.name))
 
 
@@ -56,21 +56,21 @@ def of_table(table: str, seat: str) -> str:
 
     What stands on them is what everybody may know: no card opens a seat that somebody has taken.
     """
-    doors.enter(table, seat)
+    seat_cookies.check_seat(table, seat)
     if seat == SCREEN:
         raise Problem(403, say("The shared screen only shows what is public."))
-    summary = house().tables.summary(table)
-    game = house().played(summary.game)
+    summary = app_state().tables.summary(table)
+    game = app_state().played(summary.game)
     found = [*_of_table(summary), *_of_game(game)]
     return _page(game, found, url_for("keeper.invite", table=table, seat=seat), gettext("Invite and seats"))
 
 
 def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
-    origin = doors.origin()
+    origin = seat_cookies.origin()
     return render_template(
         "qr_cards.html",
         game=game,
-        cards=() if doors.unreached(origin) else cards,
+        cards=() if seat_cookies.unreached(origin) else cards,
         back=back,
         back_name=back_name,
         origin=origin,
@@ -81,7 +81,7 @@ def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
 def _of_table(summary: Summary) -> Iterator[Card]:
     speak = speaker(summary.game)
     table = summary.table
-    over = summary.title or speak(house().played(summary.game).name)
+    over = summary.title or speak(app_state().played(summary.game).name)
     join = _address("lobby.join", table=table)
     yield Card(over, gettext("Join the table"), gettext("Scan, choose a seat, play."), join, "scan", table)
     about = gettext("Scan to take this seat.")
@@ -113,4 +113,4 @@ def _of_game(game: Game[Any]) -> Iterator[Card]:
 
 def _address(page: str, **values: Any) -> str:
     """Return the address that phones reach a page at."""
-    return doors.origin() + url_for(page, **values)
+    return seat_cookies.origin() + url_for(page, **values)

@@ -16,12 +16,12 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.seat_view import Line
-from companion.web import acts, doors, statistics
-from companion.web.house import house
+from companion.web import form_data, seat_cookies, statistics
+from companion.web.language import Speak, gettext, speaker
+from companion.web.layout import colours
 from companion.web.pages import counts, fragment
 from companion.web.problems import status_of
-from companion.web.shown import colours
-from companion.web.words import Speak, gettext, speaker
+from companion.web.state import app_state
 
 report = Blueprint("report", __name__, url_prefix="/t/<table>")
 
@@ -29,15 +29,15 @@ report = Blueprint("report", __name__, url_prefix="/t/<table>")
 @report.get("/report")
 def page(table: str) -> str:
     """Show the whole log, oldest first, as everybody may read it."""
-    summary = house().tables.summary(table)
+    summary = app_state().tables.summary(table)
     speak = speaker(summary.game)
-    entries = [_told(line, speak) for line in house().tables.report(table, SCREEN)]
-    held = doors.held(table)
+    entries = [_told(line, speak) for line in app_state().tables.report(table, SCREEN)]
+    held = seat_cookies.seats_held(table)
     return render_template(
         "report/report.html",
         summary=summary,
         entries=entries,
-        game=house().games.get(summary.game),
+        game=app_state().games.get(summary.game),
         clock=clock,
         colours=colours(summary.people),
         mine=[person for person in summary.people if person.seat in held],
@@ -58,13 +58,13 @@ def _day(at: str) -> str:
 @report.get("/report.md")
 def markdown(table: str) -> Response:
     """Send the report as Markdown."""
-    summary = house().tables.summary(table)
+    summary = app_state().tables.summary(table)
     speak = speaker(summary.game)
-    game = house().games.get(summary.game)
+    game = app_state().games.get(summary.game)
     title = summary.title or (speak(game.name) if game else summary.game)
     people = [f"- {speak(person.role)}: {person.name}" for person in summary.people if person.name]
-    lines = [text for line in house().tables.report(table, SCREEN) for text in _entry(_told(line, speak), speak)]
-    shown = statistics.told(house().tables.statistics(table), summary, speak)
+    lines = [text for line in app_state().tables.report(table, SCREEN) for text in _entry(_told(line, speak), speak)]
+    shown = statistics.told(app_state().tables.statistics(table), summary, speak)
     numbers = [f"## {gettext('Statistics')}", "", *statistics.lines(shown, speak), ""]
     body = "\n".join([f"# {title}", "", *people, "", *lines, "", *numbers])
     return _file(body, "text/markdown", f"companion-{table}.md")
@@ -73,17 +73,17 @@ def markdown(table: str) -> Response:
 @report.get("/statistics")
 def statistics_page(table: str) -> Answer:
     """Show the statistics of a table; nothing to a page that shows the newest already."""
-    if request.args.get("seen") == str(house().tables.version(table)) and fragment():
+    if request.args.get("seen") == str(app_state().tables.version(table)) and fragment():
         return make_response("", 204)
-    summary = house().tables.summary(table)
+    summary = app_state().tables.summary(table)
     speak = speaker(summary.game)
-    found = house().tables.statistics(table)
-    held = doors.held(table)
+    found = app_state().tables.statistics(table)
+    held = seat_cookies.seats_held(table)
     return make_response(
         render_template(
             "report/statistics.html",
             summary=summary,
-            game=house().games.get(summary.game),
+            game=app_state().games.get(summary.game),
             found=found,
             shown=statistics.told(found, summary, speak),
             speak=speak,
@@ -105,7 +105,7 @@ def statistics_page(table: str) -> Answer:
 @report.get("/export.json")
 def export(table: str) -> Answer:
     """Ask before the whole table is sent as a file: everybody will read that it was taken."""
-    house().tables.allow_copy(table, _exporting(table))
+    app_state().tables.allow_copy(table, _exporting(table))
     return _export(table)
 
 
@@ -113,9 +113,9 @@ def export(table: str) -> Answer:
 def copy(table: str) -> Answer:
     """Send the whole table as a file that can be opened again, and tell everybody that it was taken."""
     seat = _exporting(table)
-    key = acts.key(request.form.to_dict(flat=False), ["copy"])
+    key = form_data.key(request.form.to_dict(flat=False), ["copy"])
     try:
-        body = house().tables.copy(table, seat, key)
+        body = app_state().tables.copy(table, seat, key)
     except Problem as wrong:
         if wrong.status != 409:
             raise
@@ -125,17 +125,17 @@ def copy(table: str) -> Answer:
 
 def _exporting(table: str) -> str:
     """Find the seat of this phone that may take the most away."""
-    held = doors.held(table)
+    held = seat_cookies.seats_held(table)
     return RULEKEEPER if RULEKEEPER in held else next(iter(held), SCREEN)
 
 
 def _export(table: str, wrong: Problem | None = None) -> Answer:
-    summary = house().tables.summary(table)
-    held = doors.held(table)
+    summary = app_state().tables.summary(table)
+    held = seat_cookies.seats_held(table)
     page = render_template(
         "report/export.html",
         summary=summary,
-        game=house().games.get(summary.game),
+        game=app_state().games.get(summary.game),
         mine=[person for person in summary.people if person.seat in held],
         key=token_urlsafe(24),
         problem=wrong,

@@ -11,14 +11,13 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from companion.kit.game import Game
 from companion.kit.offer import Field
-from companion.web.doors import origin
+from companion.web.entries import Entry, Reading
+from companion.web.examples import Try, tries
 from companion.web.forms import fields
+from companion.web.language import LANGUAGES, language
 from companion.web.pages import fragment
-from companion.web.reading import Entry, Reading
-from companion.web.search import MOST_WORDS, Search
-from companion.web.spelling import words
-from companion.web.trying import Try, tries
-from companion.web.words import LANGUAGES, language
+from companion.web.search import MOST_WORDS, Search, words
+from companion.web.seat_cookies import origin
 
 PARTS = ("rulings", "examples", "glossary")
 SHEET = "-sheet"

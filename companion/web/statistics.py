@@ -11,8 +11,8 @@ from companion.kit.text import Text
 from companion.table.dice_statistics import DiceSeen, FaceSeen
 from companion.table.results import Summary
 from companion.table.statistics import Fought, Spent, Statistics
+from companion.web.language import Speak, gettext, language
 from companion.web.pages import share
-from companion.web.words import Speak, gettext, language
 
 FEW_FACES = 6
 RARE = Fraction(1, 10)

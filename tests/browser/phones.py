@@ -18,7 +18,7 @@ from playwright.sync_api import expect
 from companion import create_app
 from companion.network import listen
 from companion.serve import Server, Site
-from companion.web.house import NAME
+from companion.web.state import NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping

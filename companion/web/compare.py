@@ -1,4 +1,4 @@
-"""Two steps of one lookup side by side: which facts differ, and what that does to every outcome."""
+"""Two steps of one look-up side by side: which facts differ, and what that does to every outcome."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.kit.odds import hundredths
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
-from companion.web.acts import Sent
-from companion.web.steps import LIKELIEST, MOST_AT_A_GLANCE, Query, Step, step_of
+from companion.web.form_data import Sent
+from companion.web.lookups import LIKELIEST, MOST_AT_A_GLANCE, Query, Step, step_of
 
 OTHER = "b."
 """What the facts of B begin with in the address; those of A stand there as they do in the lookup's own."""

@@ -12,14 +12,14 @@ from companion.kit.game import SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
-from companion.web import doors, planning
-from companion.web.house import house
+from companion.web import action_plan, seat_cookies
+from companion.web.language import language
+from companion.web.layout import Shown, colours, show
 from companion.web.live import PING
 from companion.web.pages import fragment
 from companion.web.problems import status_of
-from companion.web.publishing import GONE, Channel, event
-from companion.web.shown import Shown, colours, show
-from companion.web.words import language
+from companion.web.publish import GONE, Channel, event
+from companion.web.state import app_state
 
 Wrong = Refusal | Problem
 
@@ -37,18 +37,18 @@ def page(table: str, seat: str) -> Response:
 
 def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     """Show a seat's page; with something wrong, its sentence stands where the next tap would be."""
-    doors.enter(table, seat)
+    seat_cookies.check_seat(table, seat)
     status = status_of(wrong)
     if wrong is None:
-        _, html, mine, left = house().fragments.of(table, seat, language())
+        _, html, mine, left = app_state().fragments.of(table, seat, language())
         if fragment():
             return make_response(html)
     else:
-        shown = show(_filled_in(house().tables.seen(table, seat)))
+        shown = show(_filled_in(app_state().tables.seen(table, seat)))
         html, mine, left = _rendered(shown, wrong), shown.mine, shown.seen.left
         if fragment():
             return make_response(html, status)
-    summary = house().tables.summary(table)
+    summary = app_state().tables.summary(table)
     return make_response(
         render_template(
             "play/page.html",
@@ -58,10 +58,10 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
             table=table,
             seat=seat,
             title=summary.title,
-            game=house().games.get(summary.game),
+            game=app_state().games.get(summary.game),
             people=summary.people,
-            held=doors.held(table),
-            qr=doors.way_in(f"{doors.origin()}/t/{table}") if seat == SCREEN else None,
+            held=seat_cookies.seats_held(table),
+            qr=seat_cookies.qr_of(f"{seat_cookies.origin()}/t/{table}") if seat == SCREEN else None,
         ),
         status,
     )
@@ -72,7 +72,7 @@ def _rendered(shown: Shown, wrong: Wrong) -> str:
         "play/_table.html",
         shown=shown,
         seen=shown.seen,
-        game=house().games[shown.seen.game],
+        game=app_state().games[shown.seen.game],
         problem=wrong,
         refused=request.form.get("do", ""),
     )
@@ -82,7 +82,7 @@ def _filled_in(seen: Seen) -> Seen:
     """Fill in again what was sent; where scripts run it still stands in the page, and stays there."""
     if fragment():
         return seen
-    offers = planning.again(house().played(seen.game).actions, seen.offers, request.form.to_dict(flat=False))
+    offers = action_plan.again(app_state().played(seen.game).actions, seen.offers, request.form.to_dict(flat=False))
     return msgspec.structs.replace(seen, offers=offers)
 
 
@@ -90,42 +90,42 @@ def _filled_in(seen: Seen) -> Seen:
 def live(table: str, seat: str) -> Response:
     """Stream what a seat sees: all of it at once, unless the phone already shows it, and again after every change."""
     try:
-        doors.enter(table, seat)
-        now = house().fragments.of(table, seat, language())
+        seat_cookies.check_seat(table, seat)
+        now = app_state().fragments.of(table, seat, language())
         shown = now.left is None and request.headers.get("Last-Event-ID") == str(now.version)
         first = PING if shown else event(now)
-    except (doors.NotHere, Problem) as wrong:
+    except (seat_cookies.SeatNotHeld, Problem) as wrong:
         if isinstance(wrong, Problem) and wrong.passing:
             return Response(status=204)  # the phone asks again by itself
         if isinstance(wrong, Problem) and wrong.status == 404:
-            house().guesses.wrong(request.remote_addr or "")
+            app_state().guesses.wrong(request.remote_addr or "")
         return Response(GONE, mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
     answer = Response(first, mimetype="text/event-stream")
-    answer.headers["X-Live-Channel"] = str(Channel("play", table, seat, language(), doors.mark(seat)))
+    answer.headers["X-Live-Channel"] = str(Channel("play", table, seat, language(), seat_cookies.token_digest(seat)))
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def fragment_event(channel: Channel) -> bytes:
     """Render the event of a play page's channel."""
-    return event(house().fragments.of(channel.table, channel.seat, channel.tongue))
+    return event(app_state().fragments.of(channel.table, channel.seat, channel.tongue))
 
 
 @play.get("/log")
 def log(table: str, seat: str) -> Response:
     """Show older entries of the log."""
-    doors.enter(table, seat)
+    seat_cookies.check_seat(table, seat)
     typed = request.args.get("before", "")
     before = int(typed) if typed.isdecimal() and typed.isascii() and len(typed) < 12 else None
-    lines = house().tables.log(table, seat, before, 50)
-    summary = house().tables.summary(table)
+    lines = app_state().tables.log(table, seat, before, 50)
+    summary = app_state().tables.summary(table)
     name = "play/_log.html" if fragment() else "play/log.html"
     shown = render_template(
         name,
         entries=lines,
         table=table,
         seat=seat,
-        game=house().games.get(summary.game),
+        game=app_state().games.get(summary.game),
         colours=colours(summary.people),
     )
     return make_response(shown)
@@ -134,9 +134,9 @@ def log(table: str, seat: str) -> Response:
 @play.get("/aid")
 def aid(table: str, seat: str) -> Response:
     """Lead to the player aid that is the seat's own now, else to all that the game has."""
-    doors.enter(table, seat)
-    seen = house().tables.seen(table, seat)
-    book = house().played(seen.game).rulebook
+    seat_cookies.check_seat(table, seat)
+    seen = app_state().tables.seen(table, seat)
+    book = app_state().played(seen.game).rulebook
     if seen.view.sheet:
         return redirect(url_for("rules.sheet", game=seen.game, sheet=seen.view.sheet), 303)
     if book.aid and not book.sheet:

@@ -9,12 +9,12 @@ from flask import Blueprint, Response, abort, render_template, url_for
 
 from companion.kit.ruling import Refusal
 from companion.table.validation import TITLE_LENGTH
-from companion.web import doors
+from companion.web import seat_cookies
 from companion.web.forms import from_body, plain
 from companion.web.guard import LARGEST_BODY
-from companion.web.house import house
-from companion.web.sharing import Shared, drawn, shared
-from companion.web.steps import Query, query_of
+from companion.web.lookups import Query, query_of
+from companion.web.qr import Shared, drawn, shared
+from companion.web.state import app_state
 
 another = Blueprint("another", __name__, url_prefix="/t/<table>/<seat>/another")
 
@@ -41,7 +41,7 @@ def read(file: IO[bytes]) -> Template | None:
 
 def address(template: Template) -> str:
     """Return the address of the form of a new table that is filled in with a template; raise Refusal or Problem."""
-    game = house().game(template.game)
+    game = app_state().game(template.game)
     options = from_body(game.options, template.options)
     title: Query = (("_title", template.title[:TITLE_LENGTH]),) if template.title else ()
     return _shared(game.slug, options, title).here
@@ -50,14 +50,14 @@ def address(template: Template) -> str:
 @another.get("")
 def page(table: str, seat: str) -> str:
     """Show how another table like this one is set."""
-    doors.enter(table, seat)
-    summary = house().tables.summary(table)
+    seat_cookies.check_seat(table, seat)
+    summary = app_state().tables.summary(table)
     return render_template(
         "keeper/another.html",
         table=table,
         seat=seat,
         summary=summary,
-        game=house().games.get(summary.game),
+        game=app_state().games.get(summary.game),
         shared=_of(table),
     )
 
@@ -65,8 +65,8 @@ def page(table: str, seat: str) -> str:
 @another.get("/template.json")
 def file(table: str, seat: str) -> Response:
     """Send the template as a file."""
-    doors.enter(table, seat)
-    summary = house().tables.summary(table)
+    seat_cookies.check_seat(table, seat)
+    summary = app_state().tables.summary(table)
     options = _options(table)
     if options is None:
         abort(404)
@@ -81,18 +81,18 @@ def file(table: str, seat: str) -> Response:
 @another.get("/qr.svg")
 def scan(table: str, seat: str) -> Response:
     """Draw the address of the form as a QR code."""
-    doors.enter(table, seat)
+    seat_cookies.check_seat(table, seat)
     return drawn(_of(table))
 
 
 def _of(table: str) -> Shared | None:
     options = _options(table)
-    return None if options is None else _shared(house().tables.game_of(table), options)
+    return None if options is None else _shared(app_state().tables.game_of(table), options)
 
 
 def _options(table: str) -> msgspec.Struct | None:
     """Return the options of another table like this one; None when they hold more than a new table takes."""
-    options: msgspec.Struct = house().tables.options_now(table)
+    options: msgspec.Struct = app_state().tables.options_now(table)
     try:
         from_body(type(options), plain(options))
     except Refusal:

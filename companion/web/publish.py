@@ -1,4 +1,4 @@
-"""Publishing: what a seat sees is rendered once for a version of its table, for all phones that see the same."""
+"""What a seat sees is rendered once for a version of its table, and told to all phones that see the same."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from flask import render_template
 
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
-from companion.web import doors
-from companion.web.house import house
-from companion.web.kept import Recent
-from companion.web.shown import show
-from companion.web.words import Language, speaking
+from companion.web import seat_cookies
+from companion.web.fragment_cache import Recent
+from companion.web.language import Language, speaking
+from companion.web.layout import show
+from companion.web.state import app_state
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask import Flask
 
+    from companion.web.layout import Shown
     from companion.web.live import Live
-    from companion.web.shown import Shown
 
 KEPT = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
@@ -74,7 +74,7 @@ class Fragments:
     def of(self, table: str, seat: str, tongue: str) -> Fragment:
         """Return what a seat sees now; raise Problem when there is no such table or seat."""
         place = (table, seat, tongue)
-        version = house().tables.version(table)
+        version = app_state().tables.version(table)
         kept = self.kept.get(place)
         if kept is not None and kept.version >= version and kept.left is None:
             return kept
@@ -90,14 +90,14 @@ class Fragments:
     def _rendered(self, table: str, seat: str, tongue: str, version: int) -> Fragment:
         shown = self.shown.get((table, seat))
         if shown is None or shown.seen.version < version or shown.seen.left is not None:
-            shown = show(house().tables.seen(table, seat))
+            shown = show(app_state().tables.seen(table, seat))
             self.shown.put((table, seat), shown, 0, most=SHOWN, room=0)
         with speaking(cast("Language", tongue)):
             html = render_template(
                 "play/_table.html",
                 shown=shown,
                 seen=shown.seen,
-                game=house().games[shown.seen.game],
+                game=app_state().games[shown.seen.game],
                 problem=None,
                 refused="",
             )
@@ -171,8 +171,8 @@ class Publisher:
         """
         try:
             if channel.seat != SCREEN:
-                token = house().tables.private_link(channel.table, channel.seat)
-                if doors.digest(token) != channel.mark:
+                token = app_state().tables.private_link(channel.table, channel.seat)
+                if seat_cookies.digest(token) != channel.mark:
                     return GONE
             return self.renderers[channel.kind](channel)
         except Problem as wrong:
@@ -180,7 +180,7 @@ class Publisher:
                 raise
             return GONE
         except Exception:
-            if house().tables.damage(channel.table) is not None:
+            if app_state().tables.damage(channel.table) is not None:
                 return GONE  # the page that the phone loads says what is wrong
             self.app.logger.exception("what %s sees could not be told", channel)
             return None

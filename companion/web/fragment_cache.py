@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import jinja2
 import msgspec
 
-from companion.web.words import language
+from companion.web.language import language
 
 if TYPE_CHECKING:
     from collections.abc import Callable

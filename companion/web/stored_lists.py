@@ -1,4 +1,4 @@
-"""Kept lists: what was filled in at another table is filled in here, or it is said why it does not fit."""
+"""Lists kept on a phone: what was filled in at another table is filled in here, or it is said why it does not fit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Try it: what opens a look-up as a rule or a worked example has it."""
+"""What opens a look-up as a rule or a worked example has it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from companion.kit.rulebook import Trial
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.kit.trials import trials
-from companion.web.consult import consult
-from companion.web.steps import query_of
-from companion.web.words import LANGUAGES
+from companion.web.language import LANGUAGES
+from companion.web.lookups import consult, query_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Plan an action before it is done: which offer it takes up, what is settled, what is left to choose."""
+"""An action before it is done: which offer it takes up, what is settled, what is left to choose."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.kit.asking import Option
 from companion.kit.offer import Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text
-from companion.web import acts, forms
+from companion.web import form_data, forms
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -60,13 +60,13 @@ class Plan(msgspec.Struct, frozen=True):
         )
 
 
-def plan(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> Plan | None:
+def plan(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> Plan | None:
     """Plan the action that a form sends; None when nothing like it is on offer."""
-    chosen = acts.action(actions, sent)
-    offer = acts.offered(offers, chosen)
+    chosen = form_data.action(actions, sent)
+    offer = form_data.offered(offers, chosen)
     if offer is None:
         return None
-    before = acts.action(actions, {"do": sent.get("do", ())})
+    before = form_data.action(actions, {"do": sent.get("do", ())})
     settled = tuple(
         (field.label, option)
         for field in offer.fields
@@ -81,14 +81,14 @@ def plan(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> Plan | None:
     return Plan(offer, {**chosen, **filled_in}, settled, left)
 
 
-def again(actions: Any, offers: Iterable[Offer], sent: acts.Sent) -> tuple[Offer, ...]:
+def again(actions: Any, offers: Iterable[Offer], sent: form_data.Sent) -> tuple[Offer, ...]:
     """Fill in what a refused form sent in the offer that it takes up."""
     offers = tuple(offers)
     try:
-        chosen = acts.action(actions, sent)
+        chosen = form_data.action(actions, sent)
     except Refusal:
         return offers
-    taken_up = acts.offered(offers, chosen)
+    taken_up = form_data.offered(offers, chosen)
     return tuple(
         msgspec.structs.replace(offer, fields=tuple(_filled_in(field, chosen) for field in offer.fields))
         if offer is taken_up

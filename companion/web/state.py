@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.kit.text import Text
     from companion.table.tables import Tables
     from companion.web.live import Live
-    from companion.web.publishing import Fragments
+    from companion.web.publish import Fragments
 
 NAME = "companion"
 MOST_MADE = 240
@@ -25,7 +25,7 @@ MOST_OPENED = 30
 """Files that one address opens in a minute."""
 
 
-class House:
+class AppState:
     """Hold the games by their slug, the tables, the hub of the live phones, what was rendered, and what speaks.
 
     ``guesses`` counts who asks for tables that are none, ``making`` who makes tables and ``opening`` who opens files;
@@ -60,6 +60,6 @@ class House:
         return self.games[slug]
 
 
-def house() -> House:
+def app_state() -> AppState:
     """Return the house of the running app."""
-    return cast("House", current_app.extensions[NAME])
+    return cast("AppState", current_app.extensions[NAME])

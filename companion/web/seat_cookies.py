@@ -1,4 +1,4 @@
-"""Doors: which seats of a table this phone holds, by its cookies, and the address that phones reach us at."""
+"""Which seats of a table this phone holds, by its cookies, and the address that phones reach us at."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from flask import redirect, request, url_for
 from companion.kit.game import SCREEN
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.web.house import house
 from companion.web.pages import A_YEAR, refuse
 from companion.web.qr import drawing
+from companion.web.state import app_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +25,7 @@ SEAT = "seat-"
 KNOCK = "knock-"
 
 
-class NotHere(Exception):
+class SeatNotHeld(Exception):
     """Say that this phone does not hold the seat that it asks for."""
 
     def __init__(self, table: str) -> None:
@@ -33,16 +33,16 @@ class NotHere(Exception):
         self.table = table
 
 
-def held(table: str) -> tuple[str, ...]:
+def seats_held(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone holds."""
     shown = _kept(SEAT)
-    opened = house().tables.seats_of(table, shown.values())
+    opened = app_state().tables.seats_of(table, shown.values())
     return tuple(seat for seat, token in shown.items() if opened.get(token) == seat)
 
 
-def lost(table: str) -> tuple[str, ...]:
+def seats_lost(table: str) -> tuple[str, ...]:
     """List the seats of a table that this phone held until they were freed, or given to another phone."""
-    mine = held(table)
+    mine = seats_held(table)
     return tuple(seat for seat in _kept(SEAT) if seat not in mine)
 
 
@@ -58,10 +58,10 @@ def seated() -> bool:
     table = about.get("table")
     if table is None:
         return False
-    tables = house().tables
+    tables = app_state().tables
     try:
         shown = (about.get("token", ""), _bearer())
-        return bool(held(table) or tables.seats_of(table, shown) or tables.asked(table, _kept(KNOCK).values()))
+        return bool(seats_held(table) or tables.seats_of(table, shown) or tables.asked(table, _kept(KNOCK).values()))
     except Problem:
         return False
 
@@ -77,13 +77,13 @@ def _bearer() -> str:
     return token.strip() if scheme.lower() == "bearer" else ""
 
 
-def enter(table: str, seat: str) -> None:
+def check_seat(table: str, seat: str) -> None:
     """Check that this phone holds a seat; everybody holds the shared screen. Raise NotHere otherwise."""
-    if seat != SCREEN and house().tables.seat_of(table, request.cookies.get(SEAT + seat, "")) != seat:
-        raise NotHere(table)
+    if seat != SCREEN and app_state().tables.seat_of(table, request.cookies.get(SEAT + seat, "")) != seat:
+        raise SeatNotHeld(table)
 
 
-def mark(seat: str) -> str:
+def token_digest(seat: str) -> str:
     """Digest the token that this phone holds a seat with, so that a stream ends with the token it began with."""
     return "" if seat == SCREEN else digest(request.cookies.get(SEAT + seat, ""))
 
@@ -96,7 +96,7 @@ def digest(token: str) -> str:
 def seat_down(table: str, seat: str, token: str) -> Response:
     """Give this phone a seat and go there; what it held before and lost is told no more."""
     answer = redirect(url_for("play.page", table=table, seat=seat), 303)
-    forget(answer, table, lost(table))
+    forget(answer, table, seats_lost(table))
     keep(answer, table, SEAT + seat, token)
     return answer
 
@@ -106,7 +106,7 @@ def keep(answer: Response, table: str, name: str, token: str) -> None:
     answer.set_cookie(name, token, max_age=A_YEAR, path=f"/t/{table}", httponly=True, samesite="Lax")
 
 
-def wrong_place(wrong: NotHere) -> Response:
+def wrong_place(wrong: SeatNotHeld) -> Response:
     """Send a phone that does not hold a seat to where seats are taken; refuse what it wanted to do."""
     if request.method == "GET":
         return redirect(url_for("lobby.join", table=wrong.table), 303)
@@ -115,18 +115,18 @@ def wrong_place(wrong: NotHere) -> Response:
 
 def origin() -> str:
     """Return the address that phones reach this Companion at: this page's own, except on the laptop itself."""
-    known = house().address
+    known = app_state().address
     return known if known and _on_laptop(request.host_url) else request.host_url.rstrip("/")
 
 
-def way_in(address: str) -> Markup | None:
+def qr_of(address: str) -> Markup | None:
     """Draw an address as a QR code for phones; None where Companion listens to this computer only."""
     return None if unreached(address) else drawing(address)
 
 
 def unreached(address: str) -> bool:
     """Tell whether Companion listens to this computer only, so that no phone comes to an address of its own."""
-    return bool(house().address) and _on_laptop(address)
+    return bool(app_state().address) and _on_laptop(address)
 
 
 def _on_laptop(address: str) -> bool:

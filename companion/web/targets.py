@@ -1,4 +1,4 @@
-"""Ways: what of an offer is done by one tap, on a card or on a square, and what has to be looked at first."""
+"""What of an offer is done by one tap, on a card or on a square, and what has to be looked at first."""
 
 from __future__ import annotations
 

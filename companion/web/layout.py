@@ -13,7 +13,7 @@ from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tabl
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person, Seen
 from companion.web.board import BoardShown, Pick, lay_out, marked
-from companion.web.ways import Way, card_ways, doing, named, placed, way_of
+from companion.web.targets import Way, card_ways, doing, named, placed, way_of
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Deeds: what a seat does on its play page, looked at before it is done, and what it answers or takes back."""
+"""What a seat does on its play page: it acts, answers, takes back; an action is looked at before it is done."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
-from companion.web import acts, doors, lists, planning
-from companion.web.house import house
+from companion.web import action_plan, form_data, seat_cookies, stored_lists
+from companion.web.action_plan import Plan
+from companion.web.page import Wrong, seat_page
 from companion.web.pages import fragment
-from companion.web.planning import Plan
-from companion.web.play import Wrong, seat_page
 from companion.web.problems import status_of
+from companion.web.state import app_state
 
 IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
 """Puts a plan where the refused one stands, in the sheet or on a page of its own."""
@@ -31,7 +31,7 @@ def _do(
     table: str, seat: str, do: Callable[[], Any], refused: Callable[[str, str, Wrong], Response] = seat_page
 ) -> Response:
     """Do something for a seat and show what came of it, or why not."""
-    doors.enter(table, seat)
+    seat_cookies.check_seat(table, seat)
     try:
         do()
     except (Refusal, Problem) as wrong:
@@ -50,8 +50,8 @@ def act(table: str, seat: str) -> Response:
     """Do an action."""
 
     def do() -> None:
-        wanted = acts.action(_game(table).actions, _sent())
-        house().tables.act(table, seat, wanted, acts.key(_sent(), wanted), acts.seen(_sent()))
+        wanted = form_data.action(_game(table).actions, _sent())
+        app_state().tables.act(table, seat, wanted, form_data.key(_sent(), wanted), form_data.seen(_sent()))
 
     return _do(table, seat, do, _plan_again)
 
@@ -61,8 +61,8 @@ def answer(table: str, seat: str) -> Response:
     """Answer the question that waits."""
 
     def do() -> None:
-        given = acts.answer(_sent())
-        house().tables.answer(table, seat, given, acts.key(_sent(), given), acts.seen(_sent()))
+        given = form_data.answer(_sent())
+        app_state().tables.answer(table, seat, given, form_data.key(_sent(), given), form_data.seen(_sent()))
 
     return _do(table, seat, do)
 
@@ -70,11 +70,11 @@ def answer(table: str, seat: str) -> Response:
 @deeds.post("/silence")
 def silence(table: str, seat: str) -> Response:
     """Go on without an answer that did not come in time."""
-    version = acts.seen(_sent()) or 0
+    version = form_data.seen(_sent()) or 0
     return _do(
         table,
         seat,
-        lambda: house().tables.silence(table, seat, version, acts.key(_sent(), "silence")),
+        lambda: app_state().tables.silence(table, seat, version, form_data.key(_sent(), "silence")),
     )
 
 
@@ -84,7 +84,7 @@ def undo(table: str, seat: str) -> Response:
     return _do(
         table,
         seat,
-        lambda: house().tables.take_back(table, seat, acts.key(_sent(), "undo"), acts.seen(_sent())),
+        lambda: app_state().tables.take_back(table, seat, form_data.key(_sent(), "undo"), form_data.seen(_sent())),
     )
 
 
@@ -95,7 +95,9 @@ def consent(table: str, seat: str) -> Response:
     return _do(
         table,
         seat,
-        lambda: house().tables.consent(table, seat, yes, acts.key(_sent(), ["consent", yes]), acts.seen(_sent())),
+        lambda: app_state().tables.consent(
+            table, seat, yes, form_data.key(_sent(), ["consent", yes]), form_data.seen(_sent())
+        ),
     )
 
 
@@ -106,7 +108,7 @@ def grant(table: str, seat: str) -> Response:
     return _do(
         table,
         seat,
-        lambda: house().tables.grant(table, seat, knock, yes, acts.key(_sent(), ["grant", knock, yes])),
+        lambda: app_state().tables.grant(table, seat, knock, yes, form_data.key(_sent(), ["grant", knock, yes])),
     )
 
 
@@ -124,15 +126,15 @@ def back(table: str, seat: str) -> Response:
 @deeds.get("/plan")
 def plan(table: str, seat: str) -> Response:
     """Show an action before it is done: what is left to choose, and its exact odds."""
-    doors.enter(table, seat)
-    seen, sent = house().tables.seen(table, seat), request.args.to_dict(flat=False)
-    return _plan(seen, sent, planning.plan(_game(table).actions, seen.offers, sent))
+    seat_cookies.check_seat(table, seat)
+    seen, sent = app_state().tables.seen(table, seat), request.args.to_dict(flat=False)
+    return _plan(seen, sent, action_plan.plan(_game(table).actions, seen.offers, sent))
 
 
 def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
     """Show a plan that was refused with all that was filled in; with nothing to fill in, the table."""
-    seen = house().tables.seen(table, seat)
-    planned = planning.plan(_game(table).actions, seen.offers, _sent()) if "planned" in request.form else None
+    seen = app_state().tables.seen(table, seat)
+    planned = action_plan.plan(_game(table).actions, seen.offers, _sent()) if "planned" in request.form else None
     if planned is None or not planned.left:
         return seat_page(table, seat, wrong)
     answer = _plan(seen, _sent(), planned, wrong)
@@ -141,14 +143,14 @@ def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
     return answer
 
 
-def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
-    game = house().played(seen.game)
+def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
+    game = app_state().played(seen.game)
     kept, misfit = None, None
     if planned and planned.offer.keeps and any(sent.get("kept", ())):
         try:
-            kept = lists.read("".join(sent["kept"][-1:]))
-            filled_in = lists.fit(kept, game.slug, seen.offers, planned.offer)
-            planned = planning.plan(game.actions, seen.offers, {"do": sent.get("do", ()), **filled_in})
+            kept = stored_lists.read("".join(sent["kept"][-1:]))
+            filled_in = stored_lists.fit(kept, game.slug, seen.offers, planned.offer)
+            planned = action_plan.plan(game.actions, seen.offers, {"do": sent.get("do", ()), **filled_in})
         except Refusal as no:
             kept, misfit = None, no
     wrong: Wrong | None = None
@@ -157,7 +159,7 @@ def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | No
         wrong = Refusal(say("The table has moved on: this can not be done any more."))
     elif planned.has_odds:
         try:
-            charts = house().tables.foresee(seen.table, seen.seat, planned.action)
+            charts = app_state().tables.foresee(seen.table, seen.seat, planned.action)
         except (Refusal, Problem) as no:
             wrong = no
     shown = render_template(
@@ -170,7 +172,7 @@ def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | No
         do="".join(sent.get("do", ())[-1:]),
         left=planned.left if planned else (),
         kinds={field.name: field.kind for field in planned.left} if planned else {},
-        given=lists.settled(planned.offer) if planned else {},
+        given=stored_lists.settled(planned.offer) if planned else {},
         settled=planned.settled if planned else (),
         charts=charts,
         problem=wrong,
@@ -182,4 +184,4 @@ def _plan(seen: Seen, sent: acts.Sent, planned: Plan | None, refused: Wrong | No
 
 
 def _game(table: str) -> Game[Any]:
-    return house().played(house().tables.game_of(table))
+    return app_state().played(app_state().tables.game_of(table))

@@ -1,4 +1,4 @@
-"""Read a rulebook: entries of it in one language, with what belongs together, ready to be shown."""
+"""The entries of a rulebook in one language, with what belongs together, ready to be shown."""
 
 from __future__ import annotations
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import gettext as catalogues
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from enum import Enum
+from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import jinja2
+import msgspec
 from flask import g, has_request_context, request
 from markupsafe import Markup, escape
 
 from companion.kit.text import Text, speak
-from companion.web.house import house
+from companion.web.state import app_state
 
 if TYPE_CHECKING:
     from flask import Flask
 
     from companion.kit.game import Game
-    from companion.web.house import House
+    from companion.web.state import AppState
 
 Language = Literal["en", "es"]
 Speak = Callable[[Text], str]
@@ -83,10 +86,10 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 def speaker(game: str | None = None, tongue: str | None = None) -> Speak:
     """Return what speaks texts: the words of the game (its slug) first, then those of the pages and the table."""
-    return _known(house(), game, tongue or language())
+    return _known(app_state(), game, tongue or language())
 
 
-def _known(home: House, game: str | None, tongue: str) -> Speak:
+def _known(home: AppState, game: str | None, tongue: str) -> Speak:
     found = home.speakers.get((game, tongue))
     if found is None:
         key = (game if game in home.games else None, tongue if tongue in LANGUAGES else language())
@@ -96,7 +99,7 @@ def _known(home: House, game: str | None, tongue: str) -> Speak:
 
 def _speaker(game: str | None, tongue: str) -> Speak:
     catalogue = _catalogue(cast("Language", tongue))
-    words = house().games[game].words if game is not None else None
+    words = app_state().games[game].words if game is not None else None
 
     def translate(sentence: str) -> str:
         found = words.find(sentence, tongue) if words else None
@@ -116,7 +119,7 @@ def said(message: str, /, **places: object) -> Markup:
     return sentence % places if places else sentence
 
 
-def install(app: Flask, home: House) -> None:
+def install(app: Flask, home: AppState) -> None:
     """Give the templates their words: ``_``, ``ngettext``, and the filter ``say`` for texts."""
 
     @jinja2.pass_context
@@ -131,3 +134,39 @@ def install(app: Flask, home: House) -> None:
     env.policies["ext.i18n.trimmed"] = True
     env.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     env.globals["_"] = said
+
+
+Spoken = Callable[[Text], str]
+
+_PLAIN = frozenset({str, int, bool, float, type(None)})
+
+
+def spoken(value: Any, speak: Spoken) -> Any:
+    """Turn a value into plain JSON values: texts spoken, fractions exact (``1/3``), tagged structs tagged."""
+    if type(value) in _PLAIN:
+        return value
+    match value:
+        case Text():
+            return speak(value)
+        case msgspec.Struct():
+            names, tag = _shape(type(value))
+            return tag | {name: spoken(getattr(value, name), speak) for name in names}
+        case tuple() | list():
+            return [spoken(part, speak) for part in value]
+        case set() | frozenset():
+            return sorted((spoken(part, speak) for part in value), key=repr)
+        case Fraction():
+            return str(value)
+        case Mapping():
+            return {str(name): spoken(part, speak) for name, part in value.items()}
+        case Enum():
+            return spoken(value.value, speak)
+        case _:
+            return value
+
+
+@cache
+def _shape(kind: type[msgspec.Struct]) -> tuple[tuple[str, ...], dict[str, Any]]:
+    config = kind.__struct_config__
+    tag = {config.tag_field: config.tag} if config.tag_field else {}
+    return kind.__struct_fields__, tag

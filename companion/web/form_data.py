@@ -1,4 +1,4 @@
-"""Read what a form of a table sends: an action, an answer, its key and the version that was seen."""
+"""What a form of a table sends: an action, an answer, its key and the version that was seen."""
 
 from __future__ import annotations
 

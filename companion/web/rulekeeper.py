@@ -15,25 +15,26 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.table.settings import DICE
-from companion.web import acts, doors, mending
-from companion.web.house import house
+from companion.web import corrections as corrections_module
+from companion.web import form_data, seat_cookies
 from companion.web.problems import status_of
+from companion.web.state import app_state
 
 keeper = Blueprint("keeper", __name__, url_prefix="/t/<table>/<seat>")
 
 
 def _seen(table: str, seat: str) -> Seen:
-    doors.enter(table, seat)
+    seat_cookies.check_seat(table, seat)
     if seat == SCREEN:
         raise Problem(403, say("The shared screen only shows what is public."))
-    return house().tables.seen(table, seat)
+    return app_state().tables.seen(table, seat)
 
 
 def _page(name: str, seen: Seen, wrong: Refusal | Problem | None = None, **values: Any) -> Response:
     page = render_template(
         name,
         seen=seen,
-        game=house().games[seen.game],
+        game=app_state().games[seen.game],
         problem=wrong,
         keeping=seen.seat == RULEKEEPER,
         typed=request.form,
@@ -52,7 +53,7 @@ def _do(do: Callable[[], Any], again: Callable[[Refusal | Problem], Response], w
 
 
 def _key(what: object) -> str:
-    return acts.key(request.form.to_dict(flat=False), what)
+    return form_data.key(request.form.to_dict(flat=False), what)
 
 
 @keeper.get("/invite")
@@ -63,16 +64,16 @@ def invite(table: str, seat: str) -> Response:
 
 def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
     seen = _seen(table, seat)
-    address = f"{doors.origin()}/t/{table}"
-    screen = f"{doors.origin()}/t/{table}/{SCREEN}"
-    held = doors.held(table)
+    address = f"{seat_cookies.origin()}/t/{table}"
+    screen = f"{seat_cookies.origin()}/t/{table}/{SCREEN}"
+    held = seat_cookies.seats_held(table)
     return _page(
         "keeper/invite.html",
         seen,
         wrong,
         address=address,
         screen=screen,
-        qr=doors.way_in(address),
+        qr=seat_cookies.qr_of(address),
         held=held,
         key=token_urlsafe(24),
     )
@@ -82,27 +83,27 @@ def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Re
 def mine(table: str, seat: str) -> Response:
     """Show the private link of one's own seat, to go on with on another phone."""
     seen = _seen(table, seat)
-    link = f"{doors.origin()}/s/{table}/{seat}/{house().tables.private_link(table, seat)}"
-    return _page("keeper/mine.html", seen, link=link, qr=doors.way_in(link))
+    link = f"{seat_cookies.origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
+    return _page("keeper/mine.html", seen, link=link, qr=seat_cookies.qr_of(link))
 
 
 @keeper.post("/rename")
 def rename(table: str, seat: str) -> Response:
     """Change one's own name."""
     name = request.form.get("name", "")
-    return _seats(table, seat, lambda: house().tables.rename(table, seat, name, _key(["rename", name])))
+    return _seats(table, seat, lambda: app_state().tables.rename(table, seat, name, _key(["rename", name])))
 
 
 @keeper.post("/release")
 def release(table: str, seat: str) -> Response:
     """Free a seat, so that its link opens nothing any more."""
     other = request.form.get("seat", "")
-    return _seats(table, seat, lambda: house().tables.release(table, seat, other, _key(["release", other])))
+    return _seats(table, seat, lambda: app_state().tables.release(table, seat, other, _key(["release", other])))
 
 
 def _seats(table: str, seat: str, do: Callable[[], Any]) -> Response:
     """Change who sits where and show it; with something wrong, the same page says so."""
-    doors.enter(table, seat)
+    seat_cookies.check_seat(table, seat)
     return _do(do, lambda wrong: _invite(table, seat, wrong), url_for("keeper.invite", table=table, seat=seat))
 
 
@@ -131,36 +132,36 @@ def _corrections(
 ) -> Response:
     """Show all values; ``at`` is the path that something is wrong with, ``done`` are those that have been set."""
     seen = _seen(table, seat)
-    tracked = house().tables.tracked(table, seat)
+    tracked = app_state().tables.tracked(table, seat)
     done, paths = done or request.args.getlist("done"), {one.path for one in tracked}
     return _page(
         "keeper/corrections.html",
         seen,
         wrong,
-        parts=mending.parts(tracked),
+        parts=corrections_module.parts(tracked),
         at=at if at in paths else "",
         done=done,
         moved=not paths.issuperset(done),
-        sent={one.path: mending.typed(one, request.form) for one in tracked} if wrong else {},
-        written=mending.written,
+        sent={one.path: corrections_module.typed(one, request.form) for one in tracked} if wrong else {},
+        written=corrections_module.written,
     )
 
 
 @keeper.post("/correct")
 def correct(table: str, seat: str) -> Response:
     """Set the values by hand that a form changes, one after the other up to the first that can not be."""
-    doors.enter(table, seat)
-    form, tables = request.form, house().tables
-    seen = acts.seen(form.to_dict(flat=False))
+    seat_cookies.check_seat(table, seat)
+    form, tables = request.form, app_state().tables
+    seen = form_data.seen(form.to_dict(flat=False))
     tracked = tables.tracked(table, seat)
-    wanted = [one for one in tracked if mending.changed(one, form)]
+    wanted = [one for one in tracked if corrections_module.changed(one, form)]
     if not wanted:
-        shown = next((one.path for one in tracked if mending.typed(one, form) is not None), "")
+        shown = next((one.path for one in tracked if corrections_module.typed(one, form) is not None), "")
         return _corrections(table, seat, Problem(400, say("Nothing was changed.")), shown)
     done: list[str] = []
     for one in wanted:
         try:
-            value = mending.checked(one, form)
+            value = corrections_module.checked(one, form)
             tables.correct(table, seat, one.path, value, _key(["correct", one.path, value]), seen)
         except (Refusal, Problem) as wrong:
             return _corrections(table, seat, wrong, one.path, done)
@@ -188,8 +189,8 @@ def _settings(table: str, seat: str, wrong: Refusal | Problem | None = None) -> 
 @keeper.post("/settings")
 def change(table: str, seat: str) -> Response:
     """Change the dice, the title, a pause or the end."""
-    doors.enter(table, seat)
-    tables, form = house().tables, request.form
+    seat_cookies.check_seat(table, seat)
+    tables, form = app_state().tables, request.form
     changes: dict[str, Callable[[str, str], Any]] = {
         "dice": lambda value, key: tables.set_dice(table, seat, value, key),
         "title": lambda value, key: tables.retitle(table, seat, value, key),
