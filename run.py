@@ -267,7 +267,7 @@ def say_help():
 
 def version():
     """Read the version where the program has it."""
-    with open(os.path.join(HERE, "companion", "web", "openapi.py"), "rb") as file:
+    with open(os.path.join(HERE, "companion", "web", "api", "openapi.py"), "rb") as file:
         return re.search(r'^VERSION = "([^"]+)"', file.read().decode("utf-8"), re.M).group(1)
 
 

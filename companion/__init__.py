@@ -11,22 +11,22 @@ from companion.table.store import Store
 from companion.table.tables import Tables
 from companion.terminal import leave_out
 from companion.web import guard, pages
-from companion.web.actions import deeds
-from companion.web.another_table import another
-from companion.web.api import Api
+from companion.web.api.api import Api
 from companion.web.assets import Assets
-from companion.web.dice import dice
 from companion.web.live import Live
-from companion.web.lobby import lobby
+from companion.web.lobby.lobby import lobby
+from companion.web.lobby.new_table import making
+from companion.web.lobby.qr_cards import qr_cards
 from companion.web.moments import moments
-from companion.web.new_table import making
-from companion.web.page import fragment_event, play
-from companion.web.publish import Fragments, Publisher
-from companion.web.qr_cards import qr_cards
-from companion.web.quick import Quick
-from companion.web.report import report
-from companion.web.rulekeeper import keeper
-from companion.web.rules import Rules
+from companion.web.play.actions import deeds
+from companion.web.play.another_table import another
+from companion.web.play.page import fragment_event, play
+from companion.web.play.report import report
+from companion.web.play.rulekeeper import keeper
+from companion.web.publish import FRAGMENTS, Fragments, Publisher
+from companion.web.quick.dice import dice
+from companion.web.quick.quick import Quick
+from companion.web.rules.rules import Rules
 from companion.web.seat_cookies import SeatNotHeld, seated, wrong_place
 from companion.web.state import NAME, AppState
 
@@ -55,7 +55,8 @@ def create_app(
     publisher = Publisher(app, live)
     tables = Tables(Store(data / "tables.sqlite"), played, changed=publisher.changed)
     app.config[guard.FOLDER] = data
-    app.extensions[NAME] = home = AppState(played, tables, live, Fragments(), address)
+    app.extensions[NAME] = home = AppState(played, tables, live, address)
+    app.extensions[FRAGMENTS] = Fragments()
     guard.install(app, hosts, home.guesses, seated)
     assets = Assets()
     pages.install(app, assets)

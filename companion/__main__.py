@@ -21,7 +21,7 @@ from companion.network import ANYWHERE, PORT, hosts_for, is_local, listen, url
 from companion.serve import serve
 from companion.table.problem import Unusable
 from companion.terminal import Unready, announce, prepare, refuse, say_help, show, speak
-from companion.web.openapi import VERSION
+from companion.web.api.openapi import VERSION
 from companion.web.state import NAME
 
 if TYPE_CHECKING:

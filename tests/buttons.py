@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from companion.kit.panels import Roster, Tableau, Tracker
 from companion.table.seat_view import Person, Seen
-from companion.web.board import BoardShown
-from companion.web.layout import Shown, show
 from companion.web.pages import short
+from companion.web.play.board import BoardShown
+from companion.web.play.layout import Shown, show
 from tests.watch import read, twice
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from companion.kit.offer import Offer
     from companion.kit.panels import View
     from companion.kit.text import Text
-    from companion.web.board import Pick
+    from companion.web.play.board import Pick
 
     Say = Callable[[Text], str]
 

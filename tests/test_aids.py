@@ -20,7 +20,7 @@ from companion.games.two_cities.options import Options
 from companion.kit.asking import Ask, Faces
 from companion.kit.rulebook import Clause, Listing, Rulebook, read
 from companion.kit.text import Text, Words, speak
-from companion.web.entries import Reading
+from companion.web.rules.entries import Reading
 from tests.duel import GAME as DUEL
 from tests.duel import Duel
 from tests.phones import words

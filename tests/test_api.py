@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from companion import create_app
 from companion.kit.text import Words, say
 from companion.table.tables import Tables
-from companion.web.openapi import ROUTES, describe
+from companion.web.api.openapi import ROUTES, describe
 from companion.web.problems import problem
 from companion.web.state import NAME
 from tests.duel import GAME as DUEL

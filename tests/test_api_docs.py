@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.web.openapi import ROUTES
+from companion.web.api.openapi import ROUTES
 
 TOUR = (Path(__file__).parent.parent / "docs" / "api.md").read_text(encoding="utf-8")
 

@@ -22,8 +22,8 @@ from companion.kit.ruling import Reason, changed
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person
 from companion.web.language import Language, speaking
-from companion.web.layout import colours, show
-from companion.web.targets import card_ways
+from companion.web.play.layout import colours, show
+from companion.web.play.targets import card_ways
 from tests.phones import Table, words
 from tests.plain import posed
 from tests.skirmish import SKIRMISH

@@ -16,7 +16,7 @@ from companion.kit.hexes import FILES, named
 from companion.kit.offer import Field, Offer
 from companion.kit.panels import Board, Piece, Tableau, Terrain
 from companion.kit.text import Text, say
-from companion.web.board import HEIGHT, SIDES, spots
+from companion.web.play.board import HEIGHT, SIDES, spots
 from tests.islands import ISLANDS, KINDS
 from tests.phones import Table, words
 from tests.skirmish import SKIRMISH
@@ -25,7 +25,7 @@ from tests.test_board import drawing, page, pawn, showing
 if TYPE_CHECKING:
     from flask import Flask
 
-    from companion.web.board import Spot
+    from companion.web.play.board import Spot
 
 RAISED = tuple(FILES[1::2])
 

@@ -24,7 +24,7 @@ from companion.games.chesswar.facts import (
 )
 from companion.kit.ruling import Refusal, Ruling
 from companion.kit.text import speak
-from companion.web.lookups import consult
+from companion.web.quick.lookups import consult
 from tests.sizes import some
 
 SIXTH = Fraction(1, 6)

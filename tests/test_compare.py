@@ -22,9 +22,9 @@ from companion.kit.game import Lookup
 from companion.kit.offer import Field
 from companion.kit.ruling import Reason, Ruling
 from companion.kit.text import Text, say
-from companion.web.compare import Comparison, Pair, Row, compare, merged
 from companion.web.forms import fields
 from companion.web.language import speaker
+from companion.web.quick.compare import Comparison, Pair, Row, compare, merged
 from tests.duel import GAME as DUEL
 from tests.duel import Facts, strike
 from tests.sizes import some

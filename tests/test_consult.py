@@ -8,7 +8,7 @@ from companion.kit.asking import Choose, Throw
 from companion.kit.game import Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
-from companion.web.lookups import consult
+from companion.web.quick.lookups import consult
 from tests.duel import GAME, Facts, Nothing, Outcome, draws
 
 STRIKE = GAME.lookups["strike"]

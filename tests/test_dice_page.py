@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion import create_app
-from companion.web import dice
-from companion.web.dice import LONGEST_ADDRESS, MOST_TYPED
+from companion.web.quick import dice
+from companion.web.quick.dice import LONGEST_ADDRESS, MOST_TYPED
 from tests.test_quick import words
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from companion.kit.asking import Throw
 from companion.kit.rulebook import Rulebook, Trial, WrongData, read
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.trials import trials
-from companion.web.lookups import Consulted, consult
+from companion.web.quick.lookups import Consulted, consult
 from tests.duel import GAME as DUEL
 from tests.duel import Duel
 

@@ -18,7 +18,7 @@ from companion.kit.asking import Option
 from companion.kit.offer import Budget, Field, Offer
 from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import say
-from companion.web import stored_lists
+from companion.web.play import stored_lists
 from tests.band import BAND, offered
 from tests.phones import Table, words
 

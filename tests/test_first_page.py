@@ -9,7 +9,7 @@ from jinja2 import FileSystemBytecodeCache
 
 from companion import create_app
 from companion.web.pages import Compiled, compiled
-from companion.web.rules import Rules
+from companion.web.rules.rules import Rules
 from companion.web.state import NAME
 from tests.duel import GAME
 

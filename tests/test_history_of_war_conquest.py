@@ -13,7 +13,7 @@ from companion.games.history_of_war.contests import Conquest, ConquestFacts, Con
 from companion.games.history_of_war.game import GAME
 from companion.kit.asking import Ask
 from companion.kit.ruling import Refusal
-from companion.web.report import _sum
+from companion.web.play.report import _sum
 from tests.front import after, english, entered, game, lying, named, no, offered, refusal, ruled, told
 from tests.playing import clauses
 

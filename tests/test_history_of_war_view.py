@@ -15,7 +15,7 @@ from companion.kit.contest import Contest
 from companion.kit.panels import Hand, Phases, Piece, Piles, Tableau, Tracker, View, Zone
 from companion.kit.text import say
 from companion.web.language import speaking
-from companion.web.layout import show
+from companion.web.play.layout import show
 from tests.front import GAME, code, english, game, named, table
 from tests.phones import Table, words
 

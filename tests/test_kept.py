@@ -14,7 +14,7 @@ from companion.kit.text import Text, say
 from companion.web import fragment_cache
 from companion.web.fragment_cache import Kept, Recent
 from companion.web.language import Language, speaking
-from companion.web.layout import show
+from companion.web.play.layout import show
 from tests.phones import Table
 
 if TYPE_CHECKING:

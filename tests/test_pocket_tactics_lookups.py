@@ -25,7 +25,7 @@ from companion.kit.forms import conditions
 from companion.kit.odds import odds
 from companion.kit.ruling import Refusal
 from companion.web.forms import fields
-from companion.web.lookups import Consulted, consult
+from companion.web.quick.lookups import Consulted, consult
 from tests.playing import clauses
 from tests.tiles import BLUE, RED, P, game
 

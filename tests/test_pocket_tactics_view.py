@@ -10,7 +10,7 @@ from companion.games.pocket_tactics.game import GAME
 from companion.games.pocket_tactics.state import State
 from companion.kit.asking import Pending
 from companion.kit.panels import Board, Tableau
-from companion.web.board import marked
+from companion.web.play.board import marked
 from tests.playing import Scripted
 from tests.tiles import BLUE, GROUND, P, game
 

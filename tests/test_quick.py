@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.kit.chart import Bar, Chart, Map
 from companion.kit.text import say
-from companion.web.lookups import Step
+from companion.web.quick.lookups import Step
 from tests.duel import GAME as DUEL
 
 STRIKE = "/quick/duel/strike"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.games import discover
 from companion.kit.text import speak
-from companion.web.entries import Reading
+from companion.web.rules.entries import Reading
 from tests.duel import GAME as DUEL
 from tests.duel import RULEBOOK
 from tests.sizes import first

@@ -27,7 +27,7 @@ from companion import create_app, network, terminal
 from companion.folder import lock
 from companion.kit.rulebook import Rulebook, read
 from companion.terminal import Unready
-from companion.web.openapi import VERSION
+from companion.web.api.openapi import VERSION
 from companion.web.state import NAME
 
 HOUSE = Path(run.HERE)

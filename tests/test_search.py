@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from companion.kit.rulebook import Chapter, Clause, Example, Line, Listing, Rulebook, Sheet
 from companion.kit.text import Text, Words, say
-from companion.web import search
-from companion.web.search import Hit, Search, words
+from companion.web.rules import search
+from companion.web.rules.search import Hit, Search, words
 from tests.duel import RULEBOOK
 
 SEARCH = Search({"duel": RULEBOOK})

@@ -15,7 +15,7 @@ from companion.games.tactics_2gm.game import GAME
 from companion.games.tactics_2gm.state import State
 from companion.kit.panels import Facts
 from companion.web.language import speaking
-from companion.web.layout import show
+from companion.web.play.layout import show
 from tests.phones import Table, words
 from tests.trench import battle, english, table
 

@@ -15,7 +15,7 @@ from companion.games.two_cities.options import Options
 from companion.games.two_cities.turn import Surrender
 from companion.kit.panels import Board, Facts, Hand, Phases
 from companion.kit.text import speak
-from companion.web import action_plan
+from companion.web.play import action_plan
 from tests.positions import CITIES, after, choosing, fresh, offered, options_of, playing
 from tests.watch import worded
 

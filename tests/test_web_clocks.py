@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.web.publish import Fragments
+from companion.web.publish import FRAGMENTS, Fragments
 from companion.web.state import NAME, AppState
 from tests.phones import words
 from tests.sitting import Clock
@@ -58,7 +58,7 @@ def test_a_running_clock_is_rendered_the_same_at_any_moment(app: Flask, clock: C
     first = app.test_client().get(f"/t/{table}/screen").text
     assert f'data-since="{int(clock.time.timestamp()) * 1000}"' in first
     clock.wait(45)
-    home(app).fragments = Fragments()
+    app.extensions[FRAGMENTS] = Fragments()
     assert app.test_client().get(f"/t/{table}/screen").text == first
 
 

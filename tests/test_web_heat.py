@@ -11,7 +11,7 @@ import pytest
 from companion import create_app
 from companion.kit.chart import Bar, Chart, Map
 from companion.kit.text import Text, say
-from companion.web.heat import DEEPEST, LARGEST, PALEST, heat
+from companion.web.quick.heat import DEEPEST, LARGEST, PALEST, heat
 from tests.phones import Table, words
 from tests.toy import RANGE, shot
 

@@ -15,7 +15,7 @@ from companion import create_app
 from companion.games.chesswar import GAME as CHESSWAR
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
 from companion.web.guard import Guesses
-from companion.web.lobby import LARGEST_LIST
+from companion.web.lobby.lobby import LARGEST_LIST
 from companion.web.state import NAME
 from tests.duel import GAME as DUEL
 from tests.exports import export

@@ -14,8 +14,7 @@ from companion import create_app
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.web import publish
-from companion.web.publish import GONE, Channel, Publisher
-from companion.web.state import NAME
+from companion.web.publish import FRAGMENTS, GONE, Channel, Publisher
 from tests.phones import Table
 from tests.toy import TOY
 
@@ -41,7 +40,7 @@ def app(tmp_path: Path) -> Flask:
 def publisher(app: Flask, hub: Hub) -> Publisher:
     made = Publisher(app, hub)
     made.renderers["play"] = lambda channel: publish.event(
-        app.extensions[NAME].fragments.of(channel.table, channel.seat, channel.tongue)
+        app.extensions[FRAGMENTS].of(channel.table, channel.seat, channel.tongue)
     )
     return made
 
@@ -96,7 +95,7 @@ def test_a_fragment_is_rendered_once_for_a_version(app: Flask, monkeypatch: pyte
 
 def test_fragments_and_what_seats_see_have_so_much_room_in_memory(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publish, "SHOWN", 3)
-    fragments = app.extensions[NAME].fragments
+    fragments = app.extensions[FRAGMENTS]
     with app.test_request_context():
         size = len(fragments.of(Table(app, "toy").id, "red", "en").html)
         monkeypatch.setattr(publish, "ROOM", size * 5)

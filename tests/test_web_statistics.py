@@ -15,8 +15,8 @@ from companion import create_app
 from companion.games.free_table import GAME as FREE_TABLE
 from companion.kit.luck import luck_of_sum
 from companion.web.language import Language, speaking
+from companion.web.play.statistics import decimal, odds, span
 from companion.web.state import NAME, AppState
-from companion.web.statistics import decimal, odds, span
 from tests.exports import export
 from tests.phones import Table, words
 from tests.sitting import Clock

@@ -65,7 +65,7 @@ def test_what_is_compiled_is_what_is_kept() -> None:
 
 def test_the_folder_of_the_catalogue_is_the_one_that_is_read() -> None:
     assert catalogue.FOLDER.is_dir()
-    assert (Path(catalogue.HOUSE) / "web" / "words.py").is_file()
+    assert (Path(catalogue.HOUSE) / "web" / "language.py").is_file()
 
 
 def test_a_language_is_spoken_inside_its_block_only() -> None:

@@ -252,22 +252,14 @@ class TablesDb:
     @staticmethod
     def _entry(found: Sequence[Any]) -> Entry:
         found = _checked(found, "entry")
-        seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path = found[:14]
+        at, kind, (headline, reasons, revealing, typed, path) = found[4], found[5], found[9:14]
         action, answers, state, setting = found[14:]
         _when(at)
         _among(kind, _ENTRY_KINDS)
         if setting is not None:
             _among(setting, _SETTINGS)
         return Entry(
-            seq,
-            base,
-            undoes,
-            ruling,
-            at,
-            kind,
-            seat,
-            by,
-            who,
+            *found[:9],
             _read(headline, Text),
             _read(reasons, tuple[Reason, ...]),
             bool(revealing),

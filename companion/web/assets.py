@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from importlib.resources.abc import Traversable
 
 import msgspec
 from flask import Blueprint, Response, abort, request
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
 
 KINDS = {
     "css": "text/css; charset=utf-8",

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import jinja2
 import msgspec
+from markupsafe import Markup
 
 from companion.web.language import language
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from markupsafe import Markup
 
 MOST = 4096
 """Parts in memory, a few kilobytes each: all that a dozen busy tables show in two languages."""

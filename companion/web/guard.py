@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import ExitStack
 from ipaddress import ip_address
 from tempfile import SpooledTemporaryFile
 from threading import Lock
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, Any, cast
+from wsgiref.types import WSGIEnvironment
 
-from flask import Request, abort, current_app, request
+from flask import Flask, Request, abort, current_app, request
+from werkzeug.wrappers import Response
 
 from companion.kit.text import say
 from companion.table.import_table import LARGEST, no_room
 from companion.table.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from wsgiref.types import WSGIEnvironment
-
-    from flask import Flask
-    from werkzeug.wrappers import Response
 
 LARGEST_BODY = 1024 * 1024
 """Bytes: far more than any form or action needs."""

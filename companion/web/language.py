@@ -10,21 +10,16 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 import jinja2
 import msgspec
-from flask import g, has_request_context, request
+from flask import Flask, g, has_request_context, request
 from markupsafe import Markup, escape
 
+from companion.kit.game import Game
 from companion.kit.text import Text, speak
-from companion.web.state import app_state
-
-if TYPE_CHECKING:
-    from flask import Flask
-
-    from companion.kit.game import Game
-    from companion.web.state import AppState
+from companion.web.state import AppState, app_state
 
 Language = Literal["en", "es"]
 Speak = Callable[[Text], str]

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from functools import partial
 from threading import Lock
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
 
 HEADER = "X-Live-Channel"
 """A response with this header is the first event of the channel that it names, and stays open."""

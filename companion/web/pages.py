@@ -3,40 +3,34 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from fractions import Fraction
 from urllib.parse import quote, urlencode
 
 import jinja2
 from flask import Flask, has_request_context, make_response, redirect, render_template, request
+from jinja2.bccache import Bucket
 from werkzeug.exceptions import HTTPException
+from werkzeug.wrappers import Response
 
 from companion.kit import duels
+from companion.kit.chart import Bar
 from companion.kit.odds import hundredths
-from companion.kit.ruling import Refusal
+from companion.kit.ruling import Reason, Refusal
 from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.validation import NAME_LENGTH, TITLE_LENGTH
-from companion.web import language as language_module
 from companion.web import problems
+from companion.web.api.openapi import VERSION
+from companion.web.assets import Assets
 from companion.web.fragment_cache import Kept
-from companion.web.heat import heat
-from companion.web.language import LANGUAGES, NAMES, language
+from companion.web.language import COOKIE, LANGUAGES, NAMES, language
+from companion.web.language import install as install_words
 from companion.web.moments import time_of_day
-from companion.web.openapi import VERSION
+from companion.web.play.targets import doing, looked_at
+from companion.web.quick.heat import heat
 from companion.web.state import NAME, app_state
-from companion.web.targets import doing, looked_at
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from fractions import Fraction
-
-    from jinja2.bccache import Bucket
-    from werkzeug.wrappers import Response
-
-    from companion.kit.chart import Bar
-    from companion.kit.ruling import Reason
-    from companion.web.assets import Assets
 
 THEMES = ("light", "dark")
 LOOK = "look"
@@ -134,7 +128,7 @@ def compiled() -> Compiled | None:
 
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
-    language_module.install(app, app.extensions[NAME])
+    install_words(app, app.extensions[NAME])
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.bytecode_cache = compiled()
     app.jinja_env.trim_blocks = True
@@ -186,7 +180,7 @@ def unforeseen(wrong: Exception) -> Response:
 def _switched() -> Response | None:
     """Keep a language or a look that was chosen by a link, and go on to the page without it."""
     wanted = {
-        language_module.COOKIE: request.args.get("lang"),
+        COOKIE: request.args.get("lang"),
         LOOK: request.args.get("theme"),
     }
     if request.method != "GET" or not any(wanted.values()) or request.path.startswith(API):

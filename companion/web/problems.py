@@ -13,7 +13,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
 from companion.table.validation import field_problem
-from companion.web import bodies
+from companion.web.api import bodies
 from companion.web.language import speaker
 
 B = TypeVar("B", bound=bodies.Body)

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from threading import Condition, Lock, Thread, Timer
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
-from flask import render_template
+from flask import Flask, current_app, render_template
 
 from companion.kit.game import SCREEN
 from companion.table.problem import Problem
 from companion.web import seat_cookies
 from companion.web.fragment_cache import Recent
 from companion.web.language import Language, speaking
-from companion.web.layout import show
+from companion.web.live import Live
+from companion.web.play.layout import Shown, show
 from companion.web.state import app_state
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from flask import Flask
-
-    from companion.web.layout import Shown
-    from companion.web.live import Live
-
+FRAGMENTS = "companion-fragments"
 KEPT = 512
 """Fragments in memory: a table of four phones in two languages has eight."""
 ROOM = 16 * 1024 * 1024
@@ -103,6 +98,11 @@ class Fragments:
             )
         lines = "\n".join(line for gap in html.split("\n") if (line := gap.strip()))
         return Fragment(shown.seen.version, lines, shown.mine, shown.seen.left)
+
+
+def fragments() -> Fragments:
+    """Return what is rendered of the running app's tables."""
+    return cast("Fragments", current_app.extensions[FRAGMENTS])
 
 
 def event(fragment: Fragment) -> bytes:

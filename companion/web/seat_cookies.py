@@ -1,25 +1,18 @@
-"""Which seats of a table this phone holds, by its cookies, and the address that phones reach us at."""
+"""Which seats of a table this phone holds, by its cookies."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import blake2b
-from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from flask import redirect, request, url_for
+from werkzeug.wrappers import Response
 
 from companion.kit.game import SCREEN
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.web.pages import A_YEAR, refuse
-from companion.web.qr import drawing
 from companion.web.state import app_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from markupsafe import Markup
-    from werkzeug.wrappers import Response
 
 SEAT = "seat-"
 KNOCK = "knock-"
@@ -111,25 +104,3 @@ def wrong_place(wrong: SeatNotHeld) -> Response:
     if request.method == "GET":
         return redirect(url_for("lobby.join", table=wrong.table), 303)
     return refuse(Problem(403, say("This phone does not hold that seat: somebody else may have taken it over.")))
-
-
-def origin() -> str:
-    """Return the address that phones reach this Companion at: this page's own, except on the laptop itself."""
-    known = app_state().address
-    return known if known and _on_laptop(request.host_url) else request.host_url.rstrip("/")
-
-
-def qr_of(address: str) -> Markup | None:
-    """Draw an address as a QR code for phones; None where Companion listens to this computer only."""
-    return None if unreached(address) else drawing(address)
-
-
-def unreached(address: str) -> bool:
-    """Tell whether Companion listens to this computer only, so that no phone comes to an address of its own."""
-    return bool(app_state().address) and _on_laptop(address)
-
-
-def _on_laptop(address: str) -> bool:
-    """Tell whether an address leads nowhere from another computer."""
-    name = urlsplit(address).hostname or ""
-    return name in {"localhost", "::1"} or name.startswith("127.")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from flask import current_app
 
+from companion.kit.game import Game
+from companion.kit.text import Text
+from companion.table.tables import Tables
 from companion.table.validation import no_game, not_installed
 from companion.web.guard import Guesses, Rate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from companion.kit.game import Game
-    from companion.kit.text import Text
-    from companion.table.tables import Tables
-    from companion.web.live import Live
-    from companion.web.publish import Fragments
+from companion.web.live import Live
 
 NAME = "companion"
 MOST_MADE = 240
@@ -26,20 +22,17 @@ MOST_OPENED = 30
 
 
 class AppState:
-    """Hold the games by their slug, the tables, the hub of the live phones, what was rendered, and what speaks.
+    """The games by their slug, the tables, the hub of the live phones, and what speaks.
 
     ``guesses`` counts who asks for tables that are none, ``making`` who makes tables and ``opening`` who opens files;
     ``address`` is where phones reach this Companion, empty when nobody said so; ``prepare`` has ready what can wait
     until the first page was shown.
     """
 
-    def __init__(
-        self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, fragments: Fragments, address: str = ""
-    ) -> None:
+    def __init__(self, games: Mapping[str, Game[Any]], tables: Tables, live: Live, address: str = "") -> None:
         self.games = games
         self.tables = tables
         self.live = live
-        self.fragments = fragments
         self.guesses = Guesses()
         self.making = Rate(MOST_MADE)
         self.opening = Rate(MOST_OPENED)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from companion.web.qr import drawing
+from companion.web.address import drawing
 from tests.browser.phones import WIDE
 
 if TYPE_CHECKING:

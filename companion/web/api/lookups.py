@@ -17,11 +17,11 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.validation import no_game
-from companion.web import bodies, openapi
+from companion.web.api import bodies, openapi
 from companion.web.forms import fields, from_body, plain
 from companion.web.language import language, speaker, spoken
-from companion.web.lookups import consult
 from companion.web.problems import body
+from companion.web.quick.lookups import consult
 
 
 class WithoutTable:

@@ -15,8 +15,9 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.table.settings import DICE
-from companion.web import corrections as corrections_module
 from companion.web import form_data, seat_cookies
+from companion.web.address import origin, qr_of
+from companion.web.play import corrections as corrections_module
 from companion.web.problems import status_of
 from companion.web.state import app_state
 
@@ -64,8 +65,8 @@ def invite(table: str, seat: str) -> Response:
 
 def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Response:
     seen = _seen(table, seat)
-    address = f"{seat_cookies.origin()}/t/{table}"
-    screen = f"{seat_cookies.origin()}/t/{table}/{SCREEN}"
+    address = f"{origin()}/t/{table}"
+    screen = f"{origin()}/t/{table}/{SCREEN}"
     held = seat_cookies.seats_held(table)
     return _page(
         "keeper/invite.html",
@@ -73,7 +74,7 @@ def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Re
         wrong,
         address=address,
         screen=screen,
-        qr=seat_cookies.qr_of(address),
+        qr=qr_of(address),
         held=held,
         key=token_urlsafe(24),
     )
@@ -83,8 +84,8 @@ def _invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Re
 def mine(table: str, seat: str) -> Response:
     """Show the private link of one's own seat, to go on with on another phone."""
     seen = _seen(table, seat)
-    link = f"{seat_cookies.origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
-    return _page("keeper/mine.html", seen, link=link, qr=seat_cookies.qr_of(link))
+    link = f"{origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
+    return _page("keeper/mine.html", seen, link=link, qr=qr_of(link))
 
 
 @keeper.post("/rename")

@@ -11,13 +11,13 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from companion.kit.game import Game
 from companion.kit.offer import Field
-from companion.web.entries import Entry, Reading
-from companion.web.examples import Try, tries
+from companion.web.address import origin
 from companion.web.forms import fields
 from companion.web.language import LANGUAGES, language
 from companion.web.pages import fragment
-from companion.web.search import MOST_WORDS, Search, words
-from companion.web.seat_cookies import origin
+from companion.web.quick.examples import Try, tries
+from companion.web.rules.entries import Entry, Reading
+from companion.web.rules.search import MOST_WORDS, Search, words
 
 PARTS = ("rulings", "examples", "glossary")
 SHEET = "-sheet"

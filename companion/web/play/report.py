@@ -16,10 +16,11 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.table.problem import Problem
 from companion.table.seat_view import Line
-from companion.web import form_data, seat_cookies, statistics
+from companion.web import form_data, seat_cookies
 from companion.web.language import Speak, gettext, speaker
-from companion.web.layout import colours
 from companion.web.pages import counts, fragment
+from companion.web.play import statistics
+from companion.web.play.layout import colours
 from companion.web.problems import status_of
 from companion.web.state import app_state
 

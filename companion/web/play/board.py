@@ -11,7 +11,7 @@ from companion.kit.asking import Choose
 from companion.kit.offer import Offer
 from companion.kit.panels import Board, Piece, Terrain
 from companion.kit.text import Text
-from companion.web.targets import Way, Ways, named, parted
+from companion.web.play.targets import Way, Ways, named, parted
 
 WIDTH, HEIGHT = 12, 10.4
 """A hexagon that lies on a side; its columns overlap by a quarter of its width."""

@@ -10,10 +10,10 @@ from flask import Blueprint, Response, abort, render_template, url_for
 from companion.kit.ruling import Refusal
 from companion.table.validation import TITLE_LENGTH
 from companion.web import seat_cookies
+from companion.web.address import Shared, drawn, shared
 from companion.web.forms import from_body, plain
 from companion.web.guard import LARGEST_BODY
-from companion.web.lookups import Query, query_of
-from companion.web.qr import Shared, drawn, shared
+from companion.web.quick.lookups import Query, query_of
 from companion.web.state import app_state
 
 another = Blueprint("another", __name__, url_prefix="/t/<table>/<seat>/another")

@@ -1,17 +1,17 @@
-"""QR codes as a drawing that is part of the page, and a page's address for others."""
+"""The address that phones reach this Companion at, as a link and as a QR code that is part of a page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 import msgspec
 import qrcode
-from flask import Response, abort
+from flask import Response, abort, request
 from markupsafe import Markup
 
-from companion.web.seat_cookies import origin, unreached
+from companion.web.state import app_state
 
 DRAWING = Markup(
     '<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="QR" shape-rendering="crispEdges">'
@@ -33,6 +33,28 @@ def drawing(text: str) -> Markup:
 SVG = "http://www.w3.org/2000/svg"
 LONGEST_ADDRESS = 1500
 """Letters: longer ones make a QR code that no phone reads."""
+
+
+def origin() -> str:
+    """Return the address that phones reach this Companion at: this page's own, except on the laptop itself."""
+    known = app_state().address
+    return known if known and _on_laptop(request.host_url) else request.host_url.rstrip("/")
+
+
+def qr_of(address: str) -> Markup | None:
+    """Draw an address as a QR code for phones; None where Companion listens to this computer only."""
+    return None if unreached(address) else drawing(address)
+
+
+def unreached(address: str) -> bool:
+    """Tell whether Companion listens to this computer only, so that no phone comes to an address of its own."""
+    return bool(app_state().address) and _on_laptop(address)
+
+
+def _on_laptop(address: str) -> bool:
+    """Tell whether an address leads nowhere from another computer."""
+    name = urlsplit(address).hostname or ""
+    return name in {"localhost", "::1"} or name.startswith("127.")
 
 
 class Shared(msgspec.Struct, frozen=True):

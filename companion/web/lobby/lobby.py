@@ -18,8 +18,9 @@ from companion.table.problem import Problem, Taken
 from companion.table.results import Summary
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
-from companion.web import another_table, forms, seat_cookies
-from companion.web.new_table import made
+from companion.web import forms, seat_cookies
+from companion.web.lobby.new_table import made
+from companion.web.play import another_table
 from companion.web.problems import status_of
 from companion.web.state import app_state
 

@@ -19,7 +19,7 @@ from companion.kit.offer import Field
 from companion.kit.ruling import Reason
 from companion.kit.text import Text
 from companion.web.form_data import Sent
-from companion.web.lookups import LIKELIEST, MOST_AT_A_GLANCE, Query, Step, step_of
+from companion.web.quick.lookups import LIKELIEST, MOST_AT_A_GLANCE, Query, Step, step_of
 
 OTHER = "b."
 """What the facts of B begin with in the address; those of A stand there as they do in the lookup's own."""

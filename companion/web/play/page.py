@@ -12,13 +12,15 @@ from companion.kit.game import SCREEN
 from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
-from companion.web import action_plan, seat_cookies
+from companion.web import seat_cookies
+from companion.web.address import origin, qr_of
 from companion.web.language import language
-from companion.web.layout import Shown, colours, show
 from companion.web.live import PING
 from companion.web.pages import fragment
+from companion.web.play import action_plan
+from companion.web.play.layout import Shown, colours, show
 from companion.web.problems import status_of
-from companion.web.publish import GONE, Channel, event
+from companion.web.publish import GONE, Channel, event, fragments
 from companion.web.state import app_state
 
 Wrong = Refusal | Problem
@@ -40,7 +42,7 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
     seat_cookies.check_seat(table, seat)
     status = status_of(wrong)
     if wrong is None:
-        _, html, mine, left = app_state().fragments.of(table, seat, language())
+        _, html, mine, left = fragments().of(table, seat, language())
         if fragment():
             return make_response(html)
     else:
@@ -61,7 +63,7 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
             game=app_state().games.get(summary.game),
             people=summary.people,
             held=seat_cookies.seats_held(table),
-            qr=seat_cookies.qr_of(f"{seat_cookies.origin()}/t/{table}") if seat == SCREEN else None,
+            qr=qr_of(f"{origin()}/t/{table}") if seat == SCREEN else None,
         ),
         status,
     )
@@ -91,7 +93,7 @@ def live(table: str, seat: str) -> Response:
     """Stream what a seat sees: all of it at once, unless the phone already shows it, and again after every change."""
     try:
         seat_cookies.check_seat(table, seat)
-        now = app_state().fragments.of(table, seat, language())
+        now = fragments().of(table, seat, language())
         shown = now.left is None and request.headers.get("Last-Event-ID") == str(now.version)
         first = PING if shown else event(now)
     except (seat_cookies.SeatNotHeld, Problem) as wrong:
@@ -108,7 +110,7 @@ def live(table: str, seat: str) -> Response:
 
 def fragment_event(channel: Channel) -> bytes:
     """Render the event of a play page's channel."""
-    return event(app_state().fragments.of(channel.table, channel.seat, channel.tongue))
+    return event(fragments().of(channel.table, channel.seat, channel.tongue))
 
 
 @play.get("/log")

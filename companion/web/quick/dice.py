@@ -22,8 +22,8 @@ from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import form_data
-from companion.web.lookups import Consulted, consult
-from companion.web.qr import drawn, shared
+from companion.web.address import drawn, shared
+from companion.web.quick.lookups import Consulted, consult
 
 By = Literal["roll", "type"]
 

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlencode
 
 import msgspec
 
 from companion.kit.asking import Throw
+from companion.kit.game import Game, Lookup
 from companion.kit.rulebook import Trial
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text
 from companion.kit.trials import trials
 from companion.web.language import LANGUAGES
-from companion.web.lookups import consult, query_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from companion.kit.game import Game, Lookup
+from companion.web.quick.lookups import consult, query_of
 
 
 class Try(msgspec.Struct, frozen=True):

@@ -17,13 +17,14 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.tables import Tables
 from companion.table.validation import no_game, no_seat
-from companion.web import bodies, openapi
-from companion.web.api_lookups import WithoutTable, answered, under
+from companion.web.address import origin
+from companion.web.api import bodies, openapi
+from companion.web.api.lookups import WithoutTable, answered, under
 from companion.web.forms import from_body, plain
 from companion.web.language import language, speaker, spoken
 from companion.web.problems import body, told
 from companion.web.publish import Channel
-from companion.web.seat_cookies import digest, origin
+from companion.web.seat_cookies import digest
 from companion.web.state import app_state
 
 LIVE = "api"

@@ -11,9 +11,9 @@ from werkzeug.wrappers import Response
 
 from companion.kit.forms import conditions
 from companion.kit.game import Game, Lookup
-from companion.web.compare import Comparison, compare
-from companion.web.lookups import BY, Query, Step, step_of
-from companion.web.qr import Shared, drawn, shared
+from companion.web.address import Shared, drawn, shared
+from companion.web.quick.compare import Comparison, compare
+from companion.web.quick.lookups import BY, Query, Step, step_of
 
 
 class Quick:

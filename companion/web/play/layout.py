@@ -12,8 +12,8 @@ from companion.kit.offer import Field, Offer
 from companion.kit.panels import COLOURS, Board, Card, Hand, Panel, Roster, Tableau, Tracker
 from companion.kit.text import Text, say
 from companion.table.seat_view import Person, Seen
-from companion.web.board import BoardShown, Pick, lay_out, marked
-from companion.web.targets import Way, card_ways, doing, named, placed, way_of
+from companion.web.play.board import BoardShown, Pick, lay_out, marked
+from companion.web.play.targets import Way, card_ways, doing, named, placed, way_of
 
 
 class Shown(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from companion.table.export import Kept
 from companion.table.results import Done
 from companion.table.seat_view import Seen
 from companion.table.statistics import Statistics
-from companion.web import bodies
+from companion.web.api import bodies
 
 Who = Literal["anybody", "screen", "seat"]
 """Whom a route serves: ``anybody``; the ``screen`` without a token, a seat with one; only a ``seat``."""

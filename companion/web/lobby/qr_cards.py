@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 from flask import Blueprint, render_template, url_for
 from markupsafe import Markup
 
-from companion.kit.game import SCREEN
+from companion.kit.game import SCREEN, Game
 from companion.kit.text import say
 from companion.table.problem import Problem
+from companion.table.results import Summary
 from companion.web import seat_cookies
+from companion.web.address import drawing, origin, unreached
 from companion.web.language import gettext, speaker
-from companion.web.qr import drawing
 from companion.web.state import app_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from companion.kit.game import Game
-    from companion.table.results import Summary
 
 ON_A_SHEET = 8
 
@@ -66,14 +62,14 @@ def of_table(table: str, seat: str) -> str:
 
 
 def _page(game: Game[Any], cards: list[Card], back: str, back_name: str) -> str:
-    origin = seat_cookies.origin()
+    here = origin()
     return render_template(
         "qr_cards.html",
         game=game,
-        cards=() if seat_cookies.unreached(origin) else cards,
+        cards=() if unreached(here) else cards,
         back=back,
         back_name=back_name,
-        origin=origin,
+        origin=here,
         most=ON_A_SHEET,
     )
 
@@ -113,4 +109,4 @@ def _of_game(game: Game[Any]) -> Iterator[Card]:
 
 def _address(page: str, **values: Any) -> str:
     """Return the address that phones reach a page at."""
-    return seat_cookies.origin() + url_for(page, **values)
+    return origin() + url_for(page, **values)

@@ -14,10 +14,11 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
-from companion.web import action_plan, form_data, seat_cookies, stored_lists
-from companion.web.action_plan import Plan
-from companion.web.page import Wrong, seat_page
+from companion.web import form_data, seat_cookies
 from companion.web.pages import fragment
+from companion.web.play import action_plan, stored_lists
+from companion.web.play.action_plan import Plan
+from companion.web.play.page import Wrong, seat_page
 from companion.web.problems import status_of
 from companion.web.state import app_state
 

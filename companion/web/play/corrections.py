@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import msgspec
+from werkzeug.datastructures import MultiDict
 
 from companion.kit.correction import Tracked
 from companion.kit.offer import Field
 from companion.kit.text import Text, say
 from companion.table.problem import Problem
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from werkzeug.datastructures import MultiDict
 
 VALUE, BEFORE, NONE = "v.", "was.", "none."
 """What the names of a form begin with, each before the path: a value, what it was when the form was shown, and the
