@@ -57,7 +57,6 @@ _BROKEN = """
     select 1 from tables where head not between 1 and last
         or last <> (select count(*) from entries where table_id = tables.id and seq between 1 and tables.last)
         or last <> (select max(seq) from entries where table_id = tables.id) limit 1"""
-_FAR = 2**63 - 1
 
 T = TypeVar("T")
 
@@ -242,7 +241,7 @@ class TablesDb:
 
     def links(self, table: str, first: int, last: int | None) -> list[Link]:
         """Fetch what entries rest on, oldest first, up to the ``last`` one or (None) as far as there are any."""
-        found = self._run(_LINKS, (table, first, _FAR if last is None else last)).fetchall()
+        found = self._run(_LINKS, (table, first, 2**63 - 1 if last is None else last)).fetchall()
         return [_link(one) for one in found]
 
     def entries(self, table: str, first: int, last: int) -> list[Entry]:
@@ -252,14 +251,22 @@ class TablesDb:
     @staticmethod
     def _entry(found: Sequence[Any]) -> Entry:
         found = _checked(found, "entry")
-        at, kind, (headline, reasons, revealing, typed, path) = found[4], found[5], found[9:14]
+        seq, base, undoes, ruling, at, kind, seat, by, who, headline, reasons, revealing, typed, path = found[:14]
         action, answers, state, setting = found[14:]
         _when(at)
         _among(kind, _ENTRY_KINDS)
         if setting is not None:
             _among(setting, _SETTINGS)
         return Entry(
-            *found[:9],
+            seq,
+            base,
+            undoes,
+            ruling,
+            at,
+            kind,
+            seat,
+            by,
+            who,
             _read(headline, Text),
             _read(reasons, tuple[Reason, ...]),
             bool(revealing),
