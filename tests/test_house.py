@@ -161,7 +161,7 @@ def pieces(folder: Path) -> dict[str, set[str]]:
     return found
 
 
-PACKAGES = ["kit", *sorted(f"games/{slug}" for slug in discover() if (HOUSE / "games" / slug).is_dir())]
+PACKAGES = ["kit", "table", "web", *sorted(f"games/{slug}" for slug in discover() if (HOUSE / "games" / slug).is_dir())]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
