@@ -13,8 +13,8 @@ from companion.kit.asking import Pending
 from companion.kit.game import RULEKEEPER, Game
 from companion.table.log_chain import beginning, path
 from companion.table.records import Entry, SeatRecord, TableRecord
-from companion.table.results import Created
 from companion.table.rule_run import Chance, RuleRun
+from companion.table.seat_view import Created
 from companion.table.seats import new_code, new_token
 from companion.table.session import encoded, stored
 from companion.table.settings import throwing

@@ -25,8 +25,8 @@ from companion.table.import_file import ExportFile, too_long, wrong
 from companion.table.log_chain import beginning, path
 from companion.table.problem import Problem
 from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, Kind, SeatRecord, TableRecord
-from companion.table.results import Created
 from companion.table.rule_run import fits, givers, typed
+from companion.table.seat_view import Created
 from companion.table.seats import new_token
 from companion.table.session import UNFIT, decoded, encoded, stored
 from companion.table.tables_db import TablesDb

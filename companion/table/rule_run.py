@@ -50,15 +50,15 @@ class Chance:
     def throw(self, nth: int, count: int, sides: int) -> tuple[int, ...]:
         """Throw ``count`` dice with faces 1..``sides``."""
         kind = f"d{sides}"
-        came: list[int] = self._db.fate(self._table, self._path, nth, kind)
+        came: list[int] = self._db.random_results(self._table, self._path, nth, kind)
         if len(came) < count:
             came += [self._luck.randint(1, sides) for _ in range(count - len(came))]
-            self._db.put_fate(self._table, self._path, nth, kind, came)
+            self._db.put_random_results(self._table, self._path, nth, kind, came)
         return tuple(came[:count])
 
     def draw(self, nth: int, pile: Sequence[str], count: int) -> tuple[str, ...]:
         """Draw ``count`` cards out of an unordered pile; all of them where it has fewer."""
-        came: list[str] = self._db.fate(self._table, self._path, nth, "draw")
+        came: list[str] = self._db.random_results(self._table, self._path, nth, "draw")
         left = sorted(pile)
         drawn: list[str] = []
         for card in came:
@@ -67,7 +67,7 @@ class Chance:
                 drawn.append(card)
         fresh = self._luck.sample(left, min(count - len(drawn), len(left)))
         if fresh:
-            self._db.put_fate(self._table, self._path, nth, "draw", came + fresh)
+            self._db.put_random_results(self._table, self._path, nth, "draw", came + fresh)
         return (*drawn, *fresh)
 
 

@@ -78,7 +78,7 @@ def next_free(session: Session) -> str:
     free = [role.id for role in session.roles if role.alike and not session.taken(role.id)]
     if not free:
         raise Problem(409, say("Every seat of this table is taken."), "seat")
-    known = session.db.sat(session.row.id) | {seat for seat in free if session.places[seat].name}
+    known = session.db.acting_seats(session.row.id) | {seat for seat in free if session.places[seat].name}
     return next((seat for seat in free if seat not in known), free[0])
 
 
@@ -125,7 +125,7 @@ def knock(session: Session, seat: str, called: str) -> SeatRequest:
         raise Problem(429, say("Several people wait for a seat already: ask the rulekeeper."))
     for old in knocks[: max(0, len(knocks) - KNOCKS_KEPT)]:
         if old.answer is not None:
-            session.db.drop_knock(old.id)
+            session.db.delete_knock(old.id)
     asking = SeatRequest(secrets.token_hex(8), seat, name(called), new_token(), None)
     session.db.put_knock(session.row.id, asking)
     return asking

@@ -22,8 +22,7 @@ from companion.table import (
     views,
 )
 from companion.table.problem import Problem
-from companion.table.results import Created, Done, Summary
-from companion.table.seat_view import Line, Seen
+from companion.table.seat_view import Created, Done, Line, Seen, Summary
 from companion.table.session import UNFIT
 from companion.table.statistics import Statistics
 from companion.table.transactions import Transactions

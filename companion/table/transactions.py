@@ -19,7 +19,7 @@ from companion.kit.text import say
 from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
-from companion.table.results import Created, Done
+from companion.table.seat_view import Created, Done
 from companion.table.session import Session
 from companion.table.statistics import Newest
 from companion.table.store import Store

@@ -16,8 +16,7 @@ from companion.kit.ruling import Reason
 from companion.kit.text import Text, say, speak
 from companion.table.problem import Unsound
 from companion.table.records import Entry
-from companion.table.results import Done, Summary
-from companion.table.seat_view import Asked, Consent, Knock, Line, Person, Seen, TakeBack, Waiting
+from companion.table.seat_view import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
 from companion.table.session import Session
 from companion.table.undo import consenting, needs_consent, newest
 
