@@ -127,7 +127,7 @@ class Tables(Transactions):
     def statistics(self, table: str) -> Statistics:
         """Return the statistics of a table, as everybody may see them."""
         with self._look(table) as session:
-            return self._statistics.of(session)
+            return self._statistics.get(session)
 
     def options_now(self, table: str) -> Any:
         """Return the options of a new table that is set up as this one is now."""

@@ -21,7 +21,7 @@ from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
 from companion.table.seat_view import Created, Done
 from companion.table.session import Session
-from companion.table.statistics import Newest
+from companion.table.statistics import StatisticsCache
 from companion.table.store import Store
 from companion.table.tables_db import TablesDb
 
@@ -75,7 +75,7 @@ class Transactions:
         self._luck = fate or random.SystemRandom()
         self._changed = changed
         self._now = now or SteadyClock()
-        self._statistics = Newest()
+        self._statistics = StatisticsCache()
         self._importing = Lock()
 
     def instant(self) -> int:
