@@ -123,7 +123,7 @@ def test_only_the_tables_that_were_asked_for_last_are_kept(tables: Tables, monke
 
 
 def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_tally, "MAX_TABLES", 2)
+    monkeypatch.setattr(statistics, "MAX_TABLES", 2)
     read = calls(monkeypatch, log_tally, "_step")
     one, two, three = (sit(tables) for _ in range(3))
     for table in (one, two, three):
@@ -136,7 +136,7 @@ def test_only_the_logs_that_were_asked_for_last_are_kept(tables: Tables, monkeyp
 
 
 def test_only_so_many_entries_of_the_logs_are_kept(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_tally, "MAX_STEPS", 12)
+    monkeypatch.setattr(statistics, "MAX_STEPS", 12)
     read = calls(monkeypatch, log_tally, "_step")
     one, two = sit(tables), sit(tables)
     for table in (one, two):

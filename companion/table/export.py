@@ -110,9 +110,10 @@ def log_export(session: Session, seat: str) -> Entry:
     """
     check_may_export(session, seat)
     if seat == RULEKEEPER:
-        return session.append("setting", seat, say("The rulekeeper took a copy of the table with all hands"))
-    who = session.who(seat)
-    return session.append("setting", seat, say("{who} took a copy of the table with all hands", who=who))
+        headline = say("The rulekeeper took a copy of the table with all hands")
+    else:
+        headline = say("{who} took a copy of the table with all hands", who=session.who(seat))
+    return session.append("setting", seat, headline)
 
 
 def export(session: Session, seat: str) -> bytes:

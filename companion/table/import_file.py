@@ -65,7 +65,7 @@ class ExportFile:
         """Read the log, oldest entry first."""
         with _decoding("contents"):
             self._digest.update(self._header + b'"contents":')
-            if self._stream.begins() != b'"':
+            if self._stream.peek() != b'"':
                 yield from self._contents(self._stream, self._digest.update)
                 return
             self._digest.update(b'"')
@@ -95,7 +95,7 @@ class ExportFile:
             if name == "contents":
                 return True
             try:
-                value = self._stream.whole()
+                value = self._stream.value()
             except TooLong as error:
                 raise damaged_part(plain(name)) from error
             self._bytes_left -= len(name) + len(value)
@@ -121,13 +121,13 @@ class ExportFile:
             names.add(name)
             if name == "held":
                 with _decoding("held"):
-                    self.pending = msgspec.json.decode(stream.whole(), type=ActionWaiting | None)
+                    self.pending = msgspec.json.decode(stream.value(), type=ActionWaiting | None)
                 continue
             for number, _ in enumerate(stream.elements()):
                 if number == MAX_ENTRIES:
                     raise too_long()
                 with _decoding(f"contents.log[{number}]"):
-                    entry = _entry(stream.whole())
+                    entry = _entry(stream.value())
                 if digest:
                     digest(separator + _encoded(entry))
                 separator = b","
@@ -140,9 +140,9 @@ class ExportFile:
 
     def _inflated(self) -> Iterator[bytes]:
         decompressor, rest, length = zlib.decompressobj(), b"", 0
-        for letters in self._stream.letters():
-            self._digest.update(letters)
-            base64 = rest + letters
+        for chunk in self._stream.text_chunks():
+            self._digest.update(chunk)
+            base64 = rest + chunk
             end = len(base64) // 4 * 4
             data, rest = b64decode(base64[:end], validate=True), base64[end:]
             while True:

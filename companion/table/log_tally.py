@@ -1,11 +1,9 @@
-"""What statistics count of a log, read once an entry and kept in memory."""
+"""What statistics count of a log, read once an entry."""
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from datetime import datetime
-from threading import Lock
 
 import msgspec
 
@@ -20,10 +18,6 @@ from companion.table.records import Entry, Kind
 from companion.table.rule_run import parts
 from companion.table.session import UNFIT, Session, decoded
 from companion.table.views import readable
-
-MAX_TABLES = 32
-MAX_STEPS = 50_000
-"""Entries of them together, a kilobyte each at most: as many as ten long wargames have."""
 
 
 class DiceThrow(msgspec.Struct, frozen=True):
@@ -66,28 +60,11 @@ class Step(msgspec.Struct, frozen=True):
     screen: ScreenState | None
 
 
-class LogTallies:
-    """The steps of the tables whose statistics were asked for last; for any number of threads."""
-
-    def __init__(self) -> None:
-        self._lock = Lock()
-        self._steps: OrderedDict[str, list[Step]] = OrderedDict()
-
-    def steps(self, session: Session) -> tuple[Step, ...]:
-        """Return what each entry of a table adds, oldest first; reads those that are new."""
-        table, last = session.row.id, session.row.last
-        with self._lock:
-            steps = self._steps.setdefault(table, [])
-            self._steps.move_to_end(table)
-            while len(self._steps) > MAX_TABLES:
-                self._steps.popitem(last=False)
-            if len(steps) < last:
-                for entry in session.log(len(steps) + 1):
-                    steps.append(_step(session, entry, steps[-1].screen if steps else None))
-            while len(self._steps) > 1 and sum(map(len, self._steps.values())) > MAX_STEPS:
-                self._steps.popitem(last=False)
-            # Another look may have come further than this one.
-            return tuple(steps[:last])
+def read_new_steps(session: Session, steps: list[Step]) -> None:
+    """Append what those entries of a table add that came since the newest of its steps."""
+    if len(steps) < session.row.last:
+        for entry in session.log(len(steps) + 1):
+            steps.append(_step(session, entry, steps[-1].screen if steps else None))
 
 
 def _step(session: Session, entry: Entry, before: ScreenState | None) -> Step:

@@ -17,10 +17,13 @@ from companion.kit.panels import Board, Piece, Roster
 from companion.kit.ruling import Fate, Fighter
 from companion.kit.text import Text
 from companion.table.dice_statistics import DiceSeen, LeftOut, count_dice
-from companion.table.log_tally import MAX_TABLES, LogTallies, ScreenState, Step
+from companion.table.log_tally import ScreenState, Step, read_new_steps
 from companion.table.problem import Problem
 from companion.table.session import UNFIT, Session
 
+MAX_TABLES = 32
+MAX_STEPS = 50_000
+"""Entries of them together, a kilobyte each at most: as many as ten long wargames have."""
 ABSENCE = 30 * 60
 """Seconds without any entry after which people have left the table: that is no time to think."""
 
@@ -92,24 +95,31 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class StatisticsCache:
-    """The statistics of the tables that were asked for last, as they are now; for any number of threads."""
+    """The statistics of the tables that were asked for last, and what each entry adds to them; for any number of threads."""
 
     def __init__(self) -> None:
-        self._tallies = LogTallies()
         self._lock = Lock()
-        self._statistics: OrderedDict[str, Statistics] = OrderedDict()
+        self._steps: OrderedDict[str, list[Step]] = OrderedDict()
+        self._statistics: dict[str, Statistics] = {}
 
     def get(self, session: Session) -> Statistics:
         """Return the statistics of a table; works them out once for everybody who asks."""
-        table, version = session.row.id, session.row.version
+        table = session.row.id
         with self._lock:
+            steps = self._steps.setdefault(table, [])
+            self._steps.move_to_end(table)
             cached = self._statistics.get(table)
-            if cached is None or cached.version < version:
-                cached = self._statistics[table] = statistics(session, self._tallies.steps(session))
-            self._statistics.move_to_end(table)
-            while len(self._statistics) > MAX_TABLES:
-                self._statistics.popitem(last=False)
+            if cached is None or cached.version < session.row.version:
+                read_new_steps(session, steps)
+                # Another look may have come further than this one.
+                cached = self._statistics[table] = statistics(session, steps[: session.row.last])
+            while len(self._steps) > MAX_TABLES or (len(self._steps) > 1 and self._size() > MAX_STEPS):
+                oldest, _ = self._steps.popitem(last=False)
+                self._statistics.pop(oldest, None)
             return cached
+
+    def _size(self) -> int:
+        return sum(map(len, self._steps.values()))
 
 
 def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
@@ -143,7 +153,7 @@ def statistics(session: Session, steps: Sequence[Step]) -> Statistics:
             )
             for seat in seats
         ),
-        seconds=round(time.whole),
+        seconds=round(time.total),
         breaks=time.breaks,
         away=round(time.away),
         steps=sum(step.kind == "action" for step in counted),
@@ -169,7 +179,7 @@ def _turns(steps: Sequence[Step], head: int) -> Counter[str]:
 class _Time:
     """The time from before the first step to the newest one; pauses and absences are counted apart.
 
-    ``spent`` is the time of each seat, ``longest`` its longest wait up to one step, ``whole`` the time of the table.
+    ``spent`` is the time of each seat, ``longest`` its longest wait up to one step, ``total`` the time of the table.
     ``breaks`` are pauses and absences, ``away`` the time that they took. ``phases`` are those of the turn, each with
     the time that the table spent in it.
     """
@@ -177,7 +187,7 @@ class _Time:
     def __init__(self, steps: Sequence[Step]) -> None:
         self.spent: dict[str, float] = {}
         self.longest: dict[str, float] = {}
-        self.whole = self.away = 0.0
+        self.total = self.away = 0.0
         self.breaks = 0
         self.phases: dict[bytes, tuple[Text, float]] = {}
         first = next((at for at, step in enumerate(steps) if step.kind == "action"), len(steps))
@@ -208,7 +218,7 @@ class _Time:
             if shown is not None and shown.step is not None:
                 key = msgspec.json.encode(shown.step, order="deterministic")
                 self.phases[key] = (shown.step, self.phases.get(key, (shown.step, 0.0))[1] + seconds)
-        self.whole += total
+        self.total += total
         if seat in seats:
             self.spent[seat] = self.spent.get(seat, 0.0) + total
             self.longest[seat] = max(self.longest.get(seat, 0.0), total)
