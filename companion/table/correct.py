@@ -151,9 +151,8 @@ def _parse(field: Field, sent: str) -> int | str | tuple[str, ...]:
     match field.kind:
         case "number":
             digits = sent.strip()
-            if not digits.removeprefix("-").isdecimal() or not digits.isascii():
-                raise _unfit(field)
-            if not field.low <= int(digits) <= field.high:
+            is_number = digits.isascii() and digits.removeprefix("-").isdecimal()
+            if not is_number or not field.low <= int(digits) <= field.high:
                 raise _unfit(field)
             return int(digits)
         case "yes_no":

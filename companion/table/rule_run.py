@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -33,7 +33,7 @@ from companion.table.seat_view import DiceMode
 from companion.table.tables_db import TablesDb
 
 
-class Chance:
+class Chance(NamedTuple):
     """Throws and draws at one point of the game, named by the digest of the path that led there.
 
     ``nth`` is how many throws (or draws) the action has had before. A throw takes what is remembered first
@@ -41,33 +41,32 @@ class Chance:
     ones. So neither repeating an action nor choosing another one instead is a way to better luck.
     """
 
-    def __init__(self, db: TablesDb, table: str, path: str, luck: Random) -> None:
-        self._db = db
-        self._table = table
-        self._path = path
-        self._luck = luck
+    db: TablesDb
+    table: str
+    path: str
+    luck: Random
 
     def throw(self, nth: int, count: int, sides: int) -> tuple[int, ...]:
         """Throw ``count`` dice with faces 1..``sides``."""
         kind = f"d{sides}"
-        faces: list[int] = self._db.random_results(self._table, self._path, nth, kind)
+        faces: list[int] = self.db.random_results(self.table, self.path, nth, kind)
         if len(faces) < count:
-            faces += [self._luck.randint(1, sides) for _ in range(count - len(faces))]
-            self._db.put_random_results(self._table, self._path, nth, kind, faces)
+            faces += [self.luck.randint(1, sides) for _ in range(count - len(faces))]
+            self.db.put_random_results(self.table, self.path, nth, kind, faces)
         return tuple(faces[:count])
 
     def draw(self, nth: int, pile: Sequence[str], count: int) -> tuple[str, ...]:
         """Draw ``count`` cards out of an unordered pile; all of them where it has fewer."""
-        remembered: list[str] = self._db.random_results(self._table, self._path, nth, "draw")
+        remembered: list[str] = self.db.random_results(self.table, self.path, nth, "draw")
         left = sorted(pile)
         drawn: list[str] = []
         for card in remembered:
             if card in left and len(drawn) < count:
                 left.remove(card)
                 drawn.append(card)
-        fresh = self._luck.sample(left, min(count - len(drawn), len(left)))
+        fresh = self.luck.sample(left, min(count - len(drawn), len(left)))
         if fresh:
-            self._db.put_random_results(self._table, self._path, nth, "draw", remembered + fresh)
+            self.db.put_random_results(self.table, self.path, nth, "draw", remembered + fresh)
         return (*drawn, *fresh)
 
 

@@ -5,7 +5,7 @@ They rest on what the shared screen was shown, and on nothing else. What was tak
 
 from __future__ import annotations
 
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from threading import Lock
@@ -95,7 +95,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 class StatisticsCache:
-    """The statistics of the tables that were asked for last, and what each entry adds to them; for any number of threads."""
+    """The statistics of the tables that were asked for last, with their steps; for any number of threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -224,43 +224,31 @@ class _Time:
             self.longest[seat] = max(self.longest.get(seat, 0.0), total)
 
 
-class _Unit:
-    """What one unit did and suffered."""
-
-    def __init__(self) -> None:
-        self.newest: Fighter
-        self.fate: Fate = "hit"
-        self.count: Counter[str] = Counter()
-
-
 def _units(counted: Iterable[Step], pieces: Mapping[str, Piece], seats: Sequence[str]) -> tuple[Fought, ...]:
-    units: dict[tuple[str, str], _Unit] = {}
-
-    def unit(fighter: Fighter) -> _Unit:
-        unit = units.setdefault((fighter.side, fighter.id), _Unit())
-        unit.newest = fighter
-        return unit
-
+    units: dict[tuple[str, str], Fighter] = {}
+    fates: dict[tuple[str, str], Fate] = {}
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for harm in (harm for step in counted for harm in step.harm):
-        struck = unit(harm.to)
-        struck.count["taken"] += harm.hits
-        struck.fate = harm.fate
+        struck = (harm.to.side, harm.to.id)
+        units[struck], fates[struck] = harm.to, harm.fate
+        counts[struck]["taken"] += harm.hits
         if harm.by is not None:
-            striker = unit(harm.by)
-            striker.count["dealt"] += harm.hits
-            striker.count["knocked_down"] += harm.fate == "down"
-            striker.count["destroyed"] += harm.fate == "gone"
+            striker = (harm.by.side, harm.by.id)
+            units[striker] = harm.by
+            counts[striker]["dealt"] += harm.hits
+            counts[striker]["knocked_down"] += harm.fate == "down"
+            counts[striker]["destroyed"] += harm.fate == "gone"
     order = {seat: at for at, seat in enumerate(seats)}
-    fought = [_fought(unit, pieces.get(unit.newest.id)) for unit in units.values()]
+    fought = [_fought(unit, fates.get(key, "hit"), counts[key], pieces.get(unit.id)) for key, unit in units.items()]
     return tuple(sorted(fought, key=lambda of: (order.get(of.side, len(order)), -of.destroyed, -of.dealt, -of.taken)))
 
 
-def _fought(unit: _Unit, piece: Piece | None) -> Fought:
+def _fought(unit: Fighter, fate: Fate, count: Mapping[str, int], piece: Piece | None) -> Fought:
     """Show a unit, where it is seen now as it stands now: it may have stood up, or been put back by hand."""
-    newest, fate, place = unit.newest, unit.fate, unit.newest.place
-    if piece is not None and piece.side == newest.side:
+    place = unit.place
+    if piece is not None and piece.side == unit.side:
         fate, place = "down" if piece.down else "hit", piece.square
-    return Fought(newest.id, newest.side, newest.name, place, fate, **unit.count)
+    return Fought(unit.id, unit.side, unit.name, place, fate, **count)
 
 
 def _pieces(session: Session) -> dict[str, Piece]:

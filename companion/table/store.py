@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from contextlib import closing, contextmanager, suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -11,6 +12,7 @@ from threading import Condition, Lock
 from time import monotonic
 
 from sqlite_utils import Database
+from sqlite_utils.db import Table
 from sqlite_utils.migrations import Migrations
 
 from companion.kit.text import Text, say
@@ -33,57 +35,49 @@ schema = Migrations("companion")
 @schema()
 def tables_and_their_logs(db: Database) -> None:
     """Make the first tables."""
-    db.table("tables").create(
+    _create(
+        db,
+        "tables",
         {
             "id": str, "game": str, "title": str, "options": str, "dice": str, "version": int, "moved": int,
             "head": int, "last": int, "held": str, "wish": str, "paused": int, "ended": int, "created": str,
             "updated": str,
         },
-        pk="id",
-        not_null={
-            "game", "title", "options", "dice", "version", "moved", "head", "last", "paused", "ended",
-            "created", "updated",
-        },
-        strict=True,
+        ("id",),
+        nullable={"held", "wish"},
     )  # fmt: skip
-    db.table("seats").create(
+    _create(
+        db,
+        "seats",
         {"table_id": str, "seat": str, "name": str, "token": str},
-        pk=("table_id", "seat"),
-        not_null={"name"},
-        strict=True,
+        ("table_id", "seat"),
+        nullable={"token"},
     )
-    db.table("knocks").create(
-        {"id": str, "table_id": str, "seat": str, "name": str, "token": str, "answer": str},
-        pk="id",
-        not_null={"table_id", "seat", "name", "token"},
-        strict=True,
-    ).create_index(["table_id"])
+    knocks = {"id": str, "table_id": str, "seat": str, "name": str, "token": str, "answer": str}
+    _create(db, "knocks", knocks, ("id",), nullable={"answer"}).create_index(["table_id"])
     # The long columns come last: a page of the log is read without touching them.
-    db.table("entries").create(
+    _create(
+        db,
+        "entries",
         {
             "table_id": str, "seq": int, "base": int, "undoes": int, "ruling": int, "at": str, "kind": str,
             "seat": str, "by": str, "who": str, "typed": int, "revealing": int, "path": str, "headline": str,
             "reasons": str, "action": str, "answers": str, "state": str,
         },
-        pk=("table_id", "seq"),
-        not_null={
-            "base", "ruling", "at", "kind", "seat", "by", "who", "typed", "revealing", "path", "headline",
-            "reasons", "answers",
-        },
-        strict=True,
+        ("table_id", "seq"),
+        nullable={"undoes", "action", "state"},
     ).create_index(["table_id", "undoes"])  # fmt: skip
-    db.table("fates").create(
-        {"table_id": str, "path": str, "nth": int, "kind": str, "came": str},
-        pk=("table_id", "path", "nth", "kind"),
-        not_null={"came"},
-        strict=True,
-    )
-    db.table("keys").create(
-        {"table_id": str, "seat": str, "key": str, "version": int, "done": str},
-        pk=("table_id", "seat", "key"),
-        not_null={"version", "done"},
-        strict=True,
-    )
+    fates = {"table_id": str, "path": str, "nth": int, "kind": str, "came": str}
+    _create(db, "fates", fates, ("table_id", "path", "nth", "kind"))
+    keys = {"table_id": str, "seat": str, "key": str, "version": int, "done": str}
+    _create(db, "keys", keys, ("table_id", "seat", "key"))
+
+
+def _create(
+    db: Database, name: str, columns: Mapping[str, type], key: tuple[str, ...], nullable: AbstractSet[str] = frozenset()
+) -> Table:
+    not_null = columns.keys() - {*key} - nullable
+    return db.table(name).create({**columns}, pk=key if len(key) > 1 else key[0], not_null=not_null, strict=True)
 
 
 @schema()

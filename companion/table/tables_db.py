@@ -191,17 +191,17 @@ class TablesDb:
     def __init__(self, connection: Connection) -> None:
         self._run = connection.execute
 
-    def _value(self, statement: str, *parameters: Any) -> Any:
+    def _value(self, kind: Callable[[Any], T], statement: str, *parameters: Any) -> T | None:
         """Return the first column of the first row; None when there is no row."""
         row = self._run(statement, parameters).fetchone()
-        return None if row is None else row[0]
+        return None if row is None else kind(row[0])
 
     def _rows(self, statement: str, *parameters: Any) -> list[Any]:
         return self._run(statement, parameters).fetchall()
 
     def is_sound(self) -> bool:
         """Tell whether no page of the file is damaged and no log lacks an entry; looks through all of it."""
-        return self._value("pragma quick_check(1)") == "ok" and self._value(_UNSOUND_TABLES) is None
+        return self._value(str, "pragma quick_check(1)") == "ok" and self._value(int, _UNSOUND_TABLES) is None
 
     def row(self, table: str) -> TableRecord | None:
         """Find a table; None when there is none."""
@@ -221,13 +221,11 @@ class TablesDb:
 
     def version(self, table: str) -> int | None:
         """Find a table's version; None when there is no such table."""
-        version = self._value("select version from tables where id = ?", table)
-        return None if version is None else int(version)
+        return self._value(int, "select version from tables where id = ?", table)
 
     def game(self, table: str) -> str | None:
         """Find the game of a table; None when there is no such table."""
-        game = self._value("select game from tables where id = ?", table)
-        return None if game is None else str(game)
+        return self._value(str, "select game from tables where id = ?", table)
 
     def put_row(self, row: TableRecord) -> None:
         """Store a table as it is now."""
@@ -254,13 +252,13 @@ class TablesDb:
 
     def state(self, table: str, version: int) -> str | None:
         """Fetch the state that a table had at a version; None when it did not begin before."""
-        state = self._value(
+        return self._value(
+            str,
             "select state from entries where table_id = ? and version <= ? and state is not null "
             "order by seq desc limit 1",
             table,
             version,
         )
-        return None if state is None else str(state)
 
     def corrected(self, table: str, since: int) -> set[str]:
         """Name the values that were corrected by hand after a version."""
@@ -307,10 +305,8 @@ class TablesDb:
 
     def random_results(self, table: str, path: str, nth: int, kind: str) -> list[Any]:
         """Fetch what chance gave the last time at this point of the game; empty when it is the first."""
-        rows = self._rows(
-            "select came from fates where table_id = ? and path = ? and nth = ? and kind = ?", table, path, nth, kind
-        )
-        return _decode_list(rows[0][0]) if rows else []
+        statement = "select came from fates where table_id = ? and path = ? and nth = ? and kind = ?"
+        return self._value(_decode_list, statement, table, path, nth, kind) or []
 
     def put_random_results(self, table: str, path: str, nth: int, kind: str, results: Sequence[Any]) -> None:
         """Remember what chance gave at this point of the game."""
@@ -321,13 +317,11 @@ class TablesDb:
 
     def done(self, table: str, seat: str, key: str) -> str | None:
         """Fetch the answer that a request got, as JSON; None when it was never made."""
-        done = self._value("select done from keys where table_id = ? and seat = ? and key = ?", table, seat, key)
-        return None if done is None else str(done)
+        return self._value(str, "select done from keys where table_id = ? and seat = ? and key = ?", table, seat, key)
 
     def newest_done(self, table: str) -> int:
         """Return the version of the newest request that is remembered; 0 when none is."""
-        newest: int | None = self._value("select max(version) from keys where table_id = ?", table)
-        return newest or 0
+        return self._value(int, "select coalesce(max(version), 0) from keys where table_id = ?", table) or 0
 
     def put_done(self, table: str, seat: str, key: str, version: int, done: str) -> None:
         """Remember the answer to a request, and now and then forget the oldest."""
