@@ -77,7 +77,7 @@ def silence(session: Session, version: int) -> Entry | None:
     return _run(session, begun, answers, lambda other: other in late)
 
 
-def ask_anew(session: Session) -> None:
+def rerun_pending(session: Session) -> None:
     """Run the action that waits for an answer again, since the table has changed under it.
 
     What was answered counts where it is asked again. Where the rules do not allow the action any more it ends, and the

@@ -123,6 +123,7 @@ class RuleRun(Ask):
         answer = self._spare_answer(question) or self._new_answer(question)
         if answer is None:
             raise self.pending(question)
+        check(question, answer)
         self.answers.append(answer)
         self.thrown += _throws(answer)
         return answer

@@ -10,7 +10,7 @@ import msgspec
 from companion.kit.asking import Ask
 from companion.kit.game import RULEKEEPER
 from companion.kit.text import Text, say
-from companion.table.act import ask_anew
+from companion.table.act import rerun_pending
 from companion.table.problem import Problem, Taken
 from companion.table.records import Entry, SeatRecord, SeatRequest, StateChange
 from companion.table.session import UNFIT, Session
@@ -87,7 +87,7 @@ def _log(session: Session, seat: str, headline: Text, by: str | None = None) -> 
     change = _tell_game(session, seat)
     entry = session.append("setting", seat, headline, by=by, deed=change)
     if change is not None:
-        ask_anew(session)
+        rerun_pending(session)
     return entry
 
 
@@ -188,4 +188,4 @@ def rename(session: Session, seat: str, name: str) -> None:
     if change is not None:
         headline = say("{before} is now called {who}", before=before, who=session.who(seat))
         session.append("setting", seat, headline, deed=change)
-        ask_anew(session)
+        rerun_pending(session)

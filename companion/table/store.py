@@ -35,38 +35,23 @@ schema = Migrations("companion")
 @schema()
 def tables_and_their_logs(db: Database) -> None:
     """Make the first tables."""
-    _create(
-        db,
-        "tables",
-        {
-            "id": str, "game": str, "title": str, "options": str, "dice": str, "version": int, "moved": int,
-            "head": int, "last": int, "held": str, "wish": str, "paused": int, "ended": int, "created": str,
-            "updated": str,
-        },
-        ("id",),
-        nullable={"held", "wish"},
-    )  # fmt: skip
-    _create(
-        db,
-        "seats",
-        {"table_id": str, "seat": str, "name": str, "token": str},
-        ("table_id", "seat"),
-        nullable={"token"},
-    )
+    tables = {
+        "id": str, "game": str, "title": str, "options": str, "dice": str, "version": int, "moved": int, "head": int,
+        "last": int, "held": str, "wish": str, "paused": int, "ended": int, "created": str, "updated": str,
+    }  # fmt: skip
+    _create(db, "tables", tables, ("id",), nullable={"held", "wish"})
+    seats = {"table_id": str, "seat": str, "name": str, "token": str}
+    _create(db, "seats", seats, ("table_id", "seat"), nullable={"token"})
     knocks = {"id": str, "table_id": str, "seat": str, "name": str, "token": str, "answer": str}
     _create(db, "knocks", knocks, ("id",), nullable={"answer"}).create_index(["table_id"])
     # The long columns come last: a page of the log is read without touching them.
-    _create(
-        db,
-        "entries",
-        {
-            "table_id": str, "seq": int, "base": int, "undoes": int, "ruling": int, "at": str, "kind": str,
-            "seat": str, "by": str, "who": str, "typed": int, "revealing": int, "path": str, "headline": str,
-            "reasons": str, "action": str, "answers": str, "state": str,
-        },
-        ("table_id", "seq"),
-        nullable={"undoes", "action", "state"},
-    ).create_index(["table_id", "undoes"])  # fmt: skip
+    entries = {
+        "table_id": str, "seq": int, "base": int, "undoes": int, "ruling": int, "at": str, "kind": str, "seat": str,
+        "by": str, "who": str, "typed": int, "revealing": int, "path": str, "headline": str, "reasons": str,
+        "action": str, "answers": str, "state": str,
+    }  # fmt: skip
+    nullable = {"undoes", "action", "state"}
+    _create(db, "entries", entries, ("table_id", "seq"), nullable).create_index(["table_id", "undoes"])
     fates = {"table_id": str, "path": str, "nth": int, "kind": str, "came": str}
     _create(db, "fates", fates, ("table_id", "path", "nth", "kind"))
     keys = {"table_id": str, "seat": str, "key": str, "version": int, "done": str}

@@ -15,7 +15,7 @@ from companion.table.session import UNFIT, Session
 from companion.table.validation import to_struct
 
 
-class Step(msgspec.Struct, frozen=True):
+class UndoableStep(msgspec.Struct, frozen=True):
     """What would be taken back: the newest entry, or (``entry`` is None) the action that waits for an answer."""
 
     seq: int
@@ -25,17 +25,17 @@ class Step(msgspec.Struct, frozen=True):
     entry: Entry | None
 
 
-def newest(session: Session) -> Step | None:
+def newest_step(session: Session) -> UndoableStep | None:
     """Return what can be taken back next; None when nothing was done yet."""
     pending = session.row.held
     if pending is not None:
         answers: tuple[Answer, ...] = (*pending.answers, *pending.spare)
         reveals = revealing(answers, pending.seat) or bool(pending.sealed.keys() - {pending.seat})
-        return Step(session.row.last + 1, pending.by, say("the action under way"), reveals, None)
+        return UndoableStep(session.row.last + 1, pending.by, say("the action under way"), reveals, None)
     entry = _settings_since(session)[1]
     if entry.kind == "start":
         return None
-    return Step(entry.seq, entry.by, entry.headline, entry.revealing, entry)
+    return UndoableStep(entry.seq, entry.by, entry.headline, entry.revealing, entry)
 
 
 def _settings_since(session: Session) -> tuple[list[Entry], Entry]:
@@ -47,13 +47,13 @@ def _settings_since(session: Session) -> tuple[list[Entry], Entry]:
     return settings, entry
 
 
-def consenting(session: Session, by: str) -> tuple[str, ...]:
+def may_consent(session: Session, by: str) -> tuple[str, ...]:
     """List the seats that may say yes to a wish of seat ``by``: other players who sit there, and the rulekeeper."""
     seats = (*(role.id for role in session.roles), RULEKEEPER)
     return tuple(seat for seat in seats if seat != by and session.taken(seat))
 
 
-def needs_consent(seat: str, step: Step) -> bool:
+def needs_consent(seat: str, step: UndoableStep) -> bool:
     """Tell whether a seat must ask somebody before it takes this back."""
     return seat != RULEKEEPER and (step.revealing or step.by != seat)
 
@@ -65,7 +65,7 @@ def take_back(session: Session, seat: str, version: int | None) -> Entry | None:
     something newer was done since, or somebody already waits for a yes.
     """
     session.check_playing()
-    step = newest(session)
+    step = newest_step(session)
     if version is not None and version < session.row.moved:
         raise Problem(409, say("The table has moved on: something newer would be taken back."))
     if step is None:
@@ -86,12 +86,12 @@ def consent(session: Session, seat: str, version: int | None, *, yes: bool) -> E
     (403).
     """
     session.check_playing()
-    wish, step = session.row.wish, newest(session)
+    wish, step = session.row.wish, newest_step(session)
     if wish is None or step is None:
         raise Problem(409, say("Nobody asks to take anything back."))
     if version is not None and version < wish.since:
         raise Problem(409, say("The table has moved on: something else would be taken back."))
-    if seat not in consenting(session, wish.by) and (yes or seat != wish.by):
+    if seat not in may_consent(session, wish.by) and (yes or seat != wish.by):
         raise Problem(403, say("Somebody else has to agree to that."))
     who = session.who(seat)
     if yes:
@@ -107,7 +107,7 @@ def withdraw(session: Session, seat: str) -> Entry | None:
     otherwise.
     """
     session.check_playing()
-    pending, step = session.row.held, newest(session)
+    pending, step = session.row.held, newest_step(session)
     if pending is None or step is None:
         raise Problem(409, say("No action waits for an answer."))
     if seat != RULEKEEPER:
@@ -118,7 +118,7 @@ def withdraw(session: Session, seat: str) -> Entry | None:
     return _undo(session, seat, step, ())
 
 
-def _undo(session: Session, seat: str, step: Step, reasons: tuple[Reason, ...]) -> Entry | None:
+def _undo(session: Session, seat: str, step: UndoableStep, reasons: tuple[Reason, ...]) -> Entry | None:
     headline = say("{who} takes back: {what}", who=session.who(seat), what=step.headline)
     if step.entry is not None:
         settings, _ = _settings_since(session)

@@ -19,7 +19,7 @@ from companion.table.problem import Unsound
 from companion.table.records import Entry
 from companion.table.seat_view import Asked, Consent, Done, Knock, Line, Person, Seen, Summary, TakeBack, Waiting
 from companion.table.session import Session
-from companion.table.undo import consenting, needs_consent, newest
+from companion.table.undo import may_consent, needs_consent, newest_step
 
 LOG_SHOWN = 20
 """Lines of the log that are shown without asking for more."""
@@ -190,7 +190,7 @@ def _last(session: Session, seat: str, log: tuple[Line, ...]) -> Line | None:
 
 
 def _take_back(session: Session, seat: str) -> TakeBack | None:
-    step = newest(session)
+    step = newest_step(session)
     if step is None or seat == SCREEN or session.row.paused or session.row.ended:
         return None
     return TakeBack(step.seq, step.headline, needs_consent(seat, step))
@@ -200,7 +200,7 @@ def _consent(session: Session, seat: str) -> Consent | None:
     wish = session.row.wish
     if wish is None:
         return None
-    return Consent(wish.by, wish.seq, wish.headline, seat in consenting(session, wish.by))
+    return Consent(wish.by, wish.seq, wish.headline, seat in may_consent(session, wish.by))
 
 
 def _knocks(session: Session) -> tuple[Knock, ...]:
