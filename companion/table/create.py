@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from random import Random
 from typing import Any
@@ -49,7 +49,6 @@ def create(
     ruling = run.run(lambda ask: game.setup(options, ask))
     if isinstance(ruling, Pending):
         raise TypeError(f"the set-up of {game.slug} may throw and draw, but not ask {ruling.question.key}")
-    token = new_token()
     entry = Entry(
         seq=1,
         base=0,
@@ -65,10 +64,17 @@ def create(
         answers=tuple(run.answers),
         state=encoded(ruling.outcome),
     )
+    return store_table(db, row, (entry,), names)
+
+
+def store_table(db: TablesDb, row: TableRecord, log: Iterable[Entry], names: Mapping[str, str]) -> Created:
+    """Store a new table with the names by seat; only the rulekeeper's seat is taken."""
+    token = new_token()
     db.put_row(row)
-    db.add_entry(row.id, entry, row.version)
-    for seat in seats:
-        db.put_place(row.id, SeatRecord(seat, names[seat], token if seat == RULEKEEPER else None))
+    for entry in log:
+        db.add_entry(row.id, entry, row.version)
+    for seat, name in names.items():
+        db.put_place(row.id, SeatRecord(seat, name, token if seat == RULEKEEPER else None))
     return Created(row.id, {RULEKEEPER: token})
 
 

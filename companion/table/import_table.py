@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from hashlib import blake2b
 from io import BytesIO
+from itertools import chain
 from logging import getLogger
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
@@ -19,15 +20,14 @@ from companion.kit.asking import check as check_answer
 from companion.kit.game import RULEKEEPER, SCREEN, Game
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
-from companion.table.create import free_code
+from companion.table.create import free_code, store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.import_file import ExportFile, damaged_part, too_long
 from companion.table.log_chain import beginning, path
 from companion.table.problem import Problem
-from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, Kind, SeatRecord, TableRecord
+from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, Kind, TableRecord
 from companion.table.rule_run import fits, givers, typed
 from companion.table.seat_view import Created
-from companion.table.seats import new_token
 from companion.table.session import UNFIT, decoded, encoded, stored
 from companion.table.tables_db import TablesDb
 from companion.table.validation import (
@@ -185,9 +185,6 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         paused=table.paused,
         ended=table.ended,
     )
-    db.put_row(row)
-    for entry in checked.log:
-        db.add_entry(row.id, entry, row.version)
     names = {place.seat: tidy_name(place.name) for place in table.seats}
     # Everybody is told where this table comes from: whoever has the file has seen what is in it.
     opened = Entry(
@@ -202,11 +199,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         headline=say("This table was opened from a copy"),
         path=head.path,
     )
-    db.add_entry(row.id, opened, row.version)
-    token = new_token()
-    for seat, name in names.items():
-        db.put_place(row.id, SeatRecord(seat, name, token if seat == RULEKEEPER else None))
-    return Created(row.id, {RULEKEEPER: token})
+    return store_table(db, row, chain(checked.log, (opened,)), names)
 
 
 def too_large() -> Problem:

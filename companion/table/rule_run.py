@@ -177,12 +177,8 @@ class RuleRun(Ask):
         match question, {name: value for name, value in sent.items() if name != "seat"}:
             case Throw(), {"roll": True, **rest} if not rest:
                 if self.dice == "typed":
-                    raise Problem(
-                        409,
-                        say("Dice are thrown by hand at this table: type the faces."),
-                        "roll",
-                        question.clause,
-                    )
+                    text = say("Dice are thrown by hand at this table: type the faces.")
+                    raise Problem(409, text, "roll", question.clause)
                 return self._roll(question, nth)
             case Throw(), {"faces": list() | tuple() as faces, **rest} if not rest:
                 if self.dice == "app":
