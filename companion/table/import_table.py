@@ -23,9 +23,9 @@ from companion.kit.text import say
 from companion.table.create import free_code, store_table
 from companion.table.export import COPIED_FIELDS, MAX_LOG_BYTES, ExportedEntry, Kept
 from companion.table.import_file import ExportFile, damaged_part, too_long
-from companion.table.log_chain import beginning, path
+from companion.table.log_chain import Link, beginning, path
 from companion.table.problem import Problem
-from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, Kind, TableRecord
+from companion.table.records import RULINGS, SETTINGS_SAID, ActionWaiting, Entry, TableRecord
 from companion.table.rule_run import fits, givers, typed
 from companion.table.seat_view import Created
 from companion.table.session import UNFIT, decoded, encoded, stored
@@ -59,47 +59,34 @@ class CheckedImport(NamedTuple):
     log: CheckedLog
 
 
-class _Position(NamedTuple):
-    """What later entries rest on, and where in the file of the log an entry begins."""
-
-    seq: int
-    base: int
-    kind: Kind
-    ruling: int
-    path: str
-    has_state: bool
-    offset: int
-
-
 class CheckedLog:
     """The entries of a log that was checked, in a file that is gone when nobody needs it any more."""
 
     def __init__(self, folder: Path | None) -> None:
         self._file = SpooledTemporaryFile(max_size=MAX_IN_MEMORY, dir=str(folder) if folder else None)  # noqa: SIM115
         self._end = 0
-        self.positions: list[_Position] = []
+        self._offsets: list[int] = []
+        self.links: list[Link] = []
 
     @property
-    def head(self) -> _Position | None:
+    def head(self) -> Link | None:
         """Find the entry that the state rests on; None before the first."""
-        if not self.positions:
-            return None
-        last = self.positions[-1]
-        return self.positions[last.base - 1] if last.kind == "undo" or not last.has_state else last
+        return self.links[self.links[-1].head - 1] if self.links else None
 
     @property
-    def step(self) -> _Position | None:
+    def step(self) -> Link | None:
         """Find the newest step: what seats have set since is none."""
-        position = self.head
-        while position is not None and position.kind == "setting":
-            position = self.positions[position.base - 1]
-        return position
+        link = self.head
+        while link is not None and link.kind == "setting":
+            link = self.links[link.base - 1]
+        return link
 
     def add(self, entry: Entry) -> None:
         """Append an entry; raise Problem (413) when the log grows too long."""
         line = msgspec.json.encode(entry) + b"\n"
-        rests_on = (entry.seq, entry.base, entry.kind, entry.ruling, entry.path, entry.state is not None)
-        self.positions.append(_Position(*rests_on, self._end))
+        rests_on = (entry.seq, entry.base, entry.undoes, entry.ruling, entry.kind, entry.path)
+        self.links.append(Link(*rests_on, version=1, has_state=entry.state is not None))
+        self._offsets.append(self._end)
         self._file.seek(self._end)
         self._file.write(line)
         self._end += len(line)
@@ -107,9 +94,9 @@ class CheckedLog:
         if self._end > 2 * MAX_LOG_BYTES:
             raise too_long()
 
-    def entry(self, position: _Position) -> Entry:
+    def entry(self, link: Link) -> Entry:
         """Return an entry again."""
-        self._file.seek(position.offset)
+        self._file.seek(self._offsets[link.seq - 1])
         return msgspec.json.decode(self._file.readline(), type=Entry)
 
     def __iter__(self) -> Iterator[Entry]:
@@ -180,7 +167,7 @@ def store_import(db: TablesDb, checked: CheckedImport, now: datetime) -> Created
         created=table.created,
         updated=stored(now),
         head=head.seq,
-        last=len(checked.log.positions) + 1,
+        last=len(checked.log.links) + 1,
         held=msgspec.structs.replace(pending, since=1, put=now) if pending else None,
         paused=table.paused,
         ended=table.ended,
@@ -228,23 +215,23 @@ def _check_log(game: Game[Any], file: ExportFile, seats: list[str], log: Checked
         log.add(entry)
 
 
-def _base(exported: ExportedEntry, log: CheckedLog) -> _Position | None:
+def _base(exported: ExportedEntry, log: CheckedLog) -> Link | None:
     """Return what an entry rests on; None at the first. Raises Problem where the log can not go on with it."""
     base, kind = log.head, exported.kind
-    if exported.seq != len(log.positions) + 1 or (kind == "start") != (base is None):
+    if exported.seq != len(log.links) + 1 or (kind == "start") != (base is None):
         raise _damaged_entry(exported)
     if exported.undoes is not None:
         step = log.step
         if kind != "undo" or step is None or exported.undoes != step.seq or step.kind == "start":
             raise _damaged_entry(exported)
-        base = log.positions[step.base - 1]
+        base = log.links[step.base - 1]
     has_state = kind in {"start", "action", "correction"} or (kind == "setting" and exported.action is not None)
     if exported.base != (base.seq if base else 0) or has_state != isinstance(exported.state, msgspec.Raw):
         raise _damaged_entry(exported)
     return base
 
 
-def _entry(game: Game[Any], exported: ExportedEntry, base: _Position | None, log: CheckedLog) -> Entry:
+def _entry(game: Game[Any], exported: ExportedEntry, base: Link | None, log: CheckedLog) -> Entry:
     entry_path = base.path if base else beginning()
     state = log.entry(base).state if base and exported.undoes else None
     action = exported.action or {}
