@@ -113,13 +113,10 @@ class StatisticsCache:
                 read_new_steps(session, steps)
                 # Another look may have come further than this one.
                 cached = self._statistics[table] = statistics(session, steps[: session.row.last])
-            while len(self._steps) > MAX_TABLES or (len(self._steps) > 1 and self._size() > MAX_STEPS):
+            while len(self._steps) > (1 if sum(map(len, self._steps.values())) > MAX_STEPS else MAX_TABLES):
                 oldest, _ = self._steps.popitem(last=False)
                 self._statistics.pop(oldest, None)
             return cached
-
-    def _size(self) -> int:
-        return sum(map(len, self._steps.values()))
 
 
 def statistics(session: Session, steps: Sequence[Step]) -> Statistics:

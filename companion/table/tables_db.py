@@ -52,6 +52,8 @@ _LINES = """
     select seq, at, kind, seat, who, headline, reasons, exists (
         select 1 from entries later where later.table_id = entries.table_id and later.undoes = entries.seq), typed
     from entries where table_id = ? and seq < ? order by seq desc limit ?"""
+_STATE = """
+    select state from entries where table_id = ? and version <= ? and state is not null order by seq desc limit 1"""
 
 _UNSOUND_TABLES = """
     select 1 from tables where head not between 1 and last
@@ -252,13 +254,7 @@ class TablesDb:
 
     def state(self, table: str, version: int) -> str | None:
         """Fetch the state that a table had at a version; None when it did not begin before."""
-        return self._value(
-            str,
-            "select state from entries where table_id = ? and version <= ? and state is not null "
-            "order by seq desc limit 1",
-            table,
-            version,
-        )
+        return self._value(str, _STATE, table, version)
 
     def corrected(self, table: str, since: int) -> set[str]:
         """Name the values that were corrected by hand after a version."""
