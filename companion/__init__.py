@@ -28,7 +28,7 @@ from companion.web.quick.dice import dice
 from companion.web.quick.quick import Quick
 from companion.web.rules.rules import Rules
 from companion.web.seat_cookies import SeatNotHeld, seated, wrong_place
-from companion.web.state import NAME, AppState
+from companion.web.state import NAME, AppState, read_at_one_moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,6 +58,7 @@ def create_app(
     app.extensions[NAME] = home = AppState(played, tables, live, address)
     app.extensions[FRAGMENTS] = Fragments()
     guard.install(app, hosts, home.guesses, seated)
+    read_at_one_moment(app)
     assets = Assets()
     pages.install(app, assets)
     app.register_error_handler(SeatNotHeld, wrong_place)

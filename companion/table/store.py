@@ -24,6 +24,9 @@ PATIENCE = 5.0
 waited: ContextVar[float] = ContextVar("waited", default=0.0)
 """Seconds of that patience which are spent already: a request may have stood in line before it came to the store."""
 
+_moment: ContextVar[tuple[Store | None, TablesDb | None]] = ContextVar("moment", default=(None, None))
+"""The store and the transaction in which everything is read now."""
+
 MOMENT = 0.1
 """Seconds that a checkpoint may keep writers waiting."""
 
@@ -188,8 +191,23 @@ class Store:
         return connection
 
     @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Let all that is read inside be read in one transaction; nothing can be changed meanwhile."""
+        with self.read() as db:
+            token = _moment.set((self, db))
+            try:
+                yield
+            finally:
+                _moment.reset(token)
+
+    @contextmanager
     def read(self) -> Iterator[TablesDb]:
         """Look at one moment of the store; raise Problem when it can not be read."""
+        store, db = _moment.get()
+        if store is self and db is not None:
+            with _understood(self.path):
+                yield db
+            return
         with _understood(self.path), self._lent() as connection:
             connection.execute("begin")
             try:
@@ -204,6 +222,7 @@ class Store:
 
         Raises Problem when the disk is full, read-only or busy; then nothing was changed.
         """
+        assert _moment.get()[0] is not self, "what is changed inside a moment could not be seen in it"
         until = monotonic() + PATIENCE - waited.get()
         with self._turn(until), _understood(self.path), self._lent() as connection:
             connection.execute(f"pragma busy_timeout = {round(_left(until) * 1000)}")

@@ -34,11 +34,12 @@ def _do(
     """Do something for a seat and show what came of it, or why not."""
     seat_cookies.check_seat(table, seat)
     try:
-        do()
+        with app_state().tables.watched() as views:
+            do()
     except (Refusal, Problem) as wrong:
         return refused(table, seat, wrong)
     if fragment():
-        return seat_page(table, seat)
+        return seat_page(table, seat, seen=views[-1] if views else None)
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
 
