@@ -12,7 +12,7 @@ from companion.table.tables import Tables
 from companion.terminal import leave_out
 from companion.web import guard, pages
 from companion.web.api.api import Api
-from companion.web.assets import Assets
+from companion.web.assets import Assets, shipped
 from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.new_table import making
@@ -49,7 +49,7 @@ def create_app(
     ``games`` are those found unless given; ``address`` is where phones reach this machine (for QR codes), ``hosts`` are
     names beside addresses and local names that it answers to. Raises Unusable when the tables can not be opened.
     """
-    app = Flask(__name__, static_folder=None, template_folder="web/templates")
+    app = Flask(__name__, static_folder=None, template_folder=shipped("templates"))
     played = discover(leave_out) if games is None else dict(games)
     live = Live()
     publisher = Publisher(app, live)
