@@ -26,6 +26,9 @@ WRITE_TIMEOUT = 5.0
 time_in_line: ContextVar[float] = ContextVar("time_in_line", default=0.0)
 """Seconds of that which are spent already: a request may have stood in line before it came to the store."""
 
+_moment: ContextVar[tuple[Store | None, TablesDb | None]] = ContextVar("moment", default=(None, None))
+"""The store and the transaction in which everything is read now."""
+
 CHECKPOINT_TIMEOUT = 0.1
 """Seconds that a checkpoint may keep writers waiting."""
 
@@ -158,8 +161,23 @@ class Store:
         return connection
 
     @contextmanager
+    def moment(self) -> Iterator[None]:
+        """Let all that is read inside be read in one transaction; nothing can be changed meanwhile."""
+        with self.read() as db:
+            token = _moment.set((self, db))
+            try:
+                yield
+            finally:
+                _moment.reset(token)
+
+    @contextmanager
     def read(self) -> Iterator[TablesDb]:
         """Look at one moment of the store; raise Problem when it can not be read."""
+        store, db = _moment.get()
+        if store is self and db is not None:
+            with _sqlite_problems(self.path):
+                yield db
+            return
         with _sqlite_problems(self.path), self._connection() as connection, _transaction(connection, write=False):
             yield TablesDb(connection)
 
@@ -169,6 +187,7 @@ class Store:
 
         Raises Problem when the disk is full, read-only or busy; then nothing was changed.
         """
+        assert _moment.get()[0] is not self, "what is changed inside a moment could not be seen in it"
         deadline = monotonic() + WRITE_TIMEOUT - time_in_line.get()
         if not self._write_lock.acquire(timeout=max(0.0, deadline - monotonic())):
             raise _busy()

@@ -92,11 +92,14 @@ class Tables(Transactions):
         return None
 
     def game_of(self, table: str) -> str:
-        """Return the slug of the game that is played at a table."""
-        with self._store.read() as db:
-            game = db.game(table) if seats.is_code(table) else None
+        """Return the slug of the game that is played at a table: no table ever changes to another one."""
+        game = self._games_of.get(table)
         if game is None:
-            raise validation.no_table(table)
+            with self._store.read() as db:
+                game = db.game(table) if seats.is_code(table) else None
+            if game is None:
+                raise validation.no_table(table)
+            self._games_of[table] = game
         return game
 
     def version(self, table: str) -> int:

@@ -6,8 +6,7 @@ import gzip
 import re
 from collections.abc import Iterator
 from hashlib import sha256
-from importlib.resources import files
-from importlib.resources.abc import Traversable
+from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, abort, request
@@ -32,9 +31,19 @@ SCRIPTS = (
 STYLES = ("companion.css", "play.css", "board.css", "duel.css")
 """What ``companion.css`` is put together from, in order."""
 
+HERE = Path(__file__).resolve().parent
+TOP = HERE.parents[1]
 PREFIX = "/static"
 FOR_GOOD = "public, max-age=31536000, immutable"
 BRIEFLY = "no-cache"
+
+
+def shipped(folder: str) -> Path:
+    """Find ``templates`` or ``static``: at the top of a checkout, in this package where it is installed.
+
+    A checkout is known by a file of ours: beside what is installed another package may have a folder of that name.
+    """
+    return (TOP if (TOP / "static" / "companion.css").is_file() else HERE) / folder
 
 
 class Asset(msgspec.Struct, frozen=True):
@@ -51,7 +60,7 @@ class Assets:
     """Hold every static file in memory; ``symbols`` names the pictures in the sprite."""
 
     def __init__(self) -> None:
-        found = {name: _lean(name, data) for name, data in _files(files("companion.web") / "static")}
+        found = {name: _lean(name, data) for name, data in _files(shipped("static"))}
         found["scripts.js"] = b"\n;\n".join(found[name] for name in SCRIPTS)
         found["companion.css"] = b"\n".join(found[name] for name in STYLES)
         self.symbols = frozenset(re.findall(r'<symbol id="([^"]+)"', found["sprite.svg"].decode()))
@@ -98,7 +107,7 @@ def _lean(name: str, data: bytes) -> bytes:
     return data
 
 
-def _files(folder: Traversable, under: str = "") -> Iterator[tuple[str, bytes]]:
+def _files(folder: Path, under: str = "") -> Iterator[tuple[str, bytes]]:
     for entry in folder.iterdir():
         if entry.is_dir():
             yield from _files(entry, f"{under}{entry.name}/")
