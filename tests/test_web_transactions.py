@@ -29,14 +29,14 @@ class Disk:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, store: Any) -> None:
         self.run: list[str] = []
         self.full = False
-        lent = store._lent
+        lent = store._connection
 
         @contextmanager
         def watched() -> Iterator[Any]:
             with lent() as connection:
                 yield Watched(connection, self)
 
-        monkeypatch.setattr(store, "_lent", watched)
+        monkeypatch.setattr(store, "_connection", watched)
 
     @property
     def transactions(self) -> list[str]:

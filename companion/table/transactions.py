@@ -21,10 +21,9 @@ from companion.kit.text import say
 from companion.table import idempotency, seats, validation, views
 from companion.table.problem import Problem, Settled, Unsound
 from companion.table.records import Entry, TableRecord
-from companion.table.results import Created, Done
-from companion.table.seat_view import Seen
+from companion.table.seat_view import Created, Done, Seen
 from companion.table.session import UNFIT, Session
-from companion.table.statistics import Newest
+from companion.table.statistics import StatisticsCache
 from companion.table.store import Store
 from companion.table.tables_db import TablesDb
 
@@ -82,7 +81,7 @@ class Transactions:
         self._luck = fate or random.SystemRandom()
         self._changed = changed
         self._now = now or SteadyClock()
-        self._statistics = Newest()
+        self._statistics = StatisticsCache()
         self._importing = Lock()
         self._games_of: dict[str, str] = {}
 

@@ -15,7 +15,7 @@ from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.import_table import no_room, too_large
 from companion.table.problem import Problem, Taken
-from companion.table.results import Summary
+from companion.table.seat_view import Summary
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
 from companion.web import forms, seat_cookies
