@@ -30,7 +30,7 @@ def act(session: Session, seat: str, action: Any, answers: Sequence[Mapping[str,
         raise Problem(409, say("{who} has to answer first.", who=session.who(session.row.held.unanswered[0][0])))
     decoded_action, actor = decode_action(session, seat, action)
     begun = ActionBegun(seat=actor, by=seat, action=msgspec.to_builtins(decoded_action))
-    return _run(session, begun, answers, lambda other: session.stands_in(seat, other))
+    return _run(session, begun, answers, lambda other: session.stands_in(seat, other), decoded_action)
 
 
 def answer(session: Session, seat: str, sent: Mapping[str, Any], version: int | None) -> Entry | None:
@@ -99,7 +99,7 @@ def rerun_pending(session: Session) -> None:
             say("The action under way ends: {why}", why=why),
             (*pending.reasons, *unused(pending.spare, session.who)),
             by=pending.by,
-            deed=StateChange(pending.action, pending.answers),
+            change=StateChange(pending.action, pending.answers),
         )
 
 
@@ -131,8 +131,11 @@ def _free_seat(session: Session, seat: Any) -> str:
     return seat
 
 
-def _run(session: Session, begun: ActionBegun, sent: Any, may_answer: Callable[[str], bool]) -> Entry | None:
-    game, action = session.game, to_struct(session.game.actions, begun.action)
+def _run(
+    session: Session, begun: ActionBegun, sent: Any, may_answer: Callable[[str], bool], decoded: Any = None
+) -> Entry | None:
+    """Run the rule of an action; one that waited is ``decoded`` from what was stored of it."""
+    game, action = session.game, decoded or to_struct(session.game.actions, begun.action)
     chance = Chance(session.db, session.row.id, session.head.path, session.luck)
     run = RuleRun(chance, session.row.dice, begun.answers, begun.sealed, begun.spare, now=session.now)
     if not isinstance(sent, list | tuple) or not all(isinstance(answer, dict) for answer in sent):
@@ -152,7 +155,7 @@ def _run(session: Session, begun: ActionBegun, sent: Any, may_answer: Callable[[
         result.headline,
         (*result.reasons, *late, *unused(run.spare, session.who)),
         by=begun.by,
-        deed=StateChange(begun.action, answers, result.outcome, result.reveals or revealing(answers, begun.seat)),
+        change=StateChange(begun.action, answers, result.outcome, result.reveals or revealing(answers, begun.seat)),
     )
 
 

@@ -60,7 +60,7 @@ def correct(session: Session, seat: str, path: str, sent: str, version: int | No
         _headline(session.who(seat), before, after),
         _reasons(before, after),
         # Whether chance was asked may depend on what is hidden: what it answered is not kept.
-        deed=StateChange({"path": path, "value": sent}, state=state, revealing=before.reveals),
+        change=StateChange({"path": path, "value": sent}, state=state, revealing=before.reveals),
     )
 
 

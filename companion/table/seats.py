@@ -85,7 +85,7 @@ def next_free(session: Session) -> str:
 def _log(session: Session, seat: str, headline: Text, by: str | None = None) -> Entry:
     """Write down who sits where now; a game that wants to know is told with it."""
     change = _tell_game(session, seat)
-    entry = session.append("setting", seat, headline, by=by, deed=change)
+    entry = session.append("setting", seat, headline, by=by, change=change)
     if change is not None:
         rerun_pending(session)
     return entry
@@ -187,5 +187,5 @@ def rename(session: Session, seat: str, name: str) -> None:
     change = _tell_game(session, seat) if place.token is not None else None
     if change is not None:
         headline = say("{before} is now called {who}", before=before, who=session.who(seat))
-        session.append("setting", seat, headline, deed=change)
+        session.append("setting", seat, headline, change=change)
         rerun_pending(session)

@@ -64,10 +64,10 @@ def _other_rules(game: Game[Any]) -> Problem:
 
 
 class Session:
-    """Hold one table inside one transaction of the store.
+    """One table inside one transaction of the store.
 
-    What is changed is kept here until ``save``; only fates are remembered at once, so that a refused action
-    is not a way to throw again.
+    What is changed is kept here until ``save``; only what chance brings is remembered at once, so that a refused
+    action is not a way to throw again.
     """
 
     def __init__(
@@ -207,19 +207,20 @@ class Session:
         reasons: Sequence[Reason] = (),
         *,
         by: str | None = None,
-        deed: StateChange | None = None,
+        change: StateChange | None = None,
         undoes: Entry | None = None,
         setting: Setting | None = None,
     ) -> Entry:
         """Append an entry; raise Unsound where it would not go on from the newest one.
 
-        After a deed with a state it becomes the head; with ``undoes`` the head goes back to that one's base. A setting
-        is no step: chance meets what comes after it as if it had not been, and who waits to take a step back goes on.
+        After a change of the state it becomes the head; with ``undoes`` the head goes back to that one's base. A
+        setting is no step: chance meets what comes after it as if it had not been, and who waits to take a step back
+        goes on.
         """
         self._links(self._end[0], self._end[0])
         seq = self.row.last + 1
-        deed = deed or StateChange({})
-        moves = deed.state is not None
+        change = change or StateChange({})
+        moves = change.state is not None
         steps = (moves and kind != "setting") or undoes is not None
         before = self.entry(undoes.base) if undoes else self.head
         entry = Entry(
@@ -234,12 +235,12 @@ class Session:
             who=self._name(by or seat),
             headline=headline,
             reasons=tuple(reasons),
-            revealing=deed.revealing,
-            typed=typed(deed.answers),
-            path=path(before.path, seat, deed.action, deed.answers) if moves and steps else before.path,
-            action=deed.action or None,
-            answers=deed.answers,
-            state=encoded(deed.state) if moves else before.state if undoes else None,
+            revealing=change.revealing,
+            typed=typed(change.answers),
+            path=path(before.path, seat, change.action, change.answers) if moves and steps else before.path,
+            action=change.action or None,
+            answers=change.answers,
+            state=encoded(change.state) if moves else before.state if undoes else None,
             setting=setting,
         )
         self._new.append(entry)

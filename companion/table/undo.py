@@ -132,7 +132,7 @@ def _undo(session: Session, seat: str, step: UndoableStep, reasons: tuple[Reason
     if pending is None or not step.revealing:
         return None
     reasons = (*pending.reasons, *unused(pending.spare, session.who), *reasons)
-    return session.append("undo", seat, headline, reasons, deed=StateChange(pending.action, pending.answers))
+    return session.append("undo", seat, headline, reasons, change=StateChange(pending.action, pending.answers))
 
 
 def _set_again(session: Session, entry: Entry) -> None:
@@ -143,4 +143,4 @@ def _set_again(session: Session, entry: Entry) -> None:
     except (Problem, *UNFIT):
         return
     change = StateChange(action, (), ruling.outcome)
-    session.append("setting", entry.seat, ruling.headline, ruling.reasons, by=entry.by, deed=change)
+    session.append("setting", entry.seat, ruling.headline, ruling.reasons, by=entry.by, change=change)
