@@ -22,7 +22,7 @@ from companion.web.api import bodies, openapi
 from companion.web.api.lookups import WithoutTable, answered, under
 from companion.web.forms import from_body, plain
 from companion.web.language import language, speaker, spoken
-from companion.web.problems import body, told
+from companion.web.problems import body, respond
 from companion.web.publish import Channel
 from companion.web.seat_cookies import digest
 from companion.web.state import app_state
@@ -56,7 +56,7 @@ class Api(WithoutTable):
         game = about.get("game") or g.get("game")
         if "table" in about and not isinstance(wrong, HTTPException):
             game = self._played(about["table"])
-        return told(wrong, game if game in self.games else None)
+        return respond(wrong, game if game in self.games else None)
 
     def document(self) -> Response:
         """Describe the API."""
@@ -74,7 +74,7 @@ class Api(WithoutTable):
         options = under("options", lambda: from_body(game.options, wanted.options))
         if RULEKEEPER in wanted.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
-        app_state().making.count()
+        app_state().create_rate.count()
         made = self.tables.create(wanted.game, wanted.title, plain(options), wanted.seats, wanted.dice, wanted.key)
         tokens = dict(made.tokens)
         for seat, name in wanted.seats.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from secrets import token_urlsafe
 from typing import IO, Any
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -18,8 +17,8 @@ from companion.table.problem import Problem, Taken
 from companion.table.results import Summary
 from companion.table.settings import DICE
 from companion.table.validation import no_seat
-from companion.web import forms, seat_cookies
-from companion.web.lobby.new_table import made
+from companion.web import form_data, forms, seat_cookies
+from companion.web.lobby.new_table import create_table, invitation
 from companion.web.play import another_table
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -40,22 +39,22 @@ def home() -> Response:
 
 
 def _home(after: int = 0, wrong: Problem | None = None) -> Response:
-    """Show the start page, also where the tables can not be read: the rest of it needs none."""
+    # Also where the tables can not be read: the rest of it needs none.
     summaries: tuple[Summary, ...] = ()
     try:
         summaries = app_state().tables.summaries(LARGEST_LIST + 1, after)
-    except Problem as unread:
-        wrong = unread
-    shown = render_template(
+    except Problem as unreadable:
+        wrong = unreadable
+    page = render_template(
         "lobby/home.html",
         summaries=summaries[:LARGEST_LIST],
         more=after + LARGEST_LIST if len(summaries) > LARGEST_LIST else None,
         games=app_state().games,
         starts=[(game, start) for game in app_state().games.values() for start in game.starts],
-        key=_key(),
+        key=form_data.new_key(),
         wrong_about=wrong,
     )
-    return make_response(shown, status_of(wrong))
+    return make_response(page, status_of(wrong))
 
 
 @lobby.get("/go")
@@ -87,15 +86,14 @@ def new(game: str) -> str:
 @lobby.post("/new/<game>")
 def create(game: str) -> Response | str:
     """Make a table: whoever makes it keeps its rules, and sits down where wished."""
-    found = app_state().game(game)
-    key = request.form.get("_key") or None
-    sent = request.form.to_dict(flat=False)
-    told = {name: request.form[f"_{name}"] for name in ("title", "name", "dice") if f"_{name}" in request.form}
+    played, form = app_state().game(game), request.form
+    sent = form.to_dict(flat=False)
+    rest = {name: form[f"_{name}"] for name in ("title", "name", "dice") if f"_{name}" in form}
     try:
-        options = forms.from_form(found.options, sent)
-        return made(found, options, request.form.get("_seat", ""), key, **told)
+        options = forms.from_form(played.options, sent)
+        return create_table(played, options, form.get("_seat", ""), form.get("_key") or None, **rest)
     except (Refusal, Problem) as wrong:
-        return make_response(_new(found, sent, wrong), status_of(wrong))
+        return make_response(_new(played, sent, wrong), status_of(wrong))
 
 
 def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
@@ -109,7 +107,7 @@ def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem 
         roles=_roles(game, typed),
         dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},
-        key=_key(),
+        key=form_data.new_key(),
         wrong_about=wrong,
     )
 
@@ -123,18 +121,11 @@ def _roles(game: Game[Any], typed: dict[str, list[str]]) -> tuple[Role, ...]:
 
 
 @lobby.get("/t/<table>")
-def join(table: str) -> Response:
+def join(table: str, wrong: Problem | None = None) -> Response:
     """Show the seats of a table: go on where this phone sits, take a free one, or ask for a taken one.
 
-    The address may choose a seat, as a card that was laid out for it does.
-    """
-    return _join(table)
-
-
-def _join(table: str, wrong: Problem | None = None) -> Response:
-    """Show the seats; a phone whose seat was freed or taken over is told so.
-
-    It is told until it sits somewhere; one that still has another seat is told once.
+    The address may choose a seat, as a card that was laid out for it does. A phone whose seat was freed or taken over
+    is told so until it sits somewhere; one that still has another seat is told once.
     """
     summary = app_state().tables.summary(table)
     mine, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
@@ -152,7 +143,7 @@ def _join(table: str, wrong: Problem | None = None) -> Response:
         wanted=request.args.get("seat", ""),
         asked=asked,
         typed=request.form,
-        key=_key(),
+        key=form_data.new_key(),
         wrong_about=wrong,
     )
     answer = make_response(page, 200 if wrong is None else wrong.status)
@@ -162,7 +153,7 @@ def _join(table: str, wrong: Problem | None = None) -> Response:
 
 
 @lobby.post("/t/<table>/join")
-def sit(table: str) -> Response:
+def take_seat(table: str) -> Response:
     """Take a free seat, or ask the rulekeeper for a taken one."""
     app_state().tables.summary(table)
     seat, name = request.form.get("seat", ""), request.form.get("name", "")
@@ -175,30 +166,30 @@ def sit(table: str) -> Response:
     except Taken:
         return _knock(table, seat, name, key)
     except Problem as wrong:
-        return _join(table, wrong)
+        return join(table, wrong)
 
 
 def _knock(table: str, seat: str, name: str, key: str | None) -> Response:
     try:
         token = app_state().tables.knock(table, seat, name, key)
     except Problem as wrong:
-        return _join(table, wrong)
-    answer = redirect(url_for("lobby.knocking", table=table, seat=seat), 303)
+        return join(table, wrong)
+    answer = redirect(url_for("lobby.wait_for_seat", table=table, seat=seat), 303)
     seat_cookies.keep(answer, table, seat_cookies.KNOCK + seat, token)
     return answer
 
 
 @lobby.get("/t/<table>/knock/<seat>")
-def knocking(table: str, seat: str) -> Response | str:
+def wait_for_seat(table: str, seat: str) -> Response | str:
     """Wait for the rulekeeper's word about a taken seat; the page asks again by itself."""
     summary = app_state().tables.summary(table)
     person = next((person for person in summary.people if person.seat == seat), None)
     token = request.cookies.get(seat_cookies.KNOCK + seat, "")
     if person is None:
         raise no_seat(seat)
-    heard = app_state().tables.knocked(table, token)
-    if heard not in {None, "no"}:
-        answer = seat_cookies.seat_down(table, seat, heard or "")
+    reply = app_state().tables.knocked(table, token)
+    if reply not in {None, "no"}:
+        answer = seat_cookies.seat_down(table, seat, reply or "")
         answer.delete_cookie(seat_cookies.KNOCK + seat, path=f"/t/{table}")
         return answer
     return render_template(
@@ -206,12 +197,12 @@ def knocking(table: str, seat: str) -> Response | str:
         summary=summary,
         game=app_state().games.get(summary.game),
         person=person,
-        refused=heard == "no",
+        refused=reply == "no",
     )
 
 
 @lobby.get("/s/<table>/<seat>/<token>")
-def private(table: str, seat: str, token: str) -> Response:
+def private_link(table: str, seat: str, token: str) -> Response:
     """Bring a seat to this phone by its private link."""
     app_state().tables.summary(table)
     if app_state().tables.seat_of(table, token) != seat or seat == SCREEN:
@@ -220,34 +211,28 @@ def private(table: str, seat: str, token: str) -> Response:
 
 
 @lobby.get("/import")
-def choose_file() -> str:
+def import_form(wrong: Refusal | Problem | None = None, key: str | None = None) -> str:
     """Show the form that takes an exported table."""
-    return _import()
-
-
-def _import(wrong: Refusal | Problem | None = None, key: str | None = None) -> str:
-    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or _key())
+    return render_template("lobby/import.html", wrong_about=wrong, game=None, key=key or form_data.new_key())
 
 
 @lobby.post("/import")
-def take_in() -> Response | str:
+def import_table() -> Response | str:
     """Take an exported table in; whoever does keeps its rules."""
     key = None
     try:
-        app_state().opening.count()
+        app_state().import_rate.count()
         file = _file()
         key = request.form.get("key") or None
-        template = another_table.read(file)
+        template = another_table.read_template(file)
         if template is not None:
-            return redirect(another_table.address(template), 303)
+            return redirect(another_table.form_address(template), 303)
         made = app_state().tables.import_(file, key)
     except (Refusal, Problem) as wrong:
         # Who is told to try again may have tapped twice: under the same key it is the same table.
         again = isinstance(wrong, Problem) and wrong.passing
-        return make_response(_import(wrong, key if again else None), status_of(wrong))
-    answer = redirect(url_for("keeper.invite", table=made.table, seat=RULEKEEPER), 303)
-    seat_cookies.keep(answer, made.table, seat_cookies.SEAT + RULEKEEPER, made.tokens[RULEKEEPER])
-    return answer
+        return make_response(import_form(wrong, key if again else None), status_of(wrong))
+    return invitation(made)
 
 
 def _file() -> IO[bytes]:
@@ -260,8 +245,3 @@ def _file() -> IO[bytes]:
     if file is None or not file.filename:
         raise Problem(400, say("Choose the file that was exported."), "file")
     return file.stream
-
-
-def _key() -> str:
-    """Make up the key of a form: sent twice, it is one request."""
-    return token_urlsafe(24)

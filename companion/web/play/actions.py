@@ -52,7 +52,7 @@ def act(table: str, seat: str) -> Response:
 
     def do() -> None:
         wanted = form_data.action(_game(table).actions, _sent())
-        app_state().tables.act(table, seat, wanted, form_data.key(_sent(), wanted), form_data.seen(_sent()))
+        app_state().tables.act(table, seat, wanted, form_data.key(_sent(), wanted), form_data.version(_sent()))
 
     return _do(table, seat, do, _plan_again)
 
@@ -63,7 +63,7 @@ def answer(table: str, seat: str) -> Response:
 
     def do() -> None:
         given = form_data.answer(_sent())
-        app_state().tables.answer(table, seat, given, form_data.key(_sent(), given), form_data.seen(_sent()))
+        app_state().tables.answer(table, seat, given, form_data.key(_sent(), given), form_data.version(_sent()))
 
     return _do(table, seat, do)
 
@@ -71,7 +71,7 @@ def answer(table: str, seat: str) -> Response:
 @deeds.post("/silence")
 def silence(table: str, seat: str) -> Response:
     """Go on without an answer that did not come in time."""
-    version = form_data.seen(_sent()) or 0
+    version = form_data.version(_sent()) or 0
     return _do(
         table,
         seat,
@@ -85,7 +85,7 @@ def undo(table: str, seat: str) -> Response:
     return _do(
         table,
         seat,
-        lambda: app_state().tables.take_back(table, seat, form_data.key(_sent(), "undo"), form_data.seen(_sent())),
+        lambda: app_state().tables.take_back(table, seat, form_data.key(_sent(), "undo"), form_data.version(_sent())),
     )
 
 
@@ -97,7 +97,7 @@ def consent(table: str, seat: str) -> Response:
         table,
         seat,
         lambda: app_state().tables.consent(
-            table, seat, yes, form_data.key(_sent(), ["consent", yes]), form_data.seen(_sent())
+            table, seat, yes, form_data.key(_sent(), ["consent", yes]), form_data.version(_sent())
         ),
     )
 
@@ -145,7 +145,7 @@ def _plan_again(table: str, seat: str, wrong: Wrong) -> Response:
 
 
 def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong | None = None) -> Response:
-    game = app_state().played(seen.game)
+    game = app_state().installed_game(seen.game)
     kept, misfit = None, None
     if planned and planned.offer.keeps and any(sent.get("kept", ())):
         try:
@@ -185,4 +185,4 @@ def _plan(seen: Seen, sent: form_data.Sent, planned: Plan | None, refused: Wrong
 
 
 def _game(table: str) -> Game[Any]:
-    return app_state().played(app_state().tables.game_of(table))
+    return app_state().installed_game(app_state().tables.game_of(table))

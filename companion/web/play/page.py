@@ -84,7 +84,9 @@ def _filled_in(seen: Seen) -> Seen:
     """Fill in again what was sent; where scripts run it still stands in the page, and stays there."""
     if fragment():
         return seen
-    offers = action_plan.again(app_state().played(seen.game).actions, seen.offers, request.form.to_dict(flat=False))
+    offers = action_plan.refill(
+        app_state().installed_game(seen.game).actions, seen.offers, request.form.to_dict(flat=False)
+    )
     return msgspec.structs.replace(seen, offers=offers)
 
 
@@ -138,7 +140,7 @@ def aid(table: str, seat: str) -> Response:
     """Lead to the player aid that is the seat's own now, else to all that the game has."""
     seat_cookies.check_seat(table, seat)
     seen = app_state().tables.seen(table, seat)
-    book = app_state().played(seen.game).rulebook
+    book = app_state().installed_game(seen.game).rulebook
     if seen.view.sheet:
         return redirect(url_for("rules.sheet", game=seen.game, sheet=seen.view.sheet), 303)
     if book.aid and not book.sheet:
