@@ -16,7 +16,6 @@ from companion.web.assets import Assets
 from companion.web.clock import clock
 from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
-from companion.web.lobby.new_table import new_table
 from companion.web.lobby.qr_cards import qr_cards
 from companion.web.play.actions import deeds
 from companion.web.play.another_table import another_table
@@ -65,7 +64,7 @@ def create_app(
     state.prepare = rules.prepare
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
-    for blueprint in (assets.blueprint(), lobby, new_table, another_table, play, deeds, rulekeeper, clock, qr_cards):
+    for blueprint in (assets.blueprint(), lobby, another_table, play, deeds, rulekeeper, clock, qr_cards):
         app.register_blueprint(blueprint)
     for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from companion.web.address import origin
 from companion.web.api import bodies, openapi
 from companion.web.api.lookups import WithoutTable, answered, under
 from companion.web.forms import from_body, plain
-from companion.web.language import language, speaker, spoken
+from companion.web.language import json_values, language, speaker
 from companion.web.problems import body, respond
 from companion.web.publish import Channel
 from companion.web.seat_cookies import digest
@@ -32,53 +33,52 @@ LIVE = "api"
 
 
 class Api(WithoutTable):
-    """Serve the API of some games and their tables."""
+    """The routes of the API of some games and their tables."""
 
     def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
         self.tables = tables
         super().__init__(games)
-        self.played = lru_cache(maxsize=4096)(tables.game_of)
-        self.described = msgspec.json.encode(openapi.describe())
+        self.game_of = lru_cache(maxsize=4096)(tables.game_of)
+        self.openapi = msgspec.json.encode(openapi.describe())
 
     def blueprint(self) -> Blueprint:
         """Make the blueprint with every route that the OpenAPI document describes."""
-        made = Blueprint("api", __name__, url_prefix="/api")
-        made.add_url_rule("/openapi.json", "document", self.document)
+        blueprint = Blueprint("api", __name__, url_prefix="/api")
+        blueprint.add_url_rule("/openapi.json", "document", self.document)
         for route in openapi.ROUTES:
-            made.add_url_rule(route.path, route.name, getattr(self, route.name), methods=[route.method])
+            blueprint.add_url_rule(route.path, route.name, getattr(self, route.name), methods=[route.method])
         for kind in (Refusal, Problem, HTTPException):
-            made.register_error_handler(kind, self.refuse)
-        return made
+            blueprint.register_error_handler(kind, self.refuse)
+        return blueprint
 
     def refuse(self, wrong: Exception) -> Answer:
         """Answer what went wrong as problem details, in the words of the game it is about."""
         about = request.view_args or {}
         game = about.get("game") or g.get("game")
         if "table" in about and not isinstance(wrong, HTTPException):
-            game = self._played(about["table"])
+            with suppress(Problem):
+                game = self.game_of(about["table"])
         return respond(wrong, game if game in self.games else None)
 
     def document(self) -> Response:
         """Describe the API."""
-        return Response(self.described, mimetype="application/json")
-
-    # tables
+        return Response(self.openapi, mimetype="application/json")
 
     def create_table(self) -> Response:
         """Make a table and take seats at it."""
-        wanted = body(bodies.NewTable)
-        if wanted.game not in self.games:
-            raise no_game(wanted.game, 400)
-        g.game = wanted.game
-        game = self.games[wanted.game]
-        options = under("options", lambda: from_body(game.options, wanted.options))
-        if RULEKEEPER in wanted.seats:
+        sent = body(bodies.NewTable)
+        if sent.game not in self.games:
+            raise no_game(sent.game, 400)
+        g.game = sent.game
+        game = self.games[sent.game]
+        options = under("options", lambda: from_body(game.options, sent.options))
+        if RULEKEEPER in sent.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
         app_state().create_rate.count()
-        made = self.tables.create(wanted.game, wanted.title, plain(options), wanted.seats, wanted.dice, wanted.key)
+        made = self.tables.create(sent.game, sent.title, plain(options), sent.seats, sent.dice, sent.key)
         tokens = dict(made.tokens)
-        for seat, name in wanted.seats.items():
-            tokens[seat] = self.tables.join(made.table, seat, name, wanted.key)
+        for seat, name in sent.seats.items():
+            tokens[seat] = self.tables.join(made.table, seat, name, sent.key)
         created = bodies.Created(
             table=made.table,
             join=origin() + url_for("lobby.join", table=made.table),
@@ -87,7 +87,7 @@ class Api(WithoutTable):
                 for seat, token in tokens.items()
             ),
         )
-        answer = answered(created, wanted.game)
+        answer = answered(created, sent.game)
         answer.status_code = 201
         answer.headers["Location"] = url_for("api.see_table", table=made.table)
         return answer
@@ -110,29 +110,28 @@ class Api(WithoutTable):
 
     def act(self, table: str) -> Response:
         """Do an action."""
-        wanted = body(bodies.Act)
+        sent = body(bodies.Act)
         seat = self._own_seat(table)
-        return self._answer(table, self.tables.act(table, seat, wanted.action, wanted.key, wanted.seen, wanted.answers))
+        return self._answer(table, self.tables.act(table, seat, sent.action, sent.key, sent.seen, sent.answers))
 
     def answer(self, table: str) -> Response:
         """Answer the pending question."""
-        wanted = body(bodies.Reply)
-        return self._answer(
-            table, self.tables.answer(table, self._own_seat(table), wanted.answer, wanted.key, wanted.seen)
-        )
+        sent = body(bodies.Reply)
+        seat = self._own_seat(table)
+        return self._answer(table, self.tables.answer(table, seat, sent.answer, sent.key, sent.seen))
 
     def silence(self, table: str) -> Response:
         """Go on without an answer that did not come in time."""
-        wanted = body(bodies.Silence)
-        return self._answer(table, self.tables.silence(table, self._own_seat(table), wanted.seen, wanted.key))
+        sent = body(bodies.Silence)
+        return self._answer(table, self.tables.silence(table, self._own_seat(table), sent.seen, sent.key))
 
     def undo(self, table: str) -> Response:
         """Take the newest action back, or agree to it."""
-        wanted = body(bodies.Undo)
+        sent = body(bodies.Undo)
         seat = self._own_seat(table)
-        if wanted.consent is None:
-            return self._answer(table, self.tables.take_back(table, seat, wanted.key, wanted.seen))
-        return self._answer(table, self.tables.consent(table, seat, wanted.consent, wanted.key, wanted.seen))
+        if sent.consent is None:
+            return self._answer(table, self.tables.take_back(table, seat, sent.key, sent.seen))
+        return self._answer(table, self.tables.consent(table, seat, sent.consent, sent.key, sent.seen))
 
     def list_corrections(self, table: str) -> Response:
         """List the values that can be corrected by hand."""
@@ -140,15 +139,14 @@ class Api(WithoutTable):
 
     def correct(self, table: str) -> Response:
         """Correct a value by hand."""
-        wanted = body(bodies.Correct)
-        return self._answer(
-            table, self.tables.correct(table, self._own_seat(table), wanted.path, wanted.value, wanted.key, wanted.seen)
-        )
+        sent = body(bodies.Correct)
+        seat = self._own_seat(table)
+        return self._answer(table, self.tables.correct(table, seat, sent.path, sent.value, sent.key, sent.seen))
 
     def export(self, table: str) -> Response:
         """Take a copy of the whole table."""
-        wanted = body(bodies.Copy)
-        answer = Response(self.tables.copy(table, self._own_seat(table), wanted.key), mimetype="application/json")
+        sent = body(bodies.Copy)
+        answer = Response(self.tables.copy(table, self._own_seat(table), sent.key), mimetype="application/json")
         answer.headers["Cache-Control"] = "no-store"
         return answer
 
@@ -163,16 +161,8 @@ class Api(WithoutTable):
     def event(self, table: str, seat: str, tongue: str) -> bytes:
         """Render the event that carries a seat's whole view."""
         seen = self.tables.seen(table, seat)
-        view = msgspec.json.encode(spoken(seen, speaker(seen.game, tongue)))
+        view = msgspec.json.encode(json_values(seen, speaker(seen.game, tongue)))
         return b"event: view\nid: %d\ndata: %b\n\n" % (seen.version, view)
-
-    # what they share
-
-    def _played(self, table: str) -> str | None:
-        try:
-            return self.played(table)
-        except Problem:
-            return None
 
     def _seat(self, table: str) -> str:
         scheme, _, token = request.headers.get("Authorization", "").partition(" ")
@@ -194,7 +184,7 @@ class Api(WithoutTable):
         return seat
 
     def _answer(self, table: str, value: msgspec.Struct) -> Response:
-        return answered(value, self.played(table))
+        return answered(value, self.game_of(table))
 
 
 def _number(name: str) -> int | None:

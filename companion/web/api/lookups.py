@@ -16,36 +16,34 @@ from companion.kit.game import Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
-from companion.table.validation import no_game
 from companion.web.api import bodies, openapi
 from companion.web.forms import fields, from_body, plain
-from companion.web.language import language, speaker, spoken
+from companion.web.language import json_values, language, speaker
 from companion.web.problems import body
-from companion.web.quick.lookups import consult
+from companion.web.quick.lookups import MissingDice, consult
+from companion.web.state import app_state
 
 
 class WithoutTable:
-    """Serve what anybody may ask, without a table."""
+    """The API's routes that need no table."""
 
     def __init__(self, games: Mapping[str, Game[Any]]) -> None:
         self.games = games
 
     def list_games(self) -> Response:
         """List the games, with the JSON Schema of their options and actions."""
-        listed = []
-        for slug, game in self.games.items():
-            speak = speaker(slug)
-            roles = game.roles(game.options())
-            summary = bodies.GameSummary(
+        summaries = (
+            bodies.GameSummary(
                 game=slug,
                 name=game.name,
                 summary=game.summary,
-                seats={role.id: role.name for role in roles},
+                seats={role.id: role.name for role in game.roles(game.options())},
                 options=openapi.schema(game.options),
                 actions=openapi.schema(game.actions),
             )
-            listed.append(spoken(summary, speak))
-        return in_json({"games": listed})
+            for slug, game in self.games.items()
+        )
+        return in_json({"games": [json_values(summary, speaker(summary.game)) for summary in summaries]})
 
     def list_lookups(self, game: str) -> Response:
         """List a game's lookups, with the JSON Schema of their facts."""
@@ -57,73 +55,67 @@ class WithoutTable:
                 facts=openapi.schema(lookup.facts),
                 odds=lookup.charts is not None,
             )
-            for lookup in self._game(game).lookups.values()
+            for lookup in app_state().game(game).lookups.values()
         )
         return answered(bodies.Lookups(lookups=listed), game)
 
     def consult_lookup(self, game: str, lookup: str) -> Response:
         """Rule on facts."""
-        found = self._lookup(game, lookup)
-        asked = body(bodies.Consult)
-        facts = _facts(found, asked.facts)
-        roll = asked.dice is None if asked.roll is None else asked.roll
-        said = consult(found, facts, asked.choices, asked.dice or (), "roll" if roll else "refuse")
+        consulted, sent = _lookup(game, lookup), body(bodies.Consult)
+        result = consult(consulted, _facts(consulted, sent.facts), sent.choices, sent.dice or (), _missing(sent))
         ruled = bodies.Ruled(
-            headline=said.ruling.headline if said.ruling else None,
-            outcome=said.ruling.outcome if said.ruling else None,
-            reasons=said.reasons,
-            faces=said.faces,
-            question=said.question,
-            unused=said.unused,
+            headline=result.ruling.headline if result.ruling else None,
+            outcome=result.ruling.outcome if result.ruling else None,
+            reasons=result.reasons,
+            faces=result.faces,
+            question=result.question,
+            unused=result.unused,
         )
         return answered(ruled, game)
 
     def foresee_lookup(self, game: str, lookup: str) -> Response:
         """Work out the exact odds of facts."""
-        found = self._lookup(game, lookup)
-        facts = _facts(found, body(bodies.Foresee).facts)
-        return answered(_odds(found, facts), game)
+        consulted = _lookup(game, lookup)
+        facts = _facts(consulted, body(bodies.Foresee).facts)
+        return answered(_odds(consulted, facts), game)
 
     def compare_lookup(self, game: str, lookup: str) -> Response:
         """Work out the exact odds of two fact sets, and name the facts that differ."""
-        found = self._lookup(game, lookup)
-        asked = body(bodies.Compare)
-        a, b = _facts(found, asked.a, "a"), _facts(found, asked.a | asked.b, "b")
-        values = plain(a), plain(b)
+        consulted, sent = _lookup(game, lookup), body(bodies.Compare)
+        a, b = _facts(consulted, sent.a, "a"), _facts(consulted, sent.a | sent.b, "b")
+        of_a, of_b = plain(a), plain(b)
         differing = tuple(
-            bodies.Differing(field=field.name, label=field.label, a=values[0][field.name], b=values[1][field.name])
-            for field in fields(found.facts)
-            if values[0][field.name] != values[1][field.name]
+            bodies.Differing(field=field.name, label=field.label, a=of_a[field.name], b=of_b[field.name])
+            for field in fields(consulted.facts)
+            if of_a[field.name] != of_b[field.name]
         )
-        return answered(bodies.Compared(a=_odds(found, a, "a."), b=_odds(found, b, "b."), differing=differing), game)
-
-    # dice
+        odds_of_a, odds_of_b = _odds(consulted, a, "a."), _odds(consulted, b, "b.")
+        return answered(bodies.Compared(a=odds_of_a, b=odds_of_b, differing=differing), game)
 
     def throw_dice(self) -> Response:
         """Throw dice."""
-        asked = body(bodies.ThrowDice)
-        _readable(asked.notation)
-        roll = asked.dice is None if asked.roll is None else asked.roll
-        said = consult(DICE, Notation(asked.notation), {}, asked.dice or (), "roll" if roll else "refuse")
-        assert said.ruling is not None, "a throw asks for nothing but dice"
-        return answered(bodies.DiceThrown(outcome=said.ruling.outcome, faces=said.faces))
+        sent = body(bodies.ThrowDice)
+        _parse(sent.notation)
+        result = consult(DICE, Notation(sent.notation), {}, sent.dice or (), _missing(sent))
+        assert result.ruling is not None, "a throw asks for nothing but dice"
+        return answered(bodies.DiceThrown(outcome=result.ruling.outcome, faces=result.faces))
 
     def foresee_dice(self) -> Response:
         """Work out the exact odds of dice."""
-        parsed = _readable(body(bodies.ForeseeDice).notation)
+        parsed = _parse(body(bodies.ForeseeDice).notation)
         totals = {str(number): chance for number, chance in chances(parsed).items()}
         return answered(bodies.DiceOdds(charts=charts(parsed), totals=totals))
 
-    def _game(self, slug: str) -> Game[Any]:
-        if slug not in self.games:
-            raise no_game(slug)
-        return self.games[slug]
 
-    def _lookup(self, game: str, slug: str) -> Lookup:
-        lookups = self._game(game).lookups
-        if slug not in lookups:
-            raise Problem(404, say("There is no lookup called {lookup}.", lookup=slug[:60]), "lookup")
-        return lookups[slug]
+def _lookup(game: str, slug: str) -> Lookup:
+    lookups = app_state().game(game).lookups
+    if slug not in lookups:
+        raise Problem(404, say("There is no lookup called {lookup}.", lookup=slug[:60]), "lookup")
+    return lookups[slug]
+
+
+def _missing(sent: bodies.Consult | bodies.ThrowDice) -> MissingDice:
+    return "roll" if (sent.dice is None if sent.roll is None else sent.roll) else "refuse"
 
 
 def _facts(lookup: Lookup, given: Mapping[str, Any], place: Literal["facts", "a", "b"] = "facts") -> Any:
@@ -142,13 +134,11 @@ def under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any])
     try:
         return make()
     except Refusal as refused:
-        raise Problem(
-            400, refused.text, f"{place}.{refused.field}" if refused.field else place, refused.clause
-        ) from refused
+        field = f"{place}.{refused.field}" if refused.field else place
+        raise Problem(400, refused.text, field, refused.clause) from refused
 
 
-def _readable(notation: str) -> Parsed:
-    """Read dice notation; raise Problem naming the character where it is none."""
+def _parse(notation: str) -> Parsed:
     try:
         return read(notation)
     except Misread as misread:
@@ -158,7 +148,7 @@ def _readable(notation: str) -> Parsed:
 
 def answered(value: Any, game: str | None = None) -> Response:
     """Answer with a value whose texts are spoken in the words of a game."""
-    return in_json(spoken(value, speaker(game)))
+    return in_json(json_values(value, speaker(game)))
 
 
 def in_json(value: Any) -> Response:

@@ -29,7 +29,7 @@ _SCHEMAS: dict[type, dict[str, Any]] = {
 
 
 class Route(msgspec.Struct, frozen=True):
-    """Name one route: what it takes and gives, and whom it serves; ``name`` is the API's method."""
+    """One route: what it takes and gives, and whom it serves; ``name`` is the API's method."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -56,24 +56,14 @@ ROUTES = (
     Route("POST", "/dice/odds", "foresee_dice", "Exact odds of dice", bodies.DiceOdds, bodies.ForeseeDice),
     Route("POST", "/tables", "create_table", "Make a table", bodies.Created, bodies.NewTable),
     Route("GET", _TABLE, "see_table", "The caller's view of a table", Seen, who="screen"),
-    Route(
-        "GET",
-        f"{_TABLE}/log",
-        "read_log",
-        "The log, newest first",
-        bodies.Log,
-        None,
-        "screen",
-        ("before", "limit"),
-    ),
+    Route("GET", f"{_TABLE}/log", "read_log", "The log, newest first", bodies.Log, None, "screen", ("before", "limit")),
     Route(
         "GET",
         f"{_TABLE}/statistics",
         "read_statistics",
         "Dice with their exact luck, harm by unit, turns and time",
         Statistics,
-        None,
-        "screen",
+        who="screen",
     ),
     Route("POST", f"{_TABLE}/actions", "act", "Do an action", Done, bodies.Act, "seat"),
     Route("POST", f"{_TABLE}/answers", "answer", "Answer the pending question", Done, bodies.Reply, "seat"),
@@ -87,15 +77,7 @@ ROUTES = (
         "seat",
     ),
     Route("POST", f"{_TABLE}/undo", "undo", "Take the newest action back", Done, bodies.Undo, "seat"),
-    Route(
-        "GET",
-        f"{_TABLE}/corrections",
-        "list_corrections",
-        "What can be corrected",
-        bodies.Corrections,
-        None,
-        "seat",
-    ),
+    Route("GET", f"{_TABLE}/corrections", "list_corrections", "What can be corrected", bodies.Corrections, who="seat"),
     Route("POST", f"{_TABLE}/corrections", "correct", "Correct a value by hand", Done, bodies.Correct, "seat"),
     Route("POST", f"{_TABLE}/export", "export", "Take a copy of the whole table, as a file", Kept, bodies.Copy, "seat"),
     Route("GET", f"{_TABLE}/events", "follow", "The caller's view, live", None, who="screen"),

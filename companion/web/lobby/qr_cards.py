@@ -15,7 +15,7 @@ from companion.kit.text import say
 from companion.table.problem import Problem
 from companion.table.results import Summary
 from companion.web import seat_cookies
-from companion.web.address import drawing, origin, unreached
+from companion.web.address import only_this_computer, origin, qr_svg
 from companion.web.language import gettext, speaker
 from companion.web.state import app_state
 
@@ -37,7 +37,7 @@ class Card(msgspec.Struct, frozen=True):
     @property
     def qr(self) -> Markup:
         """Return the QR code of its address."""
-        return drawing(self.address)
+        return qr_svg(self.address)
 
 
 @qr_cards.get("/rules/<game>/qr-cards")
@@ -67,7 +67,7 @@ def _page(game: Game[Any], cards: Iterator[Card], back: str, back_name: str) -> 
     return render_template(
         "qr_cards.html",
         game=game,
-        cards=() if unreached(here) else tuple(cards),
+        cards=() if only_this_computer(here) else tuple(cards),
         back=back,
         back_name=back_name,
         origin=here,
@@ -108,5 +108,4 @@ def _of_game(game: Game[Any]) -> Iterator[Card]:
 
 
 def _address(page: str, **values: Any) -> str:
-    """Return the address that phones reach a page at."""
     return origin() + url_for(page, **values)

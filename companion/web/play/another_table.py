@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 from companion.kit.ruling import Refusal
 from companion.table.validation import TITLE_LENGTH
 from companion.web import seat_cookies
-from companion.web.address import Shared, drawn, shared
+from companion.web.address import SharedPage, qr_response, share_page
 from companion.web.forms import from_body, plain
 from companion.web.guard import LARGEST_BODY
 from companion.web.pages import attachment
@@ -80,10 +80,10 @@ def file(table: str, seat: str) -> Response:
 def qr_code(table: str, seat: str) -> Response:
     """Draw the address of the form as a QR code."""
     seat_cookies.check_seat(table, seat)
-    return drawn(_shared_form(table))
+    return qr_response(_shared_form(table))
 
 
-def _shared_form(table: str) -> Shared | None:
+def _shared_form(table: str) -> SharedPage | None:
     options = _options(table)
     return None if options is None else _shared(app_state().tables.game_of(table), options)
 
@@ -98,5 +98,5 @@ def _options(table: str) -> msgspec.Struct | None:
     return options
 
 
-def _shared(game: str, options: msgspec.Struct, title: Query = ()) -> Shared:
-    return shared(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), ("_template", "1"), *title))
+def _shared(game: str, options: msgspec.Struct, title: Query = ()) -> SharedPage:
+    return share_page(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), ("_template", "1"), *title))

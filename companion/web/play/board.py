@@ -67,27 +67,20 @@ def geometry(board: Board) -> BoardGeometry:
     """Find where every square of a board lies."""
     files = board.files[::-1] if board.turned else board.files
     ranks = board.ranks if board.turned else board.ranks[::-1]
-    if not board.hexes:
-        at = {
-            file + rank: SquarePosition(column * 10 - 5, row * 10 - 5, f"f{column} r{row}")
-            for row, rank in enumerate(ranks, 1)
-            for column, file in enumerate(files, 1)
-        }
-        return BoardGeometry(files, ranks, (), len(files) * 10, len(ranks) * 10, at, board.turned)
-    low = tuple(file for file in files if (file in board.raised) == board.turned)
-    if len(low) == len(files):
-        low = ()
-    at = {
-        file + rank: SquarePosition(
-            column * 9 - 3,
-            round(HEIGHT * (row if file in low else row - 0.5), 1),
-            f"f{column} r{row}{' low' if file in low else ''}",
-        )
-        for row, rank in enumerate(ranks, 1)
-        for column, file in enumerate(files, 1)
-    }
-    down = round(HEIGHT * (len(ranks) + (0.5 if low else 0)), 1)
-    return BoardGeometry(files, ranks, low, len(files) * 9 + WIDTH - 9, down, at, board.turned)
+    low = tuple(file for file in files if board.hexes and (file in board.raised) == board.turned)
+    low = () if len(low) == len(files) else low
+
+    def position(column: int, row: int, is_low: bool) -> SquarePosition:
+        if not board.hexes:
+            return SquarePosition(column * 10 - 5, row * 10 - 5, f"f{column} r{row}")
+        y = round(HEIGHT * (row if is_low else row - 0.5), 1)
+        return SquarePosition(column * 9 - 3, y, f"f{column} r{row}{' low' if is_low else ''}")
+
+    columns, rows = tuple(enumerate(files, 1)), tuple(enumerate(ranks, 1))
+    at = {file + rank: position(column, row, file in low) for row, rank in rows for column, file in columns}
+    across = len(files) * 9 + WIDTH - 9 if board.hexes else len(files) * 10
+    down = round(HEIGHT * (len(ranks) + (0.5 if low else 0)), 1) if board.hexes else len(ranks) * 10
+    return BoardGeometry(files, ranks, low, across, down, at, board.turned)
 
 
 PICTURES = {"water": "river", "base": "castle"}
@@ -126,10 +119,16 @@ class Pick(msgspec.Struct, frozen=True):
 
 
 class BoardView(msgspec.Struct, frozen=True):
-    """A board in the seat's own view of it; ``gaps`` are hexagons without terrain where something may be sent."""
+    """A board in the seat's own view of it; ``gaps`` are hexagons without terrain where something may be sent.
+
+    ``ground`` is what the terrain of each square is called; ``linked`` are the squares that the piece on a square
+    fights with, in the order of the links.
+    """
 
     board: Board
     geometry: BoardGeometry
+    ground: Mapping[str, Text]
+    linked: Mapping[str, Sequence[str]]
     picks: tuple[Pick, ...]
     answers: tuple[Tap, ...]
     gaps: tuple[str, ...] = ()
@@ -143,11 +142,6 @@ class BoardView(msgspec.Struct, frozen=True):
     def many(self) -> bool:
         """Tell whether it is so large that a phone shows a part of it."""
         return len(self.board.files) > 9 or (self.board.hexes and len(self.board.ranks) > 12)
-
-    @property
-    def ground(self) -> Mapping[str, Text]:
-        """Return what the terrain of each square is called."""
-        return _ground(self.board)
 
     @property
     def standing(self) -> Mapping[str, list[Piece]]:
@@ -186,19 +180,13 @@ class BoardView(msgspec.Struct, frozen=True):
 
     def walls(self, ground: Terrain) -> str:
         """Draw the sides of a tunnel that are closed."""
-        return "".join(
-            WALLS[self.geometry.side(number)] for number in range(1, 7) if number not in (ground.grooves or ())
-        )
+        closed = (number for number in range(1, 7) if number not in (ground.grooves or ()))
+        return "".join(WALLS[self.geometry.side(number)] for number in closed)
 
     def through(self, ground: Terrain) -> list[str]:
         """List the hexagons towards which a tunnel is open."""
         beyond = (self.geometry.beyond(ground.square, number) for number in ground.grooves or ())
         return [square for square in beyond if square is not None]
-
-    @property
-    def linked(self) -> Mapping[str, list[str]]:
-        """List for each square those that its piece fights with, in the order of the links."""
-        return _linked(self.board)
 
     @property
     def legend(self) -> tuple[tuple[str, Text], ...]:
@@ -211,14 +199,6 @@ class BoardView(msgspec.Struct, frozen=True):
 
 def _ground(board: Board) -> dict[str, Text]:
     return {ground.square: ground.name for ground in board.terrain}
-
-
-def _linked(board: Board) -> dict[str, list[str]]:
-    linked: dict[str, list[str]] = {}
-    for square, other in board.links:
-        linked.setdefault(square, []).append(other)
-        linked.setdefault(other, []).append(square)
-    return linked
 
 
 def lay_out(
@@ -234,17 +214,18 @@ def lay_out(
     none is taken for another one that comes in its place.
     """
     laid_out = geometry(board)
-    places, ground, linked = laid_out.at, _ground(board), _linked(board)
+    places, ground = laid_out.at, _ground(board)
+    linked: dict[str, list[str]] = {}
+    for square, other in board.links:
+        linked.setdefault(square, []).append(other)
+        linked.setdefault(other, []).append(square)
     standing = [piece for piece in board.pieces if piece.square in places]
 
     def pick(piece: Piece) -> Pick:
         assert piece.square is not None
         foes = {other.square for other in standing if other.side != piece.side}
-        own = {
-            other.square: other.name
-            for other in standing
-            if other.square not in foes and other.side == seat and other.id != piece.id and other.square
-        }
+        mine = (other for other in standing if other.side == seat and other.id != piece.id)
+        own = {other.square: other.name for other in mine if other.square and other.square not in foes}
         on_board, others = split_by_place(by_piece.get(piece.id, ()), places, foes, own)
         return Pick(
             piece.id,
@@ -259,33 +240,19 @@ def lay_out(
         )
 
     picks = [pick(piece) for piece in standing if piece.id in by_piece]
-    picks += [
-        Pick(
-            f"{prefix}-{offer_id(offer)}",
-            offer.label,
-            None,
-            "",
-            None,
-            *split_by_place([offer], places, (), {}),
-            begins=offer.main,
-        )
-        for prefix, offers in loose.items()
-        for offer in offers
-    ]
+    for prefix, offer in ((prefix, offer) for prefix, offers in loose.items() for offer in offers):
+        on_board, others = split_by_place([offer], places, (), {})
+        pick_id = f"{prefix}-{offer_id(offer)}"
+        picks.append(Pick(pick_id, offer.label, None, on_board=on_board, others=others, begins=offer.main))
     picks += [pick(piece) for piece in standing if piece.id not in by_piece]
     answers = tuple(
         Tap(option.label, option.value, place=option.place, cell=places[option.place].cell)
         for option in (question.options if question else ())
         if option.place is not None and option.place in places and option.barred is None
     )
-    return BoardView(board, laid_out, tuple(picks), answers, _gaps(board, places, picks, answers))
-
-
-def _gaps(board: Board, places: Iterable[str], picks: Iterable[Pick], answers: Iterable[Tap]) -> tuple[str, ...]:
-    if not board.hexes:
-        return ()
     targets = {tap.place for tap in answers}.union(*(target.squares for pick in picks for target in pick.on_board))
-    return tuple(place for place in places if place in targets - _ground(board).keys())
+    gaps = tuple(place for place in places if place in targets and place not in ground) if board.hexes else ()
+    return BoardView(board, laid_out, ground, linked, tuple(picks), answers, gaps)
 
 
 def mark_board(board: Board, marks: Mapping[str, str]) -> Board:

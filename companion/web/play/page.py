@@ -13,7 +13,7 @@ from companion.kit.ruling import Refusal
 from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.web import seat_cookies
-from companion.web.address import origin, qr_of
+from companion.web.address import origin, qr_for_phones
 from companion.web.language import language
 from companion.web.live import PING
 from companion.web.pages import fragment
@@ -63,7 +63,7 @@ def seat_page(table: str, seat: str, wrong: Wrong | None = None) -> Response:
             game=app_state().games.get(summary.game),
             people=summary.people,
             held=seat_cookies.seats_held(table),
-            qr=qr_of(f"{origin()}/t/{table}") if seat == SCREEN else None,
+            qr=qr_for_phones(f"{origin()}/t/{table}") if seat == SCREEN else None,
         ),
         status,
     )

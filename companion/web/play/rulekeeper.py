@@ -15,7 +15,7 @@ from companion.table.problem import Problem
 from companion.table.seat_view import Seen
 from companion.table.settings import DICE
 from companion.web import form_data, seat_cookies
-from companion.web.address import origin, qr_of
+from companion.web.address import origin, qr_for_phones
 from companion.web.play import corrections as correction_forms
 from companion.web.problems import status_of
 from companion.web.state import app_state
@@ -57,7 +57,7 @@ def invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Res
         wrong,
         address=address,
         screen=f"{address}/{SCREEN}",
-        qr=qr_of(address),
+        qr=qr_for_phones(address),
         held=seat_cookies.seats_held(table),
         key=form_data.new_key(),
     )
@@ -68,7 +68,7 @@ def private_link(table: str, seat: str) -> Response:
     """Show the private link of one's own seat, to go on with on another phone."""
     seen = _seen(table, seat)
     link = f"{origin()}/s/{table}/{seat}/{app_state().tables.private_link(table, seat)}"
-    return _page("keeper/mine.html", seen, link=link, qr=qr_of(link))
+    return _page("keeper/mine.html", seen, link=link, qr=qr_for_phones(link))
 
 
 @rulekeeper.post("/rename")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import groupby
 from typing import NamedTuple
@@ -187,8 +187,9 @@ def markdown(statistics: SortedStatistics, speak: Speak) -> Iterator[str]:
             for face in faces(dice.whole)
         ]
         if rows:
-            yield ""
-            yield from _table((gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance")), rows)
+            heads = (gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance"))
+            yield from ("", f"| {' | '.join(heads)} |", "|" + "---:|" * len(heads))
+            yield from (f"| {' | '.join(row)} |" for row in rows)
     if left_out(counted):
         yield from ("", left_out(counted))
     for side in statistics.sides:
@@ -222,10 +223,3 @@ def _dice(dice: DiceSeen) -> str:
         "expected": decimal(expected(dice)),
     }
     return " · ".join(part for part in (words, luck(dice)) if part)
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    yield f"| {' | '.join(heads)} |"
-    yield "|" + "---:|" * len(heads)
-    for row in rows:
-        yield f"| {' | '.join(row)} |"

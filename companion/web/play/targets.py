@@ -140,7 +140,6 @@ def _targets(
 
 
 def _only_names(label: Text, place: str) -> bool:
-    """Tell whether a label is the name of a place and nothing else, in every language."""
     return label.say == place or (label.places.get(label.say[1:-1]) == place and f"{{{label.say[1:-1]}}}" == label.say)
 
 
@@ -157,11 +156,6 @@ def split_by_place(
 
     ``own`` says what stands on the squares of the seat's other pieces, for an offer that starts from a piece.
     """
-    on_board, others = [], []
-    for offer in offers:
-        field = place_field(offer)
-        if field is None:
-            others.append(offer)
-        else:
-            on_board.append(_targets(offer, field, places, foes, own))
-    return tuple(on_board), tuple(others)
+    fields = [(offer, place_field(offer)) for offer in offers]
+    on_board = (_targets(offer, field, places, foes, own) for offer, field in fields if field is not None)
+    return tuple(on_board), tuple(offer for offer, field in fields if field is None)

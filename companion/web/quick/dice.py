@@ -18,7 +18,7 @@ from companion.kit.dice.tray import SIDES, Contents, contents, tapped
 from companion.kit.ruling import Refusal
 from companion.kit.text import Text, say
 from companion.web import form_data
-from companion.web.address import drawn, shared
+from companion.web.address import qr_response, share_page
 from companion.web.quick.lookups import DiceStep, consult, thrown_by
 
 NOTATION, TAP, BY, FACES, FACE = "n", "tap", "by", "dice", "face."
@@ -92,7 +92,7 @@ def roll() -> Response:
 def qr_code() -> Response:
     """Draw the address of a throw as a QR code."""
     step = _step(request.args.to_dict(flat=False))
-    return drawn(None if step.refusal else shared(url_for("dice.tray"), step.query))
+    return qr_response(None if step.refusal else share_page(url_for("dice.tray"), step.query))
 
 
 def _page(step: Step) -> Response:
@@ -102,7 +102,7 @@ def _page(step: Step) -> Response:
         sides=SIDES,
         at_once=AT_ONCE,
         longest=LONGEST,
-        shared=shared(url_for("dice.tray"), step.query),
+        shared=share_page(url_for("dice.tray"), step.query),
     )
     return make_response(page, 422 if step.refusal else 200)
 

@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response
 
 from companion.kit.forms import conditions
 from companion.kit.game import Game, Lookup
-from companion.web.address import Shared, drawn, shared
+from companion.web.address import SharedPage, qr_response, share_page
 from companion.web.quick.compare import compare_facts
 from companion.web.quick.lookups import BY, Query, Step, step_of
 from companion.web.state import app_state
@@ -46,7 +46,7 @@ def roll(game: str, lookup: str) -> Response:
 def qr_code(game: str, lookup: str) -> Response:
     """Draw the address of a lookup as a QR code."""
     step = step_of(_lookup(game, lookup)[1], _query())
-    return drawn(None if step.refusal else _shared("lookup", game, lookup, step.query))
+    return qr_response(None if step.refusal else _shared("lookup", game, lookup, step.query))
 
 
 @quick.get("/<game>/<lookup>/compare")
@@ -68,7 +68,7 @@ def compare(game: str, lookup: str) -> Response:
 def comparison_qr_code(game: str, lookup: str) -> Response:
     """Draw the address of a comparison as a QR code."""
     both = compare_facts(_lookup(game, lookup)[1], _query())
-    return drawn(_shared("compare", game, lookup, both.query) if both.whole else None)
+    return qr_response(_shared("compare", game, lookup, both.query) if both.whole else None)
 
 
 def _page(game: Game[Any], lookup: Lookup, step: Step) -> Response:
@@ -94,5 +94,5 @@ def _query() -> dict[str, list[str]]:
     return request.args.to_dict(flat=False)
 
 
-def _shared(page: str, game: str, lookup: str, query: Query) -> Shared:
-    return shared(url_for(f"quick.{page}", game=game, lookup=lookup), query)
+def _shared(page: str, game: str, lookup: str, query: Query) -> SharedPage:
+    return share_page(url_for(f"quick.{page}", game=game, lookup=lookup), query)

@@ -72,14 +72,10 @@ class LocalRulebook:
 
     def chapters(self) -> tuple[ChapterShown, ...]:
         """List the chapters with their clauses."""
-        return tuple(
-            ChapterShown(
-                chapter,
-                name,
-                tuple(self.entry(clause) for clause in self.rulebook.clause if clause.chapter == chapter),
-            )
-            for chapter, name in self._chapters.items()
-        )
+        clauses: dict[str, list[Entry]] = {chapter: [] for chapter in self._chapters}
+        for clause in self.rulebook.clause:
+            clauses[clause.chapter].append(self.entry(clause))
+        return tuple(ChapterShown(id_, name, tuple(clauses[id_])) for id_, name in self._chapters.items())
 
     def rulings(self) -> tuple[Entry, ...]:
         """List the rulings on unclear points."""

@@ -80,7 +80,7 @@ class Rules:
 
     def search(self) -> str:
         """Search all rulebooks or one: a whole page, for the sheet what stands in it, or only what was found."""
-        asked = _asked()
+        asked = _search_query()
         typed, first, only = (asked.get(name, "") for name in ("q", "first", "only"))
         given = words(typed)
         hits = self.index.find(typed, language(), first=first, only=only)
@@ -94,7 +94,9 @@ class Rules:
             part if fragment() else "rules/search.html",
             asked=asked,
             given=given,
-            found=[(self.games[slug], list(of_game)) for slug, of_game in groupby(hits or some, lambda hit: hit.game)],
+            hits_by_game=[
+                (self.games[slug], list(of_game)) for slug, of_game in groupby(hits or some, lambda hit: hit.game)
+            ],
             meant=meant if hits else None,
             some=bool(some),
             too_many=len(given) > MOST_WORDS,
@@ -161,7 +163,7 @@ class Rules:
             abort(404)
         page = self._rulebook(game).page(name)
         template = "rules/sheet.html" if fragment() else "rules/entry.html"
-        return render_template(template, game=of_game, page=page, options=_options(of_game), asked=_asked())
+        return render_template(template, game=of_game, page=page, options=_options(of_game), asked=_search_query())
 
     def _listed(self, slug: str, part: str, entries: tuple[Entry, ...]) -> str:
         game = self._game(slug)
@@ -177,7 +179,7 @@ class Rules:
         return self.rulebooks[slug, language()]
 
 
-def _asked() -> dict[str, str]:
+def _search_query() -> dict[str, str]:
     """Read what is searched for: the words, the game whose hits come first, the only one that is looked in."""
     given = {name: request.args.get(name, "")[:2000] for name in ("q", "first", "only")}
     return {name: typed for name, typed in given.items() if typed.strip()}
