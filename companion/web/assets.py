@@ -40,7 +40,6 @@ REVALIDATED = "no-cache"
 class Asset(msgspec.Struct, frozen=True):
     """A file ready to be sent: ``digest`` is the beginning of its SHA-256."""
 
-    name: str
     kind: str
     digest: str
     plain: bytes
@@ -83,7 +82,7 @@ class Assets:
 
 def _asset(name: str, data: bytes) -> Asset:
     kind = CONTENT_TYPES[name.rpartition(".")[2]]
-    return Asset(name, kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
+    return Asset(kind, sha256(data).hexdigest()[:12], data, gzip.compress(data, 9, mtime=0))
 
 
 def _minified(name: str, data: bytes) -> bytes:

@@ -59,7 +59,7 @@ def _home(after: int = 0, wrong: Problem | None = None) -> Response:
 
 
 @lobby.get("/go")
-def go() -> Response:
+def find_by_code() -> Response:
     """Go to a table by its code, however it was typed."""
     code = "".join(letter for letter in request.args.get("code", "").upper() if letter.isalnum())
     try:
@@ -81,7 +81,7 @@ def choose_game() -> Response | str:
 @lobby.get("/new/<game>")
 def new(game: str) -> str:
     """Show the form of a new table, filled in with what the address says."""
-    return _new(app_state().game(game), request.args.to_dict(flat=False))
+    return _new_form(app_state().game(game), request.args.to_dict(flat=False))
 
 
 @lobby.post("/new/<game>")
@@ -94,7 +94,7 @@ def create(game: str) -> Response | str:
         options = forms.from_form(played.options, sent)
         return create_table(played, options, form.get("_seat", ""), form.get("_key") or None, **rest)
     except (Refusal, Problem) as wrong:
-        return make_response(_new(played, sent, wrong), status_of(wrong))
+        return make_response(_new_form(played, sent, wrong), status_of(wrong))
 
 
 def create_table(game: Game[Any], options: msgspec.Struct, seat: str, key: str | None, **rest: str) -> Response:
@@ -142,7 +142,7 @@ def _start(game: Game[Any], id_: str) -> Start:
     return next((start for start in game.starts if start.id == id_), None) or abort(404)
 
 
-def _new(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
+def _new_form(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
     fields = forms.fields(game.options, typed)
     aside = rare(game.options)
     return render_template(
@@ -175,7 +175,7 @@ def join(table: str, wrong: Problem | None = None) -> Response:
     """
     summary = app_state().tables.summary(table)
     mine, lost = seat_cookies.seats_held(table), seat_cookies.seats_lost(table)
-    asked = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
+    knocks = {name.removeprefix(seat_cookies.KNOCK) for name in request.cookies if name.startswith(seat_cookies.KNOCK)}
     others = [person for person in summary.people if person.seat not in mine]
     page = render_template(
         "lobby/join.html",
@@ -187,7 +187,7 @@ def join(table: str, wrong: Problem | None = None) -> Response:
         keeps=RULEKEEPER in mine,
         lost=[person for person in others if person.seat in lost],
         wanted=request.args.get("seat", ""),
-        asked=asked,
+        asked=knocks,
         typed=request.form,
         key=form_data.new_key(),
         wrong_about=wrong,

@@ -46,7 +46,9 @@ def parts(tracked: Iterable[Tracked]) -> tuple[Part, ...]:
             names.append(value.part)
     by_part = ((name, [value for value in listed if value.part == name]) for name in (*names, None))
     return tuple(
-        Part(name, tuple(Group(group, tuple(of_group)) for group, of_group in groupby(values, lambda v: v.group)))
+        Part(
+            name, tuple(Group(group, tuple(of_group)) for group, of_group in groupby(values, lambda value: value.group))
+        )
         for name, values in by_part
         if values
     )

@@ -171,25 +171,18 @@ def markdown(statistics: SortedStatistics, speak: Speak) -> Iterator[str]:
     yield f"- {gettext('Taken back')}: {counted.undone}"
     yield f"- {gettext('Corrected by hand')}: {counted.corrected}"
     for seat in statistics.seats:
-        times = gettext("%(time)s, the longest %(longest)s")
-        yield f"- {who(seat.seat)}: {times % {'time': span(seat.seconds), 'longest': span(seat.longest)}}"
+        waits = gettext("%(time)s, the longest %(longest)s")
+        yield f"- {who(seat.seat)}: {waits % {'time': span(seat.seconds), 'longest': span(seat.longest)}}"
     for dice in statistics.dice:
         yield from ("", f"### {gettext('Dice with %(sides)s faces') % {'sides': dice.whole.sides}}", "")
         for row in (dice.whole, *dice.seats, *dice.sources):
             yield f"- {source(row) if row.seat is None else who(row.seat)}: {_dice(row)}"
-        rows = [
-            (
-                str(face.face),
-                str(face.seen),
-                decimal(face.expected, 1 if face.expected >= 1 else 2),
-                odds(face.as_far) if face.as_far else "–",
-            )
-            for face in faces(dice.whole)
-        ]
-        if rows:
+        if faces(dice.whole):
             heads = (gettext("Face"), gettext("Seen"), gettext("Expected"), gettext("Chance"))
             yield from ("", f"| {' | '.join(heads)} |", "|" + "---:|" * len(heads))
-            yield from (f"| {' | '.join(row)} |" for row in rows)
+        for face in faces(dice.whole):
+            times = decimal(face.expected, 1 if face.expected >= 1 else 2)
+            yield f"| {face.face} | {face.seen} | {times} | {odds(face.as_far) if face.as_far else '–'} |"
     if left_out(counted):
         yield from ("", left_out(counted))
     for side in statistics.sides:

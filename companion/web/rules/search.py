@@ -131,7 +131,8 @@ class Search:
         self._games = tuple(rulebooks)
         rows = list(_rows(rulebooks, spoken or {}))
         self._spelling = {
-            language: Spelling(_own(row) for row in rows if row["language"] == language) for language in _LANGUAGES
+            language: Spelling(_own_words(row) for row in rows if row["language"] == language)
+            for language in _LANGUAGES
         }
         self._db = Database(sqlite3.connect(":memory:", check_same_thread=False), execute_plugins=False)
         table = self._db.table("entries")
@@ -167,10 +168,10 @@ class Search:
     def meant(self, typed: str, language: str) -> str | None:
         """Replace words that stand nowhere by those nearest to them; None where there is nothing to replace."""
         given = words(typed)[:MOST_WORDS]
-        known = [any(tongue.knows(word) for tongue in self._spelling.values()) for word in given]
-        mine = self._spelling[language]
-        better = [word if there else mine.nearest(word) or word for word, there in zip(given, known, strict=True)]
-        return None if better == given else " ".join(better)
+        nearest = self._spelling[language].nearest
+        spellings = self._spelling.values()
+        meant = [word if any(s.knows(word) for s in spellings) else nearest(word) or word for word in given]
+        return None if meant == given else " ".join(meant)
 
     def _by_name(self, typed: str, language: str, game: str) -> tuple[Hit, ...]:
         key = _key(typed[:_LONGEST_NAME])
@@ -188,26 +189,18 @@ class Search:
                     return {game: ranked for game, ranked in hits.items() if ranked[1]}
         return {}
 
-    def _hits(self, asked: str, language: str, game: str, **rest: str | int) -> tuple[float, tuple[Hit, ...]]:
-        given = {"language": language, "game": game, "on": _ON, "off": _OFF, **rest}
+    def _hits(self, sql: str, language: str, game: str, **rest: str | int) -> tuple[float, tuple[Hit, ...]]:
+        places = {"language": language, "game": game, "on": _ON, "off": _OFF, **rest}
         with self._lock:
-            rows = list(self._db.query(asked, given))
+            rows = list(self._db.query(sql, places))
         hits = tuple(
-            Hit(
-                row["game"],
-                row["kind"],
-                row["about"],
-                language,
-                _marked(row["m_name"]),
-                _marked(row["m_title"]),
-                _marked(row["m_text"]),
-            )
+            Hit(game, row["kind"], row["about"], language, *(_marked(row[f"m_{column}"]) for column in _COLUMNS))
             for row in rows
         )
         return min((row["rank"] for row in rows), default=0), hits
 
 
-def _own(row: Mapping[str, str]) -> str:
+def _own_words(row: Mapping[str, str]) -> str:
     """Return the words of an entry in its own language: beside a term stands what the other one calls it."""
     return row["title"] if row["kind"] == "term" else f"{row['title']} {row['text']}"
 
@@ -245,16 +238,16 @@ def _rows(rulebooks: Mapping[str, Rulebook], spoken: Mapping[str, Words]) -> Ite
 def _lines(rulebook: Rulebook, spoken: Words, language: str) -> Iterator[_Row]:
     """List the lines of the player aids: the aid and its title, what a line is about, the rest with its columns."""
 
-    def said(text: Text) -> str:
+    def translated(text: Text) -> str:
         return speak(text, lambda key: spoken.find(key, language) or key)
 
     for sheet in rulebook.sheet:
         for listing in sheet.listing:
-            columns = [said(column) for column in listing.columns[1:]]
+            columns = [translated(column) for column in listing.columns[1:]]
             for line in listing.line:
-                cells = [f"{column}: {said(cell)}" for column, cell in zip(columns, line.cells[1:], strict=True)]
-                more = [said(line.more)] if line.more else []
-                yield "sheet", sheet.id, said(sheet.title), said(line.cells[0]), " · ".join([*cells, *more])
+                cells = [f"{column}: {translated(cell)}" for column, cell in zip(columns, line.cells[1:], strict=True)]
+                more = [translated(line.more)] if line.more else []
+                yield "sheet", sheet.id, translated(sheet.title), translated(line.cells[0]), " · ".join([*cells, *more])
 
 
 def _entries(rulebook: Rulebook, language: str) -> Iterator[_Row]:
