@@ -63,10 +63,10 @@ class Assets:
     def blueprint(self) -> Blueprint:
         """Make the blueprint that sends the files."""
         blueprint = Blueprint("assets", __name__, url_prefix=PREFIX)
-        blueprint.add_url_rule("/<digest>/<path:name>", "send", self.send)
+        blueprint.add_url_rule("/<mark>/<path:name>", "send", self.send)
         return blueprint
 
-    def send(self, digest: str, name: str) -> Response:
+    def send(self, mark: str, name: str) -> Response:
         """Send a file; an address of older content gets the new content, which is not kept."""
         asset = self.assets.get(name)
         if asset is None:
@@ -76,7 +76,7 @@ class Assets:
         if gzipped:
             answer.headers["Content-Encoding"] = "gzip"
         answer.headers["Vary"] = "Accept-Encoding"
-        answer.headers["Cache-Control"] = FOREVER if digest == asset.digest else REVALIDATED
+        answer.headers["Cache-Control"] = FOREVER if mark == asset.digest else REVALIDATED
         return answer
 
 

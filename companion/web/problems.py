@@ -92,12 +92,11 @@ def problem(
 def respond(wrong: Exception, game: str | None = None) -> Answer:
     """Answer an exception that says no with problem details."""
     status, text, field, clause = explain(wrong)
-    if not isinstance(wrong, HTTPException):
-        return problem(status, text, game, field=field, clause=clause)
-    if status < 400:
+    if isinstance(wrong, HTTPException) and status < 400:
         return wrong.get_response()
-    answer = problem(status, text, game)
-    answer.headers.extend((name, value) for name, value in wrong.get_headers() if name in {"Allow", "Retry-After"})
+    answer = problem(status, text, game, field=field, clause=clause)
+    if isinstance(wrong, HTTPException):
+        answer.headers.extend((name, value) for name, value in wrong.get_headers() if name in {"Allow", "Retry-After"})
     return answer
 
 

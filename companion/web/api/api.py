@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from flask import Blueprint, Response, g, request, url_for
 from werkzeug.exceptions import HTTPException
 from werkzeug.wrappers import Response as Answer
 
-from companion.kit.game import RULEKEEPER, SCREEN, Game
+from companion.kit.dice.lookup import DICE, Notation
+from companion.kit.dice.notation import Throw as Parsed
+from companion.kit.dice.odds import chances, charts
+from companion.kit.dice.parser import Misread, read
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Lookup
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.problem import Problem
@@ -20,11 +24,11 @@ from companion.table.tables import Tables
 from companion.table.validation import no_game, no_seat
 from companion.web.address import origin
 from companion.web.api import bodies, openapi
-from companion.web.api.lookups import WithoutTable, answered, under
-from companion.web.forms import from_body, plain
+from companion.web.forms import fields, from_body, plain
 from companion.web.language import json_values, language, speaker
 from companion.web.problems import body, respond
 from companion.web.publish import Channel
+from companion.web.quick.lookups import MissingDice, consult
 from companion.web.seat_cookies import digest
 from companion.web.state import app_state
 
@@ -32,12 +36,12 @@ LIVE = "api"
 """The kind of the API's live channels."""
 
 
-class Api(WithoutTable):
+class Api:
     """The routes of the API of some games and their tables."""
 
     def __init__(self, tables: Tables, games: Mapping[str, Game[Any]]) -> None:
         self.tables = tables
-        super().__init__(games)
+        self.games = games
         self.game_of = lru_cache(maxsize=4096)(tables.game_of)
         self.openapi = msgspec.json.encode(openapi.describe())
 
@@ -64,6 +68,82 @@ class Api(WithoutTable):
         """Describe the API."""
         return Response(self.openapi, mimetype="application/json")
 
+    def list_games(self) -> Response:
+        """List the games, with the JSON Schema of their options and actions."""
+        summaries = (
+            bodies.GameSummary(
+                game=slug,
+                name=game.name,
+                summary=game.summary,
+                seats={role.id: role.name for role in game.roles(game.options())},
+                options=openapi.schema(game.options),
+                actions=openapi.schema(game.actions),
+            )
+            for slug, game in self.games.items()
+        )
+        return _in_json({"games": [json_values(summary, speaker(summary.game)) for summary in summaries]})
+
+    def list_lookups(self, game: str) -> Response:
+        """List a game's lookups, with the JSON Schema of their facts."""
+        listed = tuple(
+            bodies.LookupSummary(
+                lookup=lookup.slug,
+                title=lookup.title,
+                note=lookup.note,
+                facts=openapi.schema(lookup.facts),
+                odds=lookup.charts is not None,
+            )
+            for lookup in app_state().game(game).lookups.values()
+        )
+        return _answered(bodies.Lookups(lookups=listed), game)
+
+    def consult_lookup(self, game: str, lookup: str) -> Response:
+        """Rule on facts."""
+        consulted, sent = _lookup(game, lookup), body(bodies.Consult)
+        result = consult(consulted, _facts(consulted, sent.facts), sent.choices, sent.dice or (), _missing(sent))
+        ruled = bodies.Ruled(
+            headline=result.ruling.headline if result.ruling else None,
+            outcome=result.ruling.outcome if result.ruling else None,
+            reasons=result.reasons,
+            faces=result.faces,
+            question=result.question,
+            unused=result.unused,
+        )
+        return _answered(ruled, game)
+
+    def foresee_lookup(self, game: str, lookup: str) -> Response:
+        """Work out the exact odds of facts."""
+        consulted = _lookup(game, lookup)
+        facts = _facts(consulted, body(bodies.Foresee).facts)
+        return _answered(_odds(consulted, facts), game)
+
+    def compare_lookup(self, game: str, lookup: str) -> Response:
+        """Work out the exact odds of two fact sets, and name the facts that differ."""
+        consulted, sent = _lookup(game, lookup), body(bodies.Compare)
+        a, b = _facts(consulted, sent.a, "a"), _facts(consulted, sent.a | sent.b, "b")
+        of_a, of_b = plain(a), plain(b)
+        differing = tuple(
+            bodies.Differing(field=field.name, label=field.label, a=of_a[field.name], b=of_b[field.name])
+            for field in fields(consulted.facts)
+            if of_a[field.name] != of_b[field.name]
+        )
+        odds_of_a, odds_of_b = _odds(consulted, a, "a."), _odds(consulted, b, "b.")
+        return _answered(bodies.Compared(a=odds_of_a, b=odds_of_b, differing=differing), game)
+
+    def throw_dice(self) -> Response:
+        """Throw dice."""
+        sent = body(bodies.ThrowDice)
+        _parse(sent.notation)
+        result = consult(DICE, Notation(sent.notation), {}, sent.dice or (), _missing(sent))
+        assert result.ruling is not None, "a throw asks for nothing but dice"
+        return _answered(bodies.DiceThrown(outcome=result.ruling.outcome, faces=result.faces))
+
+    def foresee_dice(self) -> Response:
+        """Work out the exact odds of dice."""
+        parsed = _parse(body(bodies.ForeseeDice).notation)
+        totals = {str(number): chance for number, chance in chances(parsed).items()}
+        return _answered(bodies.DiceOdds(charts=charts(parsed), totals=totals))
+
     def create_table(self) -> Response:
         """Make a table and take seats at it."""
         sent = body(bodies.NewTable)
@@ -71,7 +151,7 @@ class Api(WithoutTable):
             raise no_game(sent.game, 400)
         g.game = sent.game
         game = self.games[sent.game]
-        options = under("options", lambda: from_body(game.options, sent.options))
+        options = _under("options", lambda: from_body(game.options, sent.options))
         if RULEKEEPER in sent.seats:
             raise no_seat(RULEKEEPER, 400, f"seats.{RULEKEEPER}")
         app_state().create_rate.count()
@@ -87,7 +167,7 @@ class Api(WithoutTable):
                 for seat, token in tokens.items()
             ),
         )
-        answer = answered(created, sent.game)
+        answer = _answered(created, sent.game)
         answer.status_code = 201
         answer.headers["Location"] = url_for("api.see_table", table=made.table)
         return answer
@@ -184,7 +264,7 @@ class Api(WithoutTable):
         return seat
 
     def _answer(self, table: str, value: msgspec.Struct) -> Response:
-        return answered(value, self.game_of(table))
+        return _answered(value, self.game_of(table))
 
 
 def _number(name: str) -> int | None:
@@ -194,3 +274,54 @@ def _number(name: str) -> int | None:
     if not typed.isdecimal() or len(typed) > 15:
         raise Problem(400, say("{field}: this has to be a whole number.", field=name), name)
     return int(typed)
+
+
+def _lookup(game: str, slug: str) -> Lookup:
+    lookups = app_state().game(game).lookups
+    if slug not in lookups:
+        raise Problem(404, say("There is no lookup called {lookup}.", lookup=slug[:60]), "lookup")
+    return lookups[slug]
+
+
+def _missing(sent: bodies.Consult | bodies.ThrowDice) -> MissingDice:
+    return "roll" if (sent.dice is None if sent.roll is None else sent.roll) else "refuse"
+
+
+def _facts(lookup: Lookup, given: Mapping[str, Any], place: Literal["facts", "a", "b"] = "facts") -> Any:
+    return _under(place, lambda: from_body(lookup.facts, given))
+
+
+def _odds(lookup: Lookup, facts: Any, side: Literal["", "a.", "b."] = "") -> bodies.Charts:
+    try:
+        return bodies.Charts(charts=lookup.charts(facts) if lookup.charts else ())
+    except Refusal as refused:
+        raise Refusal(refused.text, refused.clause, refused.field and side + refused.field) from refused
+
+
+def _under(place: Literal["facts", "a", "b", "options"], make: Callable[[], Any]) -> Any:
+    """Make something out of a part of the body; raise Problem (400) naming the field within that part."""
+    try:
+        return make()
+    except Refusal as refused:
+        field = f"{place}.{refused.field}" if refused.field else place
+        raise Problem(400, refused.text, field, refused.clause) from refused
+
+
+def _parse(notation: str) -> Parsed:
+    try:
+        return read(notation)
+    except Misread as misread:
+        wrong = say("At character {number}: {what}", number=misread.at + 1, what=misread.text)
+        raise Problem(422, wrong, "notation") from misread
+
+
+def _answered(value: Any, game: str | None = None) -> Response:
+    return _in_json(json_values(value, speaker(game)))
+
+
+def _in_json(value: Any) -> Response:
+    answer = Response(msgspec.json.encode(value), mimetype="application/json")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["Vary"] = "Accept-Language, Authorization"
+    answer.headers["Content-Language"] = language()
+    return answer

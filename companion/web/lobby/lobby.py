@@ -10,7 +10,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.wrappers import Response
 
 from companion.kit.forms import rare
-from companion.kit.game import RULEKEEPER, SCREEN, Game, Role, Start
+from companion.kit.game import RULEKEEPER, SCREEN, Game, Start
 from companion.kit.ruling import Refusal
 from companion.kit.text import say
 from companion.table.import_table import no_room, too_large
@@ -145,25 +145,21 @@ def _start(game: Game[Any], id_: str) -> Start:
 def _new_form(game: Game[Any], typed: dict[str, list[str]], wrong: Refusal | Problem | None = None) -> str:
     fields = forms.fields(game.options, typed)
     aside = rare(game.options)
+    try:
+        roles = game.roles(forms.from_form(game.options, typed))
+    except Refusal:
+        roles = game.roles(game.options())  # while what was typed can not be, those of the printed rules
     return render_template(
         "lobby/new.html",
         game=game,
         usual=[field for field in fields if field.name not in aside],
         seldom=[field for field in fields if field.name in aside],
-        roles=_roles(game, typed),
+        roles=roles,
         dice=DICE,
         typed={name: values[-1] for name, values in typed.items() if values},
         key=form_data.new_key(),
         wrong_about=wrong,
     )
-
-
-def _roles(game: Game[Any], typed: dict[str, list[str]]) -> tuple[Role, ...]:
-    """List the seats that go with what was typed; while that can not be, those of the printed rules."""
-    try:
-        return game.roles(forms.from_form(game.options, typed))
-    except Refusal:
-        return game.roles(game.options())
 
 
 @lobby.get("/t/<table>")

@@ -46,7 +46,7 @@ def form_address(template: Template) -> str:
     game = app_state().game(template.game)
     options = from_body(game.options, template.options)
     title: Query = (("_title", template.title[:TITLE_LENGTH]),) if template.title else ()
-    return _shared(game.slug, options, title).here
+    return _share_form(game.slug, options, title).here
 
 
 @another_table.get("")
@@ -85,7 +85,7 @@ def qr_code(table: str, seat: str) -> Response:
 
 def _shared_form(table: str) -> SharedPage | None:
     options = _options(table)
-    return None if options is None else _shared(app_state().tables.game_of(table), options)
+    return None if options is None else _share_form(app_state().tables.game_of(table), options)
 
 
 def _options(table: str) -> msgspec.Struct | None:
@@ -98,5 +98,5 @@ def _options(table: str) -> msgspec.Struct | None:
     return options
 
 
-def _shared(game: str, options: msgspec.Struct, title: Query = ()) -> SharedPage:
+def _share_form(game: str, options: msgspec.Struct, title: Query = ()) -> SharedPage:
     return share_page(url_for("lobby.new", game=game), (*query_of(options, {}, (), None), ("_template", "1"), *title))

@@ -91,10 +91,8 @@ class LocalRulebook:
 
     def glossary(self) -> tuple[TermShown, ...]:
         """List the terms in the order of the reader's alphabet."""
-        terms = (
-            TermShown(term.id, term.es, term.en) if self.language == "es" else TermShown(term.id, term.en, term.es)
-            for term in self.rulebook.term
-        )
+        other = "en" if self.language == "es" else "es"
+        terms = (TermShown(term.id, self._local(term), getattr(term, other)) for term in self.rulebook.term)
         return tuple(sorted(terms, key=lambda term: _plain(term.term)))
 
     def page(self, name: str) -> Page:
