@@ -76,8 +76,8 @@ class Api:
                 name=game.name,
                 summary=game.summary,
                 seats={role.id: role.name for role in game.roles(game.options())},
-                options=openapi.schema(game.options),
-                actions=openapi.schema(game.actions),
+                options=msgspec.json.schema(game.options),
+                actions=msgspec.json.schema(game.actions),
             )
             for slug, game in self.games.items()
         )
@@ -90,7 +90,7 @@ class Api:
                 lookup=lookup.slug,
                 title=lookup.title,
                 note=lookup.note,
-                facts=openapi.schema(lookup.facts),
+                facts=msgspec.json.schema(lookup.facts),
                 odds=lookup.charts is not None,
             )
             for lookup in app_state().game(game).lookups.values()

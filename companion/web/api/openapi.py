@@ -71,11 +71,6 @@ ROUTES = (
 )
 
 
-def schema(kind: Any) -> dict[str, Any]:
-    """Write the JSON Schema of a type that callers send; it stands by itself."""
-    return msgspec.json.schema(kind)
-
-
 def describe() -> dict[str, Any]:
     """Write the OpenAPI document."""
     kinds = [kind for route in ROUTES for kind in (route.takes, route.gives) if kind is not None]

@@ -133,10 +133,9 @@ def compare_facts(lookup: Lookup, sent: Sent) -> Comparison:
 
 
 def _joined(a: Query, b: Query) -> Query:
-    of_a, of_b = MultiDict(a), MultiDict(b)
-    return a + tuple(
-        (OTHER + name, typed) for name, listed in of_b.lists() if listed != of_a.getlist(name) for typed in listed
-    )
+    of_a = MultiDict(a)
+    changed = ((name, listed) for name, listed in MultiDict(b).lists() if listed != of_a.getlist(name))
+    return a + tuple((OTHER + name, typed) for name, listed in changed for typed in listed)
 
 
 def _differences(a: Step, b: Step) -> tuple[Difference, ...]:

@@ -77,14 +77,6 @@ class LocalRulebook:
             clauses[clause.chapter].append(self.entry(clause))
         return tuple(ChapterShown(id_, name, tuple(clauses[id_])) for id_, name in self._chapters.items())
 
-    def rulings(self) -> tuple[Entry, ...]:
-        """List the rulings on unclear points."""
-        return tuple(map(self.entry, self.rulebook.ruling))
-
-    def examples(self) -> tuple[Entry, ...]:
-        """List the worked examples."""
-        return tuple(map(self.entry, self.rulebook.example))
-
     def quoted(self, names: tuple[str, ...]) -> tuple[Entry, ...]:
         """List some entries in the order of their names; raise KeyError when there is none of a name."""
         return tuple(self.entry(self.rulebook.look_up(name)) for name in names)

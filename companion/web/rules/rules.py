@@ -11,12 +11,13 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from companion.kit.game import Game
 from companion.kit.offer import Field
+from companion.kit.rulebook import Example, RulingNote
 from companion.web.address import origin
 from companion.web.forms import fields
 from companion.web.language import LANGUAGES, language
 from companion.web.pages import fragment
 from companion.web.quick.examples import LookupLink, lookup_links
-from companion.web.rules.entries import Entry, LocalRulebook
+from companion.web.rules.entries import LocalRulebook
 from companion.web.rules.search import MOST_WORDS, Search, words
 
 SHEET = "-sheet"
@@ -144,11 +145,11 @@ class Rules:
 
     def rulings(self, game: str) -> str:
         """Show the rulings on unclear points."""
-        return self._listed(game, "rulings", self._rulebook(game).rulings())
+        return self._list(game, "rulings", self._game(game).rulebook.ruling)
 
     def examples(self, game: str) -> str:
         """Show the worked examples."""
-        return self._listed(game, "examples", self._rulebook(game).examples())
+        return self._list(game, "examples", self._game(game).rulebook.example)
 
     def glossary(self, game: str) -> str:
         """Show the terms in both languages."""
@@ -165,8 +166,8 @@ class Rules:
         template = "rules/sheet.html" if fragment() else "rules/entry.html"
         return render_template(template, game=of_game, page=page, options=_options(of_game), asked=_search_query())
 
-    def _listed(self, slug: str, part: str, entries: tuple[Entry, ...]) -> str:
-        game = self._game(slug)
+    def _list(self, slug: str, part: str, sources: tuple[RulingNote, ...] | tuple[Example, ...]) -> str:
+        game, entries = self._game(slug), tuple(map(self._rulebook(slug).entry, sources))
         return render_template("rules/list.html", game=game, part=part, entries=entries, options=_options(game))
 
     def _game(self, slug: str) -> Game[Any]:
