@@ -17,7 +17,7 @@ from companion.web.clock import clock
 from companion.web.live import Live
 from companion.web.lobby.lobby import lobby
 from companion.web.lobby.qr_cards import qr_cards
-from companion.web.play.actions import deeds
+from companion.web.play.actions import actions
 from companion.web.play.another_table import another_table
 from companion.web.play.page import fragment_event, play
 from companion.web.play.report import report
@@ -64,7 +64,7 @@ def create_app(
     state.prepare = rules.prepare
     publisher.renderers["play"] = fragment_event
     publisher.renderers["api"] = lambda channel: api.event(channel.table, channel.seat, channel.tongue)
-    for blueprint in (assets.blueprint(), lobby, another_table, play, deeds, rulekeeper, clock, qr_cards):
+    for blueprint in (assets.blueprint(), lobby, another_table, play, actions, rulekeeper, clock, qr_cards):
         app.register_blueprint(blueprint)
     for blueprint in (report, dice, quick, rules.blueprint(), api.blueprint()):
         app.register_blueprint(blueprint)

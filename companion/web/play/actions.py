@@ -25,7 +25,7 @@ from companion.web.state import app_state
 IN_PLACE = {"HX-Retarget": "#plan", "HX-Reswap": "outerMorph"}
 """Puts a plan where the refused one stands, in the sheet or on a page of its own."""
 
-deeds = Blueprint("deeds", __name__, url_prefix="/t/<table>/<seat>")
+actions = Blueprint("actions", __name__, url_prefix="/t/<table>/<seat>")
 
 
 def _do(
@@ -46,7 +46,7 @@ def _sent() -> dict[str, list[str]]:
     return request.form.to_dict(flat=False)
 
 
-@deeds.post("/act")
+@actions.post("/act")
 def act(table: str, seat: str) -> Response:
     """Do an action."""
 
@@ -57,7 +57,7 @@ def act(table: str, seat: str) -> Response:
     return _do(table, seat, do, _plan_again)
 
 
-@deeds.post("/answer")
+@actions.post("/answer")
 def answer(table: str, seat: str) -> Response:
     """Answer the question that waits."""
 
@@ -68,7 +68,7 @@ def answer(table: str, seat: str) -> Response:
     return _do(table, seat, do)
 
 
-@deeds.post("/silence")
+@actions.post("/silence")
 def silence(table: str, seat: str) -> Response:
     """Go on without an answer that did not come in time."""
     version = form_data.version(_sent()) or 0
@@ -79,7 +79,7 @@ def silence(table: str, seat: str) -> Response:
     )
 
 
-@deeds.post("/undo")
+@actions.post("/undo")
 def undo(table: str, seat: str) -> Response:
     """Take the newest step back, or ask for it."""
     return _do(
@@ -89,7 +89,7 @@ def undo(table: str, seat: str) -> Response:
     )
 
 
-@deeds.post("/consent")
+@actions.post("/consent")
 def consent(table: str, seat: str) -> Response:
     """Agree to somebody's wish to take something back, or not."""
     yes = request.form.get("yes") == "1"
@@ -102,7 +102,7 @@ def consent(table: str, seat: str) -> Response:
     )
 
 
-@deeds.post("/grant")
+@actions.post("/grant")
 def grant(table: str, seat: str) -> Response:
     """Hand a taken seat over to somebody who asked for it, or not."""
     knock, yes = request.form.get("knock", ""), request.form.get("yes") == "1"
@@ -113,18 +113,18 @@ def grant(table: str, seat: str) -> Response:
     )
 
 
-@deeds.get("/act")
-@deeds.get("/answer")
-@deeds.get("/silence")
-@deeds.get("/undo")
-@deeds.get("/consent")
-@deeds.get("/grant")
+@actions.get("/act")
+@actions.get("/answer")
+@actions.get("/silence")
+@actions.get("/undo")
+@actions.get("/consent")
+@actions.get("/grant")
 def back(table: str, seat: str) -> Response:
     """Lead to the table from an address that only takes what is sent there."""
     return redirect(url_for("play.page", table=table, seat=seat), 303)
 
 
-@deeds.get("/plan")
+@actions.get("/plan")
 def plan(table: str, seat: str) -> Response:
     """Show an action before it is done: what is left to choose, and its exact odds."""
     seat_cookies.check_seat(table, seat)
