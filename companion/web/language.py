@@ -19,7 +19,7 @@ from markupsafe import Markup, escape
 
 from companion.kit.game import Game
 from companion.kit.text import Text, speak
-from companion.web.state import app_state
+from companion.web.state import AppState, app_state
 
 Language = Literal["en", "es"]
 Speak = Callable[[Text], str]
@@ -81,7 +81,10 @@ def ngettext(singular: str, plural: str, count: int) -> str:
 
 def speaker(game: str | None = None, tongue: str | None = None) -> Speak:
     """Return what speaks texts: the words of the game (its slug) first, then those of the pages and the table."""
-    state, tongue = app_state(), tongue or language()
+    return _cached_speaker(app_state(), game, tongue or language())
+
+
+def _cached_speaker(state: AppState, game: str | None, tongue: str) -> Speak:
     speak = state.speakers.get((game, tongue))
     if speak is None:
         key = (game if game in state.games else None, tongue if tongue in LANGUAGES else language())
@@ -111,14 +114,15 @@ def translate_markup(message: str, /, **places: object) -> Markup:
     return sentence % places if places else sentence
 
 
-def install(app: Flask) -> None:
+def install(app: Flask, state: AppState) -> None:
     """Give the templates their words: ``_``, ``ngettext``, and the filter ``say`` for texts."""
 
     @jinja2.pass_context
     def say(context: jinja2.runtime.Context, text: Text, game: Game[Any] | None = None) -> str:
         """Speak a text in the words of a game: the one given, else the page's ``game``."""
         about = game if game is not None else context.get("game")
-        return speaker(about.slug if about is not None else None)(text)
+        # A page speaks hundreds of texts: to look the state up for each would take a tenth longer.
+        return _cached_speaker(state, about.slug if about is not None else None, language())(text)
 
     env = app.jinja_env
     env.filters["say"] = say

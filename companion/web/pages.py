@@ -30,7 +30,7 @@ from companion.web.language import COOKIE, LANGUAGES, NAMES, language
 from companion.web.language import install as install_words
 from companion.web.play.targets import action_query, needs_plan
 from companion.web.quick.heat import heat
-from companion.web.state import app_state
+from companion.web.state import NAME, app_state
 
 THEMES = ("light", "dark")
 THEME_COOKIE = "look"
@@ -128,7 +128,7 @@ def template_cache() -> TemplateCache | None:
 
 def install(app: Flask, assets: Assets) -> None:
     """Give the pages of an app what they share."""
-    install_words(app)
+    install_words(app, app.extensions[NAME])
     app.jinja_env.undefined = jinja2.StrictUndefined
     app.jinja_env.bytecode_cache = template_cache()
     app.jinja_env.trim_blocks = True
