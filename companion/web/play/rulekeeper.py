@@ -58,7 +58,7 @@ def invite(table: str, seat: str, wrong: Refusal | Problem | None = None) -> Res
         address=address,
         screen=f"{address}/{SCREEN}",
         qr=qr_for_phones(address),
-        held=seat_cookies.seats_held(table),
+        own_seats=seat_cookies.seats_held(table),
         key=form_data.new_key(),
     )
 

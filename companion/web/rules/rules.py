@@ -83,7 +83,7 @@ class Rules:
         """Search all rulebooks or one: a whole page, for the sheet what stands in it, or only what was found."""
         asked = _search_query()
         typed, first, only = (asked.get(name, "") for name in ("q", "first", "only"))
-        given = words(typed)
+        search_words = words(typed)
         hits = self.index.find(typed, language(), first=first, only=only)
         meant = None if hits else self.index.meant(typed, language())
         if meant:
@@ -94,13 +94,13 @@ class Rules:
         return render_template(
             part if fragment() else "rules/search.html",
             asked=asked,
-            given=given,
+            search_words=search_words,
             hits_by_game=[
                 (self.games[slug], list(of_game)) for slug, of_game in groupby(hits or some, lambda hit: hit.game)
             ],
             meant=meant if hits else None,
             some=bool(some),
-            too_many=len(given) > MOST_WORDS,
+            too_many=len(search_words) > MOST_WORDS,
             in_sheet=fragment() and into.endswith(("#sheet-body", SHEET)),
         )
 
@@ -182,8 +182,8 @@ class Rules:
 
 def _search_query() -> dict[str, str]:
     """Read what is searched for: the words, the game whose hits come first, the only one that is looked in."""
-    given = {name: request.args.get(name, "")[:2000] for name in ("q", "first", "only")}
-    return {name: typed for name, typed in given.items() if typed.strip()}
+    query = {name: request.args.get(name, "")[:2000] for name in ("q", "first", "only")}
+    return {name: typed for name, typed in query.items() if typed.strip()}
 
 
 def _options(game: Game[Any]) -> dict[str, Field]:

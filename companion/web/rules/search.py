@@ -150,12 +150,12 @@ class Search:
         by their beginning. Looks in the reader's language, then for shortened words, then in the other languages.
         With ``some`` not all words need to be there, and short ones are left aside.
         """
-        given = words(typed)[:MOST_WORDS]
-        if not given or not self._db.table("entries").exists():
+        search_words = words(typed)[:MOST_WORDS]
+        if not search_words or not self._db.table("entries").exists():
             return ()
         games = tuple(game for game in self._games if only in {"", game})
         by_name = {game: self._by_name(typed, language, game) for game in games}
-        wanted = [word for word in given if len(word) >= _SHORTEST] if some else given
+        wanted = [word for word in search_words if len(word) >= _SHORTEST] if some else search_words
         by_words = self._by_words(wanted, language, games, " OR " if some else " ") if wanted else {}
         best = {game: rank for game, (rank, _) in by_words.items()}
         hits: list[Hit] = []
@@ -167,22 +167,22 @@ class Search:
 
     def meant(self, typed: str, language: str) -> str | None:
         """Replace words that stand nowhere by those nearest to them; None where there is nothing to replace."""
-        given = words(typed)[:MOST_WORDS]
+        search_words = words(typed)[:MOST_WORDS]
         nearest = self._spelling[language].nearest
         spellings = self._spelling.values()
-        meant = [word if any(s.knows(word) for s in spellings) else nearest(word) or word for word in given]
-        return None if meant == given else " ".join(meant)
+        meant = [word if any(s.knows(word) for s in spellings) else nearest(word) or word for word in search_words]
+        return None if meant == search_words else " ".join(meant)
 
     def _by_name(self, typed: str, language: str, game: str) -> tuple[Hit, ...]:
         key = _key(typed[:_LONGEST_NAME])
         return self._hits(_NAMED, language, game, key=key)[1] if key else ()
 
     def _by_words(
-        self, given: list[str], language: str, games: tuple[str, ...], between: str
+        self, search_words: list[str], language: str, games: tuple[str, ...], between: str
     ) -> dict[str, tuple[float, tuple[Hit, ...]]]:
         most = MOST_HITS if len(games) == 1 else MOST_OF_EACH
         for tongue in (language, *(other for other in _LANGUAGES if other != language)):
-            for wanted in (given, [shortened(word) for word in given]):
+            for wanted in (search_words, [shortened(word) for word in search_words]):
                 query = between.join(f'"{word}"*' for word in wanted)
                 hits = {game: self._hits(_FIND, tongue, game, query=query, most=most) for game in games}
                 if any(of_game for _, of_game in hits.values()):
